@@ -1,0 +1,48 @@
+"""What a player asked for and cannot have.
+
+Every refusal carries a ``Text``: one sentence that says why, and what would be right.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.text import Text
+
+if TYPE_CHECKING:
+    from engine.game import Move
+
+
+class Refusal(ValueError):
+    """Something a player asked for and cannot have; ``text`` is the sentence for him."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
+
+    def __str__(self) -> str:
+        return str(self.text)
+
+
+class MoveError(Refusal):
+    """A move that cannot be played: invalid, illegal or ambiguous."""
+
+
+class InvalidMove(MoveError):
+    """Text that cannot be read as a move."""
+
+
+class IllegalMove(MoveError):
+    """Text that reads as a move which the rules do not allow now."""
+
+
+class AmbiguousMove(MoveError):
+    """Text that fits several legal moves; ``moves`` are some of them, at least two."""
+
+    def __init__(self, text: Text, moves: tuple[Move, ...]) -> None:
+        super().__init__(text)
+        self.moves = moves
+
+
+class InvalidPosition(Refusal):
+    """Text that is not a position, or options that do not go together."""

@@ -1,0 +1,245 @@
+"""The contract that every game keeps.
+
+A ``Game`` starts and reads positions; a ``Position`` is an immutable value that knows the
+moves, plays them and says when the game is over; a ``Move`` is what a seat does in one turn.
+Nothing outside ``engine/games`` asks which game it is holding.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple, Self
+
+from engine import notation
+from engine.board import Board
+from engine.errors import AmbiguousMove, IllegalMove
+from engine.text import Text, either
+
+OptionValue = int | bool | str
+Options = Mapping[str, OptionValue]
+
+
+class Option(NamedTuple):
+    """A choice in a game's rules."""
+
+    choices: tuple[OptionValue, ...]
+    default: OptionValue
+    help: Text
+
+
+class Seat(NamedTuple):
+    """A side of the table. Seats of one ``team`` win together; an inactive one is out."""
+
+    name: Text
+    team: int
+    active: bool = True
+
+
+class Piece(NamedTuple):
+    """A piece for the painter: whose it is and what it is (``"man"``, ``"king"``...)."""
+
+    seat: int
+    kind: str
+
+
+class Outcome(NamedTuple):
+    """How a game ended: the ranks of the seats, 1 the best, equal ranks a draw."""
+
+    ranks: tuple[int, ...]
+    reason: Text
+
+
+class Agreement(NamedTuple):
+    """Something the seats may agree on: ``name`` for programs, ``text`` for people."""
+
+    name: str
+    text: Text
+
+
+AMBIGUITIES_LISTED = 4
+"""How many of the moves that fit an ambiguous text are named to the player."""
+
+DRAW = Agreement("draw", Text("a draw"))
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What a seat does in one turn. Points are indices of the board.
+
+    ``kind`` is ``"move"``, or what else a game knows (``"place"``, ``"huff"``...); ``path`` the
+    points from first to last; ``captured`` the points of the jumped pieces, in the order of
+    the path; ``removed`` the points of pieces lifted in another way; ``suffix`` what is chosen
+    besides (written after ``=``).
+    """
+
+    kind: str
+    path: tuple[int, ...]
+    captured: tuple[int, ...] = ()
+    removed: tuple[int, ...] = ()
+    suffix: str = ""
+
+
+class Position(ABC):
+    """One state of a game: an immutable value, equal and hashable.
+
+    Counters and claims that a rule needs are part of it and of its text; history is not.
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def game(self) -> Game:
+        """The game this is a position of."""
+
+    @property
+    @abstractmethod
+    def options(self) -> Options:
+        """Every option of the game with the value in force."""
+
+    @property
+    @abstractmethod
+    def board(self) -> Board:
+        """The board it stands on."""
+
+    @property
+    @abstractmethod
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats in order of play."""
+
+    @property
+    @abstractmethod
+    def turn(self) -> int:
+        """Index of the seat to move."""
+
+    @property
+    @abstractmethod
+    def key(self) -> Hashable:
+        """What counts as "the same position" for the rule of the third time."""
+
+    @abstractmethod
+    def legal_moves(self) -> tuple[Move, ...]:
+        """What the rules of movement allow now: distinct in effect, in a stable order.
+
+        Whether the game is over is for ``outcome`` to say.
+        """
+
+    @abstractmethod
+    def play(self, move: Move) -> Self:
+        """The position after a legal move; this one is unchanged.
+
+        A move that is not legal here gives an undefined position: moves come from
+        ``legal_moves`` or ``parse``.
+        """
+
+    @abstractmethod
+    def resign(self, seat: int) -> Self:
+        """The position after that seat gave up, or ran out of time."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def pieces(self) -> Iterable[tuple[int, Piece]]:
+        """The pieces on the board with their points."""
+
+    @abstractmethod
+    def fen(self) -> str:
+        """The position as one line of text, which the game's ``read`` reads back losslessly."""
+
+    @abstractmethod
+    def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
+        """The distinct legal moves that typed points describe, found one at a time.
+
+        ``points`` has two or more. Where they are the whole path of a move, or another path
+        with the same effect, only such moves fit. Otherwise those fit whose path has the same
+        first and last point and passes the points between in that order.
+        """
+
+    @abstractmethod
+    def refusal(self, points: Sequence[int], suffix: str) -> Text:
+        """Why no legal move fits these points, and what would be right."""
+
+    def agreements(self) -> tuple[Agreement, ...]:
+        """What the seats may agree on now."""
+        return (DRAW,)
+
+    @abstractmethod
+    def agree(self, agreement: Agreement) -> Self:
+        """The position after all agreed on one of ``agreements()``."""
+
+    def repeated(self) -> Self:
+        """The position once the rule for its third occurrence is applied."""
+        return self
+
+    def seen_by(self, seat: int | None) -> Self:
+        """What that seat may see; None is the public."""
+        return self
+
+    def parse(self, text: str) -> Move:
+        """The legal move that ``text`` means.
+
+        Raises InvalidMove (not readable as a move), IllegalMove (readable and refused) or
+        AmbiguousMove (fits several).
+        """
+        points, suffix = notation.read(self.board, text, self.game.example)
+        moves = tuple(islice(self.fitting(points, suffix), AMBIGUITIES_LISTED))
+        if not moves:
+            raise IllegalMove(self.refusal(points, suffix))
+        if len(moves) > 1:
+            choices = either([f"`{self.write(move)}`" for move in moves])
+            typed = notation.write(self.board, points, "x" if moves[0].captured else "-", suffix)
+            raise AmbiguousMove(
+                Text("`{move}` could be {choices}.", move=typed, choices=choices), moves
+            )
+        return moves[0]
+
+    def parse_all(self, text: str) -> tuple[Move, ...]:
+        """The moves of one message, to be played one after the other: all or none.
+
+        Raises what ``parse`` raises.
+        """
+        return (self.parse(text),)
+
+    def write(self, move: Move) -> str:
+        """The canonical text of a legal move: the points between only where they are needed."""
+        between = "x" if move.captured else "-"
+        ends = (move.path[0], move.path[-1])
+        short = len(tuple(islice(self.fitting(ends, move.suffix), 2))) == 1
+        return notation.write(self.board, ends if short else move.path, between, move.suffix)
+
+
+class Game(ABC):
+    """The rules of one game, under the key it has in ``engine.games``."""
+
+    name: str
+    """The key in ``engine.games``."""
+    title: Text
+    """Its name for people."""
+    seats: tuple[int, ...]
+    """The numbers of seats it can be played with, the usual one first."""
+    options: Mapping[str, Option]
+    """Its options by name."""
+    example: str
+    """A move in its notation, for who does not know it."""
+    summary: Text
+    """Its rules in short."""
+
+    @abstractmethod
+    def start(self, seats: int | None = None, **options: OptionValue) -> Position:
+        """The starting position.
+
+        ``seats`` and the options default to the game's own. Raises ValueError for a
+        combination that does not exist.
+        """
+
+    @abstractmethod
+    def read(self, text: str, seats: int | None = None, **options: OptionValue) -> Position:
+        """The position that ``Position.fen`` wrote.
+
+        Raises ValueError, with one sentence that says what is wrong and where.
+        """

@@ -1,0 +1,123 @@
+"""Sentences for people: an English template and its values.
+
+The engine says things (refusals, reasons, names) without knowing who listens or in which
+language. A ``Text`` keeps the English template and its values apart, so that whoever shows it
+can translate the template first; ``str()`` is the English sentence.
+
+Templates are literals at the place where they are used, so that Babel finds them; its
+keywords are ``Text`` and ``counted:1,2``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+from typing import Any, Protocol, Self
+
+
+class Translator(Protocol):
+    """What a ``Text`` needs of a gettext catalogue."""
+
+    def gettext(self, message: str, /) -> str:
+        """The translation of ``message``, or ``message`` itself."""
+        ...
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
+        """The translation of the form that fits ``n``."""
+        ...
+
+
+ENGLISH: Translator = NullTranslations()
+
+
+class Text:
+    """One sentence (or a part of one): a template in ``str.format`` style and its values.
+
+    Values are strings, integers or Texts, which are translated with it. Texts are immutable
+    values: equal and hashable. A plural form, chosen by the value called ``count``, is given
+    by ``counted``.
+    """
+
+    __slots__ = ("_plural", "_template", "_values")
+
+    def __init__(self, template: str, /, **values: str | int | Text) -> None:
+        self._template = template
+        self._plural: str | None = None
+        self._values = tuple(values.items())
+
+    @property
+    def template(self) -> str:
+        """The English template, which is also the catalogue's key."""
+        return self._template
+
+    @property
+    def values(self) -> dict[str, str | int | Text]:
+        """The values by name."""
+        return dict(self._values)
+
+    def render(self, translator: Translator) -> str:
+        """The sentence in the translator's language."""
+        values = {
+            name: value.render(translator) if isinstance(value, Text) else value
+            for name, value in self._values
+        }
+        if self._plural is None:
+            template = translator.gettext(self._template)
+        else:
+            template = translator.ngettext(self._template, self._plural, int(values["count"]))
+        return template.format_map(values)
+
+    def __str__(self) -> str:
+        return self.render(ENGLISH)
+
+    def __repr__(self) -> str:
+        return f"Text({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Text):
+            return NotImplemented
+        return self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[object, ...]:
+        return (self._template, self._plural, self._values)
+
+    def to_json(self) -> dict[str, Any]:
+        """Template and values as JSON data, for the store."""
+        data: dict[str, Any] = {"template": self._template}
+        if self._plural is not None:
+            data["plural"] = self._plural
+        if self._values:
+            data["values"] = {
+                name: value.to_json() if isinstance(value, Text) else value
+                for name, value in self._values
+            }
+        return data
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        """The Text that ``to_json`` wrote. Raises KeyError where there is no template."""
+        values = {
+            name: cls.from_json(value) if isinstance(value, dict) else value
+            for name, value in data.get("values", {}).items()
+        }
+        text = cls(data["template"], **values)
+        text._plural = data.get("plural")
+        return text
+
+
+def counted(one: str, many: str, /, count: int, **values: str | int | Text) -> Text:
+    """A Text in the form that fits ``count``, which is among its values."""
+    text = Text(one, count=count, **values)
+    text._plural = many
+    return text
+
+
+def either(choices: Sequence[str | Text]) -> str | Text:
+    """Choices as a phrase: ``a``, ``a or b``, ``a, b or c``. Raises IndexError for none."""
+    phrase = choices[0]
+    for choice in choices[1:-1]:
+        phrase = Text("{first}, {last}", first=phrase, last=choice)
+    return Text("{first} or {last}", first=phrase, last=choices[-1]) if choices[1:] else phrase
