@@ -6,18 +6,9 @@ return a new Match with the new events, or raise a ``Refusal``. Time and chance 
 
 from __future__ import annotations
 
-import json
-import random
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
-from functools import cached_property
-from typing import Self
-
-from engine.errors import Refusal
-from engine.game import DRAW, Agreement, Game, Move, Options, Outcome, Position
-from engine.text import Text, either
 
 
 class Kind(StrEnum):

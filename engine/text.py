@@ -40,9 +40,11 @@ class Text:
 
     __slots__ = ("_plural", "_template", "_values")
 
-    def __init__(self, template: str, /, **values: str | int | Text) -> None:
+    def __init__(
+        self, template: str, /, *, _plural: str | None = None, **values: str | int | Text
+    ) -> None:
         self._template = template
-        self._plural: str | None = None
+        self._plural = _plural
         self._values = tuple(values.items())
 
     @property
@@ -103,16 +105,12 @@ class Text:
             name: cls.from_json(value) if isinstance(value, dict) else value
             for name, value in data.get("values", {}).items()
         }
-        text = cls(data["template"], **values)
-        text._plural = data.get("plural")
-        return text
+        return cls(data["template"], _plural=data.get("plural"), **values)
 
 
 def counted(one: str, many: str, /, count: int, **values: str | int | Text) -> Text:
     """A Text in the form that fits ``count``, which is among its values."""
-    text = Text(one, count=count, **values)
-    text._plural = many
-    return text
+    return Text(one, _plural=many, count=count, **values)
 
 
 def either(choices: Sequence[str | Text]) -> str | Text:
