@@ -1,14 +1,29 @@
 """The table: who sits where, what was offered, the line of play, and the result.
 
 A ``Match`` is a value. What happens to it is an append-only record of events; its methods
-return a new Match with the new events, or raise a ``Refusal``. Time and chance are arguments.
+return a new Match with the new events, or raise a ``Refusal``. Time and chance are arguments:
+the time is that of the message or interaction, and never before the previous event's.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from enum import StrEnum
+from functools import cached_property
+from typing import Self
+
+from engine.errors import Refusal
+from engine.game import Agreement, Game, Options, OptionValue, Outcome, Position
+from engine.text import Text
+
+CHALLENGE_LIFETIME = timedelta(days=1)
+"""A challenge that is not answered for this long expires."""
+
+THIRD_TIME = 3
+"""The same position for this many times is a repetition."""
 
 
 class Kind(StrEnum):
@@ -26,7 +41,8 @@ class Kind(StrEnum):
     REFUSE = "refuse"
     RESIGN = "resign"
     RESULT = "result"
-    MOVED = "moved"
+    RELOCATE = "relocate"
+    REPOST = "repost"
 
 
 class Status(StrEnum):
@@ -37,8 +53,29 @@ class Status(StrEnum):
     OVER = "over"
 
 
-POSTED = frozenset(Kind) - {Kind.ACCEPT, Kind.AGREE, Kind.RESIGN}
-"""Events that the channel is told; the others come with one that it is told."""
+POSTED = frozenset(Kind) - {Kind.ACCEPT, Kind.AGREE, Kind.RELOCATE}
+"""Events that the channel is told of; the others come together with one of these, or need none."""
+
+CLOSED = frozenset({Kind.DECLINE, Kind.WITHDRAW, Kind.EXPIRE, Kind.RESULT})
+"""Events after which nothing happens any more."""
+
+
+class NotAPlayer(Refusal):
+    """Somebody who has no seat at this table wants to play at it."""
+
+    def __init__(self) -> None:
+        super().__init__(Text("You are not a player in this match."))
+
+
+class NotYourTurn(Refusal):
+    """A player wants to move while another is to move."""
+
+
+class Repeated(Refusal):
+    """A message or interaction that has already been acted on; nothing needs to be said."""
+
+    def __init__(self) -> None:
+        super().__init__(Text("That has been done already."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +83,7 @@ class Event:
     """Something that happened in a match.
 
     ``number`` counts from 1 in its match; ``seat`` and ``person`` say who did it (None: the
-    bot); ``text`` is a move's canonical text, an offer's agreement, or JSON; ``position`` the
+    bot); ``text`` is a move's canonical text or the name of what was offered; ``position`` the
     position's text after it, where it changed; ``source`` names the message or interaction it
     came from, unique in its match, so that nothing is done twice however often it arrives.
     """
@@ -59,3 +96,406 @@ class Event:
     text: str = ""
     position: str = ""
     source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A standing offer: its event's number, what is offered, and who has agreed so far."""
+
+    number: int
+    agreement: Agreement
+    by: int | None
+    agreed: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Match:
+    """One match, from the challenge to the result.
+
+    ``people[seat]`` is the person on that seat once the seats are ``drawn``; until then it is
+    the host and those he challenged, in that order. ``line`` holds the position after each
+    event that has one.
+    """
+
+    id: int
+    guild: int
+    channel: int
+    game: Game
+    options: Options
+    host: int
+    people: tuple[int, ...]
+    drawn: bool
+    events: tuple[Event, ...] = ()
+    line: tuple[Position, ...] = ()
+
+    # Making one
+
+    @classmethod
+    def challenge(
+        cls,
+        *,
+        guild: int,
+        channel: int,
+        game: Game,
+        options: Options,
+        host: int,
+        opponents: Sequence[int],
+        seat: int | None,
+        now: datetime,
+        source: str | None,
+    ) -> Self:
+        """A challenge by ``host``, who wants ``seat`` (None: the seats are drawn by lot).
+
+        It has no id (0) until it is stored. Raises Refusal for people or options that do not
+        make a match.
+        """
+        if host in opponents:
+            raise Refusal(Text("You cannot challenge yourself."))
+        people = [*opponents]
+        people.insert(0 if seat is None else seat, host)
+        if len(people) not in game.seats:
+            raise Refusal(
+                Text("{game} is not for {count} players.", game=game.title, count=len(people))
+            )
+        game.start(len(people), **options)
+        match = cls(0, guild, channel, game, options, host, tuple(people), seat is not None)
+        return match._with(match._event(Kind.CHALLENGE, now, host), source=source)
+
+    @classmethod
+    def restore(
+        cls,
+        *,
+        id: int,  # noqa: A002 - the field's own name
+        guild: int,
+        channel: int,
+        game: Game,
+        options: dict[str, OptionValue],
+        host: int,
+        people: tuple[int, ...],
+        drawn: bool,
+        events: tuple[Event, ...],
+    ) -> Self:
+        """The match that was stored. Raises ValueError where a position cannot be read."""
+        line = tuple(
+            game.read(event.position, len(people), **options) for event in events if event.position
+        )
+        return cls(id, guild, channel, game, options, host, people, drawn, events, line)
+
+    # What is the case
+
+    @property
+    def status(self) -> Status:
+        """Where it stands."""
+        if any(event.kind in CLOSED for event in self.events):
+            return Status.OVER
+        return Status.LIVE if self.line else Status.CHALLENGE
+
+    @property
+    def position(self) -> Position:
+        """The position now. Raises IndexError before the start."""
+        return self.line[-1]
+
+    @cached_property
+    def moves(self) -> tuple[Event, ...]:
+        """The moves played, in order."""
+        return tuple(event for event in self.events if event.kind is Kind.MOVE)
+
+    @property
+    def move_number(self) -> int:
+        """The number of the move that is to be played now: each seat's turn once is a move."""
+        return len(self.moves) // len(self.people) + 1
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, None while it is played or where it never started."""
+        return self.position.outcome() if self.line else None
+
+    @property
+    def accepted(self) -> frozenset[int]:
+        """The people who agreed to play: the host and who accepted."""
+        accepts = (event.person for event in self.events if event.kind is Kind.ACCEPT)
+        return frozenset({self.host, *(person for person in accepts if person is not None)})
+
+    @property
+    def expires(self) -> datetime:
+        """When the challenge expires if it is not answered."""
+        return self.events[0].at + CHALLENGE_LIFETIME
+
+    @cached_property
+    def offer(self) -> Offer | None:
+        """What is offered now. It lapses when somebody moves who has not agreed to it."""
+        offer: Offer | None = None
+        for event in self.events:
+            match event.kind:
+                case Kind.OFFER:
+                    agreed = frozenset[int]() if event.person is None else {event.person}
+                    agreement = next(
+                        a for a in self._agreements_before(event) if a.name == event.text
+                    )
+                    offer = Offer(event.number, agreement, event.person, frozenset(agreed))
+                case Kind.AGREE if offer and event.person is not None:
+                    offer = replace(offer, agreed=offer.agreed | {event.person})
+                case Kind.MOVE if offer and event.person not in offer.agreed:
+                    offer = None
+                case Kind.REFUSE | Kind.RESULT:
+                    offer = None
+        return offer
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that something is waiting for: the only source of pings and reminders."""
+        match self.status:
+            case Status.OVER:
+                return ()
+            case Status.CHALLENGE:
+                return tuple(s for s, p in enumerate(self.people) if p not in self.accepted)
+        waiting = {self.position.turn}
+        if self.offer:
+            waiting.update(s for s in self._active if self.people[s] not in self.offer.agreed)
+        return tuple(sorted(waiting))
+
+    def seats_of(self, person: int) -> tuple[int, ...]:
+        """The seats a person holds, none for somebody else."""
+        return tuple(seat for seat, holder in enumerate(self.people) if holder == person)
+
+    def until(self, number: int) -> Self:
+        """The match as it was right after the event of that number."""
+        events = self.events[:number]
+        positions = sum(1 for event in events if event.position)
+        return replace(self, events=events, line=self.line[:positions])
+
+    def record(self) -> str:
+        """All moves in notation: ``1. 32-28 19-23 2. 28x19 14x23``; ``""`` before the first."""
+        words = []
+        for ply, event in enumerate(self.moves):
+            if ply % len(self.people) == 0:
+                words.append(f"{ply // len(self.people) + 1}.")
+            words.append(event.text)
+        return " ".join(words)
+
+    # Answering a challenge
+
+    def accept(
+        self, person: int, *, now: datetime, source: str | None, chance: random.Random
+    ) -> Self:
+        """Accepted by one of the challenged; the match starts when all have.
+
+        Raises Refusal when it is not his to accept, or answered already.
+        """
+        self._check_challenged(person, source)
+        match = self._with(self._event(Kind.ACCEPT, now, person), source=source)
+        if match.accepted != set(match.people):
+            return match
+        if not match.drawn:
+            people = list(match.people)
+            chance.shuffle(people)
+            match = replace(match, people=tuple(people), drawn=True)
+        position = match.game.start(len(match.people), **match.options)
+        return match._with(match._event(Kind.START, now), position=position)
+
+    def decline(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Declined by one of the challenged. Raises Refusal when it is not his to decline."""
+        self._check_challenged(person, source)
+        return self._with(self._event(Kind.DECLINE, now, person), source=source)
+
+    def withdraw(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Taken back by the host. Raises Refusal for others, or when answered already."""
+        self._check_new(source)
+        if person != self.host:
+            raise Refusal(Text("Only the challenger can withdraw a challenge."))
+        self._check_status(Status.CHALLENGE)
+        return self._with(self._event(Kind.WITHDRAW, now, person), source=source)
+
+    def expire(self, *, now: datetime) -> Self:
+        """Closed because nobody answered. Raises Refusal when it is answered, or too early."""
+        self._check_status(Status.CHALLENGE)
+        if now < self.expires:
+            raise Refusal(Text("This challenge has not expired yet."))
+        return self._with(self._event(Kind.EXPIRE, now))
+
+    # Playing
+
+    def play(self, person: int, text: str, *, now: datetime, source: str | None) -> Self:
+        """The moves of one message played by a person: all or none.
+
+        Raises Repeated, NotAPlayer, NotYourTurn, what ``Position.parse`` raises, or Refusal
+        when the match is not being played.
+        """
+        self._check_player(person, source)
+        match = self
+        position = match.position
+        if match.people[position.turn] != person:
+            raise NotYourTurn(
+                Text(
+                    "It is not your turn: {seat} to move.", seat=position.seats[position.turn].name
+                )
+            )
+        for move in position.seen_by(position.turn).parse_all(text):
+            written = match.position.write(move)
+            event = match._event(Kind.MOVE, now, person, written, match.position.turn)
+            position = match.position.play(move)
+            times = 1 + sum(earlier.key == position.key for earlier in match.line)
+            third = times >= THIRD_TIME and position.outcome() is None
+            if third:
+                position = position.repeated()
+            match = match._with(event, position=position, source=source)
+            source = None
+            if third and position.outcome() is None and times == THIRD_TIME:
+                match = match._propose(now)
+        return match._ended(now)
+
+    def offer_agreement(self, person: int, name: str, *, now: datetime, source: str | None) -> Self:
+        """Offers something to the others; where it stands offered already, agrees to it.
+
+        ``name`` is that of one of ``position.agreements()``. Raises Refusal.
+        """
+        self._check_player(person, source)
+        agreement = next((a for a in self.position.agreements() if a.name == name), None)
+        if agreement is None:
+            raise Refusal(Text("That cannot be agreed on in this position."))
+        if self.offer and self.offer.agreement == agreement:
+            return self.agree(person, self.offer.number, now=now, source=source)
+        since = self.events[self.moves[-1].number if self.moves else 0 :]
+        if any(event.kind is Kind.OFFER and event.person == person for event in since):
+            raise Refusal(
+                Text(
+                    "You have offered {agreement} on this move already; you can again after the "
+                    "next one.",
+                    agreement=agreement.text,
+                )
+            )
+        event = self._event(Kind.OFFER, now, person, name)
+        return self._with(event, source=source)._settled(now)
+
+    def agree(self, person: int, number: int, *, now: datetime, source: str | None) -> Self:
+        """Agrees to the offer of that event number; when all have, it comes about.
+
+        Raises Refusal when the offer does not stand any more, or he has agreed already.
+        """
+        offer = self._standing(person, number, source)
+        if person in offer.agreed:
+            raise Refusal(
+                Text(
+                    "You have agreed to {agreement}; it is for your opponent to answer.",
+                    agreement=offer.agreement.text,
+                )
+            )
+        event = self._event(Kind.AGREE, now, person, offer.agreement.name)
+        return self._with(event, source=source)._settled(now)
+
+    def refuse(self, person: int, number: int, *, now: datetime, source: str | None) -> Self:
+        """Declines the offer of that event number, or takes back one's own. Raises Refusal."""
+        offer = self._standing(person, number, source)
+        return self._with(
+            self._event(Kind.REFUSE, now, person, offer.agreement.name), source=source
+        )
+
+    def resign(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Gives up every seat of a person. Raises Refusal."""
+        self._check_player(person, source)
+        match = self
+        for seat in self.seats_of(person):
+            if match.outcome is None and match.position.seats[seat].active:
+                event = match._event(Kind.RESIGN, now, person, seat=seat)
+                match = match._with(event, position=match.position.resign(seat), source=source)
+                source = None
+        return match._ended(now)
+
+    # The channel
+
+    def relocate(self, channel: int, *, now: datetime, source: str | None) -> Self:
+        """Goes on in another channel."""
+        return replace(
+            self._with(self._event(Kind.RELOCATE, now), source=source), channel=channel
+        ).repost(now=now)
+
+    def repost(self, *, now: datetime, source: str | None = None) -> Self:
+        """Shows again in the channel how the match stands."""
+        return self._with(self._event(Kind.REPOST, now), source=source)
+
+    # Checks and steps
+
+    def _check_new(self, source: str | None) -> None:
+        if source is not None and any(event.source == source for event in self.events):
+            raise Repeated
+
+    def _check_status(self, status: Status) -> None:
+        if self.status is status:
+            return
+        if self.status is Status.CHALLENGE:
+            raise Refusal(Text("This match has not begun: the challenge is still open."))
+        if self.status is Status.LIVE:
+            raise Refusal(Text("This challenge has been accepted already."))
+        if self.line:
+            raise Refusal(Text("This match is over."))
+        raise Refusal(Text("This challenge is closed."))
+
+    def _check_challenged(self, person: int, source: str | None) -> None:
+        self._check_new(source)
+        if person == self.host:
+            raise Refusal(
+                Text("This is your own challenge: your opponent answers it, you can withdraw it.")
+            )
+        if person not in self.people:
+            raise Refusal(Text("This challenge is for somebody else."))
+        self._check_status(Status.CHALLENGE)
+        if person in self.accepted:
+            raise Refusal(Text("You have accepted already; others have still to answer."))
+
+    def _check_player(self, person: int, source: str | None) -> None:
+        self._check_new(source)
+        if person not in self.people:
+            raise NotAPlayer
+        self._check_status(Status.LIVE)
+
+    def _standing(self, person: int, number: int, source: str | None) -> Offer:
+        self._check_player(person, source)
+        if self.offer is None or self.offer.number != number:
+            raise Refusal(Text("That offer does not stand any more."))
+        return self.offer
+
+    @property
+    def _active(self) -> tuple[int, ...]:
+        return tuple(number for number, seat in enumerate(self.position.seats) if seat.active)
+
+    def _agreements_before(self, event: Event) -> tuple[Agreement, ...]:
+        return self.until(event.number - 1).position.agreements()
+
+    def _event(
+        self,
+        kind: Kind,
+        now: datetime,
+        person: int | None = None,
+        text: str = "",
+        seat: int | None = None,
+    ) -> Event:
+        at = max(now, self.events[-1].at) if self.events else now
+        if seat is None and person is not None and self.drawn:
+            seat = next(iter(self.seats_of(person)), None)
+        return Event(len(self.events) + 1, kind, at, seat, person, text)
+
+    def _with(
+        self, event: Event, *, position: Position | None = None, source: str | None = None
+    ) -> Self:
+        event = replace(event, source=source, position=position.fen() if position else "")
+        line = (*self.line, position) if position else self.line
+        return replace(self, events=(*self.events, event), line=line)
+
+    def _propose(self, now: datetime) -> Self:
+        """The bot proposes a draw where the rules have none for the third repetition."""
+        draw = next((a for a in self.position.agreements() if a.name == "draw"), None)
+        return self._with(self._event(Kind.OFFER, now, text=draw.name)) if draw else self
+
+    def _settled(self, now: datetime) -> Self:
+        """With the offer come about, if all who are still playing agree."""
+        offer = self.offer
+        if offer is None or any(self.people[seat] not in offer.agreed for seat in self._active):
+            return self
+        last = replace(self.events[-1], position="")
+        position = self.position.agree(offer.agreement)
+        agreed = replace(self, events=self.events[:-1])
+        return agreed._with(last, position=position, source=last.source)._ended(now)
+
+    def _ended(self, now: datetime) -> Self:
+        """With the result recorded, if the game is over."""
+        return self if self.outcome is None else self._with(self._event(Kind.RESULT, now))
