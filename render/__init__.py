@@ -1,0 +1,6 @@
+"""The painter: positions as pictures. Pure; it knows neither Discord nor the store."""
+
+from render.painter import Picture, picture
+from render.theme import THEMES
+
+__all__ = ["THEMES", "Picture", "picture"]

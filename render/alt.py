@@ -1,0 +1,87 @@
+"""What is on a picture, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+
+from engine.game import Move, Position
+from engine.text import Text, counted
+
+LONGEST = 1000
+"""Characters of a description in English. Discord takes 1,024; the rest is for languages that
+need more room."""
+
+_KINDS: dict[str, Callable[[int], Text]] = {
+    "man": lambda count: counted("{count} man", "{count} men", count),
+    "king": lambda count: counted("{count} king", "{count} kings", count),
+}
+
+
+def describe(
+    position: Position, moves: Sequence[Move], before: Position | None, marks: Sequence[Move]
+) -> Text:
+    """Whose turn it is, the last turn, and which pieces stand where.
+
+    At most ``LONGEST`` characters in English; where that is not enough the pieces are only
+    counted.
+    """
+    sentences = [_state(position)]
+    if before is not None and moves:
+        sentences.append(_turn(before, moves))
+    if marks:
+        sentences.append(
+            counted("{count} legal move is marked.", "{count} legal moves are marked.", len(marks))
+        )
+    complete = _joined("{first} {last}", [*sentences, *_pieces(position, squares=True)])
+    if len(str(complete)) <= LONGEST:
+        return complete
+    return _joined("{first} {last}", [*sentences, *_pieces(position, squares=False)])
+
+
+def _state(position: Position) -> Text:
+    outcome = position.outcome()
+    if outcome is not None:
+        return Text("The game is over: {reason}", reason=outcome.reason)
+    return Text("{seat} to move.", seat=position.seats[position.turn].name)
+
+
+def _turn(before: Position, moves: Sequence[Move]) -> Text:
+    seat = before.seats[before.turn].name
+    taken = sum(len(move.captured) + len(move.removed) for move in moves)
+    written = []
+    for number, move in enumerate(moves):
+        written.append(before.write(move))
+        if number + 1 < len(moves):
+            before = before.play(move)
+    played = ", ".join(written)
+    if not taken:
+        return Text("{seat} played {move}.", seat=seat, move=played)
+    return counted(
+        "{seat} played {move} and took {count} piece.",
+        "{seat} played {move} and took {count} pieces.",
+        taken,
+        seat=seat,
+        move=played,
+    )
+
+
+def _pieces(position: Position, *, squares: bool) -> Iterable[Text]:
+    """One sentence a seat."""
+    names = position.board.names
+    standing: dict[int, dict[str, list[str]]] = {}
+    for point, (seat, kind) in sorted(position.pieces()):
+        standing.setdefault(seat, {}).setdefault(kind, []).append(names[point])
+    for seat, kinds in sorted(standing.items()):
+        groups = []
+        for kind, where in sorted(kinds.items(), key=lambda item: list(_KINDS).index(item[0])):
+            group = _KINDS[kind](len(where))
+            if squares:
+                group = Text("{pieces} on {squares}", pieces=group, squares=", ".join(where))
+            groups.append(group)
+        pieces = _joined("{first}; {last}", groups)
+        yield Text("{seat}: {pieces}.", seat=position.seats[seat].name, pieces=pieces)
+
+
+def _joined(template: str, parts: Sequence[Text]) -> Text:
+    return reduce(lambda first, last: Text(template, first=first, last=last), parts)

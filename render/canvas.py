@@ -1,0 +1,82 @@
+"""Drawing large and scaling down once, which makes edges smooth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, hypot, pi, sin
+
+from PIL import Image, ImageDraw
+
+from render.theme import Colour
+
+OVERSAMPLING = 6
+"""How many times larger a canvas is drawn than it is shown, in both directions."""
+
+Place = tuple[float, float]
+Fill = Colour | int
+
+
+class Canvas:
+    """A small picture in the units of its maker: a square is as wide as 1."""
+
+    def __init__(self, mode: str, size: tuple[int, int], unit: float, fill: Fill = 0) -> None:
+        """``size`` in pixels as shown; ``unit`` pixels make one unit."""
+        width, height = size
+        self.large = Image.new(mode, (width * OVERSAMPLING, height * OVERSAMPLING), fill)
+        """The picture before it is scaled down."""
+        self.unit = unit * OVERSAMPLING
+        self._draw = ImageDraw.Draw(self.large)
+
+    def image(self) -> Image.Image:
+        """The picture at the size it is shown."""
+        return self.large.reduce(OVERSAMPLING)
+
+    def disc(self, centre: Place, radius: float, fill: Fill) -> None:
+        """A full disc."""
+        self._draw.ellipse(self._around(centre, radius), fill=fill)
+
+    def ring(self, centre: Place, radius: float, width: float, fill: Fill) -> None:
+        """A ring, ``radius`` to the middle of its line."""
+        self._draw.ellipse(
+            self._around(centre, radius + width / 2),
+            outline=fill,
+            width=max(1, round(width * self.unit)),
+        )
+
+    def arc(
+        self, centre: Place, radius: float, width: float, degrees: tuple[float, float], fill: Fill
+    ) -> None:
+        """A part of a ring, clockwise from the right."""
+        self._draw.arc(
+            self._around(centre, radius + width / 2),
+            *degrees,
+            fill=fill,
+            width=max(1, round(width * self.unit)),
+        )
+
+    def polygon(self, corners: Sequence[Place], fill: Fill) -> None:
+        """A full polygon."""
+        self._draw.polygon([(x * self.unit, y * self.unit) for x, y in corners], fill=fill)
+
+    def line(self, start: Place, end: Place, width: float, fill: Fill) -> None:
+        """A line with round ends."""
+        (x, y), (x2, y2) = start, end
+        length = hypot(x2 - x, y2 - y)
+        if length:
+            dx, dy = (y2 - y) * width / 2 / length, (x - x2) * width / 2 / length
+            self.polygon(
+                [(x + dx, y + dy), (x2 + dx, y2 + dy), (x2 - dx, y2 - dy), (x - dx, y - dy)], fill
+            )
+        self.disc(start, width / 2, fill)
+        self.disc(end, width / 2, fill)
+
+    def _around(self, centre: Place, radius: float) -> tuple[float, float, float, float]:
+        x, y = (value * self.unit for value in centre)
+        radius *= self.unit
+        return (x - radius, y - radius, x + radius, y + radius)
+
+
+def around(centre: Place, radius: float, degrees: float) -> Place:
+    """The point at that distance and direction, clockwise from the right."""
+    angle = degrees * pi / 180
+    return (centre[0] + radius * cos(angle), centre[1] + radius * sin(angle))

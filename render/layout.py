@@ -1,0 +1,66 @@
+"""Where things lie on a picture: from a board's units to pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.board import Board
+
+FRAME = 0.3
+"""Width of the frame at least, in squares."""
+PIECE = (0.04, 0.055)
+"""How far right and down of a square's centre its piece stands, in squares: the number keeps
+the corner."""
+
+Pixel = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A board on a picture of ``size`` pixels, turned by 180° or not."""
+
+    board: Board
+    size: int
+    """Length of the longer side, in pixels."""
+    turned: bool
+
+    @cached_property
+    def cell(self) -> int:
+        """The side of one square, in whole pixels, so that all squares are equal."""
+        return int(self.size / (max(self.board.size) + 2 * FRAME))
+
+    @cached_property
+    def picture_size(self) -> Pixel:
+        """Width and height of the picture."""
+        width, height = self.board.size
+        frame = self.size - round(self.cell * max(width, height))
+        return (round(self.cell * width) + frame, round(self.cell * height) + frame)
+
+    @cached_property
+    def corner(self) -> Pixel:
+        """The top left corner of the board inside its frame."""
+        width, height = self.board.size
+        return (
+            (self.picture_size[0] - round(self.cell * width)) // 2,
+            (self.picture_size[1] - round(self.cell * height)) // 2,
+        )
+
+    @cached_property
+    def squares(self) -> tuple[Pixel, ...]:
+        """By point: the top left corner of its square."""
+        return tuple(self._square(x, y) for x, y in self.board.xy)
+
+    @cached_property
+    def centres(self) -> tuple[Pixel, ...]:
+        """By point: the centre of a piece that stands there."""
+        half = self.cell / 2
+        dx, dy = (round(half + self.cell * offset) for offset in PIECE)
+        return tuple((x + dx, y + dy) for x, y in self.squares)
+
+    def _square(self, x: float, y: float) -> Pixel:
+        width, height = self.board.size
+        if self.turned:
+            x, y = width - x, height - y
+        left, top = self.corner
+        return (left + round(self.cell * (x - 0.5)), top + round(self.cell * (y - 0.5)))

@@ -1,0 +1,151 @@
+"""The last move's trail, and marks for legal moves: shapes laid on the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import hypot
+
+from PIL import Image
+
+from engine.game import Move
+from render.canvas import Canvas, Place
+from render.layout import Layout, Pixel
+from render.palette import TINT, cover, lay, palette_of
+from render.pieces import RADIUS
+
+TRAIL = 0.13
+"""Width of the trail, in squares."""
+CASING = 0.045
+"""Width of the outline around trail and marks."""
+ARROW = 0.3
+"""Length of the arrow's head."""
+DOT = 0.13
+"""Radius of the dot where a trail turns, and on the target of a legal move."""
+
+
+def tint(picture: Image.Image, layout: Layout, theme: str, points: Iterable[int]) -> None:
+    """Tint the squares of the points where the last move began and ended."""
+    square = Image.new("L", (layout.cell, layout.cell), 255)
+    ink = _ink(theme, "trail", TINT)
+    for point in points:
+        lay(picture, cover(square), layout.squares[point], ink)
+
+
+def trail(picture: Image.Image, layout: Layout, theme: str, path: Sequence[int]) -> None:
+    """Draw the way of a move from its first to its last point, with an arrow's head."""
+    cell = layout.cell
+    places = [layout.centres[point] for point in path]
+    for name, extra in (("casing", CASING), ("trail", 0.0)):
+        ink = _ink(theme, name)
+        lay_at = _Pen(picture, ink)
+        if name == "trail":
+            lay_at(_ring(cell, RADIUS - 0.03, CASING), places[0])
+        lay_at(_dot(cell, DOT + extra), places[0])
+        for start, end in pairwise(places):
+            _leg(lay_at, start, end, cell, TRAIL + 2 * extra)
+        for place in places[1:-1]:
+            lay_at(_dot(cell, DOT + extra), place)
+        if len(places) > 1:
+            (x, y), (x2, y2) = places[-2:]
+            length = hypot(x2 - x, y2 - y) or 1
+            direction = (round((x2 - x) / length, 3), round((y2 - y) / length, 3))
+            lay_at(_head(cell, direction, extra), places[-1])
+
+
+def marks(picture: Image.Image, layout: Layout, theme: str, moves: Iterable[Move]) -> None:
+    """Ring the pieces that can move, and dot the points where they can go."""
+    moves = tuple(moves)
+    cell = layout.cell
+    origins = sorted({move.path[0] for move in moves if len(move.path) > 1})
+    targets = sorted({move.path[-1] for move in moves})
+    for name, extra in (("trail", CASING), ("mark", 0.0)):
+        lay_at = _Pen(picture, _ink(theme, name))
+        for point in origins:
+            lay_at(_ring(cell, RADIUS + 0.03, 0.07 + 2 * extra), layout.centres[point])
+        for point in targets:
+            lay_at(_dot(cell, DOT + extra), layout.centres[point])
+
+
+class _Pen:
+    """Lays shapes, centred on a pixel, with one ink."""
+
+    def __init__(self, picture: Image.Image, ink: bytes) -> None:
+        self._picture = picture
+        self._ink = ink
+
+    def __call__(self, shape: Image.Image, centre: Pixel) -> None:
+        corner = (centre[0] - shape.width // 2, centre[1] - shape.height // 2)
+        lay(self._picture, shape, corner, self._ink)
+
+
+def _leg(lay_at: _Pen, start: Pixel, end: Pixel, cell: int, width: float) -> None:
+    """A straight line, laid as short pieces: few pixels, and few different shapes."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    count = max(1, round(max(abs(dx), abs(dy)) / cell))
+    stops = [(start[0] + dx * i // count, start[1] + dy * i // count) for i in range(count + 1)]
+    for (x, y), (x2, y2) in pairwise(stops):
+        shape = _line(cell, (abs(x2 - x), y2 - y if x2 >= x else y - y2), width)
+        lay_at(shape, ((x + x2) // 2, (y + y2) // 2))
+
+
+@lru_cache(maxsize=64)
+def _ink(theme: str, name: str, opacity: float = 1.0) -> bytes:
+    palette = palette_of(theme)
+    return palette.ink(getattr(palette.theme, name), opacity)
+
+
+@lru_cache(maxsize=256)
+def _line(cell: int, step: Pixel, width: float) -> Image.Image:
+    dx, dy = step
+    edge = round(cell * width / 2) + 2
+    size = (dx + 2 * edge, abs(dy) + 2 * edge)
+    canvas = Canvas("L", size, 1)
+    middle = (size[0] / 2, size[1] / 2)
+    canvas.line(
+        (middle[0] - dx / 2, middle[1] - dy / 2),
+        (middle[0] + dx / 2, middle[1] + dy / 2),
+        cell * width,
+        255,
+    )
+    return cover(canvas.image())
+
+
+@lru_cache(maxsize=64)
+def _ring(cell: int, radius: float, width: float) -> Image.Image:
+    canvas, centre = _square(cell, radius + width)
+    canvas.ring(centre, radius, width, 255)
+    return cover(canvas.image())
+
+
+@lru_cache(maxsize=64)
+def _dot(cell: int, radius: float) -> Image.Image:
+    canvas, centre = _square(cell, radius)
+    canvas.disc(centre, radius, 255)
+    return cover(canvas.image())
+
+
+@lru_cache(maxsize=256)
+def _head(cell: int, direction: Place, extra: float) -> Image.Image:
+    """The head of an arrow that points at a piece in the middle of the shape."""
+    dx, dy = direction
+    canvas, (x, y) = _square(cell, RADIUS + ARROW + 0.25)
+    tip = RADIUS - extra * 2
+    base = RADIUS + ARROW + extra
+    half = ARROW * 0.6 + extra * 2
+    canvas.polygon(
+        [
+            (x - dx * tip, y - dy * tip),
+            (x - dx * base - dy * half, y - dy * base + dx * half),
+            (x - dx * base + dy * half, y - dy * base - dx * half),
+        ],
+        255,
+    )
+    return cover(canvas.image())
+
+
+def _square(cell: int, radius: float) -> tuple[Canvas, Place]:
+    """A canvas for a shape of that radius, and its centre."""
+    side = 2 * (round(cell * radius) + 2)
+    return Canvas("L", (side, side), cell), (side / 2 / cell, side / 2 / cell)

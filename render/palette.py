@@ -1,0 +1,133 @@
+"""The palette of a theme, and painting with indices instead of colours.
+
+A picture is kept as an ``L`` image whose values are indices of the palette, which makes it
+small to encode. Smooth edges need mixed colours; a palette of 64 leaves two of a pixel's eight
+bits free, so a shape is laid on a picture in two steps over whole regions: add how much the
+shape covers each pixel (four levels) in those two bits, then look up, for every pair of colour
+and level, which colour of the palette is nearest to the mixture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from PIL import Image, ImageChops
+
+from render.theme import THEMES, Colour, Theme
+
+COLOURS = 64
+"""Most colours of a palette."""
+LEVELS = 256 // COLOURS
+"""Levels of cover that are left in a byte beside the colour; the last one is full."""
+
+SHADOWS = (0.15, 0.3, 0.45)
+"""How much darker the ground is in the tones of a piece's shadow."""
+TINT = 0.42
+"""How much of the trail's colour is in the squares where it begins and ends."""
+
+
+def mix(first: Colour, second: Colour, share: float) -> Colour:
+    """The colour between two, with ``share`` (0 to 1) of the second."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
+    return (red, green, blue)
+
+
+def tinted(theme: Theme, ground: Colour) -> Colour:
+    """The colour of a ground on which the last move began or ended."""
+    return mix(ground, theme.trail, TINT)
+
+
+class Palette:
+    """The colours of a theme's pictures, and the ways to paint with their indices."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self.colours = tuple(dict.fromkeys(_colours(theme)))
+        """By index."""
+        if len(self.colours) > COLOURS:
+            raise ValueError(f"A palette has at most {COLOURS} colours, not {len(self.colours)}.")
+        self.bytes = bytes(value for colour in self.colours for value in colour)
+        """As Pillow's ``putpalette`` takes them."""
+        self._image = Image.new("P", (1, 1))
+        self._image.putpalette(self.bytes)
+
+    def index(self, colour: Colour) -> int:
+        """The index of the colour nearest to ``colour``."""
+        return min(range(len(self.colours)), key=lambda i: _distance(self.colours[i], colour))
+
+    def indices(self, image: Image.Image) -> Image.Image:
+        """An RGB image as indices."""
+        nearest = image.quantize(palette=self._image, dither=Image.Dither.NONE)
+        return Image.frombytes("L", nearest.size, nearest.tobytes())
+
+    def ink(self, colour: Colour, opacity: float = 1.0) -> bytes:
+        """The table with which ``lay`` mixes ``colour`` into a picture."""
+        return bytes(
+            self.index(mix(ground, colour, opacity * level / (LEVELS - 1)))
+            for level in range(LEVELS)
+            for ground in self.colours + self.colours[:1] * (COLOURS - len(self.colours))
+        )
+
+
+def cover(mask: Image.Image) -> Image.Image:
+    """A mask (0 to 255) as levels of cover, the way ``lay`` needs it."""
+    return mask.point([round(value * (LEVELS - 1) / 255) * COLOURS for value in range(256)])
+
+
+def lay(picture: Image.Image, shape: Image.Image, corner: tuple[int, int], ink: bytes) -> None:
+    """Lay a shape (levels of cover) on a picture (indices), its top left at ``corner``."""
+    x, y = corner
+    box = (x, y, x + shape.width, y + shape.height)
+    picture.paste(ImageChops.add(picture.crop(box), shape).point(ink), (x, y))
+
+
+@lru_cache(maxsize=8)
+def palette_of(theme: str) -> Palette:
+    """The palette of the theme with that name. Raises ValueError for an unknown name."""
+    if theme not in THEMES:
+        raise ValueError(f"There is no theme {theme!r}; there are {', '.join(THEMES)}.")
+    return Palette(THEMES[theme])
+
+
+def _colours(theme: Theme) -> Iterator[Colour]:
+    """The theme's own colours, and the mixtures that occur at the edges between them."""
+    black, white = (0, 0, 0), (255, 255, 255)
+    yield from (theme.light, theme.dark, theme.frame, theme.label)
+    yield from (theme.trail, theme.casing, theme.mark, theme.cross)
+    for material in theme.materials:
+        yield from material
+    tint = tinted(theme, theme.dark)
+    yield tint
+    for ground in (theme.light, theme.dark):
+        if theme.grain:
+            yield mix(ground, black, theme.grain)
+            yield mix(ground, white, theme.grain)
+    yield mix(theme.frame, black, 0.4)
+    yield mix(theme.frame, white, 0.2)
+    for share in (0.3, 0.55, 0.8):
+        yield mix(theme.dark, theme.label, share)
+    for share in SHADOWS:
+        yield mix(theme.dark, black, share)
+    yield mix(tint, black, SHADOWS[1])
+    for material in theme.materials:
+        yield mix(material.face, material.groove, 0.5)
+        yield mix(material.face, material.emblem, 0.35)
+        yield mix(material.face, material.emblem, 0.7)
+        yield mix(material.side, theme.dark, 0.5)
+        yield mix(material.face, material.side, 0.5)
+        yield mix(theme.dark, material.face, 0.42)
+        yield mix(theme.dark, material.side, 0.42)
+        yield mix(tint, material.face, 0.5)
+        yield mix(theme.mark, material.face, 0.5)
+    for ground in (theme.light, theme.dark):
+        yield mix(ground, theme.casing, 0.5)
+    yield mix(theme.trail, theme.casing, 0.35)
+    yield mix(theme.trail, theme.casing, 0.65)
+    yield mix(theme.cross, theme.casing, 0.5)
+    yield mix(theme.dark, theme.mark, 0.35)
+    yield mix(theme.dark, theme.mark, 0.7)
+
+
+def _distance(first: Colour, second: Colour) -> int:
+    return sum(weight * (a - b) ** 2 for weight, a, b in zip((3, 6, 2), first, second, strict=True))
