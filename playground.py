@@ -1,0 +1,245 @@
+"""The playground: the bot itself in a simulated Discord, and a page for it in the browser.
+
+SimCord plays Discord's part: a server with a text channel, four members and the bot, all in
+this process. What people do comes in through SimCord's page on 127.0.0.1. The bot, its cogs and
+its database are those of the real Discord; only the network is missing.
+
+Two things in SimCord are made for tests and not for a person who sits in front of it: its time
+stands still until somebody advances it (see `World`), and it refuses two things at once (see
+`Page`).
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Coroutine, Mapping
+from contextlib import asynccontextmanager
+from contextvars import Context
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, ClassVar, TypeVar
+
+import discord
+from aiohttp import web
+from discord.ext import commands
+from simcord import ChannelHandle, Env, MemberActor, Preview
+from simcord.preview._server import PreviewServer
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+MEMBERS = ("Alice", "Bob", "Carol", "Dan")
+
+# How often the world catches up with the clock on the wall while nobody does anything.
+TICK = timedelta(seconds=0.25)
+# A longer gap (a laptop that slept) is jumped over, as a real machine's timers do.
+LONGEST_STEP = timedelta(seconds=10)
+# How long an action on the page waits for the bot to be done with it.
+PATIENCE = timedelta(seconds=20)
+# A browser lets a page in the background ask only now and then; it is not forgotten meanwhile.
+PAGE_LEASE = timedelta(days=7)
+# What surrounds a board (toolbar, headings, text, buttons, composer) takes about 27 rem.
+WHOLE_PICTURES = """
+.gallery-image { width: auto; max-width: 100%; max-height: max(20rem, calc(100vh - 27rem)); }
+"""
+# Appended to a module that has names of its own, hence the block.
+FOLLOWING = """
+{
+  const timeline = document.getElementById("channel-timeline");
+  let following = true;
+  const look = () => {
+    following = timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight < 50;
+  };
+  const follow = () => {
+    following = true;
+  };
+  for (const event of ["wheel", "touchmove", "pointerup", "keyup"])
+    timeline.addEventListener(event, () => setTimeout(look, 100), {passive: true});
+  document.getElementById("channel-composer").addEventListener("submit", follow);
+  document.getElementById("viewer-picker").addEventListener("change", follow);
+  document.getElementById("new-messages").addEventListener("click", follow);
+  new ResizeObserver(() => {
+    if (following) timeline.scrollTop = timeline.scrollHeight;
+  }).observe(document.getElementById("channel-message-list"));
+}
+"""
+ADDITIONS = {"/preview.css": WHOLE_PICTURES, "/app.js": FOLLOWING}
+
+
+class World(Env):
+    """SimCord's world, whose time is that of the clock on the wall.
+
+    Every world begins on the same day, so whatever is made first has the same ids each time.
+    """
+
+    def __init__(self, bot: commands.AutoShardedBot) -> None:
+        super().__init__(bot, settle_timeout=PATIENCE.total_seconds(), check_errors=False)
+        self._ahead = timedelta()
+
+    def leap(self, newest_id: int | None) -> None:
+        """Go from the world's first day to today, before anything runs that could be late.
+
+        `newest_id` is the newest Discord id that the bot remembers. Ids made from now on are
+        newer than it, even where the clock on the wall was set back.
+        """
+        now = today = datetime.now(UTC)
+        if newest_id is not None:
+            today = max(now, discord.utils.snowflake_time(newest_id) + timedelta(seconds=1))
+        self._ahead = today - now
+        self.backend.advance_clock((today - self.now()).total_seconds())
+
+    async def catch_up(self) -> None:
+        """Bring the world to the present: whatever was due until now happens."""
+        behind = datetime.now(UTC) + self._ahead - self.now()
+        if behind > LONGEST_STEP:
+            self.backend.advance_clock((behind - TICK).total_seconds())
+            behind = TICK
+        await self.advance_time(max(behind, timedelta()).total_seconds())
+
+    async def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """Let the bot do `work` of its own accord, with everything that follows from it."""
+        with self._bot_scope():
+            task = asyncio.create_task(work)
+        await self.settle()
+        return await task
+
+    def stirred(self) -> bool:
+        """Whether anything was sent, by or to the bot, since this was last asked."""
+        stirred = bool(self.backend.transcript)
+        self.backend.transcript.clear()
+        self.backend.http_requests.clear()
+        return stirred
+
+    def _schedule_timer(
+        self, record: object, callback: object, args: tuple[object, ...], context: Context | None
+    ) -> None:
+        """Leave the bot's timers to `catch_up` alone.
+
+        SimCord would also let them go off by themselves, and then has every action wait for
+        those that soon will: an answer that is taken back after 10 s would hold up the game.
+        """
+
+
+class Server(PreviewServer):
+    """SimCord's web server, with two habits of Discord added to its page.
+
+    A picture fits into the window together with the text and the buttons around it, and a reader
+    at the end of the channel stays there while messages arrive and their pictures load.
+    """
+
+    async def _static(self, request: web.Request) -> web.Response:
+        response: web.Response = await super()._static(request)
+        if addition := ADDITIONS.get(request.path):
+            response.text = (response.text or "") + addition
+        return response
+
+
+class Page(Preview):
+    """SimCord's page, where one thing happens after the other: actions, and time passing."""
+
+    _PAGE_LEASE_SECONDS: ClassVar[float] = PAGE_LEASE.total_seconds()
+
+    def __init__(
+        self, world: World, channel: ChannelHandle, viewers: tuple[MemberActor, ...], port: int
+    ) -> None:
+        super().__init__(
+            world,
+            channel,
+            viewers,
+            layout="channel",
+            display="responsive",
+            width=960,
+            height=720,
+            locale="en-US",
+            timezone="UTC",
+            presentation_time=None,
+            assets=None,
+            port=port,
+        )
+        self._world = world
+        self._server = Server(self, port)
+        self._turn = asyncio.Lock()
+
+    async def keep_up(self) -> None:
+        """Let time pass, and show what came of it."""
+        async with self._turn:
+            await self._world.catch_up()
+            if self._world.stirred():
+                await self.refresh()
+
+    def _initial_target(self, _viewer: object, _channel_id: int) -> None:
+        """No message in particular: the page opens at the end of the channel."""
+
+    async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        async with self._turn:
+            await self._world.catch_up()
+            return await super()._action(context_id, self._on_current_page(context_id, body))
+
+    def _on_current_page(
+        self, context_id: str | None, body: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        """The action as if what was shown a moment ago were still shown.
+
+        SimCord refuses whatever refers to an older publication of the page. Discord does not:
+        somebody else's message arriving at the same moment makes no button useless.
+        """
+        page = self._pages.get(context_id or "")
+        if page is None or not isinstance(body, Mapping) or "published_revision" not in body:
+            return body
+        if body.get("sequence") == page.last_sequence:
+            return body
+        return {**body, "published_revision": page.revision}
+
+
+@dataclass(frozen=True)
+class Playground:
+    """What is in the playground, for whoever drives it."""
+
+    world: World
+    page: Page
+    channel: ChannelHandle
+    members: tuple[MemberActor, ...]
+
+
+@asynccontextmanager
+async def opened(
+    bot: commands.AutoShardedBot, *, newest_id: int | None, port: int
+) -> AsyncIterator[Playground]:
+    """The bot at work in a world of its own, with its page at `Playground.page.url`.
+
+    `bot` has a `shard_count`. The page ends with the block; the bot is closed then.
+    """
+    world = World(bot)
+    world.backend.edit_bot_profile("Damier")
+    users = [world.create_user(name.lower(), global_name=name) for name in MEMBERS]
+    guild = world.create_guild("Damier", owner=users[0])
+    channel = guild.create_text_channel("draughts", topic="Board games of the draughts family")
+    members = (
+        MemberActor(world, guild, users[0]),
+        *(guild.add_member(user) for user in users[1:]),
+    )
+    world.leap(newest_id)
+    await world.start()
+    try:
+        with world.time_context():
+            page = Page(world, channel, members, port)
+            async with page:
+                passing = asyncio.create_task(_pass_time(page))
+                try:
+                    yield Playground(world, page, channel, members)
+                finally:
+                    passing.cancel()
+            await world.do(bot.close())
+    finally:
+        await world.shutdown()
+
+
+async def _pass_time(page: Page) -> None:
+    while True:
+        await asyncio.sleep(TICK.total_seconds())
+        try:
+            await page.keep_up()
+        except TimeoutError:
+            log.warning("The bot is busy for longer than %s.", PATIENCE, exc_info=True)
+        except Exception:
+            log.exception("Time stood still for a moment.")
