@@ -5,32 +5,52 @@ from __future__ import annotations
 import random
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
 from render.layout import Layout
-from render.palette import mix, palette_of
+from render.palette import cover, mix, palette_of
 from render.theme import Colour, Theme
 
 FONT = Path(__file__).parent / "fonts" / "RobotoCondensed-Bold.ttf"
-LABEL = 0.265
-"""Size of a number's type, in squares."""
-LABEL_CORNER = (0.035, 0.035)
+FREE, OCCUPIED = 0.36, 0.295
+"""Size of the type of a number, in squares: on a free square, and beside a piece."""
+LABEL_CORNER = (0.03, 0.03)
 """Where a number begins in its square."""
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 
 
-@lru_cache(maxsize=24)
-def empty(layout: Layout, theme: str) -> Image.Image:
-    """The board without pieces, as indices. It is shared: copy it before you paint on it."""
+class Empty(NamedTuple):
+    """A board without pieces, as indices. It is shared: copy it before you paint on it."""
+
+    free: Image.Image
+    """With the numbers of free points."""
+    occupied: Image.Image
+    """With smaller ones that pieces leave room for."""
+
+
+@lru_cache(maxsize=16)
+def empty(layout: Layout, theme: str) -> Empty:
+    """The empty board of that layout and theme."""
     palette = palette_of(theme)
     image = Image.new("RGB", layout.picture_size, palette.theme.frame)
     draw = ImageDraw.Draw(image)
     _frame(draw, layout, palette.theme)
     _squares(draw, layout, palette.theme)
-    _numbers(draw, layout, palette.theme)
-    return palette.indices(image)
+    occupied = image.copy()
+    _numbers(image, layout, palette.theme, FREE)
+    _numbers(occupied, layout, palette.theme, OCCUPIED)
+    return Empty(palette.indices(image), palette.indices(occupied))
+
+
+@lru_cache(maxsize=512)
+def number(cell: int, name: str, size: float, outline: float = 0.0) -> Image.Image:
+    """A number in its square as levels of cover, grown by ``outline`` squares all around."""
+    mask = Image.new("L", (cell, round(cell * size)), 0)
+    _write(ImageDraw.Draw(mask), (0, 0), name, cell, size, 255, outline)
+    return cover(mask)
 
 
 def _frame(draw: ImageDraw.ImageDraw, layout: Layout, theme: Theme) -> None:
@@ -41,6 +61,12 @@ def _frame(draw: ImageDraw.ImageDraw, layout: Layout, theme: Theme) -> None:
     draw.rectangle((0, 0, width - 1, height - 1), fill=deep)
     draw.rectangle((0, 0, width - 1 - line, height - 1 - line), fill=bright)
     draw.rectangle((line, line, width - 1 - line, height - 1 - line), fill=theme.frame)
+    inlay = left // 3
+    draw.rectangle(
+        (left - inlay, top - inlay, width - left - 1 + inlay, height - top - 1 + inlay),
+        outline=theme.light,
+        width=line,
+    )
     inner = (left - line, top - line, width - left - 1 + line, height - top - 1 + line)
     draw.rectangle(inner, fill=deep)
 
@@ -71,9 +97,23 @@ def _square(
         draw.rectangle((x, y + at, x + cell - 1, min(y + at + thick, y + cell - 1)), fill=tone)
 
 
-def _numbers(draw: ImageDraw.ImageDraw, layout: Layout, theme: Theme) -> None:
-    font = ImageFont.truetype(str(FONT), layout.cell * LABEL)
-    dx, dy = (layout.cell * offset for offset in LABEL_CORNER)
-    height = -font.getbbox("0", anchor="ls")[1]
-    for name, (x, y) in zip(layout.board.names, layout.squares, strict=True):
-        draw.text((x + dx, y + dy + height), name, theme.label, font, anchor="ls")
+def _numbers(image: Image.Image, layout: Layout, theme: Theme, size: float) -> None:
+    draw = ImageDraw.Draw(image)
+    for name, corner in zip(layout.board.names, layout.squares, strict=True):
+        _write(draw, corner, name, layout.cell, size, theme.label)
+
+
+def _write(
+    draw: ImageDraw.ImageDraw,
+    corner: tuple[int, int],
+    name: str,
+    cell: int,
+    size: float,
+    fill: Colour | int,
+    outline: float = 0.0,
+) -> None:
+    """Write a name into the corner of a square, digits and capitals at the same height."""
+    font = ImageFont.truetype(str(FONT), cell * size)
+    x, y = (at + cell * offset for at, offset in zip(corner, LABEL_CORNER, strict=True))
+    y -= font.getbbox("0", anchor="ls")[1]
+    draw.text((x, y), name, fill, font, anchor="ls", stroke_width=cell * outline)

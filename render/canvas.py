@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import cos, hypot, pi, sin
+from typing import Self
 
 from PIL import Image, ImageDraw
 
@@ -26,6 +27,13 @@ class Canvas:
         """The picture before it is scaled down."""
         self.unit = unit * OVERSAMPLING
         self._draw = ImageDraw.Draw(self.large)
+
+    @classmethod
+    def over(cls, large: Image.Image, unit: float) -> Self:
+        """A canvas that draws on an image which is large already."""
+        canvas = cls.__new__(cls)
+        canvas.large, canvas.unit, canvas._draw = large, unit, ImageDraw.Draw(large)
+        return canvas
 
     def image(self) -> Image.Image:
         """The picture at the size it is shown."""

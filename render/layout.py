@@ -7,9 +7,9 @@ from functools import cached_property
 
 from engine.board import Board
 
-FRAME = 0.3
+FRAME = 0.24
 """Width of the frame at least, in squares."""
-PIECE = (0.04, 0.055)
+PIECE = (0.045, 0.06)
 """How far right and down of a square's centre its piece stands, in squares: the number keeps
 the corner."""
 
@@ -57,6 +57,11 @@ class Layout:
         half = self.cell / 2
         dx, dy = (round(half + self.cell * offset) for offset in PIECE)
         return tuple((x + dx, y + dy) for x, y in self.squares)
+
+    def box(self, point: int) -> tuple[int, int, int, int]:
+        """The square of a point: left, top, right, bottom."""
+        x, y = self.squares[point]
+        return (x, y, x + self.cell, y + self.cell)
 
     def _square(self, x: float, y: float) -> Pixel:
         width, height = self.board.size

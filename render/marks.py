@@ -10,6 +10,7 @@ from math import hypot
 from PIL import Image
 
 from engine.game import Move
+from render.boards import FREE, OCCUPIED, number
 from render.canvas import Canvas, Place
 from render.layout import Layout, Pixel
 from render.palette import TINT, cover, lay, palette_of
@@ -40,8 +41,8 @@ def trail(picture: Image.Image, layout: Layout, theme: str, path: Sequence[int])
     for name, extra in (("casing", CASING), ("trail", 0.0)):
         ink = _ink(theme, name)
         lay_at = _Pen(picture, ink)
-        if name == "trail":
-            lay_at(_ring(cell, RADIUS - 0.03, CASING), places[0])
+        if name == "casing":
+            lay_at(_ring(cell, RADIUS - 0.03, CASING * 0.8), places[0])
         lay_at(_dot(cell, DOT + extra), places[0])
         for start, end in pairwise(places):
             _leg(lay_at, start, end, cell, TRAIL + 2 * extra)
@@ -52,6 +53,32 @@ def trail(picture: Image.Image, layout: Layout, theme: str, path: Sequence[int])
             length = hypot(x2 - x, y2 - y) or 1
             direction = (round((x2 - x) / length, 3), round((y2 - y) / length, 3))
             lay_at(_head(cell, direction, extra), places[-1])
+
+
+def numbers(
+    picture: Image.Image, layout: Layout, theme: str, free: Iterable[int], occupied: Iterable[int]
+) -> None:
+    """Write the numbers of these points again, outlined, over a tint or a trail."""
+    for points, size in ((free, FREE), (occupied, OCCUPIED)):
+        for point in points:
+            name = layout.board.names[point]
+            for ink, outline in (("dark", CASING), ("label", 0.0)):
+                shape = number(layout.cell, name, size, outline)
+                lay(picture, shape, layout.squares[point], _ink(theme, ink))
+
+
+def crossed(layout: Layout, path: Sequence[int]) -> set[int]:
+    """The points whose squares a trail runs through."""
+    near = set()
+    for start, end in pairwise(layout.centres[point] for point in path):
+        (x, y), (x2, y2) = start, end
+        length = hypot(x2 - x, y2 - y) or 1
+        for point, (px, py) in enumerate(layout.centres):
+            along = ((px - x) * (x2 - x) + (py - y) * (y2 - y)) / length
+            aside = ((px - x) * (y2 - y) - (py - y) * (x2 - x)) / length
+            if abs(aside) < layout.cell / 2 and -layout.cell / 2 < along < length:
+                near.add(point)
+    return near
 
 
 def marks(picture: Image.Image, layout: Layout, theme: str, moves: Iterable[Move]) -> None:

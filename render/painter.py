@@ -75,16 +75,23 @@ def paint(
     if not SMALLEST <= size <= LARGEST:
         raise ValueError(f"A picture is {SMALLEST} to {LARGEST} pixels wide, not {size}.")
     layout = Layout(position.board, size, turned=viewer == 1 and len(position.seats) == 2)
-    image = empty(layout, theme).copy()
+    boards = empty(layout, theme)
+    image = boards.free.copy()
+    standing = dict(position.pieces())
+    lifted = dict(_captured(before, moves)) if before is not None else {}
+    ghosts = {point: piece for point, piece in lifted.items() if point not in standing}
+    for point in (*standing, *ghosts):
+        box = layout.box(point)
+        image.paste(boards.occupied.crop(box), box)
     ends = {point for move in moves for point in (move.path[0], move.path[-1])}
     shapes.tint(image, layout, theme, sorted(ends))
     for move in moves:
         shapes.trail(image, layout, theme, move.path)
+    crossed = ends.union(*(shapes.crossed(layout, move.path) for move in moves))
+    occupied = crossed & (standing.keys() | ghosts.keys())
+    shapes.numbers(image, layout, theme, sorted(crossed - occupied), sorted(occupied))
     plain = palette.theme.dark
     marked = tinted(palette.theme, plain)
-    standing = dict(position.pieces())
-    lifted = dict(_captured(before, moves)) if before is not None else {}
-    ghosts = {point: piece for point, piece in lifted.items() if point not in standing}
     for captured, pieces in ((True, ghosts), (False, standing)):
         for point, piece in pieces.items():
             ground = marked if point in ends else plain

@@ -23,7 +23,7 @@ LEVELS = 256 // COLOURS
 
 SHADOWS = (0.15, 0.3, 0.45)
 """How much darker the ground is in the tones of a piece's shadow."""
-TINT = 0.42
+TINT = 0.55
 """How much of the trail's colour is in the squares where it begins and ends."""
 
 

@@ -12,16 +12,20 @@ from typing import NamedTuple
 from PIL import Image, ImageFilter
 
 from engine.game import Piece
-from render.canvas import OVERSAMPLING, Canvas, Place, around
+from render.canvas import Canvas, Place, around
 from render.layout import PIECE
 from render.palette import palette_of
 from render.theme import Colour, Material, Theme
 
-RADIUS = 0.37
-"""Of a disc, in squares."""
-THICKNESS = 0.055
+RADIUS = 0.365
+"""Of a man's disc, in squares."""
+KING = 0.345
+"""Of a king's two discs."""
+STACK = 0.085
+"""How far a king's upper disc stands above the lower one."""
+THICKNESS = 0.05
 """How much of a disc's wall is seen."""
-GHOST = 0.42
+GHOST = 0.5
 """How much of a captured piece is still there."""
 
 
@@ -51,48 +55,49 @@ def tile(theme: str, cell: int, piece: Piece, ground: Colour, *, captured: bool 
 
 def _draw(canvas: Canvas, theme: Theme, piece: Piece) -> None:
     material = theme.materials[piece.seat]
-    centre = (0.5 + PIECE[0], 0.5 + PIECE[1])
-    king = piece.kind == "king"
-    top = (centre[0], centre[1] - 0.03 - (0.05 if king else 0))
-    bottom = (centre[0], centre[1] + (0.05 if king else 0))
-    _shadow(canvas, bottom)
-    _disc(canvas, material, (bottom[0], bottom[1] - 0.03), piece.seat)
-    if king:
-        _disc(canvas, material, top, piece.seat)
+    top = (0.5 + PIECE[0], 0.5 + PIECE[1] - THICKNESS / 2)
+    if piece.kind == "king":
+        top = (top[0], top[1] - 0.02)
+        bottom = (top[0], top[1] + STACK)
+        _shadow(canvas, bottom, KING)
+        _disc(canvas, material, bottom, KING, piece.seat)
+        _disc(canvas, material, top, KING, piece.seat)
         _crown(canvas, material.emblem, top)
     else:
+        _shadow(canvas, top, RADIUS)
+        _disc(canvas, material, top, RADIUS, piece.seat)
         _pattern(canvas, material, top, piece.seat)
 
 
-def _shadow(canvas: Canvas, centre: Place) -> None:
-    shadow = Canvas("L", canvas.image().size, canvas.unit / OVERSAMPLING)
-    shadow.disc((centre[0] + 0.015, centre[1] + THICKNESS), RADIUS, 150)
-    soft = shadow.large.filter(ImageFilter.BoxBlur(canvas.unit * 0.025))
+def _shadow(canvas: Canvas, centre: Place, radius: float) -> None:
+    shadow = Image.new("L", canvas.large.size, 0)
+    Canvas.over(shadow, canvas.unit).disc((centre[0] + 0.02, centre[1] + 0.08), radius, 150)
+    soft = shadow.filter(ImageFilter.BoxBlur(canvas.unit * 0.025))
     canvas.large.paste((0, 0, 0), (0, 0), soft)
 
 
-def _disc(canvas: Canvas, material: Material, centre: Place, seat: int) -> None:
+def _disc(canvas: Canvas, material: Material, centre: Place, radius: float, seat: int) -> None:
     x, y = centre
-    canvas.disc((x, y + THICKNESS), RADIUS, material.side)
-    canvas.disc(centre, RADIUS, material.face)
+    canvas.disc((x, y + THICKNESS), radius, material.side)
+    canvas.disc(centre, radius, material.face)
     if seat == 1:
         for notch in range(0, 360, 15):
             canvas.line(
-                around(centre, RADIUS - 0.075, notch),
-                around(centre, RADIUS - 0.03, notch),
+                around(centre, radius - 0.075, notch),
+                around(centre, radius - 0.03, notch),
                 0.03,
                 material.groove,
             )
-    canvas.arc(centre, RADIUS - 0.012, 0.024, (170, 330), material.shine)
+    canvas.arc(centre, radius - 0.012, 0.024, (170, 330), material.shine)
 
 
 def _pattern(canvas: Canvas, material: Material, centre: Place, seat: int) -> None:
     if seat == 1:
-        canvas.ring(centre, 0.235, 0.028, material.groove)
+        canvas.ring(centre, 0.225, 0.028, material.groove)
         canvas.disc(centre, 0.07, material.groove)
     else:
-        canvas.ring(centre, 0.285, 0.03, material.groove)
-        canvas.ring(centre, 0.17, 0.03, material.groove)
+        canvas.ring(centre, 0.275, 0.03, material.groove)
+        canvas.ring(centre, 0.165, 0.03, material.groove)
 
 
 def _crown(canvas: Canvas, emblem: Colour, centre: Place) -> None:

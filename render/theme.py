@@ -53,10 +53,10 @@ THEMES: Mapping[str, Theme] = MappingProxyType(
     {
         "wood": Theme(
             light=(233, 203, 156),
-            dark=(148, 98, 58),
+            dark=(138, 88, 51),
             grain=0.045,
             frame=(84, 50, 30),
-            label=(255, 240, 212),
+            label=(255, 244, 222),
             trail=(36, 104, 214),
             casing=(244, 249, 255),
             mark=(64, 232, 226),
