@@ -1,0 +1,116 @@
+"""Matches and posts as rows, and rows as matches and posts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Row
+
+import engine
+from data.errors import StoreError
+from data.post import Post, PostState
+from engine.match import POSTED, Event, Kind, Match
+
+
+def match_row(match: Match) -> dict[str, Any]:
+    """The columns of ``matches``, without the id."""
+    return {
+        "guild": match.guild,
+        "channel": match.channel,
+        "game": match.game.name,
+        "options": dict(match.options),
+        "host": match.host,
+        "drawn": match.drawn,
+        "status": match.status.value,
+        "version": len(match.events),
+        "created": match.events[0].at,
+        "updated": match.events[-1].at,
+    }
+
+
+def seat_rows(match_id: int, people: Sequence[int]) -> list[dict[str, Any]]:
+    """The rows of ``seats``."""
+    return [
+        {"match": match_id, "seat": seat, "person": person} for seat, person in enumerate(people)
+    ]
+
+
+def event_rows(match_id: int, events: Iterable[Event]) -> list[dict[str, Any]]:
+    """The rows of ``events``."""
+    return [
+        {
+            "match": match_id,
+            "number": event.number,
+            "kind": event.kind.value,
+            "at": event.at,
+            "seat": event.seat,
+            "person": event.person,
+            "text": event.text,
+            "position": event.position,
+            "source": event.source,
+        }
+        for event in events
+    ]
+
+
+def post_row(match_id: int, channel: int, events: Sequence[Event]) -> dict[str, Any] | None:
+    """The row of ``posts`` for what these events have to show: the last of them that is posted."""
+    posted = [event.number for event in events if event.kind in POSTED]
+    if not posted:
+        return None
+    return {
+        "match": match_id,
+        "event": posted[-1],
+        "channel": channel,
+        "state": PostState.PENDING.value,
+        "told": False,
+    }
+
+
+def event_of(row: Row[Any]) -> Event:
+    """The event of a row of ``events``."""
+    return Event(
+        number=row.number,
+        kind=Kind(row.kind),
+        at=row.at,
+        seat=row.seat,
+        person=row.person,
+        text=row.text,
+        position=row.position,
+        source=row.source,
+    )
+
+
+def match_of(row: Mapping[str, Any], people: Sequence[int], events: Sequence[Event]) -> Match:
+    """The match of a row of ``matches``.
+
+    Raises StoreError where this version does not know the game, or cannot read a position.
+    """
+    try:
+        return Match.restore(
+            id=row["id"],
+            guild=row["guild"],
+            channel=row["channel"],
+            game=engine.games[row["game"]],
+            options=row["options"],
+            host=row["host"],
+            people=tuple(people),
+            drawn=row["drawn"],
+            events=tuple(events),
+        )
+    except (LookupError, TypeError, ValueError) as error:
+        raise StoreError(f"Match {row['id']} ({row['game']}) cannot be read.") from error
+
+
+def post_of(row: Row[Any]) -> Post:
+    """The post of a row of ``posts``."""
+    return Post(
+        match=row.match,
+        event=row.event,
+        channel=row.channel,
+        state=PostState(row.state),
+        message=row.message,
+        why=row.why,
+        told=row.told,
+    )
