@@ -110,3 +110,10 @@ posts = Table(
     ForeignKeyConstraint(["match", "event"], ["events.match", "events.number"]),
     Index(None, "state", "match", "event"),
 )
+
+facts = Table(
+    "facts",
+    metadata,
+    Column("name", String(255), primary_key=True),
+    Column("value", Text, nullable=False),
+)

@@ -185,6 +185,31 @@ class Store:
             conditions.append(schema.posts.c.match == match)
         return await self._mark(*conditions, state=PostState.PENDING.value, why=None)
 
+    # Facts
+
+    async def fact(self, name: str) -> str | None:
+        """What was noted under that name, None for nothing."""
+
+        async def find() -> str | None:
+            async with self._database.reading() as connection:
+                return await connection.scalar(
+                    select(schema.facts.c.value).where(schema.facts.c.name == name)
+                )
+
+        self._database.check_open()
+        return await self._database.run(find())
+
+    async def set_fact(self, name: str, value: str) -> None:
+        """Notes a value that is no part of a match, in the place of an earlier one."""
+
+        async def note() -> None:
+            async with self._database.writing() as connection:
+                await connection.execute(delete(schema.facts).where(schema.facts.c.name == name))
+                await connection.execute(insert(schema.facts).values(name=name, value=value))
+
+        self._database.check_open()
+        await self._database.run(note())
+
     # Loading
 
     async def _load(self, match_id: int) -> Match:

@@ -1,4 +1,4 @@
-"""Matches with their seats, events and posts."""
+"""Matches with their seats, events and posts; facts."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -68,3 +68,9 @@ def upgrade() -> None:
         sa.UniqueConstraint("message", name="uq_posts_message"),
     )
     op.create_index("ix_posts_state_match_event", "posts", ["state", "match", "event"])
+    op.create_table(
+        "facts",
+        sa.Column("name", sa.String(255), nullable=False),
+        sa.Column("value", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name="pk_facts"),
+    )
