@@ -16,7 +16,9 @@ from contextlib import asynccontextmanager
 from contextvars import Context
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any, ClassVar, TypeVar
+from zoneinfo import available_timezones
 
 import discord
 from aiohttp import web
@@ -36,6 +38,8 @@ TICK = timedelta(seconds=0.25)
 LONGEST_STEP = timedelta(seconds=10)
 # How long an action on the page waits for the bot to be done with it.
 PATIENCE = timedelta(seconds=20)
+# How often the page says anew how long ago things were.
+REDATE = timedelta(minutes=1)
 # A browser lets a page in the background ask only now and then; it is not forgotten meanwhile.
 PAGE_LEASE = timedelta(days=7)
 # What surrounds a board (toolbar, headings, text, buttons, composer) takes about 27 rem.
@@ -151,7 +155,7 @@ class Page(Preview):
             width=960,
             height=720,
             locale="en-US",
-            timezone="UTC",
+            timezone=_timezone(),
             presentation_time=None,
             assets=None,
             port=port,
@@ -164,7 +168,7 @@ class Page(Preview):
         """Let time pass, and show what came of it."""
         async with self._turn:
             await self._world.catch_up()
-            if self._world.stirred():
+            if self._world.stirred() or self._world.now() - self.capture_time > REDATE:
                 await self.refresh()
 
     def _initial_target(self, _viewer: object, _channel_id: int) -> None:
@@ -173,6 +177,7 @@ class Page(Preview):
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with self._turn:
             await self._world.catch_up()
+            self._advance_presentation_time()
             return await super()._action(context_id, self._on_current_page(context_id, body))
 
     def _on_current_page(
@@ -232,6 +237,12 @@ async def opened(
             await world.do(bot.close())
     finally:
         await world.shutdown()
+
+
+def _timezone() -> str:
+    """The machine's time zone by name, where the system tells."""
+    *_, name = str(Path("/etc/localtime").resolve()).partition("zoneinfo/")
+    return name if name in available_timezones() else "UTC"
 
 
 async def _pass_time(page: Page) -> None:

@@ -1,0 +1,52 @@
+# `make play` tries Damier in the browser; `make test` and `make check` are what a change has to
+# pass; `make bench` measures. All of them need Python 3.11 or newer; the rest they install in
+# .venv.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3)
+VENV := .venv
+BIN := $(VENV)/bin
+
+# Debian's python3 comes without venv's means unless python3-venv is there, and keeps pip from
+# installing into the system: virtualenv is then fetched for this once.
+define borrow-virtualenv
+tools=$$(mktemp -d) \
+	&& $(PYTHON) -m pip install --quiet --target $$tools virtualenv \
+	&& PYTHONPATH=$$tools $(PYTHON) -m virtualenv --quiet --clear $(VENV) \
+	&& rm -rf $$tools
+endef
+
+.PHONY: play test check bench clean
+.SILENT:
+
+play: $(VENV)/ready
+	$(BIN)/python bot.py --playground
+
+test: $(VENV)/ready
+	$(BIN)/python -m pytest $(ARGS)
+
+check: $(VENV)/ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy .
+	$(BIN)/lint-imports
+
+bench: $(VENV)/ready
+	$(BIN)/python -m benchmarks $(ARGS)
+
+clean:
+	rm -rf $(VENV)
+
+# The environment, anew whenever what it should hold has changed.
+$(VENV)/ready: requirements.txt requirements-dev.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Damier needs Python 3.11 or newer; name it like this: make PYTHON=python3.12" >&2; \
+		exit 1; }
+	$(BIN)/python -m pip --version >/dev/null 2>&1 \
+		|| $(PYTHON) -m venv --clear $(VENV) >/dev/null 2>&1 \
+		|| $(PYTHON) -m virtualenv --quiet --clear $(VENV) 2>/dev/null \
+		|| { $(borrow-virtualenv); } 2>/dev/null \
+		|| { echo "No environment can be made: $(PYTHON) has neither venv nor virtualenv nor pip." \
+			"On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
+	echo "Installing what Damier needs in $(VENV) ..."
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	touch $@
