@@ -1,0 +1,161 @@
+"""Trouble for the bot's requests: failures, rate limits, and requests frozen on the way."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import defaultdict, deque
+from dataclasses import dataclass, field
+
+from tests.loopback.composing import Uploads
+from tests.loopback.errors import ApiError
+from tests.loopback.world import Json
+
+VIA = {"Via": "1.1 loopback"}  # without it discord.py believes that its address is banned
+
+
+@dataclass(eq=False)
+class Request:
+    """A request of the bot, as logged."""
+
+    method: str
+    path: str
+    query: dict[str, str]
+    body: Json
+    uploads: Uploads
+    headers: dict[str, str]
+    at: float = field(default_factory=time.monotonic)
+    status: int | None = None
+    """None while the answer is outstanding, and 0 when the connection was cut instead."""
+
+    def matches(self, method: str, pattern: str) -> bool:
+        ours, theirs = self.path.split("/"), pattern.split("/")
+        return (
+            method in (self.method, "*")
+            and len(ours) == len(theirs)
+            and all(wanted in ("*", part) for part, wanted in zip(ours, theirs, strict=True))
+        )
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path} -> {self.status}"
+
+
+class Dropped(Exception):
+    """The connection of a request is to be cut without an answer."""
+
+
+class RateLimited(ApiError):
+    """429: come again after so many seconds."""
+
+    def __init__(self, retry_after: float, *, everywhere: bool = False) -> None:
+        super().__init__(429, 0, "You are being rate limited.", retry_after=retry_after)
+        self.payload["global"] = everywhere
+        self.headers = VIA | {
+            "Retry-After": str(retry_after),
+            "X-RateLimit-Scope": "global" if everywhere else "user",
+        }
+
+
+@dataclass(eq=False)
+class Failure:
+    method: str
+    pattern: str
+    error: Exception
+    after_storing: bool
+    times: int
+
+
+@dataclass(eq=False)
+class Hold:
+    """A request that waits on the way: to the server, or (after storing) back to the bot."""
+
+    method: str
+    pattern: str
+    after_storing: bool
+    _reached: asyncio.Event = field(default_factory=asyncio.Event)
+    _released: asyncio.Event = field(default_factory=asyncio.Event)
+    _dropped: bool = False
+    request: Request | None = None
+
+    async def reached(self, timeout: float = 10) -> Request:  # noqa: ASYNC109 - as everywhere here
+        """Wait until the request is here; return it."""
+        await asyncio.wait_for(self._reached.wait(), timeout)
+        assert self.request is not None
+        return self.request
+
+    def release(self) -> None:
+        """Let the request go on, even if its sender has died meanwhile."""
+        self._released.set()
+
+    def drop(self) -> None:
+        """Lose the request: nothing happens, and its connection is cut."""
+        self._dropped = True
+        self._released.set()
+
+    async def stop(self, request: Request) -> None:
+        self.request = request
+        self._reached.set()
+        await self._released.wait()
+        if self._dropped:
+            raise Dropped
+
+
+@dataclass(eq=False)
+class Bucket:
+    """A rate limit as Discord has them: so many requests of a path in so many seconds."""
+
+    method: str
+    pattern: str
+    limit: int
+    per: float
+    refused: int = 0
+    _times: dict[str, deque[float]] = field(default_factory=lambda: defaultdict(deque))
+
+    def take(self, request: Request) -> dict[str, str]:
+        """The headers of the answer; raises RateLimited when nothing is left."""
+        times, now = self._times[request.path], time.monotonic()
+        while times and times[0] <= now - self.per:
+            times.popleft()
+        if len(times) >= self.limit:
+            self.refused += 1
+            raise RateLimited(times[0] + self.per - now)
+        times.append(now)
+        reset_after = times[0] + self.per - now
+        return {
+            "X-RateLimit-Limit": str(self.limit),
+            "X-RateLimit-Remaining": str(self.limit - len(times)),
+            "X-RateLimit-Reset-After": f"{reset_after:.3f}",
+            "X-RateLimit-Reset": f"{time.time() + reset_after:.3f}",
+            "X-RateLimit-Bucket": f"{self.method}:{self.pattern}",
+        }
+
+
+class Faults:
+    """The trouble that was ordered and has not come yet."""
+
+    def __init__(self) -> None:
+        self.failures: list[Failure] = []
+        self.holds: list[Hold] = []
+        self.buckets: list[Bucket] = []
+
+    def limits(self, request: Request) -> dict[str, str]:
+        for bucket in self.buckets:
+            if request.matches(bucket.method, bucket.pattern):
+                return bucket.take(request)
+        return {}
+
+    async def meet(self, request: Request, *, after_storing: bool) -> None:
+        """Whatever was ordered for this request: wait, or raise."""
+        for hold in self.holds:
+            if hold.after_storing is after_storing and request.matches(hold.method, hold.pattern):
+                self.holds.remove(hold)
+                await hold.stop(request)
+                break
+        for failure in self.failures:
+            if failure.after_storing is after_storing and request.matches(
+                failure.method, failure.pattern
+            ):
+                failure.times -= 1
+                if not failure.times:
+                    self.failures.remove(failure)
+                raise failure.error

@@ -1,0 +1,66 @@
+"""What a loopback Discord is made of, and how a test waits for something to happen in it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from tests.loopback.api import Api, Events
+from tests.loopback.commands import Commands
+from tests.loopback.composing import Composer
+from tests.loopback.faults import Faults, Request
+from tests.loopback.gateway import Gateway
+from tests.loopback.interactions import Interactions
+from tests.loopback.rest import Rest
+from tests.loopback.world import Channel, Message, World
+
+PATIENCE = 10.0
+"""Seconds that a test waits for the bot: far more than it needs, so that only a fault takes it."""
+
+
+class Parts:
+    """World, HTTP API and gateway, joined together."""
+
+    def __init__(self, origin: str) -> None:
+        self.world = World()
+        self.faults = Faults()
+        self._change = asyncio.Event()
+        self._composer = Composer(self.world, origin)
+        self.gateway = Gateway(self.world, self.changed)
+        self.events = Events(self.world, self.gateway)
+        self._interactions = Interactions(self.world, self._composer, self.events)
+        self._commands = Commands(self.world)
+        self.rest = Rest(self.world, self.faults, self.changed)
+        api = Api(self.world, self._composer, self.events, self.gateway)
+        for part in (api, self._interactions, self._commands):
+            self.rest.serve(part.routes())
+
+    @property
+    def requests(self) -> list[Request]:
+        """Every request of the bot, oldest first."""
+        return self.rest.requests
+
+    def posts(self, channel: Channel) -> list[Message]:
+        """The bot's messages that stand in a channel, oldest first."""
+        return [m for m in channel.messages.values() if m.author is self.world.bot]
+
+    def changed(self) -> None:
+        """Wake whoever waits for something to happen."""
+        self._change.set()
+        self._change = asyncio.Event()
+
+    async def until(
+        self,
+        condition: Callable[[], object],
+        timeout: float = PATIENCE,  # noqa: ASYNC109 - the message says what happened instead
+    ) -> None:
+        """Wait until the condition holds; it is asked again whenever something happens here."""
+        try:
+            async with asyncio.timeout(timeout):
+                while not condition():
+                    await self._change.wait()
+        except TimeoutError:
+            last = "\n  ".join(map(str, self.requests[-20:]))
+            raise TimeoutError(
+                f"not within {timeout} s; the bot's last requests:\n  {last}"
+            ) from None

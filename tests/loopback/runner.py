@@ -1,0 +1,70 @@
+"""Run a bot against a loopback Discord: `python -m tests.loopback.runner module:function [...]`.
+
+With a module alone it is run as a script. The environment says the rest: LOOPBACK_ADDRESS is the
+server's `host:port`, FAULT the point where the process is to die (see `fault_points`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import inspect
+import os
+import runpy
+import sys
+from typing import Any
+
+import discord.gateway
+import discord.http
+import discord.state
+import yarl
+
+from tests.loopback import fault_points
+
+GUILD_READY_TIMEOUT = 0.1
+"""Seconds without a new guild until discord.py takes itself for ready, instead of 2. With none at
+all it would say so before it has read the first."""
+
+
+def redirect(address: str) -> None:
+    """Point discord.py at the loopback Discord."""
+    discord.http.Route.BASE = f"http://{address}/api/v10"
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://{address}/gateway/")
+    original = discord.state.ConnectionState.__init__
+
+    def hurried(self: discord.state.ConnectionState, *args: Any, **options: Any) -> None:  # noqa: ANN401 - passed on
+        original(self, *args, **{"guild_ready_timeout": GUILD_READY_TIMEOUT} | options)
+
+    discord.state.ConnectionState.__init__ = hurried  # type: ignore[method-assign]
+
+
+def stay_at_home(event: str, arguments: tuple[object, ...]) -> None:
+    """An audit hook: a bot under test talks to nobody but this machine."""
+    if event == "socket.connect":
+        address = arguments[1]
+        if isinstance(address, tuple) and address[0] not in ("127.0.0.1", "::1", "localhost"):
+            raise ConnectionRefusedError(f"a bot under test reached for {address}")
+
+
+def run(target: str) -> object:
+    """Call a function, awaiting it if it is a coroutine, or run a module as a script."""
+    module, _, function = target.partition(":")
+    if not function:
+        return runpy.run_module(module, run_name="__main__") and None
+    result = getattr(importlib.import_module(module), function)()
+    if inspect.iscoroutine(result):
+        return asyncio.run(result)
+    return result
+
+
+def main() -> None:
+    target = sys.argv.pop(1)
+    sys.addaudithook(stay_at_home)
+    redirect(os.environ["LOOPBACK_ADDRESS"])
+    fault_points.arm(os.environ.get("FAULT", ""))
+    status = run(target)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+if __name__ == "__main__":
+    main()
