@@ -1,6 +1,7 @@
 """The painter: positions as pictures. Pure; it knows neither Discord nor the store."""
 
+from render.alt import describe
 from render.painter import Picture, picture
 from render.theme import THEMES
 
-__all__ = ["THEMES", "Picture", "picture"]
+__all__ = ["THEMES", "Picture", "describe", "picture"]

@@ -19,7 +19,10 @@ _KINDS: dict[str, Callable[[int], Text]] = {
 
 
 def describe(
-    position: Position, moves: Sequence[Move], before: Position | None, marks: Sequence[Move]
+    position: Position,
+    moves: Sequence[Move] = (),
+    before: Position | None = None,
+    marks: Sequence[Move] = (),
 ) -> Text:
     """Whose turn it is, the last turn, and which pieces stand where.
 

@@ -49,7 +49,7 @@ def empty(layout: Layout, theme: str) -> Empty:
 def number(cell: int, name: str, size: float, outline: float = 0.0) -> Image.Image:
     """A number in its square as levels of cover, grown by ``outline`` squares all around."""
     mask = Image.new("L", (cell, round(cell * size)), 0)
-    _write(ImageDraw.Draw(mask), (0, 0), name, cell, size, 255, outline)
+    _write(ImageDraw.Draw(mask), (0, 0), name, cell, size, fill=255, outline=outline)
     return cover(mask)
 
 
@@ -100,7 +100,7 @@ def _square(
 def _numbers(image: Image.Image, layout: Layout, theme: Theme, size: float) -> None:
     draw = ImageDraw.Draw(image)
     for name, corner in zip(layout.board.names, layout.squares, strict=True):
-        _write(draw, corner, name, layout.cell, size, theme.label)
+        _write(draw, corner, name, layout.cell, size, fill=theme.label)
 
 
 def _write(
@@ -109,6 +109,7 @@ def _write(
     name: str,
     cell: int,
     size: float,
+    *,
     fill: Colour | int,
     outline: float = 0.0,
 ) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot
@@ -15,6 +15,7 @@ from render.canvas import Canvas, Place
 from render.layout import Layout, Pixel
 from render.palette import TINT, cover, lay, palette_of
 from render.pieces import RADIUS
+from render.theme import Colour
 
 TRAIL = 0.13
 """Width of the trail, in squares."""
@@ -22,14 +23,16 @@ CASING = 0.045
 """Width of the outline around trail and marks."""
 ARROW = 0.3
 """Length of the arrow's head."""
-DOT = 0.13
+DOT = 0.14
 """Radius of the dot where a trail turns, and on the target of a legal move."""
+RING = 0.065
+"""Width of the ring around a piece that can move."""
 
 
 def tint(picture: Image.Image, layout: Layout, theme: str, points: Iterable[int]) -> None:
     """Tint the squares of the points where the last move began and ended."""
     square = Image.new("L", (layout.cell, layout.cell), 255)
-    ink = _ink(theme, "trail", TINT)
+    ink = _ink(theme, palette_of(theme).theme.trail, TINT)
     for point in points:
         lay(picture, cover(square), layout.squares[point], ink)
 
@@ -38,10 +41,10 @@ def trail(picture: Image.Image, layout: Layout, theme: str, path: Sequence[int])
     """Draw the way of a move from its first to its last point, with an arrow's head."""
     cell = layout.cell
     places = [layout.centres[point] for point in path]
-    for name, extra in (("casing", CASING), ("trail", 0.0)):
-        ink = _ink(theme, name)
-        lay_at = _Pen(picture, ink)
-        if name == "casing":
+    colours = palette_of(theme).theme
+    for colour, extra in ((colours.casing, CASING), (colours.trail, 0.0)):
+        lay_at = _Pen(picture, _ink(theme, colour))
+        if extra:
             lay_at(_ring(cell, RADIUS - 0.03, CASING * 0.8), places[0])
         lay_at(_dot(cell, DOT + extra), places[0])
         for start, end in pairwise(places):
@@ -56,15 +59,22 @@ def trail(picture: Image.Image, layout: Layout, theme: str, path: Sequence[int])
 
 
 def numbers(
-    picture: Image.Image, layout: Layout, theme: str, free: Iterable[int], occupied: Iterable[int]
+    picture: Image.Image,
+    layout: Layout,
+    theme: str,
+    points: Mapping[int, Colour],
+    occupied: Container[int],
 ) -> None:
-    """Write the numbers of these points again, outlined, over a tint or a trail."""
-    for points, size in ((free, FREE), (occupied, OCCUPIED)):
-        for point in points:
-            name = layout.board.names[point]
-            for ink, outline in (("dark", CASING), ("label", 0.0)):
-                shape = number(layout.cell, name, size, outline)
-                lay(picture, shape, layout.squares[point], _ink(theme, ink))
+    """Write the numbers of these points again, over a tint or a trail.
+
+    ``points`` gives the colour of each one's ground, with which its number is outlined.
+    """
+    label = palette_of(theme).theme.label
+    for point, ground in points.items():
+        size = OCCUPIED if point in occupied else FREE
+        for colour, outline in ((ground, CASING), (label, 0.0)):
+            shape = number(layout.cell, layout.board.names[point], size, outline)
+            lay(picture, shape, layout.squares[point], _ink(theme, colour))
 
 
 def crossed(layout: Layout, path: Sequence[int]) -> set[int]:
@@ -87,10 +97,11 @@ def marks(picture: Image.Image, layout: Layout, theme: str, moves: Iterable[Move
     cell = layout.cell
     origins = sorted({move.path[0] for move in moves if len(move.path) > 1})
     targets = sorted({move.path[-1] for move in moves})
-    for name, extra in (("trail", CASING), ("mark", 0.0)):
-        lay_at = _Pen(picture, _ink(theme, name))
+    colours = palette_of(theme).theme
+    for colour, extra in ((colours.trail, CASING / 2), (colours.mark, 0.0)):
+        lay_at = _Pen(picture, _ink(theme, colour))
         for point in origins:
-            lay_at(_ring(cell, RADIUS + 0.03, 0.07 + 2 * extra), layout.centres[point])
+            lay_at(_ring(cell, RADIUS + 0.02, RING + 2 * extra), layout.centres[point])
         for point in targets:
             lay_at(_dot(cell, DOT + extra), layout.centres[point])
 
@@ -118,9 +129,8 @@ def _leg(lay_at: _Pen, start: Pixel, end: Pixel, cell: int, width: float) -> Non
 
 
 @lru_cache(maxsize=64)
-def _ink(theme: str, name: str, opacity: float = 1.0) -> bytes:
-    palette = palette_of(theme)
-    return palette.ink(getattr(palette.theme, name), opacity)
+def _ink(theme: str, colour: Colour, opacity: float = 1.0) -> bytes:
+    return palette_of(theme).ink(colour, opacity)
 
 
 @lru_cache(maxsize=256)

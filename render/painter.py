@@ -72,6 +72,7 @@ def paint(
 ) -> Image.Image:
     """The same picture as a Pillow image in mode ``P``, which is the caller's own."""
     palette = palette_of(theme)
+    marks = tuple(marks)
     if not SMALLEST <= size <= LARGEST:
         raise ValueError(f"A picture is {SMALLEST} to {LARGEST} pixels wide, not {size}.")
     layout = Layout(position.board, size, turned=viewer == 1 and len(position.seats) == 2)
@@ -83,21 +84,23 @@ def paint(
     for point in (*standing, *ghosts):
         box = layout.box(point)
         image.paste(boards.occupied.crop(box), box)
+    plain = palette.theme.dark
+    marked = tinted(palette.theme, plain)
     ends = {point for move in moves for point in (move.path[0], move.path[-1])}
     shapes.tint(image, layout, theme, sorted(ends))
     for move in moves:
         shapes.trail(image, layout, theme, move.path)
     crossed = ends.union(*(shapes.crossed(layout, move.path) for move in moves))
-    occupied = crossed & (standing.keys() | ghosts.keys())
-    shapes.numbers(image, layout, theme, sorted(crossed - occupied), sorted(occupied))
-    plain = palette.theme.dark
-    marked = tinted(palette.theme, plain)
+    grounds = {point: marked if point in ends else plain for point in sorted(crossed)}
+    shapes.numbers(image, layout, theme, grounds, standing.keys() | ghosts.keys())
     for captured, pieces in ((True, ghosts), (False, standing)):
         for point, piece in pieces.items():
-            ground = marked if point in ends else plain
+            ground = grounds.get(point, plain)
             indices, mask = tile(theme, layout.cell, piece, ground, captured=captured)
             image.paste(indices, layout.squares[point], mask)
     shapes.marks(image, layout, theme, marks)
+    ringed = {move.path[0]: grounds.get(move.path[0], plain) for move in marks}
+    shapes.numbers(image, layout, theme, ringed, standing)
     image.putpalette(palette.bytes)
     return image
 

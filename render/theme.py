@@ -52,15 +52,15 @@ class Theme(NamedTuple):
 THEMES: Mapping[str, Theme] = MappingProxyType(
     {
         "wood": Theme(
-            light=(233, 203, 156),
+            light=(226, 190, 140),
             dark=(138, 88, 51),
             grain=0.045,
             frame=(84, 50, 30),
             label=(255, 244, 222),
-            trail=(36, 104, 214),
+            trail=(22, 84, 196),
             casing=(244, 249, 255),
-            mark=(64, 232, 226),
-            cross=(206, 22, 40),
+            mark=(30, 214, 222),
+            cross=(226, 36, 40),
             materials=(
                 Material(
                     face=(250, 241, 220),
