@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Self
 
 from engine.errors import Refusal
-from engine.game import Agreement, Game, Options, OptionValue, Outcome, Position
+from engine.game import Agreement, Game, Move, Options, OptionValue, Outcome, Position, Seat
 from engine.text import Text
 
 CHALLENGE_LIFETIME = timedelta(days=1)
@@ -206,6 +206,40 @@ class Match:
         return len(self.moves) // len(self.people) + 1
 
     @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats in order of play, before the start too."""
+        if self.line:
+            return self.position.seats
+        return self.game.start(len(self.people), **self.options).seats
+
+    @property
+    def since(self) -> int:
+        """The number of the event that made the position what it is now."""
+        return next(event.number for event in reversed(self.events) if event.position)
+
+    @property
+    def last_turn(self) -> tuple[Event, ...]:
+        """The moves of the last message that had any: usually one, none before the first."""
+        turn: list[Event] = []
+        for event in reversed(self.moves):
+            turn.insert(0, event)
+            if event.source is not None:
+                break
+        return tuple(turn)
+
+    def last_moves(self) -> tuple[Position | None, tuple[Move, ...]]:
+        """The position before the last turn (None before the first) and the moves of it."""
+        turn = self.last_turn
+        if not turn:
+            return None, ()
+        before = position = self.until(turn[0].number - 1).position
+        moves = []
+        for event in turn:
+            moves.append(position.parse(event.text))
+            position = position.play(moves[-1])
+        return before, tuple(moves)
+
+    @property
     def outcome(self) -> Outcome | None:
         """How it ended, None while it is played or where it never started."""
         return self.position.outcome() if self.line else None
@@ -229,9 +263,7 @@ class Match:
             match event.kind:
                 case Kind.OFFER:
                     agreed = frozenset[int]() if event.person is None else {event.person}
-                    agreement = next(
-                        a for a in self._agreements_before(event) if a.name == event.text
-                    )
+                    agreement = self.agreement_of(event)
                     offer = Offer(event.number, agreement, event.person, frozenset(agreed))
                 case Kind.AGREE if offer and event.person is not None:
                     offer = replace(offer, agreed=offer.agreed | {event.person})
@@ -254,9 +286,23 @@ class Match:
             waiting.update(s for s in self._active if self.people[s] not in self.offer.agreed)
         return tuple(sorted(waiting))
 
+    def agreement_of(self, event: Event) -> Agreement:
+        """What was offered, agreed to or declined by an event. Raises LookupError for others."""
+        for agreement in self.until(event.number - 1).position.agreements():
+            if agreement.name == event.text:
+                return agreement
+        raise LookupError(event.text)
+
     def seats_of(self, person: int) -> tuple[int, ...]:
         """The seats a person holds, none for somebody else."""
         return tuple(seat for seat, holder in enumerate(self.people) if holder == person)
+
+    def seat_seen_by(self, person: int) -> int | None:
+        """The seat whose view a person has: his own, the one to move if he holds several."""
+        seats = self.seats_of(person)
+        if self.line and self.position.turn in seats:
+            return self.position.turn
+        return seats[0] if seats and self.drawn else None
 
     def until(self, number: int) -> Self:
         """The match as it was right after the event of that number."""
@@ -343,6 +389,19 @@ class Match:
             if third and position.outcome() is None and times == THIRD_TIME:
                 match = match._propose(now)
         return match._ended(now)
+
+    def check_player(self, person: int) -> None:
+        """Raises Refusal where that person is not playing in this match now."""
+        self._check_player(person, None)
+
+    def check_turn(self, person: int) -> None:
+        """Raises Refusal (NotAPlayer, NotYourTurn) where it is not that person's turn."""
+        self.check_player(person)
+        turn = self.position.turn
+        if self.people[turn] != person:
+            raise NotYourTurn(
+                Text("It is not your turn: {seat} is to move.", seat=self.seats[turn].name)
+            )
 
     def offer_agreement(self, person: int, name: str, *, now: datetime, source: str | None) -> Self:
         """Offers something to the others; where it stands offered already, agrees to it.
@@ -457,9 +516,6 @@ class Match:
     @property
     def _active(self) -> tuple[int, ...]:
         return tuple(number for number, seat in enumerate(self.position.seats) if seat.active)
-
-    def _agreements_before(self, event: Event) -> tuple[Agreement, ...]:
-        return self.until(event.number - 1).position.agreements()
 
     def _event(
         self,

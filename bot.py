@@ -1,0 +1,158 @@
+"""Damier's start: settings, store, bot.
+
+``python bot.py`` is the bot on Discord; ``python bot.py --playground`` is the same bot in the
+browser, without a token.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+from collections.abc import Iterator
+from typing import Literal
+
+import discord
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from cogs.client import Damier
+from data import Store, StoreError
+
+log = logging.getLogger("damier")
+
+
+class Settings(BaseSettings):
+    """What can be set, in the environment or in a file ``.env`` beside this one."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", env_ignore_empty=True)
+
+    discord_token: SecretStr | None = None
+    """DISCORD_TOKEN: the bot's token, from the Discord Developer Portal; not for the playground."""
+
+    database_url: str = "sqlite+aiosqlite:///damier.db"
+    """DATABASE_URL: where matches are kept; a file beside the bot by default."""
+
+    playground_database_url: str = "sqlite+aiosqlite:///playground.db"
+    """PLAYGROUND_DATABASE_URL: where the playground keeps its matches."""
+
+    playground_port: int = Field(default=8808, ge=0, le=65535)
+    """PLAYGROUND_PORT: where the playground's page is; 0 takes any free port."""
+
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    """LOG_LEVEL: how much is logged."""
+
+    test_guild: int | None = None
+    """TEST_GUILD: the owner's test server, by id, where changed commands appear at once."""
+
+
+class Failed(Exception):
+    """The bot cannot run; the text is the sentence for who started it."""
+
+
+async def run(settings: Settings) -> None:
+    """Runs the bot until it is told to leave. Raises Failed where it cannot."""
+    token = settings.discord_token.get_secret_value().strip() if settings.discord_token else ""
+    if not token:
+        raise Failed(
+            "There is no token: set DISCORD_TOKEN, in the environment or in .env, to the bot's "
+            "token from the Discord Developer Portal. `python bot.py --playground` needs none."
+        )
+    try:
+        store = await Store.open(settings.database_url)
+    except StoreError as error:
+        raise Failed(str(error)) from error
+    try:
+        try:
+            await serve(store, token, settings, sees_messages=True)
+        except discord.PrivilegedIntentsRequired:
+            log.warning(
+                "Discord refuses the message content intent: bare moves are not read. Switch it "
+                "on for the bot in the Discord Developer Portal, or move by mention and buttons."
+            )
+            await serve(store, token, settings, sees_messages=False)
+    except discord.LoginFailure as error:
+        raise Failed("Discord refuses the token; check DISCORD_TOKEN.") from error
+    except discord.PrivilegedIntentsRequired as error:
+        raise Failed("Discord refuses the bot's intents, even without message content.") from error
+    except (discord.HTTPException, discord.GatewayNotFound, OSError) as error:
+        raise Failed(f"Discord cannot be reached: {error}") from error
+    finally:
+        await store.close()
+
+
+async def serve(store: Store, token: str, settings: Settings, *, sees_messages: bool) -> None:
+    """One connection of the bot, until SIGTERM or Ctrl-C; what is in hand is finished then."""
+    bot = Damier(store, sees_messages=sees_messages, test_guild=settings.test_guild)
+    with leaving_on_signal() as leave:
+        work = asyncio.create_task(bot.start(token))
+        told = asyncio.create_task(leave.wait())
+        await asyncio.wait({work, told}, return_when=asyncio.FIRST_COMPLETED)
+        told.cancel()
+        await bot.close()
+        await work
+
+
+@contextlib.contextmanager
+def leaving_on_signal() -> Iterator[asyncio.Event]:
+    """An event that is set when the process is asked to leave."""
+    leave = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        try:
+            loop.add_signal_handler(number, leave.set)
+        except NotImplementedError:  # Windows: Ctrl-C ends the loop instead
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(leave.set))
+    try:
+        yield leave
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with contextlib.suppress(NotImplementedError):
+                loop.remove_signal_handler(number)
+
+
+async def play(settings: Settings) -> None:
+    """Runs the playground until it is told to leave. Raises Failed where it cannot."""
+    try:
+        import playground  # noqa: PLC0415 - it needs what only requirements-dev.txt installs
+    except ModuleNotFoundError as error:
+        raise Failed(
+            f"The playground needs {error.name}: pip install -r requirements-dev.txt"
+        ) from error
+    try:
+        store = await Store.open(settings.playground_database_url)
+    except StoreError as error:
+        raise Failed(str(error)) from error
+    try:
+        with leaving_on_signal() as leave:
+            await playground.run(store, port=settings.playground_port, leave=leave)
+    except OSError as error:
+        raise Failed(f"The playground's page cannot be served: {error}") from error
+    finally:
+        await store.close()
+
+
+def main() -> None:
+    """Runs what the command line asks for. Leaves with status 1 and a sentence if it cannot."""
+    parser = argparse.ArgumentParser(description="Damier, a Discord bot that hosts board games.")
+    parser.add_argument(
+        "--playground", action="store_true", help="play in the browser; needs no token"
+    )
+    arguments = parser.parse_args()
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        wrong = "; ".join(f"{e['loc'][0]}: {e['msg']}".upper() for e in error.errors())
+        sys.exit(f"A setting is wrong: {wrong}")
+    discord.utils.setup_logging(level=logging.getLevelNamesMapping()[settings.log_level])
+    try:
+        asyncio.run(play(settings) if arguments.playground else run(settings))
+    except Failed as failure:
+        sys.exit(str(failure))
+
+
+if __name__ == "__main__":
+    main()

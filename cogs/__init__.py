@@ -1,0 +1,1 @@
+"""What people do in Discord: one cog per activity, and what the cogs share."""

@@ -1,0 +1,155 @@
+"""Buttons and menus that outlive the process.
+
+Everything a control needs is in its ``custom_id``: what it does, the match, and the number of
+the event it belongs to. ``Damier.presses`` says who answers.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Self
+
+import discord
+from discord import ui
+
+from cogs.language import say
+from engine import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from cogs.client import Damier
+
+    Answer = Callable[[discord.Interaction[Damier], str], Awaitable[None]]
+
+
+class Action(StrEnum):
+    """What a button does."""
+
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    WITHDRAW = "withdraw"
+    MOVE = "move"
+    LEGAL = "legal"
+    FLIP = "flip"
+    DRAW = "draw"
+    AGREE = "agree"
+    REFUSE = "refuse"
+    RESIGN = "resign"
+    RESIGN_NOW = "resign-now"
+
+
+LABELS = {
+    Action.ACCEPT: Text("Accept"),
+    Action.DECLINE: Text("Decline"),
+    Action.WITHDRAW: Text("Withdraw"),
+    Action.MOVE: Text("Move"),
+    Action.LEGAL: Text("Legal moves"),
+    Action.FLIP: Text("Flip"),
+    Action.DRAW: Text("Draw"),
+    Action.AGREE: Text("Accept"),
+    Action.REFUSE: Text("Decline"),
+    Action.RESIGN: Text("Resign"),
+    Action.RESIGN_NOW: Text("Yes, I resign"),
+}
+
+STYLES = {
+    Action.ACCEPT: discord.ButtonStyle.success,
+    Action.MOVE: discord.ButtonStyle.primary,
+    Action.AGREE: discord.ButtonStyle.success,
+    Action.RESIGN_NOW: discord.ButtonStyle.danger,
+}
+"""Buttons that are not grey."""
+
+
+class MatchButton(
+    ui.DynamicItem[ui.Button[Any]],
+    template=r"damier:(?P<action>[a-z-]+):(?P<match>[0-9]+):(?P<event>[0-9]+)",
+):
+    """A button of a match, as it stood after one of its events."""
+
+    def __init__(
+        self, action: Action, match: int, event: int, locale: discord.Locale, label: str = ""
+    ) -> None:
+        super().__init__(
+            ui.Button(
+                label=label or say(LABELS[action], locale),
+                style=STYLES.get(action, discord.ButtonStyle.secondary),
+                custom_id=f"damier:{action}:{match}:{event}",
+            )
+        )
+        self.action, self.match, self.event = action, match, event
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],
+        _item: ui.Item[Any],
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """The button that was pressed."""
+        action = Action(match["action"])
+        return cls(action, int(match["match"]), int(match["event"]), interaction.locale)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hands the press to who answers it."""
+        async with interaction.client.answering(interaction):
+            await interaction.client.presses[self.action](interaction, self.match, self.event)
+
+
+class Use(StrEnum):
+    """What a menu is for."""
+
+    INVITE = "invite"
+    RULES = "rules"
+    PICK = "pick"
+
+
+class Menu(
+    ui.DynamicItem[ui.Select[Any]], template=r"damier:menu-(?P<use>[a-z]+):(?P<about>[^\n]*)"
+):
+    """A menu of which one entry is chosen; ``about`` is what its answer needs to know."""
+
+    def __init__(
+        self, use: Use, about: str, placeholder: str, options: list[discord.SelectOption]
+    ) -> None:
+        super().__init__(
+            ui.Select(
+                custom_id=f"damier:menu-{use}:{about}", placeholder=placeholder, options=options
+            )
+        )
+        self.use, self.about = use, about
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        _interaction: discord.Interaction[Any],
+        item: ui.Item[Any],
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """The menu that was used."""
+        options = item.options if isinstance(item, ui.Select) else []
+        return cls(Use(match["use"]), match["about"], "", options)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hands the choice to who answers it."""
+        async with interaction.client.answering(interaction):
+            await interaction.client.menus[self.use](interaction, self.about, self.item.values[0])
+
+
+class TextForm(ui.Modal):
+    """A form with one line of text, which goes to ``answer``."""
+
+    def __init__(self, title: str, label: str, placeholder: str, answer: Answer) -> None:
+        super().__init__(title=title, timeout=None)
+        self._line: ui.TextInput[Any] = ui.TextInput(placeholder=placeholder, max_length=300)
+        self.add_item(ui.Label(text=label, component=self._line))
+        self._answer = answer
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        """Hands the line to who answers it."""
+        async with interaction.client.answering(interaction):
+            await self._answer(interaction, self._line.value)

@@ -1,0 +1,322 @@
+"""Challenges: by mention, by command and from a member's menu; their cards and answers."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands, tasks
+
+import engine
+from cogs.buttons import Action, Menu, Use
+from cogs.client import Context, Damier, Interaction, Origin, acknowledge, origin_of, private
+from cogs.language import say
+from cogs.people import people_in
+from engine import Game, Refusal, Text
+from engine.match import Match, Status
+
+NEEDED = {
+    "view_channel": Text("View Channel"),
+    "send_messages": Text("Send Messages"),
+    "embed_links": Text("Embed Links"),
+    "attach_files": Text("Attach Files"),
+    "read_message_history": Text("Read Message History"),
+}
+"""Permissions that a channel with matches needs, by their names in discord.py and in Discord."""
+
+DEFAULT_GAME = "frisian"
+
+GuildChannel = discord.abc.GuildChannel | discord.Thread
+
+
+class Challenges(commands.Cog):
+    """Challenges, from the card to the answer."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+        self._one_at_a_time = asyncio.Lock()
+        self._menu = app_commands.ContextMenu(
+            name=locale_str("Challenge to a game"), callback=self.from_menu
+        )
+        self._menu.allowed_contexts = app_commands.AppCommandContext(guild=True)
+
+    async def cog_load(self) -> None:
+        """Registers the buttons and the member's menu, and begins to watch for old cards."""
+        self.bot.presses[Action.ACCEPT] = self.accept
+        self.bot.presses[Action.DECLINE] = self.decline
+        self.bot.presses[Action.WITHDRAW] = self.withdraw
+        self.bot.menus[Use.INVITE] = self.invite
+        self.bot.tree.add_command(self._menu)
+        self.expire.start()
+
+    async def cog_unload(self) -> None:
+        """Takes the member's menu away."""
+        self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
+        self.expire.cancel()
+
+    # Ways to challenge
+
+    @app_commands.command(name="challenge", description=locale_str("Challenge a member to a game"))
+    @app_commands.describe(
+        opponent=locale_str("Whom you challenge"),
+        game=locale_str("Which game"),
+        seat=locale_str("Which side you take; by lot if you do not say"),
+    )
+    @app_commands.guild_only()
+    async def slash(
+        self, interaction: Interaction, opponent: discord.Member, game: str, seat: str = ""
+    ) -> None:
+        """Challenges a member."""
+        chosen = find_game(game)
+        match = await self.challenge(
+            interaction.user,
+            interaction.channel,
+            chosen,
+            [opponent],
+            seat=find_seat(chosen, seat),
+            origin=origin_of(interaction),
+        )
+        await private(interaction, say(_sent(match), interaction.locale))
+
+    @slash.autocomplete("game")
+    async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Games whose name has what is typed."""
+        return game_choices(interaction.locale, typed)
+
+    @slash.autocomplete("seat")
+    async def seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The sides of the game that has been chosen."""
+        try:
+            game = find_game(str(interaction.namespace.game or DEFAULT_GAME))
+        except Refusal:
+            return []
+        names = [say(seat.name, interaction.locale) for seat in game.start().seats]
+        return [
+            app_commands.Choice(name=name, value=name)
+            for name in names
+            if typed.lower() in name.lower()
+        ]
+
+    @commands.command(name="challenge")
+    @commands.guild_only()
+    async def typed(self, context: Context, *, words: str = "") -> None:
+        """``@Damier challenge @opponent frisian white``."""
+        guild = context.guild
+        if guild is None:
+            return
+        opponents, rest = await people_in(guild, words)
+        if not opponents:
+            raise Refusal(
+                Text(
+                    "Say whom you challenge: `@{bot} challenge @opponent {game}`.",
+                    bot=guild.me.display_name,
+                    game=DEFAULT_GAME,
+                )
+            )
+        game, seat = read_words(rest)
+        await self.challenge(
+            context.author,
+            context.channel,
+            game,
+            opponents,
+            seat=seat,
+            origin=origin_of(context.message),
+        )
+
+    async def from_menu(self, interaction: Interaction, member: discord.Member) -> None:
+        """Asks privately which game, from the menu on a member's name."""
+        self._check_opponents(interaction.user, [member])
+        options = [
+            discord.SelectOption(label=say(game.title, interaction.locale), value=key)
+            for key, game in engine.games.items()
+        ]
+        which = say(Text("Which game?"), interaction.locale)
+        view = ui.View(timeout=None)
+        view.add_item(Menu(Use.INVITE, str(member.id), which, options))
+        ask = Text("Challenge {person} to a game:", person=member.mention)
+        await private(interaction, say(ask, interaction.locale), view=view)
+
+    async def invite(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Challenges the member of the menu to the chosen game."""
+        if interaction.guild is None:
+            return
+        opponents, _ = await people_in(interaction.guild, f"<@{about}>")
+        match = await self.challenge(
+            interaction.user,
+            interaction.channel,
+            find_game(choice),
+            opponents,
+            seat=None,
+            origin=origin_of(interaction),
+        )
+        done = say(_sent(match), interaction.locale)
+        await interaction.response.edit_message(content=done, view=None)
+
+    async def challenge(
+        self,
+        host: discord.abc.User,
+        channel: object,
+        game: Game,
+        opponents: Sequence[discord.Member],
+        *,
+        seat: int | None,
+        origin: Origin,
+    ) -> Match:
+        """Stores a challenge, whose card is then posted. Raises Refusal."""
+        self._check_opponents(host, opponents)
+        if not isinstance(channel, GuildChannel):
+            raise Refusal(Text("Matches are played in the channels of a server."))
+        check_permissions(channel)
+        match = Match.challenge(
+            guild=channel.guild.id,
+            channel=channel.id,
+            game=game,
+            options={},
+            host=host.id,
+            opponents=[member.id for member in opponents],
+            seat=seat,
+            **origin,
+        )
+        async with self._one_at_a_time:
+            await self._check_open(match)
+            return await self.bot.store.create(match)
+
+    def _check_opponents(self, host: discord.abc.User, opponents: Sequence[discord.Member]) -> None:
+        if host in opponents:
+            raise Refusal(Text("You cannot challenge yourself."))
+        if self.bot.user in opponents:
+            raise Refusal(Text("I host the games and do not play; challenge another member."))
+        if any(member.bot for member in opponents):
+            raise Refusal(Text("Bots do not play; challenge another member."))
+
+    async def _check_open(self, match: Match) -> None:
+        """That the host has no open challenge to the same people and game."""
+        store = self.bot.store
+        for other in await store.matches(
+            status=Status.CHALLENGE, guild=match.guild, person=match.host
+        ):
+            if (
+                other.host == match.host
+                and set(other.people) == set(match.people)
+                and other.game is match.game
+                and other.expires > match.events[0].at
+            ):
+                raise Refusal(
+                    Text(
+                        "You have challenged {people} to {game} already; it waits for an answer.",
+                        people=", ".join(f"<@{p}>" for p in match.people if p != match.host),
+                        game=match.game.title,
+                    )
+                )
+
+    # Answers
+
+    async def accept(self, interaction: Interaction, match_id: int, event: int) -> None:
+        """Somebody pressed Accept."""
+        who, origin, chance = interaction.user.id, origin_of(interaction), random.Random()
+        await self.bot.change(match_id, lambda m: m.accept(who, **origin, chance=chance))
+        await acknowledge(interaction)
+
+    async def decline(self, interaction: Interaction, match_id: int, event: int) -> None:
+        """Somebody pressed Decline."""
+        who, origin = interaction.user.id, origin_of(interaction)
+        await self.bot.change(match_id, lambda m: m.decline(who, **origin))
+        await acknowledge(interaction)
+
+    async def withdraw(self, interaction: Interaction, match_id: int, event: int) -> None:
+        """Somebody pressed Withdraw."""
+        who, origin = interaction.user.id, origin_of(interaction)
+        await self.bot.change(match_id, lambda m: m.withdraw(who, **origin))
+        await acknowledge(interaction)
+
+    @tasks.loop(minutes=1)
+    async def expire(self) -> None:
+        """Closes the challenges that nobody answered."""
+        now = discord.utils.utcnow()
+        for match in await self.bot.store.matches(status=Status.CHALLENGE):
+            if match.expires > now:
+                continue
+            try:
+                await self.bot.change(match.id, lambda m: m.expire(now=now))
+            except Refusal:
+                continue
+
+
+def game_choices(locale: discord.Locale, typed: str) -> list[app_commands.Choice[str]]:
+    """The games whose name or key has what is typed, to choose from."""
+    return [
+        app_commands.Choice(name=say(game.title, locale), value=key)
+        for key, game in engine.games.items()
+        if typed.lower() in say(game.title, locale).lower() or typed.lower() in key
+    ]
+
+
+def find_game(name: str) -> Game:
+    """The game with that key or title. Raises Refusal for none."""
+    wanted = name.strip().lower()
+    for key, game in engine.games.items():
+        if wanted in {key, str(game.title).lower()}:
+            return game
+    raise Refusal(
+        Text(
+            "I do not know the game `{name}`; I host {games}.",
+            name=name[:50].replace("`", ""),
+            games=", ".join(f"`{key}`" for key in engine.games),
+        )
+    )
+
+
+def find_seat(game: Game, name: str) -> int | None:
+    """The seat of that name, None for no name. Raises Refusal for another."""
+    names = [str(seat.name).lower() for seat in game.start().seats]
+    if not name.strip():
+        return None
+    if name.strip().lower() in names:
+        return names.index(name.strip().lower())
+    raise Refusal(
+        Text("The sides of {game} are {seats}.", game=game.title, seats=" – ".join(names))
+    )
+
+
+def read_words(words: str) -> tuple[Game, int | None]:
+    """The game and the seat named in the words of a challenge, in any order. Raises Refusal."""
+    found = words.lower().replace(",", " ").split()
+    key = next((word for word in found if word in engine.games), DEFAULT_GAME)
+    rest = [word for word in found if word not in {key, "to", "a", "at", "game", "of", "as"}]
+    game = engine.games[key]
+    seats = [str(seat.name).lower() for seat in game.start().seats]
+    unknown = [word for word in rest if word not in seats]
+    if unknown:
+        find_game(unknown[0])
+    return game, find_seat(game, rest[0] if rest else "")
+
+
+def check_permissions(channel: GuildChannel) -> None:
+    """Raises Refusal where the bot may not do what a match needs, and names what is missing."""
+    given = channel.permissions_for(channel.guild.me)
+    needed = dict(NEEDED)
+    if isinstance(channel, discord.Thread):
+        del needed["send_messages"]
+        needed["send_messages_in_threads"] = Text("Send Messages in Threads")
+    missing = [str(text) for name, text in needed.items() if not getattr(given, name)]
+    if missing:
+        raise Refusal(
+            Text(
+                "I cannot host a match here: I am missing the permission {permissions}.",
+                permissions=", ".join(missing),
+            )
+        )
+
+
+def _sent(match: Match) -> Text:
+    people = ", ".join(f"<@{user}>" for user in match.people if user != match.host)
+    return Text("You challenged {people} to {game}.", people=people, game=match.game.title)
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(Challenges(bot))

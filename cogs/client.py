@@ -1,0 +1,302 @@
+"""The bot: its cogs, its controls, and how it answers what goes wrong."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import Any, TypedDict
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+from discord.utils import MISSING
+
+from cogs.buttons import Action, MatchButton, Menu, Use
+from cogs.language import CommandTranslator, say
+from cogs.poster import Poster
+from data import Store, UnknownMatch
+from engine import Refusal, Text
+from engine.match import Match, Repeated, Status
+
+log = logging.getLogger(__name__)
+
+COGS = ("challenges", "play", "agreements", "watch", "help", "servers")
+
+Context = commands.Context["Damier"]
+Interaction = discord.Interaction["Damier"]
+
+DIRECT_MESSAGE = Text(
+    "I host games in the channels of a server: challenge somebody there with `/challenge`. "
+    "`/help` there tells the rest."
+)
+
+UNKNOWN_MATCH = Text("I do not know that match.")
+
+OOPS = Text("Something went wrong here; nothing is lost. Please try again in a moment.")
+
+REFUSAL_SHOWN_FOR = 30.0
+"""Seconds after which a refusal of something typed is removed from the channel."""
+
+Callback = Callable[..., Coroutine[Any, Any, None]]
+Press = Callable[[Interaction, int, int], Awaitable[None]]
+Choice = Callable[[Interaction, str, str], Awaitable[None]]
+
+
+class Damier(commands.AutoShardedBot):
+    """The bot. Everything that matters is in ``store``; ``poster`` shows what it holds.
+
+    ``presses`` and ``menus`` are filled by the cogs: who answers which button and menu.
+    ``sees_messages`` is False when Discord does not let it read what is not addressed to it.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        sees_messages: bool = True,
+        test_guild: int | None = None,
+        **options: Any,  # noqa: ANN401 - what discord.py's own client takes
+    ) -> None:
+        intents = discord.Intents.none()
+        intents.guilds = intents.messages = True
+        intents.message_content = sees_messages
+        super().__init__(
+            command_prefix=self._prefixes,
+            help_command=None,
+            intents=intents,
+            case_insensitive=True,
+            strip_after_prefix=True,
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            **options,
+        )
+        self.store = store
+        self.poster = Poster(self, store)
+        self.sees_messages = sees_messages
+        self.presses: dict[Action, Press] = {}
+        self.menus: dict[Use, Choice] = {}
+        self.tree.error(self._on_command_error)
+        self._test_guild = discord.Object(test_guild) if test_guild else None
+
+    async def setup_hook(self) -> None:
+        """Loads the cogs, listens to old buttons, publishes the commands where they changed."""
+        self.add_dynamic_items(MatchButton, Menu)
+        self.add_listener(self._command_failed, "on_command_error")
+        for cog in COGS:
+            await self.load_extension(f"cogs.{cog}")
+        await self.poster.load()
+        await self.tree.set_translator(CommandTranslator())
+        if self._test_guild is not None:
+            self.tree.copy_global_to(guild=self._test_guild)
+        await self._publish_commands()
+
+    async def close(self) -> None:
+        """Finishes the posts in hand, then leaves Discord. The store stays open."""
+        await self.poster.close()
+        await super().close()
+
+    @asynccontextmanager
+    async def answering(self, interaction: Interaction) -> AsyncIterator[None]:
+        """Turns what goes wrong inside into a private sentence for the person."""
+        try:
+            yield
+        except Repeated:
+            await acknowledge(interaction)
+        except Refusal as refusal:
+            await private(interaction, say(refusal.text, interaction.locale))
+        except Exception:
+            log.exception("Interaction %s by %s", interaction.data, interaction.user.id)
+            await private(interaction, say(OOPS, interaction.locale))
+
+    async def on_message(self, message: discord.Message) -> None:
+        """A command said to the bot by mention, or else perhaps a move."""
+        if message.author.bot or message.webhook_id is not None:
+            return
+        if message.guild is None:
+            await briefly(message, DIRECT_MESSAGE)
+            return
+        context: Context = await self.get_context(message)
+        if context.command is not None:
+            await self.invoke(context)
+        else:
+            self.dispatch("words", message)
+
+    def addressed(self, message: discord.Message) -> tuple[str, bool]:
+        """The text of a message without the bot's mention before it, and whether it had one."""
+        for prefix in self._prefixes(self, message):
+            if message.content.startswith(prefix):
+                return message.content[len(prefix) :].strip(), True
+        return message.content, False
+
+    async def _command_failed(self, context: Context, error: commands.CommandError) -> None:
+        """Answers what goes wrong in a command typed after a mention, or in its slash twin."""
+        cause = _cause(error)
+        if isinstance(cause, Repeated):
+            return
+        if not isinstance(cause, Refusal | commands.UserInputError):
+            log.error("Command %r", context.message.content, exc_info=cause)
+        text = _answer(cause)
+        if context.interaction is not None:
+            await private(context.interaction, say(text, context.interaction.locale))
+        else:
+            await briefly(context.message, text)
+
+    async def _on_command_error(
+        self, interaction: Interaction, error: app_commands.AppCommandError
+    ) -> None:
+        async with self.answering(interaction):
+            raise _cause(error)
+
+    async def on_error(self, event: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
+        """Logs what a listener did not expect, with what it was given."""
+        log.error("In %s of %r", event, args, exc_info=sys.exc_info())
+
+    async def change(self, match_id: int, change: Callable[[Match], Match]) -> Match:
+        """Changes a match and saves what happened; what has to be shown is then posted.
+
+        Raises what ``change`` raises, and Refusal for a match that does not exist.
+        """
+        try:
+            async with self.store.match(match_id) as table:
+                table.match = change(table.match)
+        except UnknownMatch:
+            raise Refusal(UNKNOWN_MATCH) from None
+        return table.match
+
+    async def load(self, match_id: int) -> Match:
+        """The match as it is now. Raises Refusal for one that does not exist."""
+        try:
+            return await self.store.load(match_id)
+        except UnknownMatch:
+            raise Refusal(UNKNOWN_MATCH) from None
+
+    async def match_meant(
+        self, person: int, channel: int, reply: discord.MessageReference | None
+    ) -> Match:
+        """The live match of a person that is meant: of the board replied to, or the only one here.
+
+        Raises Refusal where there is none, or more than one.
+        """
+        if reply is not None and reply.message_id is not None:
+            post = await self.store.post_of_message(reply.message_id)
+            if post is not None:
+                return await self.load(post.match)
+        matches = await self.store.matches(status=Status.LIVE, channel=channel, person=person)
+        if not matches:
+            raise Refusal(Text("You have no match in this channel."))
+        if len(matches) > 1:
+            raise Refusal(
+                Text("You have several matches here: use the buttons of the board, or reply to it.")
+            )
+        return matches[0]
+
+    def locale_of(self, guild: discord.Guild | None) -> discord.Locale:
+        """The language of public posts there."""
+        return guild.preferred_locale if guild else discord.Locale.american_english
+
+    @staticmethod
+    def _prefixes(bot: Damier, message: discord.Message) -> list[str]:
+        """How the bot may be addressed: by mention, by its role's mention, by ``@`` and name."""
+        if bot.user is None:
+            return []
+        prefixes = [f"<@{bot.user.id}>", f"<@!{bot.user.id}>"]
+        names = {bot.user.name, bot.user.display_name}
+        if message.guild is not None:
+            names.add(message.guild.me.display_name)
+            if message.guild.self_role is not None:
+                prefixes.append(message.guild.self_role.mention)
+        for name in names:
+            start = message.content[: len(name) + 1]
+            following = message.content[len(name) + 1 : len(name) + 2]
+            if start.lower() == f"@{name}".lower() and not following.isalnum():
+                prefixes.append(start)
+        return prefixes
+
+    async def _publish_commands(self) -> None:
+        """Publishes the commands, only where they changed: creations are counted by the day."""
+        guild = self._test_guild
+        ours = self.tree.get_commands(guild=guild)
+        translator = CommandTranslator()
+        payload = [await command.get_translated_payload(self.tree, translator) for command in ours]
+        digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+        fact = f"commands of {self.application_id} in {guild.id if guild else 'all servers'}"
+        published = {command.name for command in await self.tree.fetch_commands(guild=guild)}
+        if await self.store.fact(fact) == digest and published == {c.name for c in ours}:
+            return
+        await self.tree.sync(guild=guild)
+        await self.store.set_fact(fact, digest)
+        log.info("Published %s commands", len(ours))
+
+
+def two_way(
+    name: str, description: app_commands.locale_str
+) -> Callable[[Callback], commands.HybridCommand[Any, ..., None]]:
+    """A command of servers that works typed after the bot's mention and with a slash."""
+
+    def decorate(callback: Callback) -> commands.HybridCommand[Any, ..., None]:
+        callback = app_commands.guild_only(commands.guild_only()(callback))
+        return commands.HybridCommand(callback, name=name, description=description)
+
+    return decorate
+
+
+class Origin(TypedDict):
+    """When something was done, and the message or interaction it came from."""
+
+    now: datetime
+    source: str
+
+
+def origin_of(cause: discord.Message | discord.Interaction[Any]) -> Origin:
+    """The moment that Discord gives a message or interaction, and its name in the record."""
+    kind = "message" if isinstance(cause, discord.Message) else "interaction"
+    return Origin(now=cause.created_at, source=f"{kind}:{cause.id}")
+
+
+async def private(interaction: discord.Interaction[Any], text: str = "", **more: Any) -> None:  # noqa: ANN401
+    """Answers so that only the person sees it, whether or not something was answered before."""
+    try:
+        if interaction.response.is_done():
+            await interaction.followup.send(text or MISSING, ephemeral=True, **more)
+        else:
+            await interaction.response.send_message(text or None, ephemeral=True, **more)
+    except discord.HTTPException as error:
+        log.warning("Interaction %s is not answered: %s", interaction.id, error)
+
+
+async def briefly(message: discord.Message, text: Text) -> None:
+    """Replies to something typed, without a ping, and takes the reply away after a while."""
+    locale = message.guild.preferred_locale if message.guild else discord.Locale.american_english
+    try:
+        reply = await message.reply(say(text, locale), mention_author=False)
+        if message.guild is not None:
+            await reply.delete(delay=REFUSAL_SHOWN_FOR)
+    except discord.HTTPException as error:
+        log.info("Message %s gets no reply: %s", message.id, error)
+
+
+async def acknowledge(interaction: discord.Interaction[Any]) -> None:
+    """Says that the press has arrived, where nothing has been answered yet."""
+    if not interaction.response.is_done():
+        await interaction.response.defer()
+
+
+def _cause(error: Exception) -> Exception:
+    """What was raised inside a command, out of the wrappings of the command frameworks."""
+    while (inner := getattr(error, "original", None)) is not None:
+        error = inner
+    return error
+
+
+def _answer(cause: Exception) -> Text:
+    if isinstance(cause, Refusal):
+        return cause.text
+    if isinstance(cause, commands.UserInputError):
+        return Text("I did not understand that; `/help` says what to type.")
+    return OOPS

@@ -1,0 +1,110 @@
+"""What to type, and the rules of each game in short."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+import engine
+from cogs.buttons import Menu, Use
+from cogs.challenges import DEFAULT_GAME, find_game, game_choices
+from cogs.client import Context, Damier, Interaction, private, two_way
+from cogs.language import say
+from engine import Game, Text
+
+WELCOME = Text(
+    "Hello! I host board games of the draughts family in this channel.\n"
+    "Challenge somebody: `@{bot} challenge @opponent {game}`, or `/challenge`.\n"
+    "Then type your moves, such as `{example}`. `/help` tells the rest."
+)
+
+TYPED = Text(
+    "**Challenge** somebody: `@{bot} challenge @opponent {game}`, `/challenge`, or *Challenge to a "
+    "game* in the menu of a member's name.\n"
+    "**Move** by typing nothing but the move: `{example}`. Spaces, `-` and `x` all do; of a "
+    "capture the first and the last square are enough where only one fits. `@{bot} {example}`, "
+    "a reply to the board, `/move` and the *Move* button do the same.\n"
+    "**Below the board**: the legal moves, the board from the other side, a draw, resigning; "
+    "or type `@{bot} draw`, `@{bot} resign`.\n"
+    "**Look on**: `/games` lists the matches, `/board` shows the board again.\n"
+    "**Rules**: choose a game below, or type `/help` and its name."
+)
+
+UNSEEN = Text(
+    "Here I cannot read messages that are not for me, so a bare move does nothing: put "
+    "`@{bot}` before it, reply to the board, or use `/move` and the buttons."
+)
+
+
+class Help(commands.Cog):
+    """Help."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Registers the menu of games."""
+        self.bot.menus[Use.RULES] = self.choose
+
+    @two_way("help", locale_str("What to type, and the rules of a game in short"))
+    @app_commands.describe(game=locale_str("A game whose rules you want to read"))
+    async def show(self, context: Context, *, game: str = "") -> None:
+        """``/help``, ``@Damier help frisian``."""
+        locale = (
+            context.interaction.locale
+            if context.interaction is not None
+            else self.bot.locale_of(context.guild)
+        )
+        if game:
+            await context.send(rules(find_game(game), locale), ephemeral=True)
+            return
+        view = ui.View(timeout=None)
+        view.add_item(self._menu(locale))
+        await context.send(self.overview(context.guild, locale), view=view, ephemeral=True)
+
+    @show.autocomplete("game")
+    async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Games whose name has what is typed."""
+        return game_choices(interaction.locale, typed)
+
+    async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Shows the rules of the game chosen from the menu."""
+        await private(interaction, rules(find_game(choice), interaction.locale))
+
+    def overview(self, guild: discord.Guild | None, locale: discord.Locale) -> str:
+        """What to type."""
+        text = self._fill(TYPED, guild, locale)
+        if not self.bot.sees_messages:
+            text += "\n" + self._fill(UNSEEN, guild, locale)
+        return text
+
+    def welcome(self, guild: discord.Guild) -> str:
+        """A greeting that says how to begin."""
+        return self._fill(WELCOME, guild, self.bot.locale_of(guild))
+
+    def _fill(self, text: Text, guild: discord.Guild | None, locale: discord.Locale) -> str:
+        """A text with the bot's name and a move put in."""
+        me = guild.me if guild else self.bot.user
+        game = engine.games[DEFAULT_GAME]
+        name = me.display_name if me else "Damier"
+        filled = Text(text.template, bot=name, game=game.name, example=game.example)
+        return say(filled, locale)
+
+    def _menu(self, locale: discord.Locale) -> Menu:
+        options = [
+            discord.SelectOption(label=say(game.title, locale), value=key)
+            for key, game in engine.games.items()
+        ]
+        return Menu(Use.RULES, "", say(Text("Rules of a game"), locale), options)
+
+
+def rules(game: Game, locale: discord.Locale) -> str:
+    """The rules of a game in short, with its notation."""
+    return f"### {say(game.title, locale)}\n{say(game.summary, locale)}"
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(Help(bot))

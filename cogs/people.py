@@ -1,0 +1,71 @@
+"""Who is meant by what is typed: mentions, and plain ``@name``."""
+
+from __future__ import annotations
+
+import re
+
+import discord
+
+from engine import Refusal, Text
+
+_MENTION = re.compile(r"<@!?([0-9]{15,20})>")
+
+LONGEST_NAME = 32
+"""Characters of the longest name that Discord allows."""
+
+
+async def people_in(guild: discord.Guild, text: str) -> tuple[list[discord.Member], str]:
+    """The members mentioned in ``text``, in order, and the text without them.
+
+    A member is mentioned by ``<@id>``, or by ``@`` and any of his names in full, which may hold
+    spaces. Raises Refusal for a name that no member, or more than one, has.
+    """
+    members: list[discord.Member] = []
+    rest = ""
+    while "@" in text:
+        before, _, after = text.partition("@")
+        mention = _MENTION.match(text, max(len(before) - 1, 0)) if before.endswith("<") else None
+        if mention:
+            rest += before[:-1] + " "
+            members.append(await _by_id(guild, int(mention[1])))
+            text = text[mention.end() :]
+        else:
+            rest += before
+            member, length = await _by_name(guild, after)
+            members.append(member)
+            text = after[length:]
+    return members, rest + text
+
+
+async def _by_id(guild: discord.Guild, user: int) -> discord.Member:
+    try:
+        return guild.get_member(user) or await guild.fetch_member(user)
+    except discord.NotFound:
+        raise Refusal(Text("That person is not a member of this server.")) from None
+
+
+async def _by_name(guild: discord.Guild, text: str) -> tuple[discord.Member, int]:
+    """The member whose name ``text`` begins with, and the length of that name."""
+    first = re.split(r"[\s,]", text, maxsplit=1)[0]
+    found = {member.id: member for member in guild.members}
+    if first:
+        found |= {m.id: m for m in await guild.query_members(first, limit=100, cache=False)}
+    named = [
+        (len(name), member)
+        for member in found.values()
+        for name in {member.name, member.display_name, member.global_name or member.name}
+        if re.match(re.escape(name) + r"(?!\w)", text[: LONGEST_NAME + 1], re.IGNORECASE)
+    ]
+    longest = max((length for length, _ in named), default=0)
+    members = {member for length, member in named if length == longest}
+    if not members:
+        raise Refusal(Text("There is no member called @{name} here.", name=first[:LONGEST_NAME]))
+    if len(members) > 1:
+        raise Refusal(
+            Text(
+                "Several members are called @{name}: choose one from the list that Discord offers "
+                "while you type @.",
+                name=text[:longest],
+            )
+        )
+    return members.pop(), longest

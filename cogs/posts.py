@@ -1,0 +1,317 @@
+"""What a match looks like in its channel: the post that belongs to each event.
+
+A post is composed from the match as it was right after the event, and from nothing else, so
+that it can be composed again at any time: after a crash, to take its buttons off, or to find
+it among the channel's messages by the reference in its last line.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+import render
+from cogs.buttons import Action, MatchButton
+from cogs.language import say
+from engine import Text
+from engine.match import Event, Kind, Match, Status
+
+BOARD_FILE = "board.png"
+RECORD_FILE = "game.txt"
+
+WITH_BOARD = frozenset({Kind.START, Kind.MOVE, Kind.RESIGN, Kind.RESULT, Kind.REPOST})
+"""Events whose post has a picture of the board."""
+
+LONGEST_ALT = 1024
+"""Characters that Discord allows for the description of a picture."""
+
+LONGEST_RECORD = 2500
+"""Characters of a game's notation in a post, which may have 4,000; a longer one is a file."""
+
+Say = Callable[[Text], str]
+
+
+def person(user: int) -> str:
+    """A person's mention. It pings only who is named in ``pings``."""
+    return f"<@{user}>"
+
+
+def reference(match: Match) -> str:
+    """What names this post among all: the match and the event it shows."""
+    return f"#{match.id}.{match.events[-1].number}"
+
+
+def has_board(match: Match) -> bool:
+    """Whether the post of the match's last event has a picture."""
+    last = match.events[-1]
+    return last.kind in WITH_BOARD or (last.kind is Kind.OFFER and last.person is None)
+
+
+def describe(match: Match) -> Text:
+    """The words for who does not see the picture of ``draw``."""
+    before, moves = match.last_moves()
+    position = match.position.seen_by(None)
+    return render.describe(position, moves, before.seen_by(None) if before else None)
+
+
+def draw(
+    match: Match, seat: int | None = None, *, side: int = 0, legal: bool = False
+) -> render.Picture:
+    """The board as ``seat`` may see it (None: the public), from the side of a seat.
+
+    ``legal`` marks the moves that can be played. It is work for a thread.
+    """
+    position = match.position.seen_by(seat)
+    before, moves = match.last_moves()
+    return render.picture(
+        position,
+        before=before.seen_by(seat) if before else None,
+        moves=moves,
+        viewer=side,
+        marks=position.legal_moves() if legal else (),
+    )
+
+
+def pings(match: Match) -> list[discord.Object]:
+    """The people whom the post of the last event calls."""
+    last = match.events[-1]
+    match last.kind:
+        case Kind.REPOST | Kind.WITHDRAW | Kind.EXPIRE:
+            people: set[int] = set()
+        case Kind.DECLINE:
+            people = {match.host}
+        case Kind.RESULT:
+            people = set(match.people) - {match.events[-2].person}
+        case _:
+            people = {match.people[seat] for seat in match.to_act} - {last.person}
+    return [discord.Object(user) for user in sorted(people)]
+
+
+def compose(
+    match: Match, locale: discord.Locale, alt: Text | None, *, buttons: bool = True
+) -> ui.LayoutView:
+    """The post of the match's last event; ``alt`` describes its picture, where it has one."""
+
+    def tell(text: Text) -> str:
+        return say(text, locale)
+
+    last = match.events[-1]
+    lines = "\n".join(_lines(match, tell))
+    if alt is not None:
+        layout = board_layout(lines, tell(alt))
+    else:
+        layout = ui.LayoutView(timeout=None)
+        layout.add_item(ui.TextDisplay(lines))
+    if last.kind is Kind.RESULT and match.moves:
+        record = match.record()
+        if len(record) <= LONGEST_RECORD:
+            layout.add_item(ui.TextDisplay(f"```\n{record}\n```"))
+        else:
+            layout.add_item(ui.File(f"attachment://{RECORD_FILE}"))
+    layout.add_item(ui.TextDisplay(f"-# {_footer(match, tell)} · {reference(match)}"))
+    if buttons:
+        for actions in _buttons(match):
+            row: ui.ActionRow[Any] = ui.ActionRow()
+            for action, event in actions:
+                row.add_item(MatchButton(action, match.id, event, locale))
+            layout.add_item(row)
+    return layout
+
+
+def files(match: Match, picture: render.Picture | None) -> list[discord.File]:
+    """The files that the post of the last event comes with."""
+    found = []
+    if picture is not None:
+        found.append(picture_file(picture))
+    record = match.record()
+    if match.events[-1].kind is Kind.RESULT and len(record) > LONGEST_RECORD:
+        found.append(discord.File(io.BytesIO(record.encode()), RECORD_FILE))
+    return found
+
+
+def picture_file(picture: render.Picture) -> discord.File:
+    """A picture as the file that a post refers to."""
+    return discord.File(io.BytesIO(picture.png), BOARD_FILE)
+
+
+def board_layout(text: str, alt: str) -> ui.LayoutView:
+    """A text and the picture of the board below it, with the words for who does not see it."""
+    layout = ui.LayoutView(timeout=None)
+    layout.add_item(ui.TextDisplay(text))
+    gallery: ui.MediaGallery[Any] = ui.MediaGallery()
+    gallery.add_item(media=f"attachment://{BOARD_FILE}", description=alt[:LONGEST_ALT])
+    layout.add_item(gallery)
+    return layout
+
+
+def is_post(message: discord.Message, match: Match) -> bool:
+    """Whether a message of the bot shows the match's last event."""
+    return any(text.endswith(f" {reference(match)}") for text in texts(message.components))
+
+
+def texts(components: Iterable[Any]) -> Iterator[str]:
+    """All texts in the components of a message."""
+    for component in components:
+        if isinstance(component, discord.components.TextDisplay):
+            yield component.content
+        yield from texts(getattr(component, "children", ()))
+
+
+# What a post says
+
+
+def seat_of(match: Match, seat: int, tell: Say) -> str:
+    """A seat with the person on it: ``White <@1>``."""
+    return f"{tell(match.seats[seat].name)} {person(match.people[seat])}"
+
+
+def _lines(match: Match, tell: Say) -> Iterator[str]:
+    last = match.events[-1]
+    match last.kind:
+        case Kind.CHALLENGE:
+            yield from _card(match, tell)
+        case Kind.DECLINE | Kind.WITHDRAW | Kind.EXPIRE:
+            yield tell(_closing(match, last))
+        case Kind.START:
+            yield f"### {tell(match.game.title)}"
+            yield " – ".join(seat_of(match, seat, tell) for seat in range(len(match.people)))
+            yield _turn(match, tell)
+        case Kind.MOVE | Kind.RESIGN | Kind.REPOST:
+            yield from _played(match, tell)
+            yield _turn(match, tell)
+        case Kind.OFFER:
+            yield from _offer(match, last, tell)
+        case Kind.REFUSE:
+            yield tell(
+                Text(
+                    "{person} declines {agreement}; the match goes on.",
+                    person=person(last.person or 0),
+                    agreement=match.agreement_of(last).text,
+                )
+            )
+        case Kind.RESULT:
+            yield from _played(match, tell)
+            yield from _result(match, tell)
+
+
+def _card(match: Match, tell: Say) -> Iterator[str]:
+    yield f"### {tell(match.game.title)}"
+    challenged = ", ".join(person(user) for user in match.people if user != match.host)
+    yield tell(Text("{host} challenges {people}.", host=person(match.host), people=challenged))
+    begins = tell(match.seats[match.game.start(len(match.people), **match.options).turn].name)
+    if match.drawn:
+        yield " · ".join(seat_of(match, seat, tell) for seat in range(len(match.people)))
+        yield tell(Text("{seat} begins. No time limit.", seat=begins))
+    else:
+        yield tell(Text("Sides are drawn by lot; {seat} begins. No time limit.", seat=begins))
+    yield tell(
+        Text("The challenge expires {when}.", when=discord.utils.format_dt(match.expires, "R"))
+    )
+
+
+def _closing(match: Match, last: Event) -> Text:
+    host, game = person(match.host), match.game.title
+    if last.kind is Kind.DECLINE:
+        return Text(
+            "{person} declines the challenge of {host} to {game}.",
+            person=person(last.person or 0),
+            host=host,
+            game=game,
+        )
+    if last.kind is Kind.WITHDRAW:
+        return Text("{host} withdraws the challenge to {game}.", host=host, game=game)
+    return Text("The challenge of {host} to {game} has expired.", host=host, game=game)
+
+
+def _played(match: Match, tell: Say) -> Iterator[str]:
+    """What the last turn was, and whether somebody gave up since."""
+    turn = match.last_turn
+    if turn and turn[0].seat is not None:
+        moves = ", ".join(f"`{event.text}`" for event in turn)
+        yield tell(
+            Text("{player} played {moves}.", player=seat_of(match, turn[0].seat, tell), moves=moves)
+        )
+    since = match.events[turn[-1].number if turn else 0 :]
+    for event in since:
+        if event.kind is Kind.RESIGN and event.seat is not None:
+            yield tell(Text("{player} resigned.", player=seat_of(match, event.seat, tell)))
+
+
+def _turn(match: Match, tell: Say) -> str:
+    turn = match.position.turn
+    return tell(
+        Text(
+            "**Move {number}**: {person}, it is your turn ({seat}).",
+            number=match.move_number,
+            person=person(match.people[turn]),
+            seat=match.seats[turn].name,
+        )
+    )
+
+
+def _offer(match: Match, last: Event, tell: Say) -> Iterator[str]:
+    agreement = match.agreement_of(last).text
+    if last.person is None:
+        yield from _played(match, tell)
+        yield tell(
+            Text(
+                "This position has come up for the third time: do you both agree to {agreement}?",
+                agreement=agreement,
+            )
+        )
+        yield _turn(match, tell)
+        return
+    others = {match.people[seat] for seat in match.to_act} - {last.person}
+    yield tell(
+        Text(
+            "{person} offers {agreement}. {others}: accept, decline, or simply play on.",
+            person=person(last.person),
+            agreement=agreement,
+            others=", ".join(person(user) for user in sorted(others)),
+        )
+    )
+
+
+def _result(match: Match, tell: Say) -> Iterator[str]:
+    outcome = match.outcome
+    if outcome is None:
+        return
+    winners = [seat for seat, rank in enumerate(outcome.ranks) if rank == min(outcome.ranks)]
+    if len(winners) == len(outcome.ranks):
+        yield tell(Text("**A draw**: {reason}", reason=outcome.reason))
+        yield " – ".join(seat_of(match, seat, tell) for seat in winners)
+        return
+    names = ", ".join(seat_of(match, seat, tell) for seat in winners)
+    yield tell(Text("**{winner} wins**: {reason}", winner=names, reason=outcome.reason))
+
+
+def _footer(match: Match, tell: Say) -> str:
+    """What to type next, or what this was."""
+    if match.status is Status.LIVE and has_board(match):
+        return tell(
+            Text(
+                "{game}: type a move such as `{example}`, or use the buttons",
+                game=match.game.title,
+                example=match.game.example,
+            )
+        )
+    return tell(match.game.title)
+
+
+def _buttons(match: Match) -> Iterator[Sequence[tuple[Action, int]]]:
+    """The rows of buttons, each with the number of the event that it belongs to."""
+    last = match.events[-1]
+    if match.status is Status.CHALLENGE:
+        answers = (Action.ACCEPT, Action.DECLINE, Action.WITHDRAW)
+        yield [(action, last.number) for action in answers]
+    if match.status is not Status.LIVE:
+        return
+    if match.offer:
+        yield [(action, match.offer.number) for action in (Action.AGREE, Action.REFUSE)]
+    if has_board(match):
+        actions = (Action.MOVE, Action.LEGAL, Action.FLIP, Action.DRAW, Action.RESIGN)
+        yield [(action, match.since) for action in actions]

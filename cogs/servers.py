@@ -1,0 +1,91 @@
+"""The bot's own coming and going: servers joined and left, permissions, outages."""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from datetime import datetime
+from typing import cast
+
+import discord
+from discord.ext import commands
+
+from cogs.client import Damier
+from cogs.help import Help
+from cogs.play import Play
+from engine.match import Status
+
+log = logging.getLogger(__name__)
+
+CAUGHT_UP = 500
+"""Messages of a channel that are read after an outage."""
+
+
+class Servers(commands.Cog):
+    """Catches up after an outage, and goes on where permissions are back."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+        self._started = False
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Plays what was typed while the bot was away, then posts what is waiting."""
+        log.info("Logged in as %s, on %s servers", self.bot.user, len(self.bot.guilds))
+        await self.catch_up()
+        if not self._started:
+            self._started = True
+            await self.bot.poster.start()
+
+    async def catch_up(self) -> None:
+        """Plays the moves that were typed in live matches since their last event."""
+        since: defaultdict[int, list[datetime]] = defaultdict(list)
+        for match in await self.bot.store.matches(status=Status.LIVE):
+            since[match.channel].append(match.events[-1].at)
+        play = cast("Play", self.bot.get_cog("Play"))
+        for channel_id, times in since.items():
+            channel = self.bot.get_partial_messageable(channel_id)
+            try:
+                async for message in channel.history(
+                    after=min(times), limit=CAUGHT_UP, oldest_first=True
+                ):
+                    await play.hear(message, late=True)
+            except discord.HTTPException as error:
+                log.info("Channel %s is not read: %s", channel_id, error)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greets a new server, and goes on with matches that waited for it."""
+        await self.bot.poster.retry(guild=guild.id)
+        channel = guild.system_channel
+        if channel is not None and channel.permissions_for(guild.me).send_messages:
+            await channel.send(cast("Help", self.bot.get_cog("Help")).welcome(guild))
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server is back after an outage of Discord's."""
+        await self.bot.poster.retry(guild=guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Permissions in a channel may have changed."""
+        await self.bot.poster.retry(channel=after.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Permissions on a server may have changed."""
+        if before.permissions != after.permissions:
+            await self.bot.poster.retry(guild=after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """The bot may have been given a role."""
+        if after == after.guild.me:
+            await self.bot.poster.retry(guild=after.guild.id)
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(Servers(bot))

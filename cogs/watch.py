@@ -1,0 +1,167 @@
+"""Looking on: which matches are played, and the board of one."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.challenges import GuildChannel, check_permissions
+from cogs.client import UNKNOWN_MATCH, Context, Damier, origin_of, private, two_way
+from cogs.language import say
+from cogs.play import show_privately
+from cogs.posts import board_layout, draw, person, picture_file, seat_of
+from engine import Refusal, Text
+from engine.match import Match, Status
+
+LISTED = 20
+"""Matches that one list names; it says how many more there are."""
+
+
+class Watch(commands.Cog):
+    """Lists of matches, and boards shown again."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    @two_way("games", locale_str("The matches that are being played on this server"))
+    async def games(self, context: Context) -> None:
+        """``/games``, ``@Damier games``: live matches, those of this channel first."""
+        if context.guild is None or not isinstance(context.author, discord.Member):
+            return
+        locale = (
+            context.interaction.locale
+            if context.interaction is not None
+            else self.bot.locale_of(context.guild)
+        )
+        matches = [
+            match
+            for match in await self.bot.store.matches(status=Status.LIVE, guild=context.guild.id)
+            if _may_see(context.author, match)
+        ]
+        matches.sort(key=lambda match: match.channel != context.channel.id)
+        lines = [await self._line(match, locale) for match in matches[:LISTED]]
+        if not matches:
+            hint = Text(
+                "No match is being played here. Challenge somebody: "
+                "`@{bot} challenge @opponent frisian`.",
+                bot=context.guild.me.display_name,
+            )
+            lines = [say(hint, locale)]
+        if len(matches) > LISTED:
+            lines.append(say(Text("… and {count} more.", count=len(matches) - LISTED), locale))
+        await context.send("\n".join(lines), ephemeral=True, suppress_embeds=True)
+
+    async def _line(self, match: Match, locale: discord.Locale) -> str:
+        def tell(text: Text) -> str:
+            return say(text, locale)
+
+        turn = match.position.turn
+        players = " – ".join(seat_of(match, seat, tell) for seat in range(len(match.people)))
+        line = tell(
+            Text(
+                "{match} {game}: {players}; move {number}, {person} to move",
+                match=f"**#{match.id}**",
+                game=match.game.title,
+                players=players,
+                number=match.move_number,
+                person=person(match.people[turn]),
+            )
+        )
+        posts = await self.bot.store.posts(match.id)
+        shown = [post.message for post in posts if post.message is not None]
+        if not shown:
+            return f"- {line} (<#{match.channel}>)"
+        url = f"https://discord.com/channels/{match.guild}/{match.channel}/{shown[-1]}"
+        return f"- {line} · [{tell(Text('board'))}]({url})"
+
+    @two_way("board", locale_str("Show the board of the match here again"))
+    @app_commands.describe(match=locale_str("The number of the match, if there are several"))
+    async def board(self, context: Context, match: int | None = None) -> None:
+        """``/board``, ``@Damier board``: for players anew in the channel, for others privately.
+
+        A player whose match's channel is gone goes on in this one.
+        """
+        found = await self._meant(context, match)
+        guild = context.guild
+        gone = guild is not None and guild.get_channel_or_thread(found.channel) is None
+        here = found.channel == context.channel.id or gone
+        if context.author.id in found.people and found.status is Status.LIVE and here:
+            await self._show_again(context, found)
+        elif context.interaction is not None:
+            await show_privately(context.interaction, found, found.game.title)
+        else:
+            locale = self.bot.locale_of(guild)
+            picture = await asyncio.to_thread(draw, found)
+            layout = board_layout(say(found.game.title, locale), say(picture.alt, locale))
+            await context.reply(view=layout, file=picture_file(picture), mention_author=False)
+
+    async def _meant(self, context: Context, number: int | None) -> Match:
+        guild, who, here = context.guild, context.author.id, context.channel.id
+        if guild is None or not isinstance(context.author, discord.Member):
+            raise Refusal(Text("Matches are played in the channels of a server."))
+        store = self.bot.store
+        reply = context.message.reference
+        if number is None and reply is not None and reply.message_id is not None:
+            post = await store.post_of_message(reply.message_id)
+            number = post.match if post else None
+        if number is not None:
+            match = await self.bot.load(number)
+            if match.guild != guild.id or not match.line or not _may_see(context.author, match):
+                raise Refusal(UNKNOWN_MATCH)
+            return match
+        matches = await store.matches(status=Status.LIVE, channel=here)
+        own = [match for match in matches if who in match.people]
+        if not matches:
+            own = [
+                match
+                for match in await store.matches(status=Status.LIVE, guild=guild.id, person=who)
+                if guild.get_channel_or_thread(match.channel) is None
+            ]
+        candidates = own or matches
+        if not candidates:
+            raise Refusal(Text("No match is being played in this channel."))
+        if len(candidates) > 1:
+            raise Refusal(
+                Text(
+                    "Several matches are being played here: say which, such as `/board match:{id}`. "
+                    "`/games` lists them.",
+                    id=candidates[0].id,
+                )
+            )
+        return candidates[0]
+
+    async def _show_again(self, context: Context, match: Match) -> None:
+        """Posts the board anew, in this channel where its own is gone."""
+        cause = context.interaction or context.message
+        here = context.channel
+        if match.channel != here.id and isinstance(here, GuildChannel):
+            check_permissions(here)
+        await self.bot.change(
+            match.id,
+            lambda m: (
+                m.repost(**origin_of(cause))
+                if m.channel == here.id
+                else m.relocate(here.id, **origin_of(cause))
+            ),
+        )
+        if context.interaction is not None:
+            await private(
+                context.interaction, say(Text("Here is the board."), context.interaction.locale)
+            )
+
+
+def _may_see(member: discord.Member, match: Match) -> bool:
+    """Whether that member may see the channel of a match, or plays in it."""
+    channel = member.guild.get_channel_or_thread(match.channel)
+    if channel is None:
+        return member.id in match.people
+    return channel.permissions_for(member).view_channel
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(Watch(bot))
