@@ -11,6 +11,9 @@ stands still until somebody advances it (see `World`), and it refuses two things
 
 import asyncio
 import logging
+import os
+import sys
+import webbrowser
 from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from contextvars import Context
@@ -22,9 +25,13 @@ from zoneinfo import available_timezones
 
 import discord
 from aiohttp import web
-from discord.ext import commands
 from simcord import ChannelHandle, Env, MemberActor, Preview
 from simcord.preview._server import PreviewServer
+
+from cogs.client import Damier
+from cogs.help import Help
+from data import Store
+from engine.match import Status
 
 T = TypeVar("T")
 
@@ -76,19 +83,19 @@ class World(Env):
     Every world begins on the same day, so whatever is made first has the same ids each time.
     """
 
-    def __init__(self, bot: commands.AutoShardedBot) -> None:
+    def __init__(self, bot: Damier) -> None:
         super().__init__(bot, settle_timeout=PATIENCE.total_seconds(), check_errors=False)
+        self.turn = asyncio.Lock()
         self._ahead = timedelta()
 
-    def leap(self, newest_id: int | None) -> None:
+    def leap(self, newest_id: int) -> None:
         """Go from the world's first day to today, before anything runs that could be late.
 
-        `newest_id` is the newest Discord id that the bot remembers. Ids made from now on are
-        newer than it, even where the clock on the wall was set back.
+        `newest_id` is the newest Discord id that the bot remembers, 0 for none. Ids made from
+        now on are newer than it, even where the clock on the wall was set back.
         """
-        now = today = datetime.now(UTC)
-        if newest_id is not None:
-            today = max(now, discord.utils.snowflake_time(newest_id) + timedelta(seconds=1))
+        now = datetime.now(UTC)
+        today = max(now, discord.utils.snowflake_time(newest_id) + timedelta(seconds=1))
         self._ahead = today - now
         self.backend.advance_clock((today - self.now()).total_seconds())
 
@@ -102,9 +109,10 @@ class World(Env):
 
     async def do(self, work: Coroutine[Any, Any, T]) -> T:
         """Let the bot do `work` of its own accord, with everything that follows from it."""
-        with self._bot_scope():
-            task = asyncio.create_task(work)
-        await self.settle()
+        async with self.turn:
+            with self._bot_scope():
+                task = asyncio.create_task(work)
+            await self.settle()
         return await task
 
     def stirred(self) -> bool:
@@ -162,11 +170,10 @@ class Page(Preview):
         )
         self._world = world
         self._server = Server(self, port)
-        self._turn = asyncio.Lock()
 
     async def keep_up(self) -> None:
         """Let time pass, and show what came of it."""
-        async with self._turn:
+        async with self._world.turn:
             await self._world.catch_up()
             if self._world.stirred() or self._world.now() - self.capture_time > REDATE:
                 await self.refresh()
@@ -175,7 +182,7 @@ class Page(Preview):
         """No message in particular: the page opens at the end of the channel."""
 
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        async with self._turn:
+        async with self._world.turn:
             await self._world.catch_up()
             self._advance_presentation_time()
             return await super()._action(context_id, self._on_current_page(context_id, body))
@@ -206,13 +213,31 @@ class Playground:
     members: tuple[MemberActor, ...]
 
 
-@asynccontextmanager
-async def opened(
-    bot: commands.AutoShardedBot, *, newest_id: int | None, port: int
-) -> AsyncIterator[Playground]:
-    """The bot at work in a world of its own, with its page at `Playground.page.url`.
+async def run(store: Store, *, port: int, leave: asyncio.Event) -> None:
+    """The bot with the matches of `store`, until `leave` is set or the page is told to end.
 
-    `bot` has a `shard_count`. The page ends with the block; the bot is closed then.
+    The page is on 127.0.0.1 at `port`, or any free one for 0. Raises OSError where it cannot be.
+    """
+    bot = Damier(store, shard_count=1)
+    async with opened(bot, port=port) as playground:
+        url = playground.page.url
+        sys.stdout.write(f"Damier's playground is at {url}\n")
+        sys.stdout.flush()
+        if sys.platform == "darwin" or {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys():
+            await asyncio.to_thread(webbrowser.open, url)
+        told = [
+            asyncio.create_task(event) for event in (leave.wait(), playground.page.wait_closed())
+        ]
+        await asyncio.wait(told, return_when=asyncio.FIRST_COMPLETED)
+        for task in told:
+            task.cancel()
+
+
+@asynccontextmanager
+async def opened(bot: Damier, *, port: int) -> AsyncIterator[Playground]:
+    """`bot` at work in a world of its own, with its page at `Playground.page.url`.
+
+    The bot has a `shard_count`. It is closed with the block, but not its store.
     """
     world = World(bot)
     world.backend.edit_bot_profile("Damier")
@@ -223,10 +248,11 @@ async def opened(
         MemberActor(world, guild, users[0]),
         *(guild.add_member(user) for user in users[1:]),
     )
-    world.leap(newest_id)
+    world.leap(await bot.store.newest_id())
     await world.start()
     try:
         with world.time_context():
+            await world.do(_begin(bot, channel.id))
             page = Page(world, channel, members, port)
             async with page:
                 passing = asyncio.create_task(_pass_time(page))
@@ -237,6 +263,17 @@ async def opened(
             await world.do(bot.close())
     finally:
         await world.shutdown()
+
+
+async def _begin(bot: Damier, channel_id: int) -> None:
+    """Greets the players, and shows what they were at when the playground was closed."""
+    channel = bot.get_channel(channel_id)
+    help_ = bot.get_cog("Help")
+    if isinstance(channel, discord.TextChannel) and isinstance(help_, Help):
+        await channel.send(help_.welcome(channel.guild))
+    for status in (Status.CHALLENGE, Status.LIVE):
+        for match in await bot.store.matches(status=status, channel=channel_id):
+            await bot.change(match.id, lambda match: match.repost(now=discord.utils.utcnow()))
 
 
 def _timezone() -> str:

@@ -1,0 +1,36 @@
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+from importlinter.cli import lint_imports
+
+ROOT = Path(__file__).parent.parent
+EXACT_PIN = re.compile(r"[A-Za-z0-9][\w.-]*(\[[\w,]+\])?==\d[\w.]*")
+
+
+def pins(name: str) -> list[str]:
+    lines = (line.strip() for line in (ROOT / name).read_text().splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+@pytest.mark.skipif(not (ROOT / "README.md").exists(), reason="the README is being written")
+def test_the_examples_of_the_readme_are_true() -> None:
+    results = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert results.attempted > 0
+    assert results.failed == 0
+
+
+def test_imports_point_one_way() -> None:
+    assert lint_imports(config_filename=str(ROOT / "pyproject.toml")) == 0
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+def test_every_requirement_is_pinned_exactly(name: str) -> None:
+    for pin in pins(name):
+        assert pin == "-r requirements.txt" or EXACT_PIN.fullmatch(pin), pin
+
+
+def test_the_bot_needs_nothing_that_only_tests_need() -> None:
+    assert not set(pins("requirements.txt")) & set(pins("requirements-dev.txt"))
+    assert "-r requirements.txt" in pins("requirements-dev.txt")
