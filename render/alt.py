@@ -18,6 +18,10 @@ _KINDS: dict[str, Callable[[int], Text]] = {
 }
 
 
+def _some(count: int) -> Text:
+    return counted("{count} piece", "{count} pieces", count)
+
+
 def describe(
     position: Position,
     moves: Sequence[Move] = (),
@@ -77,8 +81,9 @@ def _pieces(position: Position, *, squares: bool) -> Iterable[Text]:
         standing.setdefault(seat, {}).setdefault(kind, []).append(names[point])
     for seat, kinds in sorted(standing.items()):
         groups = []
-        for kind, where in sorted(kinds.items(), key=lambda item: list(_KINDS).index(item[0])):
-            group = _KINDS[kind](len(where))
+        for kind in sorted(kinds, key=[*_KINDS, *kinds].index):
+            where = kinds[kind]
+            group = _KINDS.get(kind, _some)(len(where))
             if squares:
                 group = Text("{pieces} on {squares}", pieces=group, squares=", ".join(where))
             groups.append(group)

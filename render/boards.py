@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-from render.layout import Layout
+from render.layout import Layout, Pixel
 from render.palette import cover, mix, palette_of
 from render.theme import Colour, Theme
 
@@ -45,7 +45,7 @@ def empty(layout: Layout, theme: str) -> Empty:
     return Empty(palette.indices(image), palette.indices(occupied))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=1024)
 def number(cell: int, name: str, size: float, outline: float = 0.0) -> Image.Image:
     """A number in its square as levels of cover, grown by ``outline`` squares all around."""
     mask = Image.new("L", (cell, round(cell * size)), 0)
@@ -75,25 +75,34 @@ def _squares(draw: ImageDraw.ImageDraw, layout: Layout, theme: Theme) -> None:
     width, height = (round(side) for side in layout.board.size)
     left, top = layout.corner
     cell = layout.cell
+    played = set(layout.squares)
     for row in range(height):
         for column in range(width):
-            _square(draw, (left + column * cell, top + row * cell), cell, theme.light, theme.grain)
-    for corner in layout.squares:
-        _square(draw, corner, cell, theme.dark, theme.grain)
+            corner = (left + column * cell, top + row * cell)
+            colour = theme.dark if corner in played else theme.light
+            veneer = 3 * row + column % 3
+            _square(draw, corner, cell, colour=colour, grain=theme.grain, veneer=veneer)
 
 
 def _square(
-    draw: ImageDraw.ImageDraw, corner: tuple[int, int], cell: int, colour: Colour, grain: float
+    draw: ImageDraw.ImageDraw,
+    corner: Pixel,
+    cell: int,
+    *,
+    colour: Colour,
+    grain: float,
+    veneer: int,
 ) -> None:
+    """Draw one square, cut from the ``veneer`` with that number."""
     x, y = corner
     draw.rectangle((x, y, x + cell - 1, y + cell - 1), fill=colour)
     if not grain:
         return
-    veneer = random.Random(f"{x % 3} {y % 7}")
+    chance = random.Random(veneer)
     at = 0
-    while (at := at + veneer.randint(2, max(3, cell // 8))) < cell:
-        tone = mix(colour, veneer.choice((BLACK, WHITE)), grain)
-        thick = veneer.randint(0, max(0, cell // 60))
+    while (at := at + chance.randint(2, max(3, cell // 8))) < cell:
+        tone = mix(colour, chance.choice((BLACK, WHITE)), grain)
+        thick = chance.randint(0, max(0, cell // 60))
         draw.rectangle((x, y + at, x + cell - 1, min(y + at + thick, y + cell - 1)), fill=tone)
 
 
@@ -105,7 +114,7 @@ def _numbers(image: Image.Image, layout: Layout, theme: Theme, size: float) -> N
 
 def _write(
     draw: ImageDraw.ImageDraw,
-    corner: tuple[int, int],
+    corner: Pixel,
     name: str,
     cell: int,
     size: float,

@@ -72,7 +72,7 @@ def paint(
 ) -> Image.Image:
     """The same picture as a Pillow image in mode ``P``, which is the caller's own."""
     palette = palette_of(theme)
-    marks = tuple(marks)
+    marks = [move for move in marks if move.path]
     if not SMALLEST <= size <= LARGEST:
         raise ValueError(f"A picture is {SMALLEST} to {LARGEST} pixels wide, not {size}.")
     layout = Layout(position.board, size, turned=viewer == 1 and len(position.seats) == 2)
@@ -86,11 +86,12 @@ def paint(
         image.paste(boards.occupied.crop(box), box)
     plain = palette.theme.dark
     marked = tinted(palette.theme, plain)
-    ends = {point for move in moves for point in (move.path[0], move.path[-1])}
+    paths = [move.path for move in moves if move.path]
+    ends = {point for path in paths for point in (path[0], path[-1])}
     shapes.tint(image, layout, theme, sorted(ends))
-    for move in moves:
-        shapes.trail(image, layout, theme, move.path)
-    crossed = ends.union(*(shapes.crossed(layout, move.path) for move in moves))
+    for path in paths:
+        shapes.trail(image, layout, theme, path)
+    crossed = ends.union(*(shapes.crossed(layout, path) for path in paths))
     grounds = {point: marked if point in ends else plain for point in sorted(crossed)}
     shapes.numbers(image, layout, theme, grounds, standing.keys() | ghosts.keys())
     for captured, pieces in ((True, ghosts), (False, standing)):

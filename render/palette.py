@@ -25,6 +25,8 @@ SHADOWS = (0.15, 0.3, 0.45)
 """How much darker the ground is in the tones of a piece's shadow."""
 TINT = 0.55
 """How much of the trail's colour is in the squares where it begins and ends."""
+GHOST = 0.5
+"""How much of a captured piece is still there."""
 
 
 def mix(first: Colour, second: Colour, share: float) -> Colour:
@@ -116,8 +118,8 @@ def _colours(theme: Theme) -> Iterator[Colour]:
         yield mix(material.face, material.emblem, 0.7)
         yield mix(material.side, theme.dark, 0.5)
         yield mix(material.face, material.side, 0.5)
-        yield mix(theme.dark, material.face, 0.42)
-        yield mix(theme.dark, material.side, 0.42)
+        yield mix(theme.dark, material.face, GHOST)
+        yield mix(theme.dark, material.side, GHOST)
         yield mix(tint, material.face, 0.5)
         yield mix(theme.mark, material.face, 0.5)
     for ground in (theme.light, theme.dark):

@@ -14,7 +14,7 @@ from PIL import Image, ImageFilter
 from engine.game import Piece
 from render.canvas import Canvas, Place, around
 from render.layout import PIECE
-from render.palette import palette_of
+from render.palette import GHOST, palette_of
 from render.theme import Colour, Material, Theme
 
 RADIUS = 0.365
@@ -25,8 +25,6 @@ STACK = 0.085
 """How far a king's upper disc stands above the lower one."""
 THICKNESS = 0.05
 """How much of a disc's wall is seen."""
-GHOST = 0.5
-"""How much of a captured piece is still there."""
 
 
 class Tile(NamedTuple):

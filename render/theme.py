@@ -52,7 +52,7 @@ class Theme(NamedTuple):
 THEMES: Mapping[str, Theme] = MappingProxyType(
     {
         "wood": Theme(
-            light=(226, 190, 140),
+            light=(224, 187, 136),
             dark=(138, 88, 51),
             grain=0.045,
             frame=(84, 50, 30),
