@@ -4,9 +4,9 @@
     FAULT=after:cogs.poster:Poster.send#3    dies when the third call of send has returned
     FAULT=raise:cogs.poster:Poster.send#2    the second call raises FaultError instead
 
-Several are separated by semicolons. The attribute may be a function, a method, or either of them
-written with async; calls that raise do not count as returned. Any importable module will do, a
-library's too.
+Several are separated by semicolons. The attribute may be a function or a method, written with
+async or not, or an `asynccontextmanager`: that has returned when its block was left. Calls that
+raise do not count as returned. Any importable module will do, a library's too.
 """
 
 from __future__ import annotations
@@ -17,16 +17,20 @@ import inspect
 import os
 import re
 import signal
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import (
+    AbstractAsyncContextManager,
+    _AsyncGeneratorContextManager,
+    asynccontextmanager,
+)
 from itertools import count
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, cast
 
 POINT = re.compile(
     r"(?P<when>before|after|raise):(?P<module>[\w.]+):(?P<path>[\w.]+)(#(?P<number>\d+))?"
 )
 
 P = ParamSpec("P")
-R = TypeVar("R")
 
 
 class FaultError(RuntimeError):
@@ -48,46 +52,63 @@ def _arm(when: str, module: str, path: str, number: int) -> None:
     for part in outer:
         owner = getattr(owner, part)
     found = inspect.getattr_static(owner, name)
-    calls = count(1)
+    watch = Watch(path, when, number)
     if isinstance(found, staticmethod | classmethod):
-        kind = type(found)
-        setattr(owner, name, kind(_wrapped(found.__func__, when, number, calls)))
+        setattr(owner, name, type(found)(watch.over(found.__func__)))
     else:
-        setattr(owner, name, _wrapped(found, when, number, calls))
+        setattr(owner, name, watch.over(found))
 
 
-def _wrapped(
-    function: Callable[P, R], when: str, number: int, calls: Iterator[int]
-) -> Callable[P, R] | Callable[P, Awaitable[R]]:
-    def enter() -> None:
-        if when != "after" and next(calls) == number:
-            if when == "raise":
-                raise FaultError(f"call {number} of {function.__qualname__}")
-            die()
+class Watch:
+    """Counts the calls of a function, and strikes at the one it waits for."""
 
-    def leave() -> None:
-        if when == "after" and next(calls) == number:
-            die()
+    def __init__(self, path: str, when: str, number: int) -> None:
+        self._path = path
+        self._when = when
+        self._number = number
+        self._calls = count(1)
 
-    if inspect.iscoroutinefunction(function):
+    def over(self, function: Callable[P, object]) -> Callable[P, object]:
+        """The function, watched."""
 
         @functools.wraps(function)
-        async def asynchronous(*args: P.args, **kwargs: P.kwargs) -> R:
-            enter()
-            result: R = await function(*args, **kwargs)
-            leave()
+        def call(*args: P.args, **kwargs: P.kwargs) -> object:
+            self._enter()
+            result = function(*args, **kwargs)
+            if inspect.iscoroutine(result):
+                return self._awaited(result)
+            if isinstance(result, _AsyncGeneratorContextManager):
+                return self._block(result)
+            self._leave()
             return result
 
-        return asynchronous
+        @functools.wraps(function)
+        async def call_and_wait(*args: P.args, **kwargs: P.kwargs) -> object:
+            return await cast("Awaitable[object]", call(*args, **kwargs))
 
-    @functools.wraps(function)
-    def synchronous(*args: P.args, **kwargs: P.kwargs) -> R:
-        enter()
-        result = function(*args, **kwargs)
-        leave()
+        # discord.py takes for a handler only what is visibly asynchronous.
+        return call_and_wait if inspect.iscoroutinefunction(function) else call
+
+    def _enter(self) -> None:
+        if self._when != "after" and next(self._calls) == self._number:
+            if self._when == "raise":
+                raise FaultError(f"call {self._number} of {self._path}")
+            die()
+
+    def _leave(self) -> None:
+        if self._when == "after" and next(self._calls) == self._number:
+            die()
+
+    async def _awaited(self, coroutine: Awaitable[object]) -> object:
+        result = await coroutine
+        self._leave()
         return result
 
-    return synchronous
+    @asynccontextmanager
+    async def _block(self, block: AbstractAsyncContextManager[object]) -> AsyncIterator[object]:
+        async with block as value:
+            yield value
+        self._leave()
 
 
 def die() -> None:

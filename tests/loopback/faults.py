@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
-from collections import defaultdict, deque
 from dataclasses import dataclass, field
 
 from tests.loopback.composing import Uploads
@@ -102,28 +102,31 @@ class Hold:
 
 @dataclass(eq=False)
 class Bucket:
-    """A rate limit as Discord has them: so many requests of a path in so many seconds."""
+    """A rate limit as Discord has them: so many requests of a path in every span of seconds."""
 
     method: str
     pattern: str
     limit: int
     per: float
     refused: int = 0
-    _times: dict[str, deque[float]] = field(default_factory=lambda: defaultdict(deque))
+    _spans: dict[str, tuple[float, int]] = field(default_factory=dict)
+    """By path: when the span began, and the requests in it."""
 
     def take(self, request: Request) -> dict[str, str]:
         """The headers of the answer; raises RateLimited when nothing is left."""
-        times, now = self._times[request.path], time.monotonic()
-        while times and times[0] <= now - self.per:
-            times.popleft()
-        if len(times) >= self.limit:
+        now = time.monotonic()
+        began, used = self._spans.get(request.path, (now, 0))
+        if now >= began + self.per:
+            began, used = now, 0
+        # Rounded up: whoever waits so long must not come too early.
+        reset_after = math.ceil((began + self.per - now) * 1000) / 1000
+        if used == self.limit:
             self.refused += 1
-            raise RateLimited(times[0] + self.per - now)
-        times.append(now)
-        reset_after = times[0] + self.per - now
+            raise RateLimited(reset_after)
+        self._spans[request.path] = began, used + 1
         return {
             "X-RateLimit-Limit": str(self.limit),
-            "X-RateLimit-Remaining": str(self.limit - len(times)),
+            "X-RateLimit-Remaining": str(self.limit - used - 1),
             "X-RateLimit-Reset-After": f"{reset_after:.3f}",
             "X-RateLimit-Reset": f"{time.time() + reset_after:.3f}",
             "X-RateLimit-Bucket": f"{self.method}:{self.pattern}",

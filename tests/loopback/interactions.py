@@ -142,7 +142,8 @@ class Interactions:
         else:
             raise errors.invalid("type", "This interaction cannot be answered so.")
         interaction.answer_type = kind
-        return self._receipt(interaction) if call.query.get("with_response") == "true" else None
+        wanted = call.query.get("with_response") in ("1", "true")
+        return self._receipt(interaction) if wanted else None
 
     def _reply(self, interaction: Interaction, call: Call, data: Json, *, loading: bool) -> None:
         message = self._composer.compose(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import codecs
 import os
 import signal
 import sys
@@ -38,7 +39,7 @@ class BotProcess:
             *self._command,
             cwd=ROOT,
             env=self._env,
-            stdin=asyncio.subprocess.DEVNULL,
+            stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
         )
@@ -98,8 +99,9 @@ class BotProcess:
 
     async def _watch(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
-        async for line in process.stdout:
-            self.log += line.decode(errors="replace")
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        while chunk := await process.stdout.read(1 << 16):
+            self.log += decoder.decode(chunk)
             self._discord.changed()
         self.status = await process.wait()
         self._discord.changed()

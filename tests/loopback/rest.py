@@ -7,7 +7,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
-from aiohttp import BodyPartReader, web
+from aiohttp import BodyPartReader, ClientError, web
 
 from tests.loopback import errors
 from tests.loopback.composing import Upload, Uploads
@@ -58,7 +58,10 @@ class Rest:
         path = request.path.removeprefix(API)
         try:
             body, uploads = await _read(request)
-        except (OSError, ValueError):  # the bot died while it was sending
+        except (OSError, ClientError, web.RequestPayloadError):  # it died while it was sending
+            return web.Response(status=400)
+        except ValueError as error:
+            self.crashes.append(error)
             return web.Response(status=400)
         logged = Request(
             request.method, path, dict(request.query), body, uploads, dict(request.headers)

@@ -12,6 +12,7 @@ import inspect
 import os
 import runpy
 import sys
+import threading
 from typing import Any
 
 import discord.gateway
@@ -46,6 +47,13 @@ def stay_at_home(event: str, arguments: tuple[object, ...]) -> None:
             raise ConnectionRefusedError(f"a bot under test reached for {address}")
 
 
+def leave_with_parent() -> None:
+    """End this process when the tests are gone, however they went: they hold its standard input."""
+    while os.read(0, 1):
+        pass
+    os._exit(1)
+
+
 def run(target: str) -> object:
     """Call a function, awaiting it if it is a coroutine, or run a module as a script."""
     module, _, function = target.partition(":")
@@ -59,6 +67,7 @@ def run(target: str) -> object:
 
 def main() -> None:
     target = sys.argv.pop(1)
+    threading.Thread(target=leave_with_parent, daemon=True).start()
     sys.addaudithook(stay_at_home)
     redirect(os.environ["LOOPBACK_ADDRESS"])
     fault_points.arm(os.environ.get("FAULT", ""))

@@ -9,8 +9,10 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 
+import aiohttp
 import discord
 from discord import app_commands, ui
 from discord.ext import commands
@@ -90,7 +92,7 @@ class Tiny(commands.AutoShardedBot):
         if doing is not None:
             try:
                 await doing(message, rest)
-            except (discord.DiscordException, OSError) as error:
+            except (discord.DiscordException, aiohttp.ClientError) as error:
                 code = getattr(error, "code", None)
                 tell(f"failed {word} {type(error).__name__} {code}")
 
@@ -98,11 +100,12 @@ class Tiny(commands.AutoShardedBot):
         await message.reply(f"pong {rest}".strip(), mention_author=False)
 
     async def board(self, message: discord.Message, _: str) -> None:
-        await message.channel.send(
-            view=Buttons(),
-            file=discord.File(io.BytesIO(b"a picture"), "board.png"),
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
+        async with typing(message):
+            await message.channel.send(
+                view=Buttons(),
+                file=discord.File(io.BytesIO(b"a picture"), "board.png"),
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
 
     async def twice(self, message: discord.Message, nonce: str) -> None:
         first = await message.channel.send(f"once {message.author.mention}", nonce=nonce)
@@ -136,6 +139,12 @@ class Tiny(commands.AutoShardedBot):
                 await interaction.response.edit_message(view=view, attachments=[])
             case "tiny:menu":
                 await interaction.response.send_message(f"chose {data.get('values')}")
+
+
+@asynccontextmanager
+async def typing(message: discord.Message) -> AsyncIterator[None]:
+    await message.channel.typing()
+    yield
 
 
 @app_commands.command()
