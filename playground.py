@@ -207,6 +207,7 @@ class Page(Preview):
 class Playground:
     """What is in the playground, for whoever drives it."""
 
+    bot: Damier
     world: World
     page: Page
     channel: ChannelHandle
@@ -257,7 +258,7 @@ async def opened(bot: Damier, *, port: int) -> AsyncIterator[Playground]:
             async with page:
                 passing = asyncio.create_task(_pass_time(page))
                 try:
-                    yield Playground(world, page, channel, members)
+                    yield Playground(bot, world, page, channel, members)
                 finally:
                     passing.cancel()
             await world.do(bot.close())

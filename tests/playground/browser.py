@@ -1,0 +1,151 @@
+"""A browser tab on the playground's page, with the words of who sits before it."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Self, TypeVar
+
+from selenium import webdriver
+from selenium.common.exceptions import (
+    ElementNotInteractableException,
+    NoSuchElementException,
+    StaleElementReferenceException,
+)
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import Select, WebDriverWait
+
+T = TypeVar("T")
+
+CHROMIUM = shutil.which("chromium")
+CHROMEDRIVER = shutil.which("chromedriver")
+
+# A loaded machine is slow; nothing here takes this long on a quiet one.
+PATIENCE_S = 30.0
+
+MESSAGES = "#channel-message-list article"
+PASSING = (
+    ElementNotInteractableException,
+    NoSuchElementException,
+    StaleElementReferenceException,
+)
+
+
+class Tab:
+    """The page as one person after the other sees it; every method waits for what it needs."""
+
+    def __init__(self, driver: webdriver.Chrome) -> None:
+        self._driver = driver
+
+    @classmethod
+    @contextmanager
+    def at(cls, url: str, *, width: int = 1280, height: int = 1000) -> Iterator[Self]:
+        options = webdriver.ChromeOptions()
+        options.binary_location = CHROMIUM or ""
+        options.add_argument("--headless=new")
+        options.add_argument("--no-sandbox")  # Chromium has none where root runs it
+        options.add_argument("--disable-dev-shm-usage")
+        options.add_argument(f"--window-size={width},{height}")
+        driver = webdriver.Chrome(options, Service(CHROMEDRIVER))
+        try:
+            driver.get(url)
+            yield cls(driver)
+        finally:
+            driver.quit()
+
+    def become(self, name: str) -> None:
+        """Look at the channel as that member."""
+        picker = self._find("#viewer-picker")
+        self.until(lambda: name in picker.text)
+        Select(picker).select_by_visible_text(name)
+        self._settled()
+
+    def say(self, text: str) -> None:
+        """Type a message and send it."""
+        before = len(self.messages())
+        self._type(text + Keys.ENTER)
+        self.until(lambda: len(self.messages()) > before)
+        self._settled()
+
+    def messages(self) -> list[str]:
+        """The texts of the channel's messages."""
+        return [article.text for article in self._all(MESSAGES)]
+
+    def last_message(self) -> str:
+        return self.messages()[-1]
+
+    def buttons(self) -> list[str]:
+        """The labels of all buttons in the channel."""
+        return [button.text for button in self._all(f"{MESSAGES} button.component-button")]
+
+    def press(self, label: str) -> None:
+        """Press the newest button of that label."""
+        self.until(lambda: label in self.buttons())
+        self.until(lambda: self._press(f"{MESSAGES} button.component-button", label))
+        self._settled()
+
+    def fill(self, text: str) -> None:
+        """Fill the form that has opened, and submit it."""
+        field = self._find("#modal-root input, #modal-root textarea")
+        field.send_keys(text)
+        self.until(lambda: self._press("#modal-root button", "Submit"))
+        self.until(lambda: not self._all("#modal-root input, #modal-root textarea"))
+        self._settled()
+
+    def command(self, name: str, *typed: str) -> None:
+        """Choose a slash command, and of each of its options the first that fits what is typed."""
+        self._type(f"/{name}")
+        self._find(".command-picker, [role=listbox]")
+        self._active().send_keys(Keys.ENTER)
+        for text in typed:
+            self._active().send_keys(text)
+        self._active().send_keys(Keys.ENTER)
+
+    def pictures(self) -> list[WebElement]:
+        """The pictures that have been loaded and drawn, oldest first."""
+        loaded = "return arguments[0].complete && arguments[0].naturalWidth > 0"
+        return [
+            picture
+            for picture in self._all(f"{MESSAGES} img.gallery-image")
+            if self._driver.execute_script(loaded, picture)
+        ]
+
+    def at_the_end(self) -> bool:
+        """Whether the newest message is in view."""
+        timeline = self._find("#channel-timeline")
+        below = "let t = arguments[0]; return t.scrollHeight - t.scrollTop - t.clientHeight"
+        return int(self._driver.execute_script(below, timeline)) <= 1
+
+    def screenshot(self, path: str) -> None:
+        self._driver.save_screenshot(path)
+
+    def until(self, condition: Callable[[], T]) -> T:
+        """What `condition` returns once it is true of the page."""
+        return WebDriverWait(
+            self._driver, PATIENCE_S, poll_frequency=0.1, ignored_exceptions=PASSING
+        ).until(lambda _: condition())
+
+    def _type(self, text: str) -> None:
+        self._find("#channel-composer textarea, #channel-composer input").send_keys(text)
+
+    def _press(self, selector: str, label: str) -> bool:
+        fitting = [button for button in self._all(selector) if button.text == label]
+        if not fitting or fitting[-1].get_attribute("aria-disabled") == "true":
+            return False
+        self._driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", fitting[-1])
+        fitting[-1].click()
+        return True
+
+    def _settled(self) -> None:
+        self.until(lambda: self._find("#preview-app").get_attribute("aria-busy") == "false")
+
+    def _active(self) -> WebElement:
+        return self._driver.switch_to.active_element
+
+    def _find(self, selector: str) -> WebElement:
+        return self.until(lambda: self._driver.find_element(By.CSS_SELECTOR, selector))
+
+    def _all(self, selector: str) -> list[WebElement]:
+        return self._driver.find_elements(By.CSS_SELECTOR, selector)

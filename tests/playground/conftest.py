@@ -1,0 +1,33 @@
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+import playground
+from cogs.client import Damier
+from data import Store
+from playground import Playground
+
+Open = Callable[[], AbstractAsyncContextManager[Playground]]
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "playground.db"
+
+
+@pytest.fixture
+def open_playground(database: Path) -> Open:
+    """Opens the playground in this process, each time anew on the same database."""
+
+    @asynccontextmanager
+    async def opened() -> AsyncIterator[Playground]:
+        store = await Store.open(f"sqlite+aiosqlite:///{database}")
+        try:
+            async with playground.opened(Damier(store, shard_count=1), port=0) as opened:
+                yield opened
+        finally:
+            await store.close()
+
+    return opened

@@ -1,0 +1,46 @@
+"""`python bot.py --playground` as a process of its own."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+
+# To close a match's posts and the database takes a moment.
+LEAVING_S = 30
+
+
+@contextmanager
+def playground_process(database: Path) -> Iterator[str]:
+    """The address of the page; the process is asked to leave at the end, and has to."""
+    environment = {
+        **os.environ,
+        "PLAYGROUND_DATABASE_URL": f"sqlite+aiosqlite:///{database}",
+        "PLAYGROUND_PORT": "0",
+    }
+    with subprocess.Popen(
+        [sys.executable, "bot.py", "--playground"],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            yield _address(process)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(LEAVING_S) == 0
+        finally:
+            process.kill()
+
+
+def _address(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    for line in process.stdout:
+        if address := re.search(r"http://127\.0\.0\.1:\d+/\S*", line):
+            return address[0]
+    raise AssertionError(f"the playground did not start: exit status {process.wait()}")

@@ -1,0 +1,51 @@
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.playground.browser import CHROMEDRIVER, CHROMIUM, Tab
+from tests.playground.process import playground_process
+
+pytestmark = pytest.mark.skipif(
+    not (CHROMIUM and CHROMEDRIVER), reason="there is no Chromium to open the page with"
+)
+
+
+def test_two_members_play_on_the_page_and_go_on_after_a_restart(
+    database: Path, tmp_path: Path
+) -> None:
+    screenshots = Path(os.environ.get("SCREENSHOTS", tmp_path))
+    with playground_process(database) as url, Tab.at(url) as tab:
+        tab.until(lambda: "@Damier challenge @opponent frisian" in tab.last_message())
+
+        tab.say("@damier challenge @bob frisian white")
+        tab.until(lambda: "Accept" in tab.buttons())
+        tab.screenshot(str(screenshots / "1-challenge.png"))
+
+        tab.become("Bob")
+        tab.press("Accept")
+        tab.until(lambda: len(tab.pictures()) == 1)
+        assert "Accept" not in tab.buttons()
+        tab.screenshot(str(screenshots / "2-board.png"))
+
+        tab.become("Alice")
+        tab.say("32-28")
+        tab.until(lambda: len(tab.pictures()) == 2)
+        tab.until(tab.at_the_end)
+        assert "32-28" in tab.last_message()
+
+        tab.become("Bob")
+        tab.press("Move")
+        tab.screenshot(str(screenshots / "3-form.png"))
+        tab.fill("18-23")
+        tab.until(lambda: len(tab.pictures()) == 3)
+        assert "18-23" in tab.last_message()
+        assert tab.buttons().count("Move") == 1
+        tab.screenshot(str(screenshots / "4-moves.png"))
+
+    with playground_process(database) as url, Tab.at(url) as tab:
+        tab.until(lambda: len(tab.pictures()) == 1)
+        assert "18-23" in tab.last_message()
+        tab.say("28x19")
+        tab.until(lambda: len(tab.pictures()) == 2)
+        tab.screenshot(str(screenshots / "5-restarted.png"))

@@ -1,0 +1,95 @@
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import aiohttp
+import discord
+
+from engine.match import Status
+from playground import Playground
+from tests.playground.conftest import Open
+
+
+async def play_first_move(table: Playground) -> None:
+    """Alice challenges Bob, who accepts; Alice moves."""
+    alice, bob, *_ = table.members
+    async with table.world.turn:
+        await alice.send(table.channel, "@Damier challenge @Bob frisian white")
+        card = table.channel.last_message
+        assert card is not None
+        await bob.click(card, label="Accept")
+        await alice.send(table.channel, "32-28")
+
+
+async def test_the_time_is_that_of_the_clock_on_the_wall(open_playground: Open) -> None:
+    async with open_playground() as table:
+        await asyncio.sleep(1)
+        assert abs(table.world.now() - datetime.now(UTC)) < timedelta(seconds=1)
+
+
+async def test_ids_stay_newer_than_those_remembered_when_the_clock_was_set_back(
+    open_playground: Open,
+) -> None:
+    ahead = datetime.now(UTC) + timedelta(days=3)
+    async with open_playground() as table:
+        table.world.backend.advance_clock(timedelta(days=3).total_seconds())
+        await play_first_move(table)
+        newest = await table.bot.store.newest_id()
+        assert discord.utils.snowflake_time(newest) >= ahead
+    async with open_playground() as table:
+        shown = table.channel.last_message
+        assert shown is not None
+        assert shown.id > newest
+
+
+async def test_a_live_match_is_shown_again_and_goes_on(open_playground: Open) -> None:
+    async with open_playground() as table:
+        await play_first_move(table)
+        members = [member.id for member in table.members]
+    async with open_playground() as table:
+        assert [member.id for member in table.members] == members
+        _, bob, *_ = table.members
+        async with table.world.turn:
+            await bob.send(table.channel, "18-23")
+        [match] = await table.bot.store.matches(status=Status.LIVE)
+        assert len(match.moves) == 2
+
+
+async def test_actions_on_the_page_and_time_passing_never_collide(open_playground: Open) -> None:
+    async with open_playground() as table, aiohttp.ClientSession() as session:
+        page = table.page
+
+        async def chat(name: str) -> list[str]:
+            """One tab that sends messages as fast as it can."""
+            origin, capability = page.url.split("/#")
+            headers = {"X-Simcord-Capability": capability}
+            async with session.post(f"{origin}/api/pages", json={}, headers=headers) as answer:
+                opened = await answer.json()
+            headers["X-Simcord-Context"] = opened["contextId"]
+            settlements = []
+            for number in range(1, 21):
+                action = {
+                    "protocol_version": 3,
+                    "sequence": number,
+                    "request_id": f"{name}-{number}",
+                    "generation": opened["generation"],
+                    "bot_generation": opened["botGeneration"],
+                    "published_revision": opened["revision"],
+                    "kind": "send_message",
+                    "content": f"{name} says {number}",
+                }
+                async with session.post(
+                    f"{origin}/api/action", json=action, headers=headers
+                ) as answer:
+                    settlements.append((await answer.json()).get("settlement"))
+            return settlements
+
+        async def tick() -> None:
+            for _ in range(50):
+                await page.keep_up()
+                await asyncio.sleep(0)
+
+        first, second, third, _ = await asyncio.gather(
+            chat("one"), chat("two"), chat("three"), tick()
+        )
+        assert first == second == third == ["settled"] * 20
+        assert not table.world.errors
