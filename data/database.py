@@ -37,6 +37,9 @@ CONNECTIONS = 4
 BUSY_TIMEOUT = 10_000
 """Milliseconds to wait for somebody else's lock on the file: a backup, or a curious owner."""
 
+TELLTALES = ("aiosqlite", "sqlalchemy.engine")
+"""Loggers that write values of rows at level DEBUG, and statements at INFO."""
+
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -201,6 +204,8 @@ def _release(lock: FileLock | None) -> None:
 
 
 def _engine(address: URL) -> AsyncEngine:
+    for name in TELLTALES:
+        logging.getLogger(name).setLevel(logging.WARNING)
     sqlite = address.get_backend_name() == "sqlite"
     file = _file(address)
     try:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Row
+from sqlalchemy import Row, RowMapping
 
 import engine
 from data.errors import StoreError
@@ -82,7 +82,7 @@ def event_of(row: Row[Any]) -> Event:
     )
 
 
-def match_of(row: Mapping[str, Any], people: Sequence[int], events: Sequence[Event]) -> Match:
+def match_of(row: RowMapping, people: Sequence[int], events: Sequence[Event]) -> Match:
     """The match of a row of ``matches``.
 
     Raises StoreError where this version does not know the game, or cannot read a position.

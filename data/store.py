@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
-from itertools import groupby
-from typing import Any, Self
+from dataclasses import dataclass
+from typing import Concatenate, ParamSpec, Self, TypeVar
 from weakref import WeakValueDictionary
 
-from sqlalchemy import ColumnElement, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data import rows, schema
+from data import outbox, record, rows, schema
 from data.cache import Cache
 from data.database import Database
 from data.errors import Conflict, StoreError, UnknownMatch
 from data.post import Post, PostState
-from engine.match import Event, Match, Repeated, Status
+from engine.match import Match, Repeated, Status
 
 log = logging.getLogger(__name__)
 
-MATCHES_AT_ONCE = 500
-"""How many matches' events one query asks for: databases limit the values of a query."""
+P = ParamSpec("P")
+T = TypeVar("T")
+
+Statements = Callable[Concatenate[AsyncConnection, P], Awaitable[T]]
 
 
 @dataclass
@@ -111,18 +111,9 @@ class Store:
 
         One that this version cannot read is left out, and logged.
         """
-        conditions: list[ColumnElement[bool]] = []
-        if status is not None:
-            conditions.append(schema.matches.c.status == status.value)
-        if channel is not None:
-            conditions.append(schema.matches.c.channel == channel)
-        if guild is not None:
-            conditions.append(schema.matches.c.guild == guild)
-        if person is not None:
-            seated = select(schema.seats.c.match).where(schema.seats.c.person == person)
-            conditions.append(schema.matches.c.id.in_(seated))
         self._database.check_open()
-        found = await self._database.run(self._find(*conditions))
+        wanted = record.conditions(status, channel, guild, person)
+        found = await self._database.run(self._find(*wanted))
         for match in found:
             if isinstance(match, StoreError):
                 log.error("%s", match)
@@ -130,87 +121,68 @@ class Store:
 
     async def newest_id(self) -> int:
         """The largest id of Discord in messages and sources, 0 where there is none."""
-        self._database.check_open()
-        return await self._database.run(self._newest_id())
+        return await self._read(record.newest_id)
 
     # The outbox
 
     async def pending(self) -> list[Post]:
         """What is to be posted, in the order of matches and their events."""
-        return await self._posts(schema.posts.c.state == PostState.PENDING.value)
+        return await self._read(outbox.find, schema.posts.c.state == PostState.PENDING.value)
 
     async def posts(self, match_id: int) -> list[Post]:
         """All posts of a match, in order."""
-        return await self._posts(schema.posts.c.match == match_id)
+        return await self._read(outbox.find, schema.posts.c.match == match_id)
 
     async def post_of_message(self, message_id: int) -> Post | None:
         """What that message shows, None for a message that is no post of ours."""
-        return next(iter(await self._posts(schema.posts.c.message == message_id)), None)
+        found = await self._read(outbox.find, schema.posts.c.message == message_id)
+        return found[0] if found else None
 
     async def posted(self, post: Post, message_id: int) -> None:
         """Ticks a post off: that message shows it."""
-        await self._mark(
-            _is(post),
-            state=PostState.SHOWN.value,
-            message=message_id,
-            channel=post.channel,
-            why=None,
-        )
+        await self._write(outbox.shown, post, message_id)
 
     async def refused(self, post: Post, why: str) -> None:
-        """Records that Discord refused a post for good; not if it goes elsewhere by now."""
-        await self._mark(
-            _is(post)
-            & (schema.posts.c.channel == post.channel)
-            & (schema.posts.c.state == PostState.PENDING.value),
-            state=PostState.REFUSED.value,
-            why=why,
-        )
+        """Records that Discord refused a post for good, unless it goes elsewhere by now."""
+        await self._write(outbox.refused, post, why)
 
     async def told(self, post: Post) -> None:
         """Records that the players know that a post is refused."""
-        await self._mark(_is(post), told=True)
+        await self._write(outbox.told, post)
 
     async def retry(
         self, *, channel: int | None = None, guild: int | None = None, match: int | None = None
     ) -> list[int]:
         """Has what was refused there (None: anywhere) posted again; returns the matches' ids."""
-        conditions = [schema.posts.c.state == PostState.REFUSED.value]
-        if channel is not None:
-            conditions.append(schema.posts.c.channel == channel)
-        if guild is not None:
-            there = select(schema.matches.c.id).where(schema.matches.c.guild == guild)
-            conditions.append(schema.posts.c.match.in_(there))
-        if match is not None:
-            conditions.append(schema.posts.c.match == match)
-        return await self._mark(*conditions, state=PostState.PENDING.value, why=None)
+        return await self._write(outbox.retry, channel, guild, match)
 
     # Facts
 
     async def fact(self, name: str) -> str | None:
         """What was noted under that name, None for nothing."""
-
-        async def find() -> str | None:
-            async with self._database.reading() as connection:
-                return await connection.scalar(
-                    select(schema.facts.c.value).where(schema.facts.c.name == name)
-                )
-
-        self._database.check_open()
-        return await self._database.run(find())
+        return await self._read(_fact, name)
 
     async def set_fact(self, name: str, value: str) -> None:
         """Notes a value that is no part of a match, in the place of an earlier one."""
+        await self._write(_set_fact, name, value)
 
-        async def note() -> None:
-            async with self._database.writing() as connection:
-                await connection.execute(delete(schema.facts).where(schema.facts.c.name == name))
-                await connection.execute(insert(schema.facts).values(name=name, value=value))
+    # How
+
+    async def _read(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        async def read() -> T:
+            async with self._database.reading() as connection:
+                return await statements(connection, *args, **kwargs)
 
         self._database.check_open()
-        await self._database.run(note())
+        return await self._database.run(read())
 
-    # Loading
+    async def _write(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        async def write() -> T:
+            async with self._database.writing() as connection:
+                return await statements(connection, *args, **kwargs)
+
+        self._database.check_open()
+        return await self._database.run(write())
 
     async def _load(self, match_id: int) -> Match:
         found = await self._find(schema.matches.c.id == match_id)
@@ -220,107 +192,59 @@ class Store:
             raise found[0]
         return found[0]
 
-    async def _find(self, *conditions: ColumnElement[bool]) -> list[Match | StoreError]:
+    async def _find(self, *wanted: ColumnElement[bool]) -> list[Match | StoreError]:
         """The matches, oldest first; an error in the place of one that cannot be read."""
-        statement = (
-            select(schema.matches, schema.seats.c.person)
-            .join(schema.seats)
-            .where(*conditions)
-            .order_by(schema.matches.c.id, schema.seats.c.seat)
-        )
         async with self._database.reading() as connection:
-            result = (await connection.execute(statement)).mappings().all()
-            tables = [(seats[0], [row["person"] for row in seats]) for seats in _grouped(result)]
+            tables = await record.find(connection, *wanted)
+            known = [self._known.get(row["id"], row["version"]) for row, _ in tables]
             unknown = [
-                row["id"] for row, _ in tables if self._known.get(row["id"], row["version"]) is None
+                table.row["id"] for table, match in zip(tables, known, strict=True) if not match
             ]
-            events = await _events(connection, unknown)
+            events = await record.events_of(connection, unknown)
         found: list[Match | StoreError] = []
-        for row, people in tables:
-            match = self._known.get(row["id"], row["version"])
-            if match is None:
-                try:
-                    match = rows.match_of(row, people, events.get(row["id"], ()))
-                except StoreError as error:
-                    found.append(error)
-                    continue
-                self._known.put(match)
-                await asyncio.sleep(0)  # reading positions takes its time; let others run
-            found.append(match)
+        for (row, people), match in zip(tables, known, strict=True):
+            if match:
+                found.append(match)
+                continue
+            try:
+                read = rows.match_of(row, people, events[row["id"]])
+            except StoreError as error:
+                found.append(error)
+                continue
+            self._known.put(read)
+            found.append(read)
+            await asyncio.sleep(0)  # reading positions takes its time; let others run
         return found
 
-    async def _newest_id(self) -> int:
-        async with self._database.reading() as connection:
-            newest = await connection.scalar(select(func.max(schema.posts.c.message))) or 0
-            sources = await connection.scalars(
-                select(schema.events.c.source).where(schema.events.c.source.is_not(None))
-            )
-            ids = (int(digits) for source in sources for digits in re.findall(r"[0-9]+", source))
-            return max(newest, max(ids, default=0))
-
-    # Saving
-
     async def _create(self, match: Match) -> Match:
-        source = match.events[0].source
         async with self._database.writing() as connection:
-            if source is not None and await connection.scalar(
-                select(schema.events.c.match).where(
-                    schema.events.c.source == source, schema.events.c.number == 1
-                )
-            ):
+            if await record.made_match(connection, match.events[0].source):
                 raise Repeated
-            inserted = await connection.execute(
-                insert(schema.matches).values(rows.match_row(match)).returning(schema.matches.c.id)
-            )
-            match = replace(match, id=inserted.scalar_one())
-            await connection.execute(insert(schema.seats), rows.seat_rows(match.id, match.people))
-            has_post = await _append(connection, match, match.events)
+            match = await record.add(connection, match)
+            has_post = await outbox.add(connection, match, match.events)
         self._written(match, has_post=has_post)
         return match
 
     async def _save(self, before: Match, match: Match) -> None:
-        new = match.events[len(before.events) :]
-        if match.id != before.id or match.events[: len(before.events)] != before.events:
+        count = len(before.events)
+        if match.id != before.id or match.events[:count] != before.events:
             raise ValueError("What happened in a match can only be added to.")
+        new = match.events[count:]
         if not new:
             return
         try:
             async with self._database.writing() as connection:
-                updated = await connection.execute(
-                    update(schema.matches)
-                    .where(
-                        schema.matches.c.id == match.id,
-                        schema.matches.c.version == len(before.events),
-                    )
-                    .values(rows.match_row(match))
-                )
-                if updated.rowcount != 1:
-                    raise Conflict(f"Match {match.id} has gone on meanwhile.")
-                if match.people != before.people:
-                    await connection.execute(
-                        delete(schema.seats).where(schema.seats.c.match == match.id)
-                    )
-                    await connection.execute(
-                        insert(schema.seats), rows.seat_rows(match.id, match.people)
-                    )
+                await record.go_on(connection, before, match)
                 if match.channel != before.channel:
-                    await _forward(connection, match)
-                has_post = await _append(connection, match, new)
+                    await outbox.forward(connection, match)
+                has_post = await outbox.add(connection, match, new)
         except Conflict:
-            if await self._has_source(match.id, new):
+            async with self._database.reading() as connection:
+                repeated = await record.has_source(connection, match.id, new)
+            if repeated:
                 raise Repeated from None
             raise
         self._written(match, has_post=has_post)
-
-    async def _has_source(self, match_id: int, events: Sequence[Event]) -> bool:
-        sources = [event.source for event in events if event.source is not None]
-        async with self._database.reading() as connection:
-            found = await connection.scalar(
-                select(schema.events.c.number).where(
-                    schema.events.c.match == match_id, schema.events.c.source.in_(sources)
-                )
-            )
-        return found is not None
 
     def _written(self, match: Match, *, has_post: bool) -> None:
         self._known.put(match)
@@ -330,72 +254,12 @@ class Store:
             except Exception:
                 log.exception("After saving match %s", match.id)
 
-    # Posts
 
-    async def _posts(self, condition: ColumnElement[bool]) -> list[Post]:
-        async def find() -> list[Post]:
-            statement = (
-                select(schema.posts)
-                .where(condition)
-                .order_by(schema.posts.c.match, schema.posts.c.event)
-            )
-            async with self._database.reading() as connection:
-                return [rows.post_of(row) for row in await connection.execute(statement)]
-
-        self._database.check_open()
-        return await self._database.run(find())
-
-    async def _mark(
-        self, *conditions: ColumnElement[bool], **values: str | int | None
-    ) -> list[int]:
-        async def mark() -> list[int]:
-            statement = update(schema.posts).where(*conditions).values(values)
-            async with self._database.writing() as connection:
-                marked = await connection.scalars(statement.returning(schema.posts.c.match))
-                return sorted(set(marked))
-
-        self._database.check_open()
-        return await self._database.run(mark())
+async def _fact(connection: AsyncConnection, name: str) -> str | None:
+    statement = select(schema.facts.c.value).where(schema.facts.c.name == name)
+    return (await connection.execute(statement)).scalar_one_or_none()
 
 
-def _is(post: Post) -> ColumnElement[bool]:
-    return (schema.posts.c.match == post.match) & (schema.posts.c.event == post.event)
-
-
-def _grouped(result: Sequence[Any]) -> list[list[Any]]:
-    return [list(seats) for _, seats in groupby(result, key=lambda row: row["id"])]
-
-
-async def _events(connection: AsyncConnection, match_ids: list[int]) -> dict[int, list[Event]]:
-    """The events of these matches, in order."""
-    events: dict[int, list[Event]] = {}
-    for start in range(0, len(match_ids), MATCHES_AT_ONCE):
-        statement = (
-            select(schema.events)
-            .where(schema.events.c.match.in_(match_ids[start : start + MATCHES_AT_ONCE]))
-            .order_by(schema.events.c.match, schema.events.c.number)
-        )
-        for row in await connection.execute(statement):
-            events.setdefault(row.match, []).append(rows.event_of(row))
-    return events
-
-
-async def _append(connection: AsyncConnection, match: Match, events: Sequence[Event]) -> bool:
-    """Writes events and what they have to show; returns whether there is something to show."""
-    await connection.execute(insert(schema.events), rows.event_rows(match.id, events))
-    post = rows.post_row(match.id, match.channel, events)
-    if post is not None:
-        await connection.execute(insert(schema.posts).values(post))
-    return post is not None
-
-
-async def _forward(connection: AsyncConnection, match: Match) -> None:
-    """Sends what has not been shown to the match's new channel."""
-    await connection.execute(
-        update(schema.posts)
-        .where(
-            schema.posts.c.match == match.id,
-            schema.posts.c.state != PostState.SHOWN.value,
-        )
-        .values(channel=match.channel, state=PostState.PENDING.value, why=None, told=False)
-    )
+async def _set_fact(connection: AsyncConnection, name: str, value: str) -> None:
+    await connection.execute(delete(schema.facts).where(schema.facts.c.name == name))
+    await connection.execute(insert(schema.facts).values(name=name, value=value))

@@ -1,0 +1,124 @@
+"""The statements of matches, their seats and their events."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, RowMapping, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data import rows
+from data.errors import Conflict
+from data.schema import events, matches, posts, seats
+from engine.match import Event, Match, Status
+
+MATCHES_AT_ONCE = 500
+"""How many matches' events one query asks for: databases limit the values of a query."""
+
+
+class Found(NamedTuple):
+    """A row of ``matches`` and who sits there."""
+
+    row: RowMapping
+    people: tuple[int, ...]
+
+
+def conditions(
+    status: Status | None, channel: int | None, guild: int | None, person: int | None
+) -> list[ColumnElement[bool]]:
+    """What picks these matches; None leaves a question open."""
+    wanted: list[ColumnElement[bool]] = []
+    if status is not None:
+        wanted.append(matches.c.status == status.value)
+    if channel is not None:
+        wanted.append(matches.c.channel == channel)
+    if guild is not None:
+        wanted.append(matches.c.guild == guild)
+    if person is not None:
+        wanted.append(matches.c.id.in_(select(seats.c.match).where(seats.c.person == person)))
+    return wanted
+
+
+async def find(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> list[Found]:
+    """The matches for which all of these hold, the oldest first."""
+    statement = (
+        select(matches, seats.c.person)
+        .join(seats)
+        .where(*wanted)
+        .order_by(matches.c.id, seats.c.seat)
+    )
+    result = (await connection.execute(statement)).mappings()
+    found = []
+    for _, group in groupby(result, key=lambda row: row["id"]):
+        seated = list(group)
+        found.append(Found(seated[0], tuple(row["person"] for row in seated)))
+    return found
+
+
+async def events_of(
+    connection: AsyncConnection, match_ids: Sequence[int]
+) -> dict[int, list[Event]]:
+    """The events of these matches, in order."""
+    found: dict[int, list[Event]] = {match_id: [] for match_id in match_ids}
+    for start in range(0, len(match_ids), MATCHES_AT_ONCE):
+        statement = (
+            select(events)
+            .where(events.c.match.in_(match_ids[start : start + MATCHES_AT_ONCE]))
+            .order_by(events.c.match, events.c.number)
+        )
+        for row in await connection.execute(statement):
+            found[row.match].append(rows.event_of(row))
+    return found
+
+
+async def add(connection: AsyncConnection, match: Match) -> Match:
+    """Adds a new match and returns it with its id."""
+    statement = insert(matches).values(rows.match_row(match)).returning(matches.c.id)
+    match = replace(match, id=(await connection.execute(statement)).scalar_one())
+    await connection.execute(insert(seats), rows.seat_rows(match.id, match.people))
+    await connection.execute(insert(events), rows.event_rows(match.id, match.events))
+    return match
+
+
+async def go_on(connection: AsyncConnection, before: Match, match: Match) -> None:
+    """Adds what happened in a match. Raises Conflict when it is not as it was ``before``."""
+    updated = await connection.execute(
+        update(matches)
+        .where(matches.c.id == match.id, matches.c.version == len(before.events))
+        .values(rows.match_row(match))
+    )
+    if updated.rowcount != 1:
+        raise Conflict(f"Match {match.id} has gone on meanwhile.")
+    if match.people != before.people:
+        await connection.execute(delete(seats).where(seats.c.match == match.id))
+        await connection.execute(insert(seats), rows.seat_rows(match.id, match.people))
+    new = match.events[len(before.events) :]
+    await connection.execute(insert(events), rows.event_rows(match.id, new))
+
+
+async def has_source(connection: AsyncConnection, match_id: int, new: Sequence[Event]) -> bool:
+    """Whether one of these events' sources has an event in the match already."""
+    sources = [event.source for event in new if event.source is not None]
+    statement = select(events.c.number).where(
+        events.c.match == match_id, events.c.source.in_(sources)
+    )
+    return (await connection.execute(statement)).first() is not None
+
+
+async def made_match(connection: AsyncConnection, source: str | None) -> bool:
+    """Whether that source has made a match already."""
+    statement = select(events.c.match).where(events.c.source == source, events.c.number == 1)
+    return source is not None and (await connection.execute(statement)).first() is not None
+
+
+async def newest_id(connection: AsyncConnection) -> int:
+    """The largest id of Discord in messages and sources, 0 where there is none."""
+    newest: int = await connection.scalar(select(func.max(posts.c.message))) or 0
+    statement = select(events.c.source).where(events.c.source.is_not(None))
+    for source in await connection.scalars(statement):
+        newest = max(newest, *map(int, re.findall(r"[0-9]+", source or "")), 0)
+    return newest

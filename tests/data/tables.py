@@ -1,0 +1,67 @@
+"""Matches for the store's tests."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import engine
+from data import Store
+from engine.match import Match
+
+HOST = 2**63 - 1
+OPPONENT = 80_351_110_224_678_912
+GUILD = 2**62 + 1
+CHANNEL = 2**62 + 2
+START = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
+
+
+def challenge(
+    *, source: str | None = None, channel: int = CHANNEL, guild: int = GUILD, host: int = HOST
+) -> Match:
+    """A new challenge, not stored yet."""
+    game = engine.games["frisian"]
+    return Match.challenge(
+        guild=guild,
+        channel=channel,
+        game=game,
+        options=game.start().options,
+        host=host,
+        opponents=[OPPONENT],
+        seat=0,
+        now=START,
+        source=source,
+    )
+
+
+def accepted(match: Match, source: str | None = None) -> Match:
+    """The challenge taken up."""
+    return match.accept(OPPONENT, now=START, source=source, chance=random.Random(7))
+
+
+def turn(match: Match, source: str | None = None, *, choice: int = 0) -> Match:
+    """One of the legal moves played by whose turn it is, a second after the last event."""
+    moves = match.position.legal_moves()
+    return match.play(
+        match.people[match.position.turn],
+        match.position.write(moves[choice % len(moves)]),
+        now=match.events[-1].at + timedelta(seconds=1),
+        source=source,
+    )
+
+
+async def change(store: Store, match_id: int, what: Callable[[Match], Match]) -> Match:
+    """One unit of work; returns the match as it left it."""
+    async with store.match(match_id) as table:
+        table.match = what(table.match)
+    return table.match
+
+
+async def live(store: Store, turns: int = 0) -> Match:
+    """A stored match that is being played."""
+    match = await store.create(challenge())
+    match = await change(store, match.id, accepted)
+    for _ in range(turns):
+        match = await change(store, match.id, turn)
+    return match

@@ -1,0 +1,36 @@
+"""What was acknowledged is there after a kill at any moment."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+
+from data import Store
+from engine.match import POSTED
+
+KILLS = 6
+
+
+async def test_acknowledged_turns_survive_kill_9(url: str) -> None:
+    chance = random.Random(1)
+    for _ in range(KILLS):
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tests.data.turns", url, stdout=asyncio.subprocess.PIPE
+        )
+        assert process.stdout
+        said = await process.stdout.readline()
+        await asyncio.sleep(chance.uniform(0, 0.3))
+        process.kill()
+        said += await process.stdout.read()
+        await process.wait()
+        *_, last = [line for line in said.splitlines(keepends=True) if line.endswith(b"\n")]
+        match_id, events = map(int, last.split())
+
+        store = await Store.open(url)
+        match = await store.load(match_id)
+        assert len(match.events) - events in {0, 1, 2}  # one turn, with the result if it ended
+        posts = await store.posts(match_id)
+        assert match.events[posts[-1].event - 1].kind in POSTED
+        assert posts[-1].event == len(match.events)
+        await store.close()

@@ -1,0 +1,292 @@
+"""A database is opened whole, by one process, or refused in one sentence."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, event
+from sqlalchemy.exc import OperationalError
+
+from data import Store, StoreError
+from data.cache import Cache
+from data.database import BUSY_TIMEOUT, CONNECTIONS, Database
+from data.schema import UtcTime, metadata
+from tests.data.tables import HOST, START, change, live, turn
+
+
+async def refusal(url: str) -> str:
+    """The sentence a database is refused with."""
+    with pytest.raises(StoreError) as raised:
+        await Store.open(url)
+    sentence = str(raised.value)
+    assert "\n" not in sentence
+    assert sentence.endswith(".")
+    return sentence
+
+
+def execute(file: Path, *statements: str) -> None:
+    """Somebody else's hand in a database file."""
+    connection = sqlite3.connect(file)
+    with connection:
+        for statement in statements:
+            connection.execute(statement)
+    connection.close()
+
+
+# Opening
+
+
+@pytest.mark.parametrize("prefix", ["sqlite+aiosqlite:///", "sqlite:///", ""])
+async def test_a_database_is_named_by_url_or_by_file(tmp_path: Path, prefix: str) -> None:
+    store = await Store.open(f"{prefix}{tmp_path / 'a b%d.db'}")
+    await live(store)
+    await store.close()
+    assert {file.name for file in tmp_path.iterdir()} == {"a b%d.db", "a b%d.db.lock"}
+
+
+async def test_what_is_written_is_there_when_it_is_opened_again(url: str) -> None:
+    store = await Store.open(url)
+    match = await live(store, turns=3)
+    posts = await store.posts(match.id)
+    await store.close()
+    store = await Store.open(url)
+    assert await store.load(match.id) == match
+    assert await store.posts(match.id) == posts
+    await store.close()
+
+
+async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    file = tmp_path / "damier.db"
+    file.write_text("Dear diary, today I played draughts. " * 100)
+    assert "file is not a database" in await refusal(str(file))
+    file.unlink()
+    await (await Store.open(str(file))).close()
+
+
+async def test_a_directory_that_does_not_exist(tmp_path: Path) -> None:
+    assert "there is no directory" in await refusal(str(tmp_path / "nowhere" / "damier.db"))
+    assert not (tmp_path / "nowhere").exists()
+
+
+async def test_a_directory_in_its_place(tmp_path: Path) -> None:
+    assert "is a directory" in await refusal(str(tmp_path))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+async def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
+    file = tmp_path / "damier.db"
+    await (await Store.open(str(file))).close()
+    file.chmod(0o400)
+    assert "readonly" in await refusal(str(file))
+    tmp_path.chmod(0o500)
+    file.with_suffix(".db.lock").chmod(0o400)
+    try:
+        assert "cannot be locked" in await refusal(str(file))
+    finally:
+        tmp_path.chmod(0o700)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "nonsense://x", "sqlite+nothing:///x.db", "://", "sqlite+aiosqlite:///x.db?mode=ro",
+        "postgresql+nothing://secret:password@localhost/x",
+    ],
+)  # fmt: skip
+async def test_a_url_of_no_use(url: str) -> None:
+    assert "password" not in await refusal(url)
+
+
+async def test_a_database_of_a_newer_version(tmp_path: Path, url: str) -> None:
+    store = await Store.open(url)
+    await live(store)
+    await store.close()
+    execute(tmp_path / "damier.db", "UPDATE alembic_version SET version_num = '9999'")
+    for _ in range(2):
+        assert "was written by a newer version of Damier" in await refusal(url)
+    execute(tmp_path / "damier.db", "UPDATE alembic_version SET version_num = '0001'")
+    store = await Store.open(url)
+    assert len(await store.matches()) == 1
+    await store.close()
+
+
+async def test_a_database_of_another_program(tmp_path: Path, url: str) -> None:
+    execute(tmp_path / "damier.db", "CREATE TABLE bookmarks (url TEXT)")
+    assert "another program" in await refusal(url)
+
+
+# The schema
+
+
+async def test_the_migrations_make_the_schema(store: Store) -> None:
+    def differences(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(compare_metadata(context, metadata))
+
+    async with store._database.reading() as connection:
+        assert await connection.run_sync(differences) == []
+        created = await connection.exec_driver_sql(
+            "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = 'matches'"
+        )
+        assert "AUTOINCREMENT" in created.scalar_one()
+
+
+async def test_a_failed_migration_leaves_nothing(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(*_: object, **__: object) -> None:
+        raise OperationalError("CREATE TABLE posts", {}, Exception("disk I/O error"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr("alembic.operations.Operations.create_index", breaks)
+        assert "disk I/O error" in await refusal(url)
+    connection = sqlite3.connect(tmp_path / "damier.db")
+    assert connection.execute("SELECT name FROM sqlite_master").fetchall() == []
+    connection.close()
+    await (await Store.open(url)).close()
+
+
+def test_a_time_without_zone_is_refused() -> None:
+    with pytest.raises(ValueError, match="time zone"):
+        UtcTime().process_bind_param(START.replace(tzinfo=None), None)  # type: ignore[arg-type]
+
+
+# Connections
+
+
+async def test_every_connection_is_set_up(store: Store) -> None:
+    async def pragmas(database: Database, inside: int) -> list[tuple[object, ...]]:
+        async with database.reading() as connection:
+            found = tuple(
+                [
+                    (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
+                    for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+                ]
+            )
+            return [found, *(await pragmas(database, inside - 1) if inside else [])]
+
+    full = 2
+    assert (
+        await pragmas(store._database, CONNECTIONS - 1)
+        == [("wal", full, 1, BUSY_TIMEOUT)] * CONNECTIONS
+    )
+
+
+async def test_a_reader_does_not_wait_for_the_writer(store: Store) -> None:
+    match = await live(store)
+    async with asyncio.timeout(5), store._database.writing() as connection:
+        await connection.exec_driver_sql("UPDATE matches SET channel = 5")
+        store._known.put(match.until(1))
+        assert await store.load(match.id) == match
+
+
+async def test_a_writer_takes_the_file_at_once(store: Store, tmp_path: Path) -> None:
+    async with store._database.writing():
+        other = sqlite3.connect(tmp_path / "damier.db", timeout=0, isolation_level=None)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("BEGIN IMMEDIATE")
+        other.close()
+
+
+async def test_a_full_disk_loses_the_turn_and_nothing_else(store: Store) -> None:
+    match = await live(store)
+
+    async def limit(pages: int) -> None:
+        async with store._database.writing() as connection:
+            await connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+
+    async def fill() -> None:
+        for _ in range(500):
+            await change(store, match.id, lambda match: match.repost(now=START))
+
+    await limit(1)
+    with pytest.raises(StoreError, match="full"):
+        await fill()
+    match = await store.load(match.id)
+    store._known = Cache()
+    assert await store.load(match.id) == match
+    assert (await store.posts(match.id))[-1].event == len(match.events)
+    await limit(2**30)
+    match = await change(store, match.id, turn)
+    store._known = Cache()
+    assert await store.load(match.id) == match
+
+
+async def test_a_commit_that_fails_leaves_nothing(store: Store) -> None:
+    match = await live(store)
+    engine = store._database._writer.sync_engine
+
+    def fails(_: Connection) -> None:
+        raise OperationalError("COMMIT", {}, Exception("disk I/O error"))
+
+    event.listen(engine, "commit", fails)
+    with pytest.raises(StoreError, match="disk I/O error"):
+        await change(store, match.id, turn)
+    event.remove(engine, "commit", fails)
+    assert await store.load(match.id) == match
+    assert len(await store.posts(match.id)) == 2
+    match = await change(store, match.id, turn)
+    store._known = Cache()
+    assert await store.load(match.id) == match
+
+
+async def test_no_error_shows_what_was_to_be_written(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    match = await live(store)
+    async with store._database.writing() as connection:
+        await connection.exec_driver_sql("ALTER TABLE events RENAME COLUMN source TO origin")
+    with pytest.raises(StoreError) as raised:
+        await change(store, match.id, lambda match: turn(match, "message:424242"))
+    error: BaseException | None = raised.value
+    while error:
+        assert "424242" not in str(error)
+        error = error.__cause__
+    with pytest.raises(StoreError):
+        await store.posted((await store.pending())[0], 2**200)
+    assert "424242" not in caplog.text
+    assert str(2**200) not in caplog.text
+    assert str(HOST) not in caplog.text
+
+
+# One owner
+
+
+@pytest.mark.usefixtures("store")
+async def test_a_second_process_is_refused(url: str) -> None:
+    code = (
+        "import asyncio, data\n"
+        "try:\n"
+        f"    asyncio.run(data.Store.open({url!r}))\n"
+        "except data.StoreError as error:\n"
+        "    print(error)\n"
+    )
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", code, stdout=asyncio.subprocess.PIPE
+    )
+    said, _ = await process.communicate()
+    assert "is in use by another process." in said.decode()
+
+
+@pytest.mark.usefixtures("store")
+async def test_a_second_store_of_this_process_is_refused(url: str, tmp_path: Path) -> None:
+    assert "in use" in await refusal(url)
+    (tmp_path / "link.db").symlink_to(tmp_path / "damier.db")
+    assert "in use" in await refusal(str(tmp_path / "link.db"))
+
+
+async def test_databases_in_memory_are_apart() -> None:
+    first, second = [await Store.open("sqlite+aiosqlite://") for _ in range(2)]
+    await live(first)
+    assert await second.matches() == []
+    await first.close()
+    await second.close()

@@ -1,0 +1,407 @@
+"""What is stored is what was said, whoever else is at the table."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from data import Store, StoreError, UnknownMatch
+from data.cache import Cache
+from data.database import Database
+from engine.errors import Refusal
+from engine.match import Kind, Match, NotYourTurn, Repeated, Status
+from tests.data.tables import (
+    CHANNEL,
+    GUILD,
+    HOST,
+    OPPONENT,
+    START,
+    accepted,
+    challenge,
+    change,
+    live,
+    turn,
+)
+
+NOW = timedelta(0)
+
+
+def move(match: Match, source: str) -> Match:
+    """A move by whose turn it is."""
+    if match.status is not Status.LIVE:
+        raise Refusal(match.game.title)
+    return turn(match, source, choice=len(match.events))
+
+
+def offered(match: Match) -> int:
+    """The number of the standing offer, or of none."""
+    return match.offer.number if match.offer else 0
+
+
+Action = Callable[[Match, int, datetime, str], Match]
+
+ACTIONS: dict[str, Action] = {
+    "accept": lambda match, person, now, source: match.accept(
+        person, now=now, source=source, chance=random.Random(source)
+    ),
+    "decline": lambda match, person, now, source: match.decline(person, now=now, source=source),
+    "withdraw": lambda match, person, now, source: match.withdraw(person, now=now, source=source),
+    "expire": lambda match, _, now, __: match.expire(now=now),
+    "move": lambda match, _, __, source: move(match, source),
+    "move again": lambda match, _, __, source: move(match, source),
+    "offer": lambda match, person, now, source: match.offer_agreement(
+        person, "draw", now=now, source=source
+    ),
+    "agree": lambda match, person, now, source: match.agree(
+        person, offered(match), now=now, source=source
+    ),
+    "refuse": lambda match, person, now, source: match.refuse(
+        person, offered(match), now=now, source=source
+    ),
+    "resign": lambda match, person, now, source: match.resign(person, now=now, source=source),
+    "relocate": lambda match, _, now, source: match.relocate(
+        match.channel + 1, now=now, source=source
+    ),
+    "repost": lambda match, _, now, source: match.repost(now=now, source=source),
+}
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(sorted(ACTIONS)),
+            st.sampled_from([HOST, OPPONENT, 5]),
+            st.timedeltas(timedelta(0), timedelta(hours=15)),
+        ),
+        max_size=15,
+    )
+)
+async def test_a_match_in_any_state_is_loaded_as_it_was_saved(
+    actions: list[tuple[str, int, timedelta]],
+) -> None:
+    store = await Store.open("sqlite+aiosqlite://")
+    store._known = Cache(0)
+    expected = await store.create(challenge(source="message:1"))
+    now = START
+    for number, (action, person, later) in enumerate([("accept", OPPONENT, NOW), *actions]):
+        now += later
+        with suppress(Refusal):
+            async with store.match(expected.id) as table:
+                table.match = ACTIONS[action](table.match, person, now, f"message:{number + 2}")
+            expected = table.match
+        loaded = await store.load(expected.id)
+        assert loaded == expected
+        assert loaded.line == expected.line
+        assert loaded.status is expected.status
+        assert await store.matches(status=expected.status) == [expected]
+    await store.close()
+
+
+async def test_every_event_keeps_who_when_text_position_and_source(store: Store) -> None:
+    store._known = Cache(0)
+    match = await store.create(challenge(source="interaction:1"))
+    async with store.match(match.id) as table:
+        table.match = accepted(table.match, "interaction:2")
+    async with store.match(match.id) as table:
+        table.match = turn(table.match, "message:3")
+    challenged, accept, start, move = (await store.load(match.id)).events
+    assert (challenged.kind, challenged.person, challenged.source) == (
+        Kind.CHALLENGE, HOST, "interaction:1",
+    )  # fmt: skip
+    assert (accept.kind, accept.person, accept.seat) == (Kind.ACCEPT, OPPONENT, 1)
+    assert (start.kind, start.person, start.seat) == (Kind.START, None, None)
+    assert start.position == match.game.start().fen()
+    assert (move.kind, move.person, move.seat, move.source) == (Kind.MOVE, HOST, 0, "message:3")
+    assert move.text
+    assert move.position == table.match.position.fen()
+    assert move.at == START + timedelta(seconds=1)
+    assert move.at.tzinfo is UTC
+
+
+async def test_a_time_of_another_zone_is_the_same_time(store: Store) -> None:
+    store._known = Cache(0)
+    match = await live(store)
+    elsewhere = START.astimezone(timezone(timedelta(hours=9))) + timedelta(minutes=1)
+    async with store.match(match.id) as table:
+        table.match = table.match.repost(now=elsewhere)
+    assert (await store.load(match.id)).events[-1].at == elsewhere
+
+
+async def test_seats_drawn_by_lot_are_kept(store: Store) -> None:
+    store._known = Cache(0)
+    swapped = set()
+    for number in range(12):
+        game = challenge().game
+        match = await store.create(
+            Match.challenge(
+                guild=GUILD, channel=CHANNEL, game=game, options={}, host=HOST,
+                opponents=[OPPONENT], seat=None, now=START, source=None,
+            )
+        )  # fmt: skip
+        async with store.match(match.id) as table:
+            table.match = table.match.accept(
+                OPPONENT, now=START, source=None, chance=random.Random(number)
+            )
+        loaded = await store.load(match.id)
+        assert loaded.people == table.match.people
+        assert loaded.drawn
+        swapped.add(loaded.people)
+    assert swapped == {(HOST, OPPONENT), (OPPONENT, HOST)}
+
+
+async def test_an_exception_in_the_block_leaves_everything_as_it_was(store: Store) -> None:
+    match = await live(store)
+
+    def fails(match: Match) -> Match:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await change(store, match.id, fails)
+    assert await store.load(match.id) == match
+    assert len(await store.posts(match.id)) == 2
+
+
+async def test_a_refused_move_leaves_everything_as_it_was(store: Store) -> None:
+    match = await live(store)
+    with pytest.raises(Refusal):
+        await change(
+            store, match.id, lambda match: match.play(5, "32-28", now=START, source="message:1")
+        )
+    assert await store.load(match.id) == match
+
+
+async def test_a_block_that_changes_nothing_writes_nothing(store: Store) -> None:
+    match = await live(store)
+    written: list[Match] = []
+    store.saved = written.append
+    async with store.match(match.id) as table:
+        table.match = table.match.until(len(match.events))
+    assert written == []
+
+
+async def test_what_happened_cannot_be_taken_back(store: Store) -> None:
+    match = await live(store, turns=2)
+    with pytest.raises(ValueError, match="only be added to"):
+        await change(store, match.id, lambda match: turn(match.until(3), choice=1))
+    assert await store.load(match.id) == match
+
+
+async def test_an_unknown_match_is_a_lookup_error_before_the_block(store: Store) -> None:
+    for match_id in (0, 1, -1, 2**40):
+        entered = False
+        with pytest.raises(LookupError) as raised:
+            async with store.match(match_id):
+                entered = True
+        assert isinstance(raised.value, UnknownMatch)
+        assert not entered
+        with pytest.raises(UnknownMatch):
+            await store.load(match_id)
+
+
+async def test_of_two_moves_at_the_same_instant_one_is_played(store: Store) -> None:
+    match = await live(store)
+
+    async def plays(number: int) -> None:
+        async with store.match(match.id) as table:
+            table.match = table.match.play(
+                HOST, match.position.write(match.position.legal_moves()[number]),
+                now=START, source=f"message:{number}",
+            )  # fmt: skip
+
+    results = await asyncio.gather(plays(0), plays(1), return_exceptions=True)
+    assert [type(result) for result in results] == [type(None), NotYourTurn]
+    assert len((await store.load(match.id)).moves) == 1
+
+
+async def test_the_same_message_delivered_twice_at_once_is_played_once(store: Store) -> None:
+    match = await live(store)
+
+    async def plays() -> None:
+        async with store.match(match.id) as table:
+            table.match = turn(table.match, "message:1")
+
+    results = await asyncio.gather(plays(), plays(), plays(), return_exceptions=True)
+    assert [type(result) for result in results] == [type(None), Repeated, Repeated]
+
+
+async def test_one_match_does_not_wait_for_another(store: Store) -> None:
+    first, second = await live(store), await live(store)
+    async with asyncio.timeout(5), store.match(first.id) as outer:
+        async with store.match(second.id) as inner:
+            inner.match = turn(inner.match)
+        outer.match = turn(outer.match)
+    assert len((await store.load(first.id)).moves) == 1
+    assert len((await store.load(second.id)).moves) == 1
+
+
+async def test_locks_are_not_kept(store: Store) -> None:
+    match = await live(store, turns=3)
+    assert match.id not in store._locks
+
+
+async def test_many_matches_at_once_are_all_saved(store: Store) -> None:
+    matches = [await live(store) for _ in range(20)]
+
+    async def plays(match_id: int) -> None:
+        for _ in range(5):
+            async with store.match(match_id) as table:
+                table.match = turn(table.match)
+
+    await asyncio.gather(*(plays(match.id) for match in matches))
+    assert {len(match.moves) for match in await store.matches()} == {5}
+
+
+async def execute(database: Database, statement: str) -> None:
+    async with database.writing() as connection:
+        await connection.exec_driver_sql(statement)
+
+
+async def test_a_match_changed_behind_the_block_is_not_written(store: Store) -> None:
+    match = await live(store)
+
+    async def plays() -> None:
+        async with store.match(match.id) as table:
+            table.match = turn(table.match)
+            await execute(store._database, "UPDATE matches SET version = version + 1")
+
+    with pytest.raises(StoreError, match="gone on meanwhile"):
+        await plays()
+    await execute(store._database, "UPDATE matches SET version = version - 1")
+    assert await store.load(match.id) == match
+    assert len(await store.posts(match.id)) == 2
+
+
+async def test_a_source_is_unique_in_its_match_even_where_match_does_not_look(
+    store: Store,
+) -> None:
+    match = await live(store)
+
+    async def plays() -> None:
+        async with store.match(match.id) as table:
+            table.match = turn(table.match, "message:9")
+            await execute(store._database, "UPDATE events SET source = 'message:9' WHERE number=1")
+
+    with pytest.raises(Repeated):
+        await plays()
+    assert len((await store.load(match.id)).events) == len(match.events)
+    assert len(await store.posts(match.id)) == 2
+
+
+async def test_the_same_source_may_serve_two_matches(store: Store) -> None:
+    for match in (await live(store), await live(store)):
+        async with store.match(match.id) as table:
+            table.match = turn(table.match, "message:9")
+
+
+async def test_a_challenge_delivered_twice_is_one_match(store: Store) -> None:
+    async def challenges() -> Match:
+        return await store.create(challenge(source="message:1"))
+
+    results = await asyncio.gather(challenges(), challenges(), return_exceptions=True)
+    assert [type(result) for result in results] == [Match, Repeated]
+    assert len(await store.matches()) == 1
+
+
+async def test_only_a_new_match_is_created(store: Store) -> None:
+    match = await store.create(challenge())
+    with pytest.raises(ValueError, match="stored already"):
+        await store.create(match)
+
+
+async def test_ids_are_given_once(store: Store) -> None:
+    first = await store.create(challenge())
+    for table in ("posts", "events", "seats", "matches"):
+        await execute(store._database, f"DELETE FROM {table}")  # noqa: S608
+    assert (await store.create(challenge())).id > first.id
+
+
+async def test_matches_by_state_place_and_person(store: Store) -> None:
+    first = await live(store)
+    second = await store.create(challenge(channel=1))
+    third = await store.create(challenge(host=6, guild=3))
+    async with store.match(third.id) as table:
+        table.match = table.match.withdraw(6, now=START, source=None)
+    third = table.match
+    assert await store.matches() == [first, second, third]
+    assert await store.matches(status=Status.LIVE) == [first]
+    assert await store.matches(status=Status.CHALLENGE) == [second]
+    assert await store.matches(status=Status.OVER) == [third]
+    assert await store.matches(channel=CHANNEL) == [first, third]
+    assert await store.matches(guild=GUILD) == [first, second]
+    assert await store.matches(person=HOST) == [first, second]
+    assert await store.matches(person=OPPONENT) == [first, second, third]
+    assert await store.matches(person=6, status=Status.LIVE) == []
+    assert await store.matches(status=Status.LIVE, channel=CHANNEL, person=HOST) == [first]
+
+
+async def test_a_match_that_cannot_be_read_is_left_out_of_lists(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, second = await live(store), await live(store)
+    store._known = Cache(0)
+    await execute(store._database, f"UPDATE matches SET game='chess' WHERE id={first.id}")  # noqa: S608
+    assert await store.matches() == [second]
+    assert "chess" in caplog.text
+    with pytest.raises(StoreError, match="chess"):
+        await store.load(first.id)
+
+
+async def test_a_value_remembered_is_not_taken_for_a_later_state(store: Store) -> None:
+    match = await live(store, turns=2)
+    store._known.put(match.until(4))
+    assert await store.load(match.id) == match
+
+
+def test_the_cache_forgets_what_was_not_asked_for() -> None:
+    cache = Cache(2)
+    one, two, three = (
+        Match.restore(
+            id=number, guild=1, channel=1, game=challenge().game, options={}, host=1,
+            people=(1, 2), drawn=True, events=(),
+        )
+        for number in (1, 2, 3)
+    )  # fmt: skip
+    cache.put(one)
+    cache.put(two)
+    cache.get(1, 0)
+    cache.put(three)
+    assert [cache.get(number, 0) for number in (1, 2, 3)] == [one, None, three]
+
+
+async def test_facts(store: Store) -> None:
+    assert await store.fact("colour") is None
+    await store.set_fact("colour", "green")
+    await store.set_fact("colour", "blue")
+    assert await store.fact("colour") == "blue"
+
+
+async def test_a_closed_store_says_so(store: Store) -> None:
+    match = await live(store)
+    await store.close()
+    await store.close()
+    with pytest.raises(StoreError, match="closed"):
+        await store.load(match.id)
+    with pytest.raises(StoreError, match="closed"):
+        async with store.match(match.id):
+            pass
+
+
+async def test_closing_waits_for_units_of_work_in_hand(store: Store, url: str) -> None:
+    match = await live(store)
+    async with store.match(match.id) as table:
+        closing = asyncio.create_task(store.close())
+        await asyncio.sleep(0.05)
+        assert not closing.done()
+        table.match = turn(table.match)
+    await closing
+    again = await Store.open(url)
+    assert len((await again.load(match.id)).moves) == 1
+    await again.close()

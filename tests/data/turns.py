@@ -1,0 +1,31 @@
+"""Plays turns until it is killed, and says after each how many events are saved.
+
+``python -m tests.data.turns URL``
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+from data import Store
+from engine.match import Status
+from tests.data.tables import live, turn
+
+
+async def main(url: str) -> None:
+    """Plays on in the last match, or in a new one when that is over."""
+    store = await Store.open(url)
+    while True:
+        matches = await store.matches(status=Status.LIVE)
+        match = matches[-1] if matches else await live(store)
+        while match.status is Status.LIVE:
+            async with store.match(match.id) as table:
+                table.match = turn(table.match)
+            match = table.match
+            sys.stdout.write(f"{match.id} {len(match.events)}\n")
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1]))
