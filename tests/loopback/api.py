@@ -25,9 +25,10 @@ class Events:
     def message(self, event: str, message: Message) -> None:
         if message.ephemeral or not message.channel.bot_permissions.view_channel:
             return
+        shape = payloads.new_message if event == "MESSAGE_CREATE" else payloads.message
         self._gateway.dispatch(
             event,
-            lambda session: payloads.message(
+            lambda session: shape(
                 message,
                 self._world,
                 content_intent=session.intents.message_content,
@@ -65,6 +66,8 @@ class Api:
         self._composer = composer
         self._events = events
         self._gateway = gateway
+        self.nonces_since = 0
+        """The id before which the nonces of messages are forgotten."""
 
     def routes(self) -> Routes:
         return {
@@ -139,13 +142,13 @@ class Api:
         channel, body = self._visible_channel(call), call.body
         self._may_send(channel, call)
         if body.get("enforce_nonce") and (first := self._sent_with(body.get("nonce"), channel)):
-            return self._shown(first)
+            return self._sent(first)
         reply_to = self._answered(channel, body.get("message_reference"))
         message = self._composer.compose(
             channel, self._world.bot, body, call.uploads, reply_to=reply_to
         )
         self._events.publish(message)
-        return self._shown(message)
+        return self._sent(message)
 
     async def _history(self, call: Call) -> Answer:
         channel, query = self._visible_channel(call), call.query
@@ -196,6 +199,9 @@ class Api:
     async def _unreact(self, call: Call) -> None:
         self._posted(call).reactions.discard(call.path["emoji"])
 
+    def _sent(self, message: Message) -> Json:
+        return payloads.new_message(message, self._world, content_intent=True, event=False)
+
     def _shown(self, message: Message) -> Json:
         approved = self._world.approved_intents.message_content
         return payloads.message(message, self._world, content_intent=approved)
@@ -231,7 +237,8 @@ class Api:
         """The bot's message that was sent with this nonce a moment ago."""
         if nonce is None:
             return None
-        oldest = self._world.snowflakes.next() - (NONCE_LIFETIME_MS << 22)
+        lifetime = self._world.snowflakes.next() - (NONCE_LIFETIME_MS << 22)
+        oldest = max(lifetime, self.nonces_since)
         for message in reversed(channel.messages.values()):
             if message.id < oldest:
                 return None

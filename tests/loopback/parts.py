@@ -31,8 +31,8 @@ class Parts:
         self._interactions = Interactions(self.world, self._composer, self.events)
         self._commands = Commands(self.world)
         self.rest = Rest(self.world, self.faults, self.changed)
-        api = Api(self.world, self._composer, self.events, self.gateway)
-        for part in (api, self._interactions, self._commands):
+        self._api = Api(self.world, self._composer, self.events, self.gateway)
+        for part in (self._api, self._interactions, self._commands):
             self.rest.serve(part.routes())
 
     @property

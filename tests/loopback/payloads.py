@@ -194,8 +194,6 @@ def message(
         "pinned": False,
         "flags": of.flags,
     }
-    if of.nonce is not None:
-        payload["nonce"] = of.nonce
     if of.interaction is not None:
         payload["interaction_metadata"] = of.interaction
         payload["webhook_id"] = payload["application_id"] = str(world.application_id)
@@ -212,6 +210,12 @@ def message(
                 else message(of.reply_to, world, content_intent=content_intent, follow=False)
             )
     return payload
+
+
+def new_message(of: Message, world: World, *, content_intent: bool, event: bool) -> Json:
+    """A message just sent: only then does Discord tell its nonce."""
+    payload = message(of, world, content_intent=content_intent, event=event)
+    return payload if of.nonce is None else payload | {"nonce": of.nonce}
 
 
 def _media(of: Message) -> list[Json]:

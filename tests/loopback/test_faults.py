@@ -3,6 +3,7 @@ import signal
 import pytest
 
 from tests.loopback.conftest import TINY_BOT, Club
+from tests.loopback.server import LoopbackDiscord
 
 SEND = "POST", "/channels/*/messages"
 KILLED = -signal.SIGKILL
@@ -109,6 +110,20 @@ async def test_it_dies_at_its_fault_point(club: Club, fault: str, posted: int) -
         await club.discord.say(club.ann, club.channel, "last words")
     assert await bot.exit() == KILLED
     assert len(club.discord.posts(club.channel)) == posted
+
+
+async def use_a_gap() -> None:
+    async with LoopbackDiscord() as discord:
+        guild = discord.world.guild()
+        channel, ann = discord.world.channel(guild, "draughts"), discord.world.member(guild, "Ann")
+        bot = await discord.bot(TINY_BOT).ready()
+        await discord.say(ann, channel, "pin")
+        await discord.until(lambda: "failed pin" in bot.log)
+
+
+async def test_what_is_not_served_does_not_pass_unnoticed() -> None:
+    with pytest.raises(AssertionError, match="not served"):
+        await use_a_gap()
 
 
 async def test_a_fault_can_be_an_error(club: Club) -> None:

@@ -6,8 +6,8 @@ from tests.loopback.conftest import TINY_BOT, Club
 async def test_a_bot_logs_in_and_registers_its_commands(club: Club) -> None:
     bot = await club.bot()
     await club.discord.until(lambda: "ready ['Club']" in bot.log)
-    assert "registered ['echo', 'thinking']" in bot.log
-    [command, _] = club.discord.world.commands[None]
+    assert "registered ['echo', 'thinking', 'Greet']" in bot.log
+    [command, *_] = club.discord.world.commands[None]
     assert [option["name"] for option in command["options"]] == ["text", "to"]
 
 

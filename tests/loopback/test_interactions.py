@@ -83,6 +83,14 @@ async def test_a_choice_from_a_menu(club: Club) -> None:
         await club.discord.choose(club.ann, post, "tiny:menu", ["chess"])
 
 
+async def test_a_command_from_the_menu_of_a_person_pings_that_person(club: Club) -> None:
+    await club.bot()
+    greeted = await club.discord.context_menu(club.ann, club.channel, "Greet", club.ben)
+    assert greeted.text == f"hello {club.ben.mention}"
+    assert greeted.original is not None
+    assert greeted.original.pings == {club.ben.id}
+
+
 async def test_two_presses_at_once_are_both_delivered(club: Club) -> None:
     post = await board(club)
     custom_id = post.custom_id("Note")

@@ -37,6 +37,16 @@ async def test_the_same_nonce_posts_once_and_another_one_twice(club: Club) -> No
     await club.discord.until(lambda: len(club.discord.posts(club.channel)) == 2)
 
 
+async def test_a_nonce_is_forgotten_after_a_while(club: Club) -> None:
+    bot = await club.bot()
+    await club.discord.say(club.ann, club.channel, "nonce turn-17")
+    await club.discord.until(lambda: "same" in bot.log)
+    club.discord.forget_nonces()
+    await club.discord.say(club.ann, club.channel, "nonce turn-17")
+    await club.discord.until(lambda: bot.log.count("same") == 2)
+    assert [post.nonce for post in club.discord.posts(club.channel)] == ["turn-17", "turn-17"]
+
+
 async def test_a_nonce_too_long_is_refused(club: Club) -> None:
     bot = await club.bot()
     await club.discord.say(club.ann, club.channel, "nonce " + 26 * "x")

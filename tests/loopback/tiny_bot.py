@@ -56,6 +56,7 @@ class Tiny(commands.AutoShardedBot):
         super().__init__(command_prefix="!", intents=intents, help_command=None)
         self.tree.add_command(echo)
         self.tree.add_command(thinking)
+        self.tree.add_command(app_commands.ContextMenu(name="Greet", callback=greet))
 
     async def setup_hook(self) -> None:
         tell("registered", [command.name for command in await self.tree.sync()])
@@ -88,6 +89,7 @@ class Tiny(commands.AutoShardedBot):
             "history": self.history,
             "find": self.find,
             "whisper": self.whisper,
+            "pin": self.pin,
         }.get(word)
         if doing is not None:
             try:
@@ -120,6 +122,9 @@ class Tiny(commands.AutoShardedBot):
     async def find(self, message: discord.Message, name: str) -> None:
         assert message.guild is not None
         tell("found", [member.name for member in await message.guild.query_members(name)])
+
+    async def pin(self, message: discord.Message, _: str) -> None:
+        await message.pin()
 
     async def whisper(self, message: discord.Message, rest: str) -> None:
         await message.author.send(rest)
@@ -168,6 +173,12 @@ async def thinking(interaction: discord.Interaction) -> None:
     """Answer late."""
     await interaction.response.defer(ephemeral=True)
     await interaction.edit_original_response(content="thought")
+
+
+async def greet(interaction: discord.Interaction, member: discord.Member) -> None:
+    await interaction.response.send_message(
+        f"hello {member.mention}", allowed_mentions=discord.AllowedMentions(users=[member])
+    )
 
 
 async def main() -> int:
