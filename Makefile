@@ -31,7 +31,9 @@ check: $(VENV)/ready
 	$(BIN)/lint-imports
 
 bench: $(VENV)/ready
-	$(BIN)/python -m benchmarks $(ARGS)
+	for name in $(notdir $(basename $(wildcard tests/benchmarks/[a-z]*.py))); do \
+		$(BIN)/python -m tests.benchmarks.$$name || exit 1; \
+	done
 
 clean:
 	rm -rf $(VENV)
