@@ -6,3 +6,39 @@
 >>> position.fen()
 'B:W28,31,33-50:B1-20'
 """
+
+from __future__ import annotations
+
+from engine.board import Board
+from engine.errors import (
+    AmbiguousMove,
+    IllegalMove,
+    InvalidMove,
+    InvalidPosition,
+    MoveError,
+    Refusal,
+)
+from engine.game import Agreement, Game, Move, Option, Outcome, Piece, Position, Seat
+from engine.text import Text
+
+from engine.games import games  # isort: skip
+
+__all__ = [
+    "Agreement",
+    "AmbiguousMove",
+    "Board",
+    "Game",
+    "IllegalMove",
+    "InvalidMove",
+    "InvalidPosition",
+    "Move",
+    "MoveError",
+    "Option",
+    "Outcome",
+    "Piece",
+    "Position",
+    "Refusal",
+    "Seat",
+    "Text",
+    "games",
+]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple, Self
 
@@ -65,8 +64,7 @@ AMBIGUITIES_LISTED = 4
 DRAW = Agreement("draw", Text("a draw"))
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """What a seat does in one turn. Points are indices of the board.
 
     ``kind`` is ``"move"``, or what else a game knows (``"place"``, ``"huff"``...); ``path`` the

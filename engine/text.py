@@ -119,3 +119,11 @@ def either(choices: Sequence[str | Text]) -> str | Text:
     for choice in choices[1:-1]:
         phrase = Text("{first}, {last}", first=phrase, last=choice)
     return Text("{first} or {last}", first=phrase, last=choices[-1]) if choices[1:] else phrase
+
+
+def joined(texts: Sequence[Text], between: str = " ") -> Text:
+    """Several Texts as one, with ``between`` between them. Raises IndexError for none."""
+    whole = texts[0]
+    for text in texts[1:]:
+        whole = Text("{first}{between}{last}", first=whole, between=between, last=text)
+    return whole
