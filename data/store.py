@@ -27,6 +27,9 @@ T = TypeVar("T")
 
 Statements = Callable[Concatenate[AsyncConnection, P], Awaitable[T]]
 
+LARGEST_ID = 2**31 - 1
+"""What the column of a match's id holds; a driver may choke on more."""
+
 
 @dataclass
 class Table:
@@ -185,6 +188,8 @@ class Store:
         return await self._database.run(write())
 
     async def _load(self, match_id: int) -> Match:
+        if not 0 < match_id <= LARGEST_ID:
+            raise UnknownMatch(match_id)
         found = await self._find(schema.matches.c.id == match_id)
         if not found:
             raise UnknownMatch(match_id)
