@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
 
 from engine.game import Move, Position
-from engine.text import Text, counted
+from engine.text import Text, counted, joined
 
 LONGEST = 1000
 """Characters of a description in English. Discord takes 1,024; the rest is for languages that
@@ -40,10 +39,10 @@ def describe(
         sentences.append(
             counted("{count} legal move is marked.", "{count} legal moves are marked.", len(marks))
         )
-    complete = _joined("{first} {last}", [*sentences, *_pieces(position, squares=True)])
+    complete = joined([*sentences, *_pieces(position, squares=True)])
     if len(str(complete)) <= LONGEST:
         return complete
-    return _joined("{first} {last}", [*sentences, *_pieces(position, squares=False)])
+    return joined([*sentences, *_pieces(position, squares=False)])
 
 
 def _state(position: Position) -> Text:
@@ -87,9 +86,5 @@ def _pieces(position: Position, *, squares: bool) -> Iterable[Text]:
             if squares:
                 group = Text("{pieces} on {squares}", pieces=group, squares=", ".join(where))
             groups.append(group)
-        pieces = _joined("{first}; {last}", groups)
+        pieces = joined(groups, "; ")
         yield Text("{seat}: {pieces}.", seat=position.seats[seat].name, pieces=pieces)
-
-
-def _joined(template: str, parts: Sequence[Text]) -> Text:
-    return reduce(lambda first, last: Text(template, first=first, last=last), parts)

@@ -13,14 +13,17 @@ from engine.game import Move
 from render.boards import FREE, OCCUPIED, number
 from render.canvas import Canvas, Place
 from render.layout import Layout, Pixel
-from render.palette import TINT, cover, lay, palette_of
+from render.palette import TINT, cover
 from render.pieces import RADIUS
+from render.sheet import Sheet
 from render.theme import Colour
 
 TRAIL = 0.13
 """Width of the trail, in squares."""
 CASING = 0.045
 """Width of the outline around trail and marks."""
+FOOTPRINT = 0.036
+"""Width of the ring where the piece stood."""
 ARROW = 0.3
 """Length of the arrow's head."""
 DOT = 0.14
@@ -29,52 +32,43 @@ RING = 0.065
 """Width of the ring around a piece that can move."""
 
 
-def tint(picture: Image.Image, layout: Layout, theme: str, points: Iterable[int]) -> None:
+def tint(sheet: Sheet, points: Iterable[int]) -> None:
     """Tint the squares of the points where the last move began and ended."""
-    square = Image.new("L", (layout.cell, layout.cell), 255)
-    ink = _ink(theme, palette_of(theme).theme.trail, TINT)
+    layout = sheet.layout
+    square = cover(Image.new("L", (layout.cell, layout.cell), 255))
     for point in points:
-        lay(picture, cover(square), layout.squares[point], ink)
+        sheet.lay(square, layout.squares[point], sheet.palette.theme.trail, TINT)
 
 
-def trail(picture: Image.Image, layout: Layout, theme: str, path: Sequence[int]) -> None:
+def trail(sheet: Sheet, path: Sequence[int]) -> None:
     """Draw the way of a move from its first to its last point, with an arrow's head."""
-    cell = layout.cell
-    places = [layout.centres[point] for point in path]
-    colours = palette_of(theme).theme
+    cell = sheet.layout.cell
+    places = [sheet.layout.centres[point] for point in path]
+    colours = sheet.palette.theme
+    sheet.lay_around(_ring(cell, RADIUS - 0.03, FOOTPRINT), places[0], colours.casing)
     for colour, extra in ((colours.casing, CASING), (colours.trail, 0.0)):
-        lay_at = _Pen(picture, _ink(theme, colour))
-        if extra:
-            lay_at(_ring(cell, RADIUS - 0.03, CASING * 0.8), places[0])
-        lay_at(_dot(cell, DOT + extra), places[0])
         for start, end in pairwise(places):
-            _leg(lay_at, start, end, cell, TRAIL + 2 * extra)
-        for place in places[1:-1]:
-            lay_at(_dot(cell, DOT + extra), place)
+            _leg(sheet, start, end, width=TRAIL + 2 * extra, colour=colour)
+        for place in places[:-1]:
+            sheet.lay_around(_dot(cell, DOT + extra), place, colour)
         if len(places) > 1:
             (x, y), (x2, y2) = places[-2:]
             length = hypot(x2 - x, y2 - y) or 1
             direction = (round((x2 - x) / length, 3), round((y2 - y) / length, 3))
-            lay_at(_head(cell, direction, extra), places[-1])
+            sheet.lay_around(_head(cell, direction, extra), places[-1], colour)
 
 
-def numbers(
-    picture: Image.Image,
-    layout: Layout,
-    theme: str,
-    points: Mapping[int, Colour],
-    occupied: Container[int],
-) -> None:
-    """Write the numbers of these points again, over a tint or a trail.
+def numbers(sheet: Sheet, points: Mapping[int, Colour], occupied: Container[int]) -> None:
+    """Write the numbers of these points again, over a tint, a trail or a ring.
 
     ``points`` gives the colour of each one's ground, with which its number is outlined.
     """
-    label = palette_of(theme).theme.label
+    layout = sheet.layout
     for point, ground in points.items():
         size = OCCUPIED if point in occupied else FREE
-        for colour, outline in ((ground, CASING), (label, 0.0)):
+        for colour, outline in ((ground, CASING), (sheet.palette.theme.label, 0.0)):
             shape = number(layout.cell, layout.board.names[point], size, outline)
-            lay(picture, shape, layout.squares[point], _ink(theme, colour))
+            sheet.lay(shape, layout.squares[point], colour)
 
 
 def crossed(layout: Layout, path: Sequence[int]) -> set[int]:
@@ -91,46 +85,29 @@ def crossed(layout: Layout, path: Sequence[int]) -> set[int]:
     return near
 
 
-def marks(picture: Image.Image, layout: Layout, theme: str, moves: Iterable[Move]) -> None:
+def marks(sheet: Sheet, moves: Sequence[Move]) -> None:
     """Ring the pieces that can move, and dot the points where they can go."""
-    moves = tuple(moves)
-    cell = layout.cell
+    cell, centres = sheet.layout.cell, sheet.layout.centres
     origins = sorted({move.path[0] for move in moves if len(move.path) > 1})
     targets = sorted({move.path[-1] for move in moves})
-    colours = palette_of(theme).theme
+    colours = sheet.palette.theme
     for colour, extra in ((colours.trail, CASING / 2), (colours.mark, 0.0)):
-        lay_at = _Pen(picture, _ink(theme, colour))
         for point in origins:
-            lay_at(_ring(cell, RADIUS + 0.02, RING + 2 * extra), layout.centres[point])
+            ring = _ring(cell, RADIUS + 0.02, RING + 2 * extra)
+            sheet.lay_around(ring, centres[point], colour)
         for point in targets:
-            lay_at(_dot(cell, DOT + extra), layout.centres[point])
+            sheet.lay_around(_dot(cell, DOT + extra), centres[point], colour)
 
 
-class _Pen:
-    """Lays shapes, centred on a pixel, with one ink."""
-
-    def __init__(self, picture: Image.Image, ink: bytes) -> None:
-        self._picture = picture
-        self._ink = ink
-
-    def __call__(self, shape: Image.Image, centre: Pixel) -> None:
-        corner = (centre[0] - shape.width // 2, centre[1] - shape.height // 2)
-        lay(self._picture, shape, corner, self._ink)
-
-
-def _leg(lay_at: _Pen, start: Pixel, end: Pixel, cell: int, width: float) -> None:
+def _leg(sheet: Sheet, start: Pixel, end: Pixel, *, width: float, colour: Colour) -> None:
     """A straight line, laid as short pieces: few pixels, and few different shapes."""
+    cell = sheet.layout.cell
     dx, dy = end[0] - start[0], end[1] - start[1]
     count = max(1, round(max(abs(dx), abs(dy)) / cell))
     stops = [(start[0] + dx * i // count, start[1] + dy * i // count) for i in range(count + 1)]
     for (x, y), (x2, y2) in pairwise(stops):
         shape = _line(cell, (abs(x2 - x), y2 - y if x2 >= x else y - y2), width)
-        lay_at(shape, ((x + x2) // 2, (y + y2) // 2))
-
-
-@lru_cache(maxsize=64)
-def _ink(theme: str, colour: Colour, opacity: float = 1.0) -> bytes:
-    return palette_of(theme).ink(colour, opacity)
+        sheet.lay_around(shape, ((x + x2) // 2, (y + y2) // 2), colour)
 
 
 @lru_cache(maxsize=256)

@@ -14,8 +14,10 @@ from render import marks as shapes
 from render.alt import describe
 from render.boards import empty
 from render.layout import Layout
-from render.palette import palette_of, tinted
+from render.palette import tinted
 from render.pieces import tile
+from render.sheet import Sheet
+from render.theme import Colour
 
 SMALLEST, LARGEST = 200, 2400
 """Sizes of a picture, in pixels."""
@@ -71,39 +73,30 @@ def paint(
     marks: Iterable[Move] = (),
 ) -> Image.Image:
     """The same picture as a Pillow image in mode ``P``, which is the caller's own."""
-    palette = palette_of(theme)
-    marks = [move for move in marks if move.path]
     if not SMALLEST <= size <= LARGEST:
         raise ValueError(f"A picture is {SMALLEST} to {LARGEST} pixels wide, not {size}.")
     layout = Layout(position.board, size, turned=viewer == 1 and len(position.seats) == 2)
     boards = empty(layout, theme)
-    image = boards.free.copy()
+    sheet = Sheet(boards.free.copy(), layout, theme)
     standing = dict(position.pieces())
-    lifted = dict(_captured(before, moves)) if before is not None else {}
+    lifted = dict(_lifted(before, moves)) if before is not None else {}
     ghosts = {point: piece for point, piece in lifted.items() if point not in standing}
     for point in (*standing, *ghosts):
         box = layout.box(point)
-        image.paste(boards.occupied.crop(box), box)
-    plain = palette.theme.dark
-    marked = tinted(palette.theme, plain)
-    paths = [move.path for move in moves if move.path]
-    ends = {point for path in paths for point in (path[0], path[-1])}
-    shapes.tint(image, layout, theme, sorted(ends))
-    for path in paths:
-        shapes.trail(image, layout, theme, path)
-    crossed = ends.union(*(shapes.crossed(layout, path) for path in paths))
-    grounds = {point: marked if point in ends else plain for point in sorted(crossed)}
-    shapes.numbers(image, layout, theme, grounds, standing.keys() | ghosts.keys())
+        sheet.image.paste(boards.occupied.crop(box), box)
+    grounds = _way(sheet, [move.path for move in moves if move.path])
+    shapes.numbers(sheet, grounds, standing.keys() | ghosts.keys())
     for captured, pieces in ((True, ghosts), (False, standing)):
         for point, piece in pieces.items():
-            ground = grounds.get(point, plain)
+            ground = grounds.get(point, sheet.ground)
             indices, mask = tile(theme, layout.cell, piece, ground, captured=captured)
-            image.paste(indices, layout.squares[point], mask)
-    shapes.marks(image, layout, theme, marks)
-    ringed = {move.path[0]: grounds.get(move.path[0], plain) for move in marks}
-    shapes.numbers(image, layout, theme, ringed, standing)
-    image.putpalette(palette.bytes)
-    return image
+            sheet.image.paste(indices, layout.squares[point], mask)
+    marked = [move for move in marks if move.path]
+    shapes.marks(sheet, marked)
+    origins = (move.path[0] for move in marked)
+    shapes.numbers(sheet, {at: grounds.get(at, sheet.ground) for at in origins}, standing)
+    sheet.image.putpalette(sheet.palette.bytes)
+    return sheet.image
 
 
 def encode(image: Image.Image) -> bytes:
@@ -113,7 +106,18 @@ def encode(image: Image.Image) -> bytes:
     return file.getvalue()
 
 
-def _captured(before: Position, moves: Sequence[Move]) -> Iterator[tuple[int, Piece]]:
+def _way(sheet: Sheet, paths: Sequence[tuple[int, ...]]) -> dict[int, Colour]:
+    """Draw the way of the last turn. Returns the grounds of all points that it touches."""
+    ends = {point for path in paths for point in (path[0], path[-1])}
+    shapes.tint(sheet, sorted(ends))
+    for path in paths:
+        shapes.trail(sheet, path)
+    tint = tinted(sheet.palette.theme, sheet.ground)
+    touched = ends.union(*(shapes.crossed(sheet.layout, path) for path in paths))
+    return {point: tint if point in ends else sheet.ground for point in sorted(touched)}
+
+
+def _lifted(before: Position, moves: Sequence[Move]) -> Iterator[tuple[int, Piece]]:
     """The pieces that a turn took off the board, where they stood."""
     position = before
     for number, move in enumerate(moves):

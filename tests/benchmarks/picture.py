@@ -40,8 +40,8 @@ def turns() -> Iterator[Turn]:
     for name, fen, text in (
         ("crowded", "W:W31-50:B1-20", "32-28"),
         ("middle", "W:W27,28,32,33,35,37,38,42,43,48:B3,4,8,12,13,16,18,19,24,26", "37-31"),
-        ("capture", "W:W35,38,42,46:B3,6,10,16,20,30", "35x4"),
-        ("kings", "W:WK47,K49,K50,35:BK2,K4,16,26", "47-41"),
+        ("capture", "W:W35,38,42,46:B6,10,16,20,26,30", "35x4"),
+        ("kings", "W:WK47,K49,K50,35:BK2,K4,16,26", "47-29"),
     ):
         before = game.read(fen)
         move = before.parse(text)

@@ -31,7 +31,7 @@ def test_the_last_move_is_told() -> None:
 
 
 def test_captures_are_counted() -> None:
-    text = described(GAME.read("W:W35,46:B3,10,20,30"), "35x4")
+    text = described(GAME.read("W:W35,46:B26,10,20,30"), "35x4")
     assert "White played 35x4 and took 3 pieces." in text
     text = described(GAME.read("W:W31,36,46:B27,9"), "31x22")
     assert "White played 31x22 and took 1 piece." in text

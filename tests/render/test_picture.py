@@ -91,12 +91,15 @@ def test_every_piece_stands_on_its_square_in_its_colour(seat: int, side: str, vi
     for name in GAME.start().board.names:
         if name in (anchor, watcher):
             continue
-        image = drawn(read("W:" + sides(side, name, watcher)), viewer=viewer)
+        king = int(name) <= 5 if side == "W" else int(name) >= 46
+        fen = "W:" + sides(side, f"K{name}" if king else name, watcher)
+        image = drawn(read(fen), viewer=viewer)
         assert changed(base, image, viewer=viewer) == {anchor, name}
         left, top, right, bottom = square(name, viewer=viewer)
         middle = image.getpixel(((left + right) // 2 + 2, (top + bottom) // 2 + 1))
         material = WOOD.materials[seat]
-        assert middle == (material.face if seat == 0 else material.groove), name
+        man = material.face if seat == 0 else material.groove
+        assert middle == (material.emblem if king else man), name
 
 
 def sides(side: str, own: str, other: str) -> str:
@@ -138,7 +141,7 @@ def test_a_number_is_on_every_square_and_a_piece_hides_none() -> None:
 
 @pytest.mark.parametrize("side", ["W", "B"])
 def test_a_king_is_unmistakable(side: str) -> None:
-    man, king = (drawn(read("W:" + sides(side, own, "3"))) for own in ("28", "K28"))
+    man, king = (drawn(read("W:" + sides(side, own, "27"))) for own in ("28", "K28"))
     assert changed(man, king) == {"28"}
     difference = ImageChops.difference(man, king).crop(square("28")).convert("L")
     differing = sum(value > 40 for value in difference.tobytes())
@@ -151,7 +154,7 @@ def test_a_king_is_unmistakable(side: str) -> None:
 def test_black_is_told_from_white_without_colour_by_its_milled_rim() -> None:
     shares = []
     for seat, material in enumerate(WOOD.materials):
-        image = drawn(read("W:" + sides("WB"[seat], "28", "3")), 900).crop(square("28", 900))
+        image = drawn(read("W:" + sides("WB"[seat], "28", "27")), 900).crop(square("28", 900))
         ring = Image.new("L", image.size, 0)
         middle = (image.width * 0.545, image.height * 0.535)
         for y in range(image.height):
@@ -180,17 +183,17 @@ def test_the_last_move_is_shown_from_origin_to_landing() -> None:
 
 
 def test_a_capture_leaves_crossed_ghosts_and_a_trail_over_every_landing() -> None:
-    fen = "W:W35,46:B3,10,20,30"
+    fen = "W:W35,46:B26,10,20,30"
     image = after(fen, "35x4")
     assert having(image, WOOD.cross) == {"30", "20", "10"}
     assert having(image, WOOD.trail) >= {"35", "24", "15", "4"}
     ghost = mix(WOOD.dark, WOOD.materials[1].face, GHOST)
     assert having(image, ghost) >= {"30", "20", "10"}
-    assert having(image, WOOD.materials[1].face, 100) == {"3"}
+    assert having(image, WOOD.materials[1].face, 100) == {"26"}
 
 
 def test_without_the_position_before_the_trail_is_drawn_alone() -> None:
-    before = read("W:W35,46:B3,10,20,30")
+    before = read("W:W35,46:B26,10,20,30")
     move = before.parse("35x4")
     shown = picture(before.play(move), [move], size=SIZE)
     image = opened(shown.png).convert("RGB")
@@ -237,7 +240,7 @@ def forget() -> None:
 
 def turns() -> Iterable[tuple[Position, list[Move], Position | None, int, list[Move]]]:
     start = GAME.start()
-    capture = read("W:W35,46:B3,10,20,30")
+    capture = read("W:W35,46:B26,10,20,30")
     jump = capture.parse("35x4")
     for viewer in (0, 1):
         yield (start, [], None, viewer, [])
