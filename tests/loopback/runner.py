@@ -58,7 +58,8 @@ def run(target: str) -> object:
     """Call a function, awaiting it if it is a coroutine, or run a module as a script."""
     module, _, function = target.partition(":")
     if not function:
-        return runpy.run_module(module, run_name="__main__") and None
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
+        return None
     result = getattr(importlib.import_module(module), function)()
     if inspect.iscoroutine(result):
         return asyncio.run(result)
