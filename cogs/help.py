@@ -14,28 +14,44 @@ from cogs.client import Context, Damier, Interaction, private, two_way
 from cogs.language import say
 from engine import Game, Text
 
-WELCOME = Text(
-    "Hello! I host board games of the draughts family in this channel.\n"
-    "Challenge somebody: `@{bot} challenge @opponent {game}`, or `/challenge`.\n"
-    "Then type your moves, such as `{example}`. `/help` tells the rest."
-)
 
-TYPED = Text(
-    "**Challenge** somebody: `@{bot} challenge @opponent {game}`, `/challenge`, or *Challenge to a "
-    "game* in the menu of a member's name.\n"
-    "**Move** by typing nothing but the move: `{example}`. Spaces, `-` and `x` all do; of a "
-    "capture the first and the last square are enough where only one fits. `@{bot} {example}`, "
-    "a reply to the board, `/move` and the *Move* button do the same.\n"
-    "**Below the board**: the legal moves, the board from the other side, a draw, resigning; "
-    "or type `@{bot} draw`, `@{bot} resign`.\n"
-    "**Look on**: `/games` lists the matches, `/board` shows the board again.\n"
-    "**Rules**: choose a game below, or type `/help` and its name."
-)
+def welcome_text(bot: str, game: Game) -> Text:
+    """A greeting that says how to begin."""
+    return Text(
+        "Hello! I host board games of the draughts family in this channel.\n"
+        "Challenge somebody: `@{bot} challenge @opponent {game}`, or `/challenge`.\n"
+        "Then type your moves, such as `{example}`. `/help` tells the rest.",
+        bot=bot,
+        game=game.name,
+        example=game.example,
+    )
 
-UNSEEN = Text(
-    "Here I cannot read messages that are not for me, so a bare move does nothing: put "
-    "`@{bot}` before it, reply to the board, or use `/move` and the buttons."
-)
+
+def overview_text(bot: str, game: Game) -> Text:
+    """What to type."""
+    return Text(
+        "**Challenge** somebody: `@{bot} challenge @opponent {game}`, `/challenge`, or *Challenge "
+        "to a game* in the menu of a member's name.\n"
+        "**Move** by typing nothing but the move: `{example}`. Spaces, `-` and `x` all do; of a "
+        "capture the first and the last square are enough where only one fits. "
+        "`@{bot} {example}`, a reply to the board, `/move` and the *Move* button do the same.\n"
+        "**Below the board**: the legal moves, the board from the other side, a draw, resigning; "
+        "or type `@{bot} draw`, `@{bot} resign`.\n"
+        "**Look on**: `/games` lists the matches, `/board` shows the board again.\n"
+        "**Rules**: choose a game below, or type `/help` and its name.",
+        bot=bot,
+        game=game.name,
+        example=game.example,
+    )
+
+
+def unseen_text(bot: str) -> Text:
+    """What to do where the bot cannot read messages that are not for it."""
+    return Text(
+        "Here I cannot read messages that are not for me, so a bare move does nothing: put "
+        "`@{bot}` before it, reply to the board, or use `/move` and the buttons.",
+        bot=bot,
+    )
 
 
 class Help(commands.Cog):
@@ -75,22 +91,19 @@ class Help(commands.Cog):
 
     def overview(self, guild: discord.Guild | None, locale: discord.Locale) -> str:
         """What to type."""
-        text = self._fill(TYPED, guild, locale)
+        text = say(overview_text(self._name(guild), engine.games[DEFAULT_GAME]), locale)
         if not self.bot.sees_messages:
-            text += "\n" + self._fill(UNSEEN, guild, locale)
+            text += "\n" + say(unseen_text(self._name(guild)), locale)
         return text
 
     def welcome(self, guild: discord.Guild) -> str:
         """A greeting that says how to begin."""
-        return self._fill(WELCOME, guild, self.bot.locale_of(guild))
+        text = welcome_text(self._name(guild), engine.games[DEFAULT_GAME])
+        return say(text, self.bot.locale_of(guild))
 
-    def _fill(self, text: Text, guild: discord.Guild | None, locale: discord.Locale) -> str:
-        """A text with the bot's name and a move put in."""
+    def _name(self, guild: discord.Guild | None) -> str:
         me = guild.me if guild else self.bot.user
-        game = engine.games[DEFAULT_GAME]
-        name = me.display_name if me else "Damier"
-        filled = Text(text.template, bot=name, game=game.name, example=game.example)
-        return say(filled, locale)
+        return me.display_name if me else "Damier"
 
     def _menu(self, locale: discord.Locale) -> Menu:
         options = [

@@ -106,6 +106,11 @@ class Play(commands.Cog):
 
     # Typed
 
+    @commands.Cog.listener()
+    async def on_words(self, message: discord.Message) -> None:
+        """A message that is no command."""
+        await self.hear(message)
+
     async def hear(self, message: discord.Message, *, late: bool = False) -> None:
         """Plays the move that a message is; what is not said to the bot and no move is left alone.
 

@@ -127,8 +127,8 @@ class Watch(commands.Cog):
         if len(candidates) > 1:
             raise Refusal(
                 Text(
-                    "Several matches are being played here: say which, such as `/board match:{id}`. "
-                    "`/games` lists them.",
+                    "Several matches are being played here: say which, such as "
+                    "`/board match:{id}`. `/games` lists them.",
                     id=candidates[0].id,
                 )
             )

@@ -222,9 +222,9 @@ class Match:
         """The moves of the last message that had any: usually one, none before the first."""
         turn: list[Event] = []
         for event in reversed(self.moves):
-            turn.insert(0, event)
-            if event.source is not None:
+            if turn and (turn[0].source is not None or turn[0].person != event.person):
                 break
+            turn.insert(0, event)
         return tuple(turn)
 
     def last_moves(self) -> tuple[Position | None, tuple[Move, ...]]:
@@ -367,15 +367,10 @@ class Match:
         Raises Repeated, NotAPlayer, NotYourTurn, what ``Position.parse`` raises, or Refusal
         when the match is not being played.
         """
-        self._check_player(person, source)
+        self._check_new(source)
+        self.check_turn(person)
         match = self
         position = match.position
-        if match.people[position.turn] != person:
-            raise NotYourTurn(
-                Text(
-                    "It is not your turn: {seat} to move.", seat=position.seats[position.turn].name
-                )
-            )
         for move in position.seen_by(position.turn).parse_all(text):
             written = match.position.write(move)
             event = match._event(Kind.MOVE, now, person, written, match.position.turn)

@@ -41,13 +41,13 @@ def read(board: Board, text: str, example: str) -> tuple[tuple[int, ...], str]:
     path, _, suffix = text[: LONGEST + 1].strip().lower().partition("=")
     name = _LETTER_AND_NUMBER if board.names[0][0].isalpha() else _NUMBER
     names = name.findall(path)
-    before, *between, after = name.split(path.rstrip())
+    gaps = name.split(path.rstrip())
     if (
         len(text) > LONGEST
-        or before
-        or after
-        or not between
-        or not all(map(_SEPARATOR.fullmatch, between))
+        or len(names) < 2
+        or gaps[0]
+        or gaps[-1]
+        or not all(map(_SEPARATOR.fullmatch, gaps[1:-1]))
     ):
         raise InvalidMove(
             Text("That is not a move I can read; a move looks like `{example}`.", example=example)

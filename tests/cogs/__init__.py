@@ -1,0 +1,1 @@
+"""What members do in Discord, driven through SimCord with a real database."""

@@ -1,0 +1,358 @@
+"""The table: challenges, turns, offers, resignations, and the record of them."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+import engine
+from engine import MoveError, Refusal
+from engine.match import (
+    CHALLENGE_LIFETIME,
+    Kind,
+    Match,
+    NotAPlayer,
+    NotYourTurn,
+    Repeated,
+    Status,
+)
+
+ALICE, BOB, CAROL = 1, 2, 3
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+DANCE = ("32-28", "19-23", "28x19")
+
+
+def challenge(game: str = "frisian", seat: int | None = 0) -> Match:
+    return Match.challenge(
+        guild=10,
+        channel=20,
+        game=engine.games[game],
+        options={},
+        host=ALICE,
+        opponents=[BOB],
+        seat=seat,
+        now=NOON,
+        source="message:1",
+    )
+
+
+def accepted(game: str = "frisian", fen: str = "") -> Match:
+    """Alice, White, against Bob; from another position where one is given."""
+    match = challenge(game).accept(BOB, now=NOON, source="message:2", chance=random.Random(0))
+    if not fen:
+        return match
+    *before, start = match.events
+    events = (*before, type(start)(start.number, start.kind, start.at, position=fen))
+    return Match.restore(
+        id=match.id,
+        guild=match.guild,
+        channel=match.channel,
+        game=match.game,
+        options={},
+        host=match.host,
+        people=match.people,
+        drawn=True,
+        events=events,
+    )
+
+
+def played(match: Match, *moves: str) -> Match:
+    for move in moves:
+        person = match.people[match.position.turn]
+        match = match.play(person, move, now=NOON, source=None)
+    return match
+
+
+def test_a_challenge_waits_for_the_challenged_and_starts_when_he_accepts() -> None:
+    match = challenge()
+    assert match.status is Status.CHALLENGE
+    assert [match.people[seat] for seat in match.to_act] == [BOB]
+    match = match.accept(BOB, now=NOON, source="message:2", chance=random.Random(0))
+    assert match.status is Status.LIVE
+    assert match.people == (ALICE, BOB)
+    assert [event.kind for event in match.events] == [Kind.CHALLENGE, Kind.ACCEPT, Kind.START]
+
+
+def test_sides_by_lot_are_drawn_when_the_match_starts_and_fall_both_ways() -> None:
+    seats = {
+        challenge(seat=None).accept(BOB, now=NOON, source=None, chance=random.Random(seed)).people
+        for seed in range(20)
+    }
+    assert seats == {(ALICE, BOB), (BOB, ALICE)}
+
+
+def test_the_host_may_take_the_second_seat() -> None:
+    assert challenge(seat=1).people == (BOB, ALICE)
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        (lambda m: m.accept(ALICE, now=NOON, source=None, chance=random.Random()), "own challenge"),
+        (lambda m: m.accept(CAROL, now=NOON, source=None, chance=random.Random()), "somebody else"),
+        (lambda m: m.decline(CAROL, now=NOON, source=None), "somebody else"),
+        (lambda m: m.withdraw(BOB, now=NOON, source=None), "Only the challenger"),
+        (lambda m: m.expire(now=NOON), "not expired"),
+        (lambda m: m.play(ALICE, "32-28", now=NOON, source=None), "has not begun"),
+    ],
+)
+def test_only_who_may_answers_a_challenge(answer, sentence) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(Refusal, match=sentence):
+        answer(challenge())
+
+
+@pytest.mark.parametrize(
+    "closed",
+    [
+        challenge().decline(BOB, now=NOON, source=None),
+        challenge().withdraw(ALICE, now=NOON, source=None),
+        challenge().expire(now=NOON + CHALLENGE_LIFETIME),
+    ],
+)
+def test_a_closed_challenge_cannot_be_accepted(closed: Match) -> None:
+    assert closed.status is Status.OVER
+    assert closed.to_act == ()
+    with pytest.raises(Refusal, match="closed"):
+        closed.accept(BOB, now=NOON, source=None, chance=random.Random())
+
+
+def test_nobody_challenges_himself() -> None:
+    with pytest.raises(Refusal, match="yourself"):
+        Match.challenge(
+            guild=1,
+            channel=1,
+            game=engine.games["frisian"],
+            options={},
+            host=ALICE,
+            opponents=[ALICE],
+            seat=None,
+            now=NOON,
+            source=None,
+        )
+
+
+def test_a_move_is_refused_to_who_is_not_to_move_and_to_strangers() -> None:
+    match = accepted()
+    with pytest.raises(NotYourTurn, match="White is to move"):
+        match.play(BOB, "19-23", now=NOON, source=None)
+    with pytest.raises(NotAPlayer):
+        match.play(CAROL, "32-28", now=NOON, source=None)
+
+
+def test_each_ply_keeps_its_text_the_position_after_it_who_and_when() -> None:
+    later = NOON + timedelta(minutes=1)
+    match = accepted().play(ALICE, "32 28", now=later, source="message:3")
+    event = match.events[-1]
+    assert (event.kind, event.text, event.person, event.seat) == (Kind.MOVE, "32-28", ALICE, 0)
+    assert event.at == later
+    assert event.source == "message:3"
+    assert event.position == match.position.fen() == "B:W28,31,33-50:B1-20"
+
+
+def test_nothing_happens_before_what_happened_last() -> None:
+    match = accepted().play(ALICE, "32-28", now=NOON + timedelta(hours=1), source=None)
+    match = match.play(BOB, "19-23", now=NOON, source=None)
+    assert match.events[-1].at == NOON + timedelta(hours=1)
+
+
+def test_what_came_from_one_message_is_done_once() -> None:
+    match = accepted().play(ALICE, "32-28", now=NOON, source="message:3")
+    with pytest.raises(Repeated):
+        match.play(ALICE, "32-28", now=NOON, source="message:3")
+
+
+def test_a_draw_is_offered_and_accepted() -> None:
+    match = accepted().offer_agreement(ALICE, "draw", now=NOON, source=None)
+    assert match.offer is not None
+    assert {match.people[seat] for seat in match.to_act} == {ALICE, BOB}
+    match = match.agree(BOB, match.offer.number, now=NOON, source=None)
+    assert match.status is Status.OVER
+    assert match.outcome is not None
+    assert match.outcome.ranks == (1, 1)
+
+
+def test_two_who_offer_a_draw_at_once_have_agreed() -> None:
+    match = accepted().offer_agreement(ALICE, "draw", now=NOON, source="interaction:1")
+    match = match.offer_agreement(BOB, "draw", now=NOON, source="interaction:2")
+    assert match.outcome is not None
+    assert match.outcome.ranks == (1, 1)
+
+
+def test_who_offered_cannot_agree_for_the_other() -> None:
+    match = accepted().offer_agreement(ALICE, "draw", now=NOON, source=None)
+    with pytest.raises(Refusal, match="for your opponent"):
+        match.offer_agreement(ALICE, "draw", now=NOON, source=None)
+
+
+def test_the_others_move_declines_an_offer_and_ones_own_does_not() -> None:
+    match = accepted().offer_agreement(ALICE, "draw", now=NOON, source=None)
+    match = played(match, "32-28")
+    assert match.offer is not None
+    number = match.offer.number
+    match = played(match, "19-23")
+    assert match.offer is None
+    with pytest.raises(Refusal, match="does not stand"):
+        match.agree(BOB, number, now=NOON, source=None)
+
+
+def test_a_declined_offer_is_not_made_again_before_the_next_move() -> None:
+    match = accepted().offer_agreement(ALICE, "draw", now=NOON, source=None)
+    assert match.offer is not None
+    match = match.refuse(BOB, match.offer.number, now=NOON, source=None)
+    assert match.offer is None
+    with pytest.raises(Refusal, match="already"):
+        match.offer_agreement(ALICE, "draw", now=NOON, source=None)
+    played(match, "32-28").offer_agreement(ALICE, "draw", now=NOON, source=None)
+
+
+def test_who_resigns_has_lost() -> None:
+    match = accepted().resign(ALICE, now=NOON, source=None)
+    assert match.outcome is not None
+    assert match.outcome.ranks == (2, 1)
+    assert [event.kind for event in match.events[-2:]] == [Kind.RESIGN, Kind.RESULT]
+    with pytest.raises(Refusal, match="over"):
+        match.play(BOB, "19-23", now=NOON, source=None)
+
+
+KINGS = "W:W46,K50:B1,K5"
+SHUFFLE = ("50-45", "5-10", "45-50", "10-5") * 2
+
+
+def test_the_third_repetition_is_a_draw_where_the_rules_say_so() -> None:
+    match = played(accepted("frisian", KINGS), *SHUFFLE)
+    assert match.outcome is not None
+    assert match.outcome.ranks == (1, 1)
+
+
+def test_the_bot_proposes_a_draw_at_the_third_repetition_where_there_is_no_such_rule() -> None:
+    fen = "W:WK15,K44:BK49,K30"
+    match = played(accepted("frisian-official", fen), *("44-33", "49-27", "33-44", "27-49") * 2)
+    assert match.outcome is None
+    assert match.offer is not None
+    assert match.offer.by is None
+    assert len(match.to_act) == 2
+    one = match.agree(ALICE, match.offer.number, now=NOON, source=None)
+    assert one.outcome is None
+    both = one.agree(BOB, match.offer.number, now=NOON, source=None)
+    assert both.outcome is not None
+
+
+def test_the_record_is_the_whole_game_in_notation() -> None:
+    match = played(accepted(), "32-28", "19-23", "28x19")
+    assert match.record() == "1. 32-28 19-23 2. 28x19"
+    assert match.move_number == 2
+
+
+def test_the_match_as_it_was_after_an_event() -> None:
+    match = played(accepted(), "32-28", "19-23")
+    early = match.until(4)
+    assert [event.text for event in early.moves] == ["32-28"]
+    assert early.position == match.line[1]
+    before, (move,) = match.last_moves()
+    assert before == match.line[1]
+    assert before.write(move) == "19-23"
+
+
+class Table(RuleBasedStateMachine):
+    """Two players and a stranger do everything in any order; refused things change nothing."""
+
+    @initialize(game=st.sampled_from(sorted(engine.games)), seat=st.sampled_from([0, 1, None]))
+    def sit_down(self, game: str, seat: int | None) -> None:
+        self.match = challenge(game, seat)
+        self.seen = {self.match.events[0].source}
+
+    people = st.sampled_from([ALICE, BOB, CAROL])
+
+    def attempt(self, act) -> None:  # type: ignore[no-untyped-def]
+        before = self.match
+        try:
+            after = act(before)
+        except Refusal as refusal:
+            assert str(refusal)
+            assert "{" not in str(refusal)
+            return
+        assert before.events == after.events[: len(before.events)]
+        self.match = after
+
+    @rule(person=people, seed=st.integers(0, 9))
+    def accept(self, person: int, seed: int) -> None:
+        chance = random.Random(seed)
+        self.attempt(lambda m: m.accept(person, now=NOON, source=None, chance=chance))
+
+    @rule(person=people)
+    @precondition(lambda self: self.match.status is not Status.CHALLENGE)
+    def decline(self, person: int) -> None:
+        self.attempt(lambda m: m.decline(person, now=NOON, source=None))
+
+    @rule(person=people, choice=st.integers(0, 10**6))
+    @precondition(lambda self: self.match.line)
+    def move(self, person: int, choice: int) -> None:
+        moves = self.match.position.legal_moves()
+        if moves:
+            text = self.match.position.write(moves[choice % len(moves)])
+            turn = self.match.people[self.match.position.turn]
+            live = self.match.status is Status.LIVE
+            plies = len(self.match.moves)
+            self.attempt(lambda m: m.play(person, text, now=NOON, source=None))
+            assert (len(self.match.moves) > plies) == (live and person == turn)
+
+    @rule(person=people, text=st.text(max_size=12))
+    def nonsense(self, person: int, text: str) -> None:
+        try:
+            self.match = self.match.play(person, text, now=NOON, source=None)
+        except (MoveError, Refusal) as refusal:
+            assert str(refusal)
+
+    @rule(person=people)
+    def offer(self, person: int) -> None:
+        self.attempt(lambda m: m.offer_agreement(person, "draw", now=NOON, source=None))
+
+    @rule(person=people, back=st.integers(0, 3))
+    def agree(self, person: int, back: int) -> None:
+        number = len(self.match.events) - back
+        self.attempt(lambda m: m.agree(person, number, now=NOON, source=None))
+
+    @rule(person=people, back=st.integers(0, 3))
+    def refuse(self, person: int, back: int) -> None:
+        number = len(self.match.events) - back
+        self.attempt(lambda m: m.refuse(person, number, now=NOON, source=None))
+
+    @rule(person=people, sure=st.integers(0, 9))
+    def resign(self, person: int, sure: int) -> None:
+        if sure == 0:
+            self.attempt(lambda m: m.resign(person, now=NOON, source=None))
+
+    @invariant()
+    def the_record_tells_all(self) -> None:
+        match = self.match
+        assert [event.number for event in match.events] == list(range(1, len(match.events) + 1))
+        again = Match.restore(
+            id=match.id,
+            guild=match.guild,
+            channel=match.channel,
+            game=match.game,
+            options=match.options,
+            host=match.host,
+            people=match.people,
+            drawn=match.drawn,
+            events=match.events,
+        )
+        assert again == match
+
+    @invariant()
+    def somebody_is_to_act_until_it_is_over(self) -> None:
+        match = self.match
+        assert bool(match.to_act) == (match.status is not Status.OVER)
+        if match.line:
+            assert (match.outcome is not None) == (match.status is Status.OVER)
+            assert (match.events[-1].kind is Kind.RESULT) == (match.outcome is not None)
+
+
+TestTable = Table.TestCase
+TestTable.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)

@@ -1,0 +1,55 @@
+"""Every sentence for people can be found by the translator's tools."""
+
+from __future__ import annotations
+
+import ast
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCES = sorted(
+    path
+    for folder in ("engine", "cogs", "render", "data")
+    for path in (ROOT / folder).rglob("*.py")
+    if path.name != "text.py"  # which makes them
+)
+MAKERS = {"Text": 1, "counted": 2, "locale_str": 1}
+"""Functions that take templates, and how many."""
+
+SHOWN = {"send_message", "send", "reply", "private", "briefly"}
+"""Functions that show their first argument to people."""
+
+
+def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call):
+            function = node.func
+            if isinstance(function, ast.Name):
+                yield function.id, node
+            elif isinstance(function, ast.Attribute):
+                yield function.attr, node
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_templates_are_literals_whose_fields_are_given(path: Path) -> None:
+    for name, call in calls(path):
+        if name not in MAKERS:
+            continue
+        given = {keyword.arg for keyword in call.keywords} | {"count"}
+        for template in call.args[: MAKERS[name]]:
+            assert isinstance(template, ast.Constant), f"{path}:{call.lineno}"
+            fields = {field for _, field, _, _ in string.Formatter().parse(template.value)}
+            assert fields - {None} <= given, f"{path}:{call.lineno}"
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "cogs").glob("*.py")), ids=lambda path: str(path.relative_to(ROOT))
+)
+def test_nothing_is_shown_that_is_not_a_text(path: Path) -> None:
+    for name, call in calls(path):
+        if name in SHOWN:
+            for shown in call.args:
+                assert not isinstance(shown, ast.Constant | ast.JoinedStr), f"{path}:{call.lineno}"
