@@ -5,8 +5,8 @@ import sys
 import engine
 from render import picture
 
-BEFORE = "W:W23,28,32,33,35,37,38,42,43,48:B3,4,8,12,13,16,19,20,K46"
-MOVE = "23x14"
+BEFORE = "B:W25,27-29,34,39,41-44,46,48,49:B1-3,5,7,9,12,13,17-19,23,K50"
+MOVE = "18x36"
 SIZE = 600
 
 

@@ -28,6 +28,8 @@ ARROW = 0.3
 """Length of the arrow's head."""
 DOT = 0.14
 """Radius of the dot where a trail turns, and on the target of a legal move."""
+HALO = 0.06
+"""Width of the outline around a number that lies on something."""
 RING = 0.065
 """Width of the ring around a piece that can move."""
 
@@ -66,7 +68,7 @@ def numbers(sheet: Sheet, points: Mapping[int, Colour], occupied: Container[int]
     layout = sheet.layout
     for point, ground in points.items():
         size = OCCUPIED if point in occupied else FREE
-        for colour, outline in ((ground, CASING), (sheet.palette.theme.label, 0.0)):
+        for colour, outline in ((ground, HALO), (sheet.palette.theme.label, 0.0)):
             shape = number(layout.cell, layout.board.names[point], size, outline)
             sheet.lay(shape, layout.squares[point], colour)
 
@@ -101,28 +103,29 @@ def marks(sheet: Sheet, moves: Sequence[Move]) -> None:
 
 def _leg(sheet: Sheet, start: Pixel, end: Pixel, *, width: float, colour: Colour) -> None:
     """A straight line, laid as short pieces: few pixels, and few different shapes."""
-    cell = sheet.layout.cell
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    count = max(1, round(max(abs(dx), abs(dy)) / cell))
-    stops = [(start[0] + dx * i // count, start[1] + dy * i // count) for i in range(count + 1)]
+    steep = abs(end[1] - start[1]) > abs(end[0] - start[0])
+    (x, y), (x2, y2) = sorted((start, end), key=lambda place: place[steep])
+    dx, dy = x2 - x, y2 - y
+    count = round(max(abs(dx), abs(dy)) / sheet.layout.cell)
+    stops = [(x + dx * i // count, y + dy * i // count) for i in range(count + 1)] if count else []
     for (x, y), (x2, y2) in pairwise(stops):
-        shape = _line(cell, (abs(x2 - x), y2 - y if x2 >= x else y - y2), width)
-        sheet.lay_around(shape, ((x + x2) // 2, (y + y2) // 2), colour)
+        shape = _line((x2 - x, y2 - y), sheet.layout.cell * width)
+        margin = (shape.width - abs(x2 - x)) // 2, (shape.height - abs(y2 - y)) // 2
+        sheet.lay(shape, (min(x, x2) - margin[0], min(y, y2) - margin[1]), colour)
 
 
 @lru_cache(maxsize=256)
-def _line(cell: int, step: Pixel, width: float) -> Image.Image:
+def _line(step: Pixel, width: float) -> Image.Image:
+    """A piece of a line, as long as ``step``.
+
+    Its ends are cut along the axes: the next piece goes on there, and no pixel is laid twice.
+    """
     dx, dy = step
-    edge = round(cell * width / 2) + 2
-    size = (dx + 2 * edge, abs(dy) + 2 * edge)
-    canvas = Canvas("L", size, 1)
-    middle = (size[0] / 2, size[1] / 2)
-    canvas.line(
-        (middle[0] - dx / 2, middle[1] - dy / 2),
-        (middle[0] + dx / 2, middle[1] + dy / 2),
-        cell * width,
-        255,
-    )
+    edge = round(width) + 2
+    x, y = (0, edge) if abs(dx) >= abs(dy) else (edge, 0)
+    canvas = Canvas("L", (abs(dx) + 2 * x, abs(dy) + 2 * y), 1)
+    x, y = x + max(0, -dx), y + max(0, -dy)
+    canvas.line((x - dx, y - dy), (x + 2 * dx, y + 2 * dy), width, 255)
     return cover(canvas.image())
 
 
