@@ -19,13 +19,14 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from filelock import FileLock, Timeout
-from sqlalchemy import URL, Connection, event, inspect, make_url
+from sqlalchemy import URL, Connection, delete, event, inspect, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
 
 from data.errors import Conflict, StoreError
+from data.schema import facts
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +63,7 @@ class Database:
         another process's.
         """
         address = _address(url)
-        where = address.render_as_string(hide_password=True)
+        where = str(_file(address) or address.render_as_string(hide_password=True))
         lock = _lock(address)
         try:
             engine = _engine(address)
@@ -182,14 +183,14 @@ def _lock(address: URL) -> FileLock | None:
     file = _file(address)
     if file is None:
         return None
-    if not file.parent.is_dir():
-        raise StoreError(
-            f"The database {file} cannot be opened: there is no directory {file.parent}."
-        )
-    if file.is_dir():
-        raise StoreError(f"The database {file} cannot be opened: that is a directory.")
     lock = FileLock(f"{file}.lock", blocking=False, thread_local=False)
     try:
+        if not file.parent.is_dir():
+            raise StoreError(
+                f"The database {file} cannot be opened: there is no directory {file.parent}."
+            )
+        if file.is_dir():
+            raise StoreError(f"The database {file} cannot be opened: that is a directory.")
         lock.acquire()
     except Timeout as error:
         raise StoreError(f"The database {file} is in use by another process.") from error
@@ -255,6 +256,8 @@ def _upgrade(connection: Connection, where: str) -> None:
     if not revisions and inspect(connection).get_table_names():
         raise StoreError(f"The database {where} belongs to another program.")
     command.upgrade(config, "head")
+    # A file that cannot be written says so only now: SQLite begins on it all the same.
+    connection.execute(delete(facts).where(facts.c.name == ""))
 
 
 # Errors

@@ -8,7 +8,9 @@ import os
 import sqlite3
 import sys
 from pathlib import Path
+from typing import Any
 
+import aiosqlite
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
@@ -92,6 +94,19 @@ async def test_a_directory_that_does_not_exist(tmp_path: Path) -> None:
 
 async def test_a_directory_in_its_place(tmp_path: Path) -> None:
     assert "is a directory" in await refusal(str(tmp_path))
+
+
+async def test_a_file_that_can_only_be_read(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    await (await Store.open(url)).close()
+    connect = aiosqlite.connect
+
+    def reads(file: str, **options: Any) -> aiosqlite.Connection:  # noqa: ANN401
+        return connect(f"file:{file}?mode=ro", uri=True, **options)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(aiosqlite, "connect", reads)
+        assert "readonly database" in await refusal(url)
+    await (await Store.open(url)).close()
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
