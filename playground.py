@@ -20,7 +20,7 @@ from contextvars import Context
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, cast
 from zoneinfo import available_timezones
 
 import discord
@@ -114,6 +114,11 @@ class World(Env):
                 task = asyncio.create_task(work)
             await self.settle()
         return await task
+
+    async def shutdown(self) -> None:
+        """End the world, once what is going on in it is done."""
+        async with self.turn:
+            await super().shutdown()
 
     def stirred(self) -> bool:
         """Whether anything was sent, by or to the bot, since this was last asked."""
@@ -253,7 +258,7 @@ async def opened(bot: Damier, *, port: int) -> AsyncIterator[Playground]:
     await world.start()
     try:
         with world.time_context():
-            await world.do(_begin(bot, channel.id))
+            await world.do(_begin(bot))
             page = Page(world, channel, members, port)
             async with page:
                 passing = asyncio.create_task(_pass_time(page))
@@ -266,14 +271,12 @@ async def opened(bot: Damier, *, port: int) -> AsyncIterator[Playground]:
         await world.shutdown()
 
 
-async def _begin(bot: Damier, channel_id: int) -> None:
+async def _begin(bot: Damier) -> None:
     """Greets the players, and shows what they were at when the playground was closed."""
-    channel = bot.get_channel(channel_id)
-    help_ = bot.get_cog("Help")
-    if isinstance(channel, discord.TextChannel) and isinstance(help_, Help):
-        await channel.send(help_.welcome(channel.guild))
+    channel = bot.guilds[0].text_channels[0]
+    await channel.send(cast("Help", bot.get_cog("Help")).welcome(channel.guild))
     for status in (Status.CHALLENGE, Status.LIVE):
-        for match in await bot.store.matches(status=status, channel=channel_id):
+        for match in await bot.store.matches(status=status, channel=channel.id):
             await bot.change(match.id, lambda match: match.repost(now=discord.utils.utcnow()))
 
 

@@ -10,6 +10,7 @@ from selenium.common.exceptions import (
     ElementNotInteractableException,
     NoSuchElementException,
     StaleElementReferenceException,
+    TimeoutException,
 )
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -74,7 +75,8 @@ class Tab:
         return [article.text for article in self._all(MESSAGES)]
 
     def last_message(self) -> str:
-        return self.messages()[-1]
+        """The text of the newest message, if there is one yet."""
+        return next(reversed(self.messages()), "")
 
     def buttons(self) -> list[str]:
         """The labels of all buttons in the channel."""
@@ -123,9 +125,14 @@ class Tab:
 
     def until(self, condition: Callable[[], T]) -> T:
         """What `condition` returns once it is true of the page."""
-        return WebDriverWait(
+        wait = WebDriverWait(
             self._driver, PATIENCE_S, poll_frequency=0.1, ignored_exceptions=PASSING
-        ).until(lambda _: condition())
+        )
+        try:
+            return wait.until(lambda _: condition())
+        except TimeoutException as error:
+            error.msg = "The page shows:\n" + self._driver.find_element(By.TAG_NAME, "body").text
+            raise
 
     def _type(self, text: str) -> None:
         self._find("#channel-composer textarea, #channel-composer input").send_keys(text)

@@ -37,15 +37,15 @@ def test_two_members_play_on_the_page_and_go_on_after_a_restart(
         tab.become("Bob")
         tab.press("Move")
         tab.screenshot(str(screenshots / "3-form.png"))
-        tab.fill("18-23")
+        tab.fill("19-23")
         tab.until(lambda: len(tab.pictures()) == 3)
-        assert "18-23" in tab.last_message()
+        assert "19-23" in tab.last_message()
         assert tab.buttons().count("Move") == 1
         tab.screenshot(str(screenshots / "4-moves.png"))
 
     with playground_process(database) as url, Tab.at(url) as tab:
         tab.until(lambda: len(tab.pictures()) == 1)
-        assert "18-23" in tab.last_message()
+        assert "19-23" in tab.last_message()
         tab.say("28x19")
         tab.until(lambda: len(tab.pictures()) == 2)
         tab.screenshot(str(screenshots / "5-restarted.png"))

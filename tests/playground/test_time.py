@@ -49,7 +49,7 @@ async def test_a_live_match_is_shown_again_and_goes_on(open_playground: Open) ->
         assert [member.id for member in table.members] == members
         _, bob, *_ = table.members
         async with table.world.turn:
-            await bob.send(table.channel, "18-23")
+            await bob.send(table.channel, "19-23")
         [match] = await table.bot.store.matches(status=Status.LIVE)
         assert len(match.moves) == 2
 
@@ -64,16 +64,16 @@ async def test_actions_on_the_page_and_time_passing_never_collide(open_playgroun
             headers = {"X-Simcord-Capability": capability}
             async with session.post(f"{origin}/api/pages", json={}, headers=headers) as answer:
                 opened = await answer.json()
-            headers["X-Simcord-Context"] = opened["contextId"]
+            headers["X-Simcord-Context"] = opened["context"]["id"]
             settlements = []
             for number in range(1, 21):
                 action = {
                     "protocol_version": 3,
                     "sequence": number,
                     "request_id": f"{name}-{number}",
-                    "generation": opened["generation"],
+                    "generation": opened["context"]["generation"],
                     "bot_generation": opened["botGeneration"],
-                    "published_revision": opened["revision"],
+                    "published_revision": 1,
                     "kind": "send_message",
                     "content": f"{name} says {number}",
                 }
