@@ -30,6 +30,9 @@ NEEDED = {
 
 DEFAULT_GAME = "frisian"
 
+FILLERS = frozenset({"to", "a", "at", "in", "as", "game", "of"})
+"""Words of a challenge that mean nothing: "to a game of"."""
+
 GuildChannel = discord.abc.GuildChannel | discord.Thread
 
 
@@ -284,15 +287,19 @@ def find_seat(game: Game, name: str) -> int | None:
 
 def read_words(words: str) -> tuple[Game, int | None]:
     """The game and the seat named in the words of a challenge, in any order. Raises Refusal."""
-    found = words.lower().replace(",", " ").split()
-    key = next((word for word in found if word in engine.games), DEFAULT_GAME)
-    rest = [word for word in found if word not in {key, "to", "a", "at", "game", "of", "as"}]
-    game = engine.games[key]
+    found = [word for word in words.lower().replace(",", " ").split() if word not in FILLERS]
+    keys = [word for word in found if word in engine.games]
+    game = engine.games[keys[0] if keys else DEFAULT_GAME]
     seats = [str(seat.name).lower() for seat in game.start().seats]
-    unknown = [word for word in rest if word not in seats]
-    if unknown:
-        find_game(unknown[0])
-    return game, find_seat(game, rest[0] if rest else "")
+    sides = [word for word in found if word in seats]
+    for word in found:
+        if word not in keys and word not in sides:
+            find_game(word)
+    if len(keys) > 1 or len(sides) > 1:
+        raise Refusal(
+            Text("Name one game and one side: `{game} {seat}`.", game=game.name, seat=seats[0])
+        )
+    return game, find_seat(game, sides[0] if sides else "")
 
 
 def check_permissions(channel: GuildChannel) -> None:

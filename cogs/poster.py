@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 import aiohttp
@@ -21,7 +21,7 @@ from cogs.language import say
 from cogs.posts import compose, describe, draw, files, has_board, is_post, pings
 from data import Post, PostState, Store
 from engine import Text
-from engine.match import Match
+from engine.match import Match, Status
 
 if TYPE_CHECKING:
     from cogs.client import Damier
@@ -86,6 +86,12 @@ class Poster:
         """Has every match that has something to post be seen to."""
         for match_id in dict.fromkeys(post.match for post in await self._store.pending()):
             self.wake(match_id)
+
+    async def repost(self, now: datetime) -> None:
+        """Posts every live match and open challenge anew, where the old posts are gone."""
+        for status in (Status.CHALLENGE, Status.LIVE):
+            for match in await self._store.matches(status=status):
+                await self._bot.change(match.id, lambda match: match.repost(now=now))
 
     async def retry(self, *, guild: int | None = None, channel: int | None = None) -> None:
         """Tries again what Discord refused there, because something has changed."""

@@ -48,7 +48,8 @@ def reference(match: Match) -> str:
 def has_board(match: Match) -> bool:
     """Whether the post of the match's last event has a picture."""
     last = match.events[-1]
-    return last.kind in WITH_BOARD or (last.kind is Kind.OFFER and last.person is None)
+    proposed = last.kind is Kind.OFFER and last.person is None
+    return bool(match.line) and (last.kind in WITH_BOARD or proposed)
 
 
 def describe(match: Match) -> Text:
@@ -172,7 +173,7 @@ def seat_of(match: Match, seat: int, tell: Say) -> str:
 def _lines(match: Match, tell: Say) -> Iterator[str]:
     last = match.events[-1]
     match last.kind:
-        case Kind.CHALLENGE:
+        case Kind.CHALLENGE | Kind.REPOST if not match.line:
             yield from _card(match, tell)
         case Kind.DECLINE | Kind.WITHDRAW | Kind.EXPIRE:
             yield tell(_closing(match, last))

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
 from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberActor
+from simcord.backend.models import Overwrite
 
 from cogs.client import Damier
 from cogs.posts import texts
 from data import Store
+from engine import Refusal
 from engine.match import Match, Status
 
 
@@ -84,6 +87,32 @@ class Club:
             await mover.send(self.channel, move)
         return (await self.store.matches())[-1]
 
+    async def later(self, **span: float) -> None:
+        """Time passes, all but the last minutes of it at once."""
+        self.env.backend.advance_clock(timedelta(**span).total_seconds())
+        await self.env.advance_time(120)
+
+    async def fetch(self, message: discord.Message) -> discord.Message:
+        """A message as it stands now."""
+        return next(m for m in self.messages if m.id == message.id)
+
+    def pinged(self) -> set[int]:
+        """The people whom the last post calls."""
+        sent = [r for r in self.env.http_requests if (r.method, r.path) == ("POST", self._posts)]
+        return {int(user) for user in sent[-1].json["allowed_mentions"].get("users", ())}
+
+    @property
+    def _posts(self) -> str:
+        return f"/channels/{self.channel.id}/messages"
+
+    async def forbid(self, *permissions: str) -> None:
+        """Takes permissions from the bot in the channel; none gives all of them back."""
+        assert self.bot.user is not None
+        denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
+        overwrite = Overwrite(self.bot.user.id, 1, allow=0, deny=denied)
+        self.env.backend.set_overwrite(self.channel.id, overwrite)
+        await self.env.settle()
+
     @property
     def me(self) -> str:
         """How the bot is mentioned."""
@@ -91,11 +120,34 @@ class Club:
         return self.bot.user.mention
 
 
+def labels(message: discord.Message) -> list[str]:
+    """The labels of a message's buttons."""
+    return [label for row in message.components for label in _labels(row)]
+
+
+def _labels(component: Any) -> Iterator[str]:
+    if getattr(component, "label", None):
+        yield component.label
+    for child in getattr(component, "children", ()):
+        yield from _labels(child)
+
+
+def private_text(result: InteractionResult) -> str:
+    """What a person was told in private; fails where others see it too, or nothing was said."""
+    answer = result.followups[-1] if result.followups else result.response
+    assert answer is not None
+    assert answer.ephemeral
+    return "\n".join([answer.content, *texts(answer.message.components)])
+
+
 @pytest.fixture
-async def club(simcord_env: Env, store: Store) -> Club:
+async def club(simcord_env: Env, store: Store) -> AsyncIterator[Club]:
     guild = simcord_env.create_guild("Club")
     channel = guild.create_text_channel("draughts")
     alice, bob, carol = (
         guild.add_member(simcord_env.create_user(name)) for name in ("alice", "bob", "carol")
     )
-    return Club(simcord_env, store, guild, channel, alice, bob, carol)
+    yield Club(simcord_env, store, guild, channel, alice, bob, carol)
+    for error in simcord_env.errors:
+        cause = getattr(error, "original", error)
+        assert isinstance(cause, Refusal), f"the bot raised {cause!r}"
