@@ -1,0 +1,73 @@
+"""The questions asked at every message cost what they should."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, event
+
+from data import Store
+from data.cache import Cache
+from engine.match import Status
+from tests.data.tables import CHANNEL, GUILD, HOST, live
+
+Query = tuple[str, tuple[Any, ...]]
+
+
+@contextmanager
+def watched(store: Store) -> Iterator[list[Query]]:
+    """The queries of the block, which a list collects."""
+    queries: list[Query] = []
+
+    def collect(
+        _: Connection,
+        __: object,
+        statement: str,
+        parameters: tuple[Any, ...],
+        ___: object,
+        ____: bool,
+    ) -> None:
+        if not statement.startswith("BEGIN"):
+            queries.append((statement, parameters))
+
+    engine = store._database._engine.sync_engine
+    event.listen(engine, "before_cursor_execute", collect)
+    yield queries
+    event.remove(engine, "before_cursor_execute", collect)
+
+
+async def test_matches_take_two_queries_however_many_they_are(store: Store) -> None:
+    for _ in range(5):
+        await live(store, turns=2)
+    store._known = Cache()
+    with watched(store) as queries:
+        assert len(await store.matches(status=Status.LIVE)) == 5
+    assert len(queries) == 2
+    with watched(store) as queries:
+        assert len(await store.matches(status=Status.LIVE, person=HOST)) == 5
+    assert len(queries) == 1
+
+
+async def test_what_is_asked_often_is_found_by_an_index(store: Store) -> None:
+    match = await live(store)
+    store._known = Cache()
+    with watched(store) as queries:
+        await store.load(match.id)
+        await store.matches(status=Status.LIVE)
+        await store.matches(status=Status.LIVE, channel=CHANNEL)
+        await store.matches(status=Status.LIVE, channel=CHANNEL, person=HOST)
+        await store.matches(guild=GUILD, status=Status.LIVE)
+        await store.matches(person=HOST)
+        await store.pending()
+        await store.posts(match.id)
+        await store.post_of_message(1)
+        await store.retry(channel=CHANNEL)
+        await store.retry(guild=GUILD)
+    for statement, parameters in queries:
+        async with store._database.reading() as connection:
+            plan = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+            steps = [row.detail for row in plan]
+        assert steps
+        assert not [step for step in steps if step.startswith("SCAN")], (statement, steps)
