@@ -20,7 +20,7 @@ from contextvars import Context
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, Self, TypeVar, cast
 from zoneinfo import available_timezones
 
 import discord
@@ -176,6 +176,12 @@ class Page(Preview):
         self._world = world
         self._server = Server(self, port)
 
+    async def __aenter__(self) -> Self:
+        await super().__aenter__()
+        # The page for programs, which would be published each time though nobody looks at it.
+        self._pages.clear()
+        return self
+
     async def keep_up(self) -> None:
         """Let time pass, and show what came of it."""
         async with self._world.turn:
@@ -259,8 +265,7 @@ async def opened(bot: Damier, *, port: int) -> AsyncIterator[Playground]:
     try:
         with world.time_context():
             await world.do(_begin(bot))
-            page = Page(world, channel, members, port)
-            async with page:
+            async with Page(world, channel, members, port) as page:
                 passing = asyncio.create_task(_pass_time(page))
                 try:
                     yield Playground(bot, world, page, channel, members)
