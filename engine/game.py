@@ -14,7 +14,7 @@ from typing import NamedTuple, Self
 
 from engine import notation
 from engine.board import Board
-from engine.errors import AmbiguousMove, IllegalMove
+from engine.errors import AmbiguousMove, IllegalMove, InvalidPosition
 from engine.text import Text, either
 
 OptionValue = int | bool | str
@@ -234,6 +234,40 @@ class Game(ABC):
         ``seats`` and the options default to the game's own. Raises ValueError for a
         combination that does not exist.
         """
+
+    def settle(self, seats: int | None, options: Options) -> tuple[int, dict[str, OptionValue]]:
+        """The number of seats and the value of every option, given or default.
+
+        Raises InvalidPosition for what the game does not have; combinations are for the game.
+        """
+        if seats is None:
+            seats = self.seats[0]
+        if seats not in self.seats:
+            raise InvalidPosition(
+                Text(
+                    "{game} is played by {seats}, not by {given}.",
+                    game=self.title,
+                    seats=either([str(number) for number in self.seats]),
+                    given=seats,
+                )
+            )
+        for name, value in options.items():
+            if name not in self.options:
+                raise InvalidPosition(
+                    Text("{game} has no option `{name}`.", game=self.title, name=name)
+                )
+            choices = self.options[name].choices
+            # 1 and True are equal, and not the same choice.
+            if not any(value == choice and type(value) is type(choice) for choice in choices):
+                raise InvalidPosition(
+                    Text(
+                        "The option `{name}` can be {choices}, not `{value}`.",
+                        name=name,
+                        choices=either([f"`{choice}`" for choice in choices]),
+                        value=str(value),
+                    )
+                )
+        return seats, {name: o.default for name, o in self.options.items()} | dict(options)
 
     @abstractmethod
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> Position:

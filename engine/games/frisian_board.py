@@ -30,8 +30,11 @@ _COMPASS: Final = ((0, -2), (1, -1), (2, 0), (1, 1), (0, 2), (-1, 1), (-2, 0), (
 """Steps in board squares, clockwise from north. Along a row or file the next dark square is two
 board squares away."""
 
-_DIAGONAL_AXES: Final = (1, 3)
+DIAGONALS: Final = (1, 3, 5, 7)
+"""The directions in which pieces move; in all eight they capture."""
+
 _AXES: Final = range(4)
+_DIAGONAL_AXES: Final = (1, 3)
 """An axis is a direction below four together with its opposite."""
 
 

@@ -8,16 +8,25 @@ kept as one set of squares. A king among many men has millions of paths and few 
 
 from __future__ import annotations
 
-from engine.game import Move
-from engine.games.frisian_board import KING_JUMPS, MAN_JUMPS, POINTS, SHIFTS, Arc
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
 
-MAN = 100
-KING = 199
+from engine.game import Move
+from engine.games.frisian_board import BITS, KING_JUMPS, MAN_JUMPS, POINTS, SHIFTS, Arc
+
+MAN: Final = 100
+KING: Final = 199
 """A king is worth more than one man and less than two, and n kings more than 2n - 1 men and
 less than 2n, where captures are weighed by value."""
 
+STATES: Final = 300_000
+"""The states that one list of moves may cost, some tenths of a second. Play needs a few dozen,
+and problems made of many loose men some thousands. Only positions made up to defeat the search
+need more: there a sample goes on, evenly drawn, and what it finds counts as the most."""
+
 Level = dict[int, int]
-"""The states after so many jumps, each with the one it came from."""
+"""The states after so many jumps, each with the one before it."""
 
 
 def capturing_men(men: int, enemy: int, empty: int) -> int:
@@ -41,83 +50,109 @@ def capturing_kings(kings: int, enemy: int, empty: int) -> int:
     return jumping
 
 
+def value(captured: int, precious: int) -> int:
+    """What captured pieces are worth; ``precious`` are kings where they count more than men."""
+    return MAN * captured.bit_count() + (KING - MAN) * (captured & precious).bit_count()
+
+
 class Captures:
-    """The jumps of one piece, and what it can take with them.
+    """What one piece can capture. It starts from the square ``start``, a bit like all squares."""
 
-    ``precious`` are the enemy kings where they count more than men, else nothing.
-    """
+    def __init__(self, start: int, king: bool, enemy: int, empty: int) -> None:
+        self._start = start
+        self._king = king
+        self._enemy = enemy
+        self._free = empty | start
+        self._jumps: dict[int, tuple[Arc, ...]] = {}
 
-    def __init__(self, start: int, king: bool, enemy: int, empty: int, precious: int) -> None:
-        self.start = start
-        self.king = king
-        self.enemy = enemy
-        self.free = empty | start
-        self.precious = precious
-        self._arcs: dict[int, tuple[Arc, ...]] = {}
+    def best(self, precious: int, states: int) -> tuple[int, list[Move]]:
+        """The highest value and the captures that have it, among so many states at most."""
+        levels = self._levels(states)
+        if precious:
+            best, found = 0, list[tuple[int, int]]()
+            for depth, level in enumerate(levels):
+                for state in level:
+                    worth = value(state & self._enemy, precious)
+                    if worth > best:
+                        best, found = worth, []
+                    if worth == best:
+                        found.append((depth, state))
+        else:
+            depth = len(levels) - 1
+            best, found = MAN * depth, [(depth, state) for state in levels[-1]]
+        return best, [self._move(levels[: depth + 1], state) for depth, state in found]
 
-    def arcs(self, square: int) -> tuple[Arc, ...]:
-        """The jumps over enemies from a square, in alphabetical order of where they land."""
-        arcs = self._arcs.get(square)
-        if arcs is None:
-            free, enemy = self.free, self.enemy
-            if self.king:
-                jumps = [
-                    arc
-                    for mask, line in KING_JUMPS[square]
-                    for arc in line[free & mask][1]
-                    if arc[1] & enemy
-                ]
-                arcs = tuple(sorted(jumps))
+    def walk(self, points: Sequence[int]) -> tuple[int, ...]:
+        """The pieces captured on a path from the start; none where it is no capture."""
+        state, captured = self._start, []
+        for here, there in pairwise(BITS[point] for point in points):
+            for _, over, change in self._from(here):
+                if change == here | over | there and not over & state:
+                    state ^= change
+                    captured.append(POINTS[over])
+                    break
             else:
-                arcs = tuple(
-                    arc for arc in MAN_JUMPS[square] if arc[1] & enemy and arc[2] & free & ~square
-                )
-            self._arcs[square] = arcs
-        return arcs
+                return ()
+        return tuple(captured)
 
-    def value(self, captured: int) -> int:
-        """What captured pieces are worth."""
-        return MAN * captured.bit_count() + (KING - MAN) * (captured & self.precious).bit_count()
+    def _levels(self, states: int) -> list[Level]:
+        """The states after 0, 1, 2... jumps.
 
-    def best(self) -> tuple[int, list[Move]]:
-        """The highest value and the captures that have it.
-
-        States are searched level by level, in the alphabetical order of the first path to
-        each. So the state from which another is reached first lies on its first path.
+        Each level is in the alphabetical order of the first path to each state, so the state
+        from which another is reached first lies on its first path.
         """
-        free = self.free
-        level: Level = {self.start: 0}
+        free, jumps = self._free, self._jumps
+        level: Level = {self._start: 0}
         levels = [level]
-        best, found = 0, [(0, 0)]
+        to_take = self._enemy.bit_count()
         while True:
             following: Level = {}
             for state in level:
-                for _, over, change in self.arcs(state & free):
-                    if not over & state:
-                        after = state ^ change
-                        if after not in following:
-                            following[after] = state
+                square = state & free
+                for _, over, change in jumps.get(square) or self._from(square):
+                    if not over & state and (after := state ^ change) not in following:
+                        following[after] = state
             if not following:
-                break
-            levels.append(following)
+                return levels
+            room = states // to_take
+            if len(following) > room:
+                following = _sample(following, room)
+            states -= len(following)
+            to_take -= 1
             level = following
-            for state in level if self.precious else ():
-                value = self.value(state & self.enemy)
-                if value >= best:
-                    if value > best:
-                        best, found = value, []
-                    found.append((len(levels) - 1, state))
-        if not self.precious:
-            best = MAN * (len(levels) - 1)
-            found = [(len(levels) - 1, state) for state in level]
-        return best, [self._move(levels, depth, state) for depth, state in found]
+            levels.append(level)
 
-    def _move(self, levels: list[Level], depth: int, state: int) -> Move:
-        path = [POINTS[state & self.free]]
+    def _from(self, square: int) -> tuple[Arc, ...]:
+        """The jumps over enemies from a square, in alphabetical order of where they land."""
+        jumps = self._jumps.get(square)
+        if jumps is None:
+            free, enemy = self._free, self._enemy
+            if self._king:
+                lines = [line[free & mask][1] for mask, line in KING_JUMPS[square]]
+                jumps = tuple(sorted(jump for line in lines for jump in line if jump[1] & enemy))
+            else:
+                landing = free & ~square
+                jumps = tuple(
+                    jump for jump in MAN_JUMPS[square] if jump[1] & enemy and jump[2] & landing
+                )
+            self._jumps[square] = jumps
+        return jumps
+
+    def _move(self, levels: list[Level], state: int) -> Move:
+        """The capture that leads to a state of the last level."""
+        path = [POINTS[state & self._free]]
         captured = []
-        for level in reversed(levels[1 : depth + 1]):
+        for level in levels[:0:-1]:
             before = level[state]
-            captured.append(POINTS[(state ^ before) & self.enemy])
-            path.append(POINTS[before & self.free])
+            captured.append(POINTS[(state ^ before) & self._enemy])
+            path.append(POINTS[before & self._free])
             state = before
         return Move("move", tuple(path[::-1]), tuple(captured[::-1]))
+
+
+def _sample(level: Level, size: int) -> Level:
+    """So many states of a level, at least one, at even distances."""
+    states = list(level)
+    size = max(size, 1)
+    chosen = (states[i * len(states) // size] for i in range(size))
+    return {state: level[state] for state in chosen}
