@@ -96,14 +96,15 @@ class Tab:
         self.until(lambda: not self._all("#modal-root input, #modal-root textarea"))
         self._settled()
 
-    def command(self, name: str, *typed: str) -> None:
-        """Choose a slash command, and of each of its options the first that fits what is typed."""
+    def command(self, name: str, typed: str) -> None:
+        """Choose a slash command, of its first option what is offered for `typed`, and send it."""
         self._type(f"/{name}")
-        self._find(".command-picker, [role=listbox]")
-        self._active().send_keys(Keys.ENTER)
-        for text in typed:
-            self._active().send_keys(text)
-        self._active().send_keys(Keys.ENTER)
+        self.until(lambda: self._choose(".command-entry", f"/{name}"))
+        self._find("input.command-option-input").send_keys(typed)
+        self.until(lambda: self._choose(".command-suggestion", typed))
+        self._find("#send-message").click()
+        self.until(lambda: not self._all(".command-row"))
+        self._settled()
 
     def pictures(self) -> list[WebElement]:
         """The pictures that have been loaded and drawn, oldest first."""
@@ -145,11 +146,15 @@ class Tab:
         fitting[-1].click()
         return True
 
+    def _choose(self, selector: str, beginning: str) -> bool:
+        for choice in self._all(selector):
+            if choice.text.startswith(beginning):
+                choice.click()
+                return True
+        return False
+
     def _settled(self) -> None:
         self.until(lambda: self._find("#preview-app").get_attribute("aria-busy") == "false")
-
-    def _active(self) -> WebElement:
-        return self._driver.switch_to.active_element
 
     def _find(self, selector: str) -> WebElement:
         return self.until(lambda: self._driver.find_element(By.CSS_SELECTOR, selector))

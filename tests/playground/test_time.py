@@ -66,7 +66,7 @@ async def test_actions_on_the_page_and_time_passing_never_collide(open_playgroun
                 opened = await answer.json()
             headers["X-Simcord-Context"] = opened["context"]["id"]
             settlements = []
-            for number in range(1, 21):
+            for number in range(1, 11):
                 action = {
                     "protocol_version": 3,
                     "sequence": number,
@@ -84,12 +84,12 @@ async def test_actions_on_the_page_and_time_passing_never_collide(open_playgroun
             return settlements
 
         async def tick() -> None:
-            for _ in range(50):
+            for _ in range(20):
                 await page.keep_up()
                 await asyncio.sleep(0)
 
         first, second, third, _ = await asyncio.gather(
             chat("one"), chat("two"), chat("three"), tick()
         )
-        assert first == second == third == ["settled"] * 20
+        assert first == second == third == ["settled"] * 10
         assert not table.world.errors
