@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from collections.abc import Sequence
 
@@ -13,11 +14,13 @@ from discord.ext import commands
 
 import engine
 from cogs.buttons import Action, Menu, TextForm, Use
-from cogs.client import Damier, Interaction, Origin, briefly, origin_of, private
+from cogs.client import OOPS, Damier, Interaction, Origin, briefly, origin_of, private
 from cogs.language import say
 from cogs.posts import board_layout, draw, picture_file
 from engine import AmbiguousMove, MoveError, Position, Refusal, Text, notation
 from engine.match import Match, NotAPlayer, Repeated, Status
+
+log = logging.getLogger(__name__)
 
 CHOICES = 25
 """Choices that Discord shows for one option."""
@@ -120,30 +123,30 @@ class Play(commands.Cog):
             return
         text, addressed = self.bot.addressed(message)
         is_move = any(notation.is_move(board, text) for board in BOARDS)
-        replied = message.reference.message_id if message.reference else None
         if not is_move and not addressed:
             return
+        replied = message.reference.message_id if message.reference else None
         post = await self.bot.store.post_of_message(replied) if replied else None
+        match_id = post.match if post else None
         try:
+            origin, channel = origin_of(message), message.channel.id
             await self.enter(
-                message.author.id,
-                text,
-                origin_of(message),
-                channel=message.channel.id,
-                match_id=post.match if post else None,
-                late=late,
+                message.author.id, text, origin, channel=channel, match_id=match_id, late=late
             )
         except Repeated:
             return
         except WhichMatch as which:
             if not late:
                 await self._ask_which(message, text, which.matches)
-        except NotAPlayer as refusal:
-            if (addressed or post) and not late:
-                await briefly(message, refusal.text if is_move else NOT_UNDERSTOOD)
         except Refusal as refusal:
-            if not late:
-                await briefly(message, refusal.text)
+            stranger = isinstance(refusal, NotAPlayer)
+            if late or (stranger and not addressed and post is None):
+                return
+            said = NOT_UNDERSTOOD if stranger and not is_move else refusal.text
+            await briefly(message, said)
+        except Exception:
+            log.exception("Move %r by %s in channel %s", text, message.author, message.channel)
+            await briefly(message, OOPS)
 
     async def _ask_which(
         self, message: discord.Message, text: str, matches: Sequence[Match]

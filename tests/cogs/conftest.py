@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+import io
+from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any
 
 import discord
 import pytest
+from discord.ext import commands
+from PIL import Image
 from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberActor
 from simcord.backend.models import Overwrite
 
@@ -18,6 +21,8 @@ from cogs.posts import texts
 from data import Store
 from engine import Refusal
 from engine.match import Match, Status
+
+NONE = discord.Intents.none()
 
 
 @pytest.fixture
@@ -88,9 +93,9 @@ class Club:
         return (await self.store.matches())[-1]
 
     async def later(self, **span: float) -> None:
-        """Time passes, all but the last minutes of it at once."""
+        """The bot is away for a while."""
         self.env.backend.advance_clock(timedelta(**span).total_seconds())
-        await self.env.advance_time(120)
+        await self.restart()
 
     async def fetch(self, message: discord.Message) -> discord.Message:
         """A message as it stands now."""
@@ -104,6 +109,40 @@ class Club:
     @property
     def _posts(self) -> str:
         return f"/channels/{self.channel.id}/messages"
+
+    def replied_without_ping(self) -> bool:
+        """Whether the last post replies to somebody without calling him."""
+        sent = [r for r in self.env.http_requests if (r.method, r.path) == ("POST", self._posts)]
+        return sent[-1].json["allowed_mentions"].get("replied_user") is False
+
+    def public(self) -> list[discord.Message]:
+        """The messages that everybody sees."""
+        return [message for message in self.messages if not message.flags.ephemeral]
+
+    def alt(self) -> str:
+        """The words for the last post's picture."""
+        return next(_alts(self.last.components))
+
+    @staticmethod
+    def form(shown: InteractionResult, text: str) -> dict[str, str]:
+        """A form with one line, filled in."""
+        assert shown.modal is not None
+        (label,) = shown.modal["components"]
+        return {label["component"]["custom_id"]: text}
+
+    async def away(self, *said: tuple[MemberActor, str]) -> None:
+        """The bot is away while this is said, and comes back."""
+        await self.env.restart_bot(commands.AutoShardedBot("!", intents=NONE, shard_count=1))
+        for member, text in said:
+            self.env.backend.advance_clock(1)
+            await member.send(self.channel, text)
+        await self.restart()
+
+    async def play_in(self, match_id: int, move: str) -> None:
+        """Alice replies to a match's board."""
+        shown = [post.message for post in await self.store.posts(match_id)]
+        board = next(message for message in self.messages if message.id == shown[-1])
+        await self.alice.send(self.channel, move, reply_to=board)
 
     async def forbid(self, *permissions: str) -> None:
         """Takes permissions from the bot in the channel; none gives all of them back."""
@@ -125,11 +164,26 @@ def labels(message: discord.Message) -> list[str]:
     return [label for row in message.components for label in _labels(row)]
 
 
-def _labels(component: Any) -> Iterator[str]:
-    if getattr(component, "label", None):
-        yield component.label
+def _labels(component: discord.Component) -> Iterator[str]:
+    if label := getattr(component, "label", None):
+        yield label
     for child in getattr(component, "children", ()):
         yield from _labels(child)
+
+
+def _alts(components: Iterable[Any]) -> Iterator[str]:
+    for component in components:
+        for item in getattr(component, "items", ()):
+            yield item.description
+        yield from _alts(getattr(component, "children", ()))
+
+
+async def picture_of(message: discord.Message) -> Image.Image:
+    """The picture that a message shows."""
+    (attachment,) = message.attachments
+    image = Image.open(io.BytesIO(await attachment.read()))
+    image.load()
+    return image
 
 
 def private_text(result: InteractionResult) -> str:

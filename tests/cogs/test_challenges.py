@@ -103,9 +103,9 @@ async def test_a_card_works_after_a_restart(club: Club) -> None:
 
 async def test_an_unanswered_challenge_expires(club: Club) -> None:
     match = await club.challenge()
-    await club.later(hours=23)
+    await club.later(hours=23, minutes=58)
     assert (await club.store.load(match.id)).status is Status.CHALLENGE
-    await club.later(hours=1)
+    await club.env.advance_time(180)
     match = await club.store.load(match.id)
     assert match.events[-1].kind is Kind.EXPIRE
     assert "has expired" in club.text()
