@@ -17,8 +17,8 @@ from discord import ui
 import render
 from cogs.buttons import Action, MatchButton
 from cogs.language import say
-from engine import Text
-from engine.match import Event, Kind, Match, Status
+from engine import Outcome, Text
+from engine.match import Event, Kind, Match, Offer, Status
 
 BOARD_FILE = "board.png"
 RECORD_FILE = "game.txt"
@@ -181,11 +181,6 @@ def _lines(match: Match, tell: Say) -> Iterator[str]:
             yield f"### {tell(match.game.title)}"
             yield " – ".join(seat_of(match, seat, tell) for seat in range(len(match.people)))
             yield _turn(match, tell)
-        case Kind.MOVE | Kind.RESIGN | Kind.REPOST:
-            yield from _played(match, tell)
-            yield _turn(match, tell)
-        case Kind.OFFER:
-            yield from _offer(match, last, tell)
         case Kind.REFUSE:
             yield tell(
                 Text(
@@ -194,9 +189,15 @@ def _lines(match: Match, tell: Say) -> Iterator[str]:
                     agreement=match.agreement_of(last).text,
                 )
             )
-        case Kind.RESULT:
-            yield from _played(match, tell)
-            yield from _result(match, tell)
+        case _:
+            if has_board(match):
+                yield from _played(match, tell)
+            if match.offer:
+                yield _offered(match, match.offer, tell)
+            if match.outcome:
+                yield from _result(match, match.outcome, tell)
+            elif has_board(match):
+                yield _turn(match, tell)
 
 
 def _card(match: Match, tell: Say) -> Iterator[str]:
@@ -254,33 +255,27 @@ def _turn(match: Match, tell: Say) -> str:
     )
 
 
-def _offer(match: Match, last: Event, tell: Say) -> Iterator[str]:
-    agreement = match.agreement_of(last).text
-    if last.person is None:
-        yield from _played(match, tell)
-        yield tell(
+def _offered(match: Match, offer: Offer, tell: Say) -> str:
+    """What is offered, and who has still to answer."""
+    if offer.by is None:
+        return tell(
             Text(
                 "This position has come up for the third time: do you both agree to {agreement}?",
-                agreement=agreement,
+                agreement=offer.agreement.text,
             )
         )
-        yield _turn(match, tell)
-        return
-    others = {match.people[seat] for seat in match.to_act} - {last.person}
-    yield tell(
+    waiting = {match.people[seat] for seat in match.to_act} - offer.agreed
+    return tell(
         Text(
             "{person} offers {agreement}. {others}: accept, decline, or simply play on.",
-            person=person(last.person),
-            agreement=agreement,
-            others=", ".join(person(user) for user in sorted(others)),
+            person=person(offer.by),
+            agreement=offer.agreement.text,
+            others=", ".join(person(user) for user in sorted(waiting)),
         )
     )
 
 
-def _result(match: Match, tell: Say) -> Iterator[str]:
-    outcome = match.outcome
-    if outcome is None:
-        return
+def _result(match: Match, outcome: Outcome, tell: Say) -> Iterator[str]:
     winners = [seat for seat, rank in enumerate(outcome.ranks) if rank == min(outcome.ranks)]
     if len(winners) == len(outcome.ranks):
         yield tell(Text("**A draw**: {reason}", reason=outcome.reason))

@@ -15,6 +15,7 @@ from discord.ext import commands
 from PIL import Image
 from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberActor
 from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from cogs.client import Damier
 from cogs.posts import texts
@@ -103,17 +104,18 @@ class Club:
 
     def pinged(self) -> set[int]:
         """The people whom the last post calls."""
-        sent = [r for r in self.env.http_requests if (r.method, r.path) == ("POST", self._posts)]
-        return {int(user) for user in sent[-1].json["allowed_mentions"].get("users", ())}
+        return {int(user) for user in self._last_allowed().get("users", ())}
 
-    @property
-    def _posts(self) -> str:
-        return f"/channels/{self.channel.id}/messages"
+    def _last_allowed(self) -> dict[str, Any]:
+        path = f"/channels/{self.channel.id}/messages"
+        sent = [r.json for r in self.env.http_requests if (r.method, r.path) == ("POST", path)]
+        assert sent[-1] is not None
+        allowed: dict[str, Any] = sent[-1]["allowed_mentions"]
+        return allowed
 
     def replied_without_ping(self) -> bool:
         """Whether the last post replies to somebody without calling him."""
-        sent = [r for r in self.env.http_requests if (r.method, r.path) == ("POST", self._posts)]
-        return sent[-1].json["allowed_mentions"].get("replied_user") is False
+        return self._last_allowed().get("replied_user") is False
 
     def public(self) -> list[discord.Message]:
         """The messages that everybody sees."""
@@ -144,12 +146,24 @@ class Club:
         board = next(message for message in self.messages if message.id == shown[-1])
         await self.alice.send(self.channel, move, reply_to=board)
 
+    def complaints(self) -> int:
+        """How many people were told that the bot cannot post."""
+        sent = [r.json for r in self.env.http_requests if r.method == "POST" and r.json]
+        return sum("I cannot post" in str(json.get("content")) for json in sent)
+
     async def forbid(self, *permissions: str) -> None:
         """Takes permissions from the bot in the channel; none gives all of them back."""
         assert self.bot.user is not None
         denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
-        overwrite = Overwrite(self.bot.user.id, 1, allow=0, deny=denied)
-        self.env.backend.set_overwrite(self.channel.id, overwrite)
+        await self._overwrite(self.channel, self.bot.user.id, denied)
+
+    async def hide(self, channel: ChannelHandle, member: MemberActor) -> None:
+        """A member cannot see a channel any more."""
+        await self._overwrite(channel, member.id, discord.Permissions(view_channel=True).value)
+
+    async def _overwrite(self, channel: ChannelHandle, person: int, denied: int) -> None:
+        overwrite = Overwrite(person, OverwriteType.MEMBER, allow=0, deny=denied)
+        self.env.backend.set_overwrite(channel.id, overwrite)
         await self.env.settle()
 
     @property
@@ -202,6 +216,8 @@ async def club(simcord_env: Env, store: Store) -> AsyncIterator[Club]:
         guild.add_member(simcord_env.create_user(name)) for name in ("alice", "bob", "carol")
     )
     yield Club(simcord_env, store, guild, channel, alice, bob, carol)
-    for error in simcord_env.errors:
-        cause = getattr(error, "original", error)
-        assert isinstance(cause, Refusal), f"the bot raised {cause!r}"
+    for raised in simcord_env.errors:
+        error = raised
+        while inner := getattr(error, "original", None):
+            error = inner
+        assert isinstance(error, Refusal), f"the bot raised {error!r}"

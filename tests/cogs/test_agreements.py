@@ -1,0 +1,127 @@
+"""Draws and resignations."""
+
+from __future__ import annotations
+
+from engine.match import Status
+from tests.cogs.conftest import Club, labels, private_text
+
+
+async def test_a_draw_is_offered_and_accepted(club: Club) -> None:
+    match = await club.start()
+    await club.play("32-28")
+    board = club.last
+    await club.alice.click(board, label="Draw")
+    assert f"{club.alice.mention} offers a draw" in club.text()
+    assert club.pinged() == {club.bob.id}
+    assert labels(club.last) == ["Accept", "Decline"]
+    assert "Move" in labels(await club.fetch(board))
+    await club.bob.click(club.last, label="Accept")
+    assert "A draw" in club.text()
+    assert "1. 32-28" in club.text()
+    assert labels(await club.fetch(board)) == []
+    outcome = (await club.store.load(match.id)).outcome
+    assert outcome is not None
+    assert outcome.ranks == (1, 1)
+
+
+async def test_only_the_other_player_answers_an_offer(club: Club) -> None:
+    await club.start()
+    await club.alice.click(club.last, label="Draw")
+    offer = club.last
+    own = await club.alice.click(offer, label="Accept")
+    assert "for your opponent to answer" in private_text(own)
+    strangers = await club.carol.click(offer, label="Accept")
+    assert "not a player" in private_text(strangers)
+    assert (await club.store.matches(status=Status.LIVE)) != []
+
+
+async def test_an_offer_is_declined(club: Club) -> None:
+    await club.start()
+    board = club.last
+    await club.alice.click(board, label="Draw")
+    offer = club.last
+    await club.bob.click(offer, label="Decline")
+    assert f"{club.bob.mention} declines a draw" in club.text()
+    assert labels(await club.fetch(offer)) == []
+    again = await club.alice.click(board, label="Draw")
+    assert "already" in private_text(again)
+
+
+async def test_the_next_move_of_the_other_declines_an_offer(club: Club) -> None:
+    await club.start()
+    await club.play("32-28")
+    await club.alice.click(club.last, label="Draw")
+    offer = club.last
+    await club.play("19-23")
+    assert labels(await club.fetch(offer)) == []
+    assert (await club.store.matches())[0].offer is None
+
+
+async def test_an_offer_stays_on_the_board_after_ones_own_move(club: Club) -> None:
+    await club.start()
+    await club.alice.click(club.last, label="Draw")
+    await club.play("32-28")
+    assert f"{club.alice.mention} offers a draw" in club.text()
+    assert labels(club.last)[:2] == ["Accept", "Decline"]
+    await club.bob.click(club.last, label="Accept")
+    assert "A draw" in club.text()
+
+
+async def test_both_press_draw(club: Club) -> None:
+    match = await club.start()
+    board = club.last
+    await club.alice.click(board, label="Draw")
+    await club.bob.click(board, label="Draw")
+    assert (await club.store.load(match.id)).status is Status.OVER
+    assert "A draw" in club.text()
+
+
+async def test_a_draw_is_offered_by_typing_and_by_command(club: Club) -> None:
+    match = await club.start()
+    await club.alice.send(club.channel, f"{club.me} draw")
+    assert "offers a draw" in club.text()
+    result = await club.bob.slash(club.channel, "draw")
+    assert "You agreed to a draw." in private_text(result)
+    assert (await club.store.load(match.id)).status is Status.OVER
+
+
+async def test_resigning_asks_first(club: Club) -> None:
+    match = await club.start()
+    asked = await club.alice.click(club.last, label="Resign")
+    assert f"Do you want to resign match #{match.id}" in private_text(asked)
+    assert (await club.store.load(match.id)).status is Status.LIVE
+    assert asked.response is not None
+    await club.alice.click(asked.response, label="Yes, I resign")
+    assert f"Black {club.bob.mention} wins" in club.text()
+
+
+async def test_a_stranger_cannot_resign(club: Club) -> None:
+    await club.start()
+    pressed = await club.carol.click(club.last, label="Resign")
+    assert "not a player" in private_text(pressed)
+
+
+async def test_a_typed_resignation_is_confirmed_by_who_typed_it(club: Club) -> None:
+    match = await club.start()
+    await club.alice.send(club.channel, f"{club.me} resign")
+    question = club.last
+    other = await club.bob.click(question, label="Yes, I resign")
+    assert "for your opponent" in private_text(other)
+    assert (await club.store.load(match.id)).status is Status.LIVE
+    await club.alice.click(question, label="Yes, I resign")
+    outcome = (await club.store.load(match.id)).outcome
+    assert outcome is not None
+    assert outcome.ranks == (2, 1)
+    assert question.id not in [message.id for message in club.messages]
+
+
+async def test_a_match_that_is_over_stays_as_it_is(club: Club) -> None:
+    await club.start()
+    board = club.last
+    club.env.inject_error("PATCH", "/channels/*/messages/*", status=500)
+    asked = await club.alice.click(board, label="Resign")
+    assert asked.response is not None
+    await club.alice.click(asked.response, label="Yes, I resign")
+    for label in ("Move", "Draw", "Resign"):
+        pressed = await club.bob.click(await club.fetch(board), label=label)
+        assert "over" in private_text(pressed)
