@@ -217,6 +217,19 @@ async def test_a_reader_does_not_wait_for_the_writer(store: Store) -> None:
         assert await store.load(match.id) == match
 
 
+async def test_readers_do_not_wait_behind_writers(store: Store) -> None:
+    match = await live(store)
+    async with store._database.writing():
+        waiting = [
+            asyncio.create_task(store.set_fact("number", str(number)))
+            for number in range(2 * CONNECTIONS)
+        ]
+        await asyncio.sleep(0.05)
+        store._known = Cache()
+        assert await asyncio.wait_for(store.load(match.id), 5) == match
+    await asyncio.gather(*waiting)
+
+
 async def test_a_writer_takes_the_file_at_once(store: Store, tmp_path: Path) -> None:
     async with store._database.writing():
         other = sqlite3.connect(tmp_path / "damier.db", timeout=0, isolation_level=None)
