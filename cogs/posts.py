@@ -239,7 +239,7 @@ def _played(match: Match, tell: Say) -> Iterator[str]:
         )
     since = match.events[turn[-1].number if turn else 0 :]
     for event in since:
-        if event.kind is Kind.RESIGN and event.seat is not None:
+        if event.kind is Kind.RESIGN and event.seat is not None and not match.outcome:
             yield tell(Text("{player} resigned.", player=seat_of(match, event.seat, tell)))
 
 

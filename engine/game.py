@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from types import MappingProxyType
 from typing import NamedTuple, Self
 
 from engine import notation
@@ -56,6 +57,21 @@ class Agreement(NamedTuple):
 
     name: str
     text: Text
+
+
+class Page(NamedTuple):
+    """A page of a game's rules: some sentences, and a position to look at with a move in it.
+
+    ``position`` is in the game's own position text, ``""`` for no picture; ``move`` is played
+    in it, so that the picture shows its way; ``options`` are those of the position's game.
+    """
+
+    title: Text
+    text: Text
+    position: str = ""
+    move: str = ""
+    seats: int | None = None
+    options: Options = MappingProxyType({})
 
 
 AMBIGUITIES_LISTED = 4
@@ -162,6 +178,17 @@ class Position(ABC):
     def refusal(self, points: Sequence[int], suffix: str) -> Text:
         """Why no legal move fits these points, and what would be right."""
 
+    def zones(self) -> Iterable[tuple[int, int]]:
+        """The points that are marked as a seat's own on the board, such as its camp."""
+        return ()
+
+    def reads(self, text: str) -> bool:
+        """Whether the whole of ``text`` is notation of this game, legal or not.
+
+        Text that is not may be chat, which is left alone.
+        """
+        return notation.is_move(self.board, text)
+
     def agreements(self) -> tuple[Agreement, ...]:
         """What the seats may agree on now."""
         return (DRAW,)
@@ -226,6 +253,8 @@ class Game(ABC):
     """A move in its notation, for who does not know it."""
     summary: Text
     """Its rules in short."""
+    pages: tuple[Page, ...] = ()
+    """Its rules for who has never seen it: aim, moves, captures, end, notation, options."""
 
     @abstractmethod
     def start(self, seats: int | None = None, **options: OptionValue) -> Position:

@@ -371,7 +371,7 @@ class Match:
         self.check_turn(person)
         match = self
         position = match.position
-        for move in position.seen_by(position.turn).parse_all(text):
+        for move in position.parse_all(text):
             written = match.position.write(move)
             event = match._event(Kind.MOVE, now, person, written, match.position.turn)
             position = match.position.play(move)
