@@ -7,6 +7,7 @@ from typing import Self, TypeVar
 
 from selenium import webdriver
 from selenium.common.exceptions import (
+    ElementClickInterceptedException,
     ElementNotInteractableException,
     NoSuchElementException,
     StaleElementReferenceException,
@@ -14,7 +15,6 @@ from selenium.common.exceptions import (
 )
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
-from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
@@ -28,6 +28,7 @@ PATIENCE_S = 30.0
 
 MESSAGES = "#channel-message-list article"
 PASSING = (
+    ElementClickInterceptedException,
     ElementNotInteractableException,
     NoSuchElementException,
     StaleElementReferenceException,
@@ -58,15 +59,17 @@ class Tab:
 
     def become(self, name: str) -> None:
         """Look at the channel as that member."""
-        picker = self._find("#viewer-picker")
-        self.until(lambda: name in picker.text)
-        Select(picker).select_by_visible_text(name)
+        member = self.until(lambda: self._member(name))
+        self._settled()
+        self.until(lambda: self._look_as(member))
         self._settled()
 
     def say(self, text: str) -> None:
         """Type a message and send it."""
+        self._settled()
         before = len(self.messages())
-        self._type(text + Keys.ENTER)
+        self.until(lambda: self._type("#channel-composer-input", text))
+        self.until(self._send)
         self.until(lambda: len(self.messages()) > before)
         self._settled()
 
@@ -90,19 +93,20 @@ class Tab:
 
     def fill(self, text: str) -> None:
         """Fill the form that has opened, and submit it."""
-        field = self._find("#modal-root input, #modal-root textarea")
-        field.send_keys(text)
+        field = "#modal-root input, #modal-root textarea"
+        self.until(lambda: self._type(field, text))
         self.until(lambda: self._press("#modal-root button", "Submit"))
-        self.until(lambda: not self._all("#modal-root input, #modal-root textarea"))
+        self.until(lambda: not self._all(field))
         self._settled()
 
     def command(self, name: str, typed: str) -> None:
         """Choose a slash command, of its first option what is offered for `typed`, and send it."""
-        self._type(f"/{name}")
+        self._settled()
+        self.until(lambda: self._type("#channel-composer-input", f"/{name}"))
         self.until(lambda: self._choose(".command-entry", f"/{name}"))
-        self._find("input.command-option-input").send_keys(typed)
+        self.until(lambda: self._type("input.command-option-input", typed))
         self.until(lambda: self._choose(".command-suggestion", typed))
-        self._find("#send-message").click()
+        self.until(self._send)
         self.until(lambda: not self._all(".command-row"))
         self._settled()
 
@@ -135,8 +139,27 @@ class Tab:
             error.msg = "The page shows:\n" + self._driver.find_element(By.TAG_NAME, "body").text
             raise
 
-    def _type(self, text: str) -> None:
-        self._find("#channel-composer textarea, #channel-composer input").send_keys(text)
+    def _type(self, selector: str, text: str) -> bool:
+        self._driver.find_element(By.CSS_SELECTOR, selector).send_keys(text)
+        return True
+
+    def _member(self, name: str) -> str:
+        options = self._all("#viewer-picker option")
+        return next((o.get_attribute("value") or "" for o in options if o.text == name), "")
+
+    def _look_as(self, member: str) -> bool:
+        if self._status("viewerId") == member:
+            return True
+        if self._status("ready"):
+            Select(self._driver.find_element(By.ID, "viewer-picker")).select_by_value(member)
+        return False
+
+    def _send(self) -> bool:
+        button = self._driver.find_element(By.ID, "send-message")
+        if not button.is_enabled():
+            return False
+        button.click()
+        return True
 
     def _press(self, selector: str, label: str) -> bool:
         fitting = [button for button in self._all(selector) if button.text == label]
@@ -154,7 +177,11 @@ class Tab:
         return False
 
     def _settled(self) -> None:
-        self.until(lambda: self._find("#preview-app").get_attribute("aria-busy") == "false")
+        self.until(lambda: self._status("ready"))
+
+    def _status(self, name: str) -> object:
+        """What the page says of itself."""
+        return self._driver.execute_script("return window.simcordPreview[arguments[0]]", name)
 
     def _find(self, selector: str) -> WebElement:
         return self.until(lambda: self._driver.find_element(By.CSS_SELECTOR, selector))
