@@ -63,7 +63,7 @@ class Captures:
         self._king = king
         self._enemy = enemy
         self._free = empty | start
-        self._jumps: dict[int, tuple[Arc, ...]] = {}
+        self._jumps: dict[int, list[Arc]] = {}
 
     def best(self, precious: int, states: int) -> tuple[int, list[Move]]:
         """The highest value and the captures that have it, among so many states at most."""
@@ -122,19 +122,24 @@ class Captures:
             level = following
             levels.append(level)
 
-    def _from(self, square: int) -> tuple[Arc, ...]:
+    def _from(self, square: int) -> list[Arc]:
         """The jumps over enemies from a square, in alphabetical order of where they land."""
         jumps = self._jumps.get(square)
         if jumps is None:
             free, enemy = self._free, self._enemy
             if self._king:
-                lines = [line[free & mask][1] for mask, line in KING_JUMPS[square]]
-                jumps = tuple(sorted(jump for line in lines for jump in line if jump[1] & enemy))
+                jumps = [
+                    jump
+                    for mask, line in KING_JUMPS[square]
+                    for jump in line[free & mask][1]
+                    if jump[1] & enemy
+                ]
+                jumps.sort()
             else:
-                landing = free & ~square
-                jumps = tuple(
+                landing = free ^ square
+                jumps = [
                     jump for jump in MAN_JUMPS[square] if jump[1] & enemy and jump[2] & landing
-                )
+                ]
             self._jumps[square] = jumps
         return jumps
 

@@ -141,16 +141,15 @@ class FrisianPosition(Position):
         official = self.game.official
         precious = self._enemy_kings if official else 0
         states = STATES // (men | kings).bit_count()
-        best = 0
+        best = (0, False)
         moves: list[Move] = []
         for pieces, king in ((kings, True), (men, False)):
-            if official and not king and moves:
-                best += 1
             for piece in bits(pieces):
-                value, captures = Captures(piece, king, enemy, empty).best(precious, states)
-                if value > best:
-                    best, moves = value, captures
-                elif value == best:
+                worth, captures = Captures(piece, king, enemy, empty).best(precious, states)
+                rank = (worth, official and king)
+                if rank > best:
+                    best, moves = rank, captures
+                elif rank == best:
                     moves += captures
         return tuple(moves)
 

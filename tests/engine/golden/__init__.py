@@ -1,0 +1,69 @@
+"""Whole games as text files, one for every way a game can end.
+
+A file opens with ``key: value`` lines (``game``, ``seats``, the game's options, ``start`` where
+it is not the usual position), then an empty line and a line a turn: who, and what. Indented
+lines are positions. The last line is the result. What is in a file is what the engine says:
+``replay`` gives the same text again, letter by letter. ``python -m tests.engine.golden`` writes
+all files anew from their turns; look at the difference before you keep it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import engine
+from engine import Position
+
+POSITION_EVERY = 10
+THIRD_TIME = 3
+
+FILES = sorted(Path(__file__).parent.glob("*.txt"))
+
+
+def replay(text: str) -> str:
+    """The text of the game with the same headers and turns, played by the engine."""
+    head, _, body = text.partition("\n\n")
+    headers = dict(line.split(": ", 1) for line in head.splitlines())
+    turns = [line for line in body.splitlines() if line and not line.startswith((" ", "result"))]
+    return "\n".join([head, "", *_play(_start(headers), turns)]) + "\n"
+
+
+def _start(headers: dict[str, str]) -> Position:
+    game = engine.games[headers["game"]]
+    seats = int(headers["seats"])
+    options = {
+        name: next(choice for choice in option.choices if str(choice) == headers[name])
+        for name, option in game.options.items()
+        if name in headers
+    }
+    if "start" in headers:
+        return game.read(headers["start"], seats, **options)
+    return game.start(seats, **options)
+
+
+def _play(position: Position, turns: list[str]) -> list[str]:
+    lines = []
+    times = Counter([position.key])
+    for number, turn in enumerate(turns, 1):
+        who, _, what = turn.rpartition(" ")
+        names = [str(seat.name) for seat in position.seats]
+        if what == "resigns":
+            position = position.resign(names.index(who))
+        elif who == "all agree on":
+            position = position.agree(next(a for a in position.agreements() if a.name == what))
+        else:
+            assert who == names[position.turn], turn
+            move = position.parse(what)
+            assert position.write(move) == what
+            position = position.play(move)
+            times[position.key] += 1
+            if times[position.key] == THIRD_TIME and position.outcome() is None:
+                position = position.repeated()
+        lines.append(turn)
+        if number % POSITION_EVERY == 0 or number == len(turns):
+            lines.append(f"    {position.fen()}")
+        assert (position.outcome() is not None) == (number == len(turns)), turn
+    outcome = position.outcome()
+    assert outcome is not None
+    return [*lines, f"result: {' '.join(map(str, outcome.ranks))} {outcome.reason}"]

@@ -1,0 +1,6 @@
+"""Writes all games anew from their headers and turns."""
+
+from tests.engine.golden import FILES, replay
+
+for file in FILES:
+    file.write_text(replay(file.read_text()))
