@@ -25,7 +25,7 @@ from zoneinfo import available_timezones
 
 import discord
 from aiohttp import web
-from simcord import ChannelHandle, Env, MemberActor, Preview
+from simcord import ChannelHandle, Env, MemberActor, Preview, SetupError
 from simcord.preview._server import PreviewServer
 
 from cogs.client import Damier
@@ -143,6 +143,15 @@ class Server(PreviewServer):
     A picture fits into the window together with the text and the buttons around it, and a reader
     at the end of the channel stays there while messages arrive and their pictures load.
     """
+
+    async def start(self) -> None:
+        """Listen. Raises OSError where that port cannot be had."""
+        try:
+            await super().start()
+        except SetupError as error:
+            if isinstance(error.__cause__, OSError):
+                raise error.__cause__ from None
+            raise
 
     async def _static(self, request: web.Request) -> web.Response:
         response: web.Response = await super()._static(request)

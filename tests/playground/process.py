@@ -15,24 +15,33 @@ ROOT = Path(__file__).parent.parent.parent
 LEAVING_S = 30
 
 
-@contextmanager
-def playground_process(database: Path) -> Iterator[str]:
-    """The address of the page; the process is asked to leave at the end, and has to."""
+def start(database: Path, port: int = 0) -> subprocess.Popen[str]:
+    """The process, which writes to pipes."""
     environment = {
         **os.environ,
         "PLAYGROUND_DATABASE_URL": f"sqlite+aiosqlite:///{database}",
-        "PLAYGROUND_PORT": "0",
+        "PLAYGROUND_PORT": str(port),
+        "LOG_LEVEL": "ERROR",
     }
-    with subprocess.Popen(
+    environment.pop("DISPLAY", None)
+    environment.pop("WAYLAND_DISPLAY", None)
+    return subprocess.Popen(
         [sys.executable, "bot.py", "--playground"],
         cwd=ROOT,
         env=environment,
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-    ) as process:
+    )
+
+
+@contextmanager
+def playground_process(database: Path, leave: signal.Signals = signal.SIGINT) -> Iterator[str]:
+    """The address of the page; the process is asked to leave at the end, and has to."""
+    with start(database) as process:
         try:
             yield _address(process)
-            process.send_signal(signal.SIGINT)
+            process.send_signal(leave)
             assert process.wait(LEAVING_S) == 0
         finally:
             process.kill()
