@@ -59,6 +59,13 @@ class Agreement(NamedTuple):
     text: Text
 
 
+class Claim(NamedTuple):
+    """Something a player may claim besides moving: ``text`` is typed, ``label`` on its button."""
+
+    text: str
+    label: Text
+
+
 class Page(NamedTuple):
     """A page of a game's rules: some sentences, and a position to look at with a move in it.
 
@@ -188,6 +195,14 @@ class Position(ABC):
         Text that is not may be chat, which is left alone.
         """
         return notation.is_move(self.board, text)
+
+    def warning(self, move: Move) -> Text | None:
+        """What a player should know before a legal move counts, None for nothing."""
+        return None
+
+    def claims(self) -> tuple[Claim, ...]:
+        """What the seat to move may claim: offered on every turn, whether or not it is due."""
+        return ()
 
     def agreements(self) -> tuple[Agreement, ...]:
         """What the seats may agree on now."""

@@ -26,10 +26,15 @@ THIRD_TIME = 3
 """The same position for this many times is a repetition."""
 
 
+OPEN = 0
+"""Stands for the person on a seat that anybody may still take."""
+
+
 class Kind(StrEnum):
     """What an event is."""
 
     CHALLENGE = "challenge"
+    JOIN = "join"
     ACCEPT = "accept"
     DECLINE = "decline"
     WITHDRAW = "withdraw"
@@ -53,7 +58,7 @@ class Status(StrEnum):
     OVER = "over"
 
 
-POSTED = frozenset(Kind) - {Kind.ACCEPT, Kind.AGREE, Kind.RELOCATE}
+POSTED = frozenset(Kind) - {Kind.ACCEPT, Kind.JOIN, Kind.AGREE, Kind.RELOCATE}
 """Events that the channel is told of; the others come together with one of these, or need none."""
 
 CLOSED = frozenset({Kind.DECLINE, Kind.WITHDRAW, Kind.EXPIRE, Kind.RESULT})
@@ -69,6 +74,10 @@ class NotAPlayer(Refusal):
 
 class NotYourTurn(Refusal):
     """A player wants to move while another is to move."""
+
+
+class Warned(Refusal):
+    """A legal move that the player is warned of before it counts."""
 
 
 class Repeated(Refusal):
@@ -146,11 +155,15 @@ class Match:
     ) -> Self:
         """A challenge by ``host``, who wants ``seat`` (None: the seats are drawn by lot).
 
-        It has no id (0) until it is stored. Raises Refusal for people or options that do not
-        make a match.
+        ``opponents`` are those he challenges, in the order of the other seats; ``OPEN`` is a
+        seat for whoever joins. The match has no id (0) until it is stored. Raises Refusal for
+        people or options that do not make a match.
         """
-        if host in opponents:
+        named = [person for person in opponents if person != OPEN]
+        if host in named:
             raise Refusal(Text("You cannot challenge yourself."))
+        if len(set(named)) < len(named):
+            raise Refusal(Text("Each person can take one seat only."))
         people = [*opponents]
         people.insert(0 if seat is None else seat, host)
         if len(people) not in game.seats:
@@ -246,9 +259,9 @@ class Match:
 
     @property
     def accepted(self) -> frozenset[int]:
-        """The people who agreed to play: the host and who accepted."""
-        accepts = (event.person for event in self.events if event.kind is Kind.ACCEPT)
-        return frozenset({self.host, *(person for person in accepts if person is not None)})
+        """The people who agreed to play: the host, who accepted and who joined."""
+        agreed = (e.person for e in self.events if e.kind in {Kind.ACCEPT, Kind.JOIN})
+        return frozenset({self.host, *(person for person in agreed if person is not None)})
 
     @property
     def expires(self) -> datetime:
@@ -330,12 +343,35 @@ class Match:
         """
         self._check_challenged(person, source)
         match = self._with(self._event(Kind.ACCEPT, now, person), source=source)
-        if match.accepted != set(match.people):
-            return match
-        if not match.drawn:
-            people = list(match.people)
+        return match._started(now, chance)
+
+    def join(
+        self, person: int, *, now: datetime, source: str | None, chance: random.Random
+    ) -> Self:
+        """An open seat taken by somebody; the match starts when none is left to answer.
+
+        Raises Refusal when there is no open seat, or he sits at the table already.
+        """
+        self._check_new(source)
+        self._check_status(Status.CHALLENGE)
+        if person in self.people:
+            raise Refusal(Text("You have a seat in this match already."))
+        if OPEN not in self.people:
+            raise Refusal(Text("No seat of this match is open."))
+        people = list(self.people)
+        people[people.index(OPEN)] = person
+        match = replace(self, people=tuple(people))
+        event = match._event(Kind.JOIN, now, person)
+        return match._with(event, source=source)._started(now, chance)
+
+    def _started(self, now: datetime, chance: random.Random) -> Self:
+        """Begun, with the seats drawn, if everybody has agreed to play."""
+        if self.accepted != set(self.people):
+            return self
+        people = list(self.people)
+        if not self.drawn:
             chance.shuffle(people)
-            match = replace(match, people=tuple(people), drawn=True)
+        match = replace(self, people=tuple(people), drawn=True)
         position = match.game.start(len(match.people), **match.options)
         return match._with(match._event(Kind.START, now), position=position)
 
@@ -361,17 +397,23 @@ class Match:
 
     # Playing
 
-    def play(self, person: int, text: str, *, now: datetime, source: str | None) -> Self:
+    def play(
+        self, person: int, text: str, *, now: datetime, source: str | None, sure: bool = False
+    ) -> Self:
         """The moves of one message played by a person: all or none.
 
-        Raises Repeated, NotAPlayer, NotYourTurn, what ``Position.parse`` raises, or Refusal
-        when the match is not being played.
+        Raises Repeated, NotAPlayer, NotYourTurn, what ``Position.parse`` raises, Warned for a
+        move of which the player is warned and which he is not ``sure`` of, or Refusal when the
+        match is not being played.
         """
         self._check_new(source)
         self.check_turn(person)
         match = self
         position = match.position
         for move in position.parse_all(text):
+            warning = match.position.warning(move)
+            if warning is not None and not sure:
+                raise Warned(warning)
             written = match.position.write(move)
             event = match._event(Kind.MOVE, now, person, written, match.position.turn)
             position = match.position.play(move)
