@@ -109,7 +109,10 @@ class Captures:
             following: Level = {}
             for state in level:
                 square = state & free
-                for _, over, change in jumps.get(square) or self._from(square):
+                onward = jumps.get(square)
+                if onward is None:
+                    onward = self._from(square)
+                for _, over, change in onward:
                     if not over & state and (after := state ^ change) not in following:
                         following[after] = state
             if not following:
@@ -125,22 +128,22 @@ class Captures:
     def _from(self, square: int) -> list[Arc]:
         """The jumps over enemies from a square, in alphabetical order of where they land."""
         jumps = self._jumps.get(square)
-        if jumps is None:
-            free, enemy = self._free, self._enemy
-            if self._king:
-                jumps = [
-                    jump
-                    for mask, line in KING_JUMPS[square]
-                    for jump in line[free & mask][1]
-                    if jump[1] & enemy
-                ]
-                jumps.sort()
-            else:
-                landing = free ^ square
-                jumps = [
-                    jump for jump in MAN_JUMPS[square] if jump[1] & enemy and jump[2] & landing
-                ]
-            self._jumps[square] = jumps
+        if jumps is not None:
+            return jumps
+        jumps = []
+        free, enemy = self._free, self._enemy
+        if self._king:
+            for mask, line in KING_JUMPS[square]:
+                over, along = line[free & mask]
+                if over & enemy:
+                    jumps += [jump for jump in along if jump[1] & enemy]
+            jumps.sort()
+        else:
+            landing = free ^ square
+            for jump in MAN_JUMPS[square]:
+                if jump[1] & enemy and jump[2] & landing:
+                    jumps.append(jump)
+        self._jumps[square] = jumps
         return jumps
 
     def _move(self, levels: list[Level], state: int) -> Move:

@@ -212,6 +212,11 @@ def test_where_king_and_man_capture_the_same_the_king_must_officially() -> None:
         assert texts(fen, game) == ["50x33"]
 
 
+@pytest.mark.parametrize("game", OFFICIAL)
+def test_a_man_captures_where_he_takes_a_little_more_than_the_king(game: str) -> None:
+    assert texts("B:WK10,19,23:BK4,9", game) == ["9x18"]
+
+
 # 9. Three moves in a row with the same king
 
 
@@ -473,7 +478,7 @@ def positions(draw: st.DrawFn) -> str:
 
 @pytest.mark.parametrize("game", PRESETS)
 @given(fen=positions())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=1500, deadline=None)
 def test_legal_moves_are_those_of_an_oracle_that_follows_every_path(game: str, fen: str) -> None:
     position = read(fen, game)
     try:
@@ -629,8 +634,8 @@ def test_a_refusal_says_why_and_what_would_be_right(fen: str, typed: str, senten
             "W:WK46,31:B1 white-king=46:3",
             "46-41",
             (
-                "The king on 46 has made three moves in a row and may only capture until another of "
-                "your pieces moves: `31-26` is a move."
+                "The king on 46 has made three moves in a row and may only capture until another "
+                "of your pieces moves: `31-26` is a move."
             ),
         ),
         (

@@ -1,0 +1,39 @@
+import pytest
+
+import engine
+from engine.board import NOWHERE, Board
+
+BOARDS = {id(game.start().board): game.start().board for game in engine.games.values()}
+FRISIAN = engine.games["frisian"].start().board
+NORTH, EAST, SOUTH_WEST = 0, 2, 5
+
+
+def names(board: Board, points: tuple[int, ...]) -> list[str]:
+    return [board.names[point] for point in points]
+
+
+@pytest.mark.parametrize("board", BOARDS.values())
+def test_a_board_is_sound(board: Board) -> None:
+    assert len(board) == len(board.xy) == len(set(board.xy)) == len(board.point)
+    assert all(0 < x < board.size[0] and 0 < y < board.size[1] for x, y in board.xy)
+    for step in board.steps:
+        assert len(step) == len(board)
+        ends = [end for end in step if end != NOWHERE]
+        assert all(0 <= end < len(board) for end in ends)
+    assert all(board.point[name.lower()] == point for point, name in enumerate(board.names))
+
+
+def test_a_ray_goes_to_the_edge_nearest_first() -> None:
+    assert names(FRISIAN, FRISIAN.ray(FRISIAN.point["28"], SOUTH_WEST)) == ["32", "37", "41", "46"]
+
+
+def test_along_rows_and_files_the_next_square_is_the_next_dark_one() -> None:
+    assert names(FRISIAN, FRISIAN.ray(FRISIAN.point["28"], NORTH)) == ["18", "8"]
+    assert names(FRISIAN, FRISIAN.ray(FRISIAN.point["28"], EAST)) == ["29", "30"]
+
+
+def test_every_step_has_an_opposite() -> None:
+    for direction, step in enumerate(FRISIAN.steps):
+        for point, end in enumerate(step):
+            if end != NOWHERE:
+                assert FRISIAN.steps[(direction + 4) % 8][end] == point

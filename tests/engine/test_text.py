@@ -1,0 +1,63 @@
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.text import Text, counted, either, joined
+
+
+class Dutch:
+    """A catalogue of two words and a plural."""
+
+    def gettext(self, message: str, /) -> str:
+        words = {"{piece} on {square}": "{piece} op {square}", "a man": "een schijf"}
+        return words.get(message, message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
+        return "{count} schijf" if n == 1 else "{count} schijven"
+
+
+def test_a_text_is_its_english_sentence() -> None:
+    assert str(Text("{piece} on {square}", piece=Text("a man"), square=28)) == "a man on 28"
+
+
+def test_the_values_are_translated_with_the_sentence() -> None:
+    text = Text("{piece} on {square}", piece=Text("a man"), square=28)
+    assert text.render(Dutch()) == "een schijf op 28"
+
+
+@pytest.mark.parametrize(("number", "english"), [(1, "1 man"), (2, "2 men"), (0, "0 men")])
+def test_the_plural_fits_the_count(number: int, english: str) -> None:
+    assert str(counted("{count} man", "{count} men", number)) == english
+
+
+def test_the_plural_is_the_translators() -> None:
+    assert counted("{count} man", "{count} men", 2).render(Dutch()) == "2 schijven"
+
+
+def test_texts_are_values() -> None:
+    one, same = Text("{n} men", n=3), Text("{n} men", n=3)
+    assert one == same
+    assert hash(one) == hash(same)
+    assert one != Text("{n} men", n=4)
+    assert one != counted("{n} men", "{n} men", 3, n=3)
+
+
+@pytest.mark.parametrize(
+    ("choices", "phrase"), [(["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")]
+)
+def test_choices_are_a_phrase(choices: list[str], phrase: str) -> None:
+    assert str(either(choices)) == phrase
+
+
+def test_texts_are_joined() -> None:
+    assert str(joined([Text("One."), Text("Two.")])) == "One. Two."
+
+
+@given(st.text(), st.integers(-5, 5), st.text())
+def test_a_text_comes_back_from_json(word: str, count: int, inner: str) -> None:
+    text = counted(
+        "{count} {word}", "{count} {word}s", count, word=word, inner=Text("{i}", i=inner)
+    )
+    assert Text.from_json(json.loads(json.dumps(text.to_json()))) == text
