@@ -7,10 +7,14 @@ and the blocks of a map are all points; a game's file holds nothing but that gam
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 NOWHERE = -1
 """The neighbour that a point does not have."""
+
+COMPASS: Final = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+"""The eight neighbours of a square on ``xy``, clockwise from north: the even ones share a side
+with it, the odd ones a corner."""
 
 Style = Literal["squares", "lines", "holes", "map"]
 Labels = Literal["points", "edges"]
@@ -58,3 +62,21 @@ class Board:
         while (point := steps[point]) != NOWHERE:
             ray.append(point)
         return tuple(ray)
+
+
+def square_board(columns: int, rows: int) -> Board:
+    """A board of squares named by file and rank, all of them in use.
+
+    ``a1`` is at the bottom left; points go row by row from the top, directions are ``COMPASS``.
+    """
+    places = [(x, y) for y in range(rows) for x in range(columns)]
+    point_at = {place: point for point, place in enumerate(places)}
+    return Board(
+        names=tuple(f"{chr(ord('a') + x)}{rows - y}" for x, y in places),
+        xy=tuple((x + 0.5, y + 0.5) for x, y in places),
+        size=(columns, rows),
+        steps=tuple(
+            tuple(point_at.get((x + dx, y + dy), NOWHERE) for x, y in places) for dx, dy in COMPASS
+        ),
+        labels="edges",
+    )
