@@ -7,8 +7,17 @@ from discord import ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.buttons import Action, MatchButton
-from cogs.client import Context, Damier, Interaction, acknowledge, origin_of, private, two_way
+from cogs.buttons import LABELS, Action, MatchButton
+from cogs.client import (
+    OUT_OF_DATE,
+    Context,
+    Damier,
+    Interaction,
+    acknowledge,
+    origin_of,
+    private,
+    two_way,
+)
 from cogs.language import say
 from engine import Refusal, Text
 from engine.match import Match
@@ -28,27 +37,42 @@ class Agreements(commands.Cog):
     async def cog_load(self) -> None:
         """Registers the buttons."""
         self.bot.presses[Action.DRAW] = self.offer
+        self.bot.presses[Action.PROPOSE] = self.propose
         self.bot.presses[Action.AGREE] = self.agree
         self.bot.presses[Action.REFUSE] = self.refuse
         self.bot.presses[Action.RESIGN] = self.ask
         self.bot.presses[Action.RESIGN_NOW] = self.resign
 
-    async def offer(self, interaction: Interaction, match_id: int, event: int) -> None:
+    async def offer(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Draw."""
         who, origin = interaction.user.id, origin_of(interaction)
-        await self.bot.change(match_id, lambda m: m.offer_agreement(who, DRAW, **origin))
+        await self.bot.change(button.match, lambda m: m.offer_agreement(who, DRAW, **origin))
         await acknowledge(interaction)
 
-    async def agree(self, interaction: Interaction, match_id: int, event: int) -> None:
+    async def propose(self, interaction: Interaction, button: MatchButton) -> None:
+        """Somebody pressed the button of another agreement, such as to count the kings."""
+        who, origin = interaction.user.id, origin_of(interaction)
+
+        def change(match: Match) -> Match:
+            match.check_player(who)
+            agreements = match.position.agreements()
+            if button.event != match.since or button.which >= len(agreements):
+                raise Refusal(OUT_OF_DATE)
+            return match.offer_agreement(who, agreements[button.which].name, **origin)
+
+        await self.bot.change(button.match, change)
+        await acknowledge(interaction)
+
+    async def agree(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Accept on an offer."""
         who, origin = interaction.user.id, origin_of(interaction)
-        await self.bot.change(match_id, lambda m: m.agree(who, event, **origin))
+        await self.bot.change(button.match, lambda m: m.agree(who, button.event, **origin))
         await acknowledge(interaction)
 
-    async def refuse(self, interaction: Interaction, match_id: int, event: int) -> None:
+    async def refuse(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Decline on an offer."""
         who, origin = interaction.user.id, origin_of(interaction)
-        await self.bot.change(match_id, lambda m: m.refuse(who, event, **origin))
+        await self.bot.change(button.match, lambda m: m.refuse(who, button.event, **origin))
         await acknowledge(interaction)
 
     @two_way("draw", locale_str("Offer a draw in your match here, or accept one"))
@@ -63,12 +87,9 @@ class Agreements(commands.Cog):
 
     # Giving up
 
-    async def ask(self, interaction: Interaction, match_id: int, event: int) -> None:
+    async def ask(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Resign: asks whether he means it."""
-        match = await self.bot.load(match_id)
-        match.check_player(interaction.user.id)
-        text, view = self._question(match, interaction.user.id, interaction.locale)
-        await private(interaction, text, view=view)
+        await self._ask(interaction, await self.bot.load(button.match))
 
     @two_way("resign", locale_str("Give up your match here"))
     async def typed_resign(self, context: Context) -> None:
@@ -76,24 +97,29 @@ class Agreements(commands.Cog):
         who = context.author.id
         match = await self.bot.match_meant(who, context.channel.id, context.message.reference)
         if context.interaction is not None:
-            await self.ask(context.interaction, match.id, 0)
+            await self._ask(context.interaction, match)
             return
         locale = self.bot.locale_of(context.guild)
         text, view = self._question(match, who, locale)
         await context.reply(text, view=view, mention_author=False, delete_after=QUESTION_SHOWN_FOR)
 
-    async def resign(self, interaction: Interaction, match_id: int, seat: int) -> None:
+    async def resign(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody said that he means it."""
         who, origin = interaction.user.id, origin_of(interaction)
 
         def change(match: Match) -> Match:
-            if seat not in match.seats_of(who):
+            if button.which not in match.seats_of(who):
                 raise Refusal(Text("This question is for your opponent."))
             return match.resign(who, **origin)
 
-        await self.bot.change(match_id, change)
+        await self.bot.change(button.match, change)
         await interaction.response.defer()
         await interaction.delete_original_response()
+
+    async def _ask(self, interaction: Interaction, match: Match) -> None:
+        match.check_player(interaction.user.id)
+        text, view = self._question(match, interaction.user.id, interaction.locale)
+        await private(interaction, text, view=view)
 
     def _question(self, match: Match, person: int, locale: discord.Locale) -> tuple[str, ui.View]:
         """The question whether to resign, with a button that names the seat it gives up."""
@@ -104,7 +130,8 @@ class Agreements(commands.Cog):
         )
         view = ui.View(timeout=None)
         seat = match.seats_of(person)[0]
-        view.add_item(MatchButton(Action.RESIGN_NOW, match.id, seat, locale))
+        label = say(LABELS[Action.RESIGN_NOW], locale)
+        view.add_item(MatchButton(Action.RESIGN_NOW, match.id, match.since, seat, label=label))
         return say(text, locale), view
 
 

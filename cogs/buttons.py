@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Self
 import discord
 from discord import ui
 
-from cogs.language import say
 from engine import Text
 
 if TYPE_CHECKING:
@@ -28,6 +27,7 @@ class Action(StrEnum):
     """What a button does."""
 
     ACCEPT = "accept"
+    JOIN = "join"
     DECLINE = "decline"
     WITHDRAW = "withdraw"
     MOVE = "move"
@@ -38,10 +38,13 @@ class Action(StrEnum):
     REFUSE = "refuse"
     RESIGN = "resign"
     RESIGN_NOW = "resign-now"
+    CLAIM = "claim"
+    PROPOSE = "propose"
 
 
 LABELS = {
     Action.ACCEPT: Text("Accept"),
+    Action.JOIN: Text("Join"),
     Action.DECLINE: Text("Decline"),
     Action.WITHDRAW: Text("Withdraw"),
     Action.MOVE: Text("Move"),
@@ -56,6 +59,7 @@ LABELS = {
 
 STYLES = {
     Action.ACCEPT: discord.ButtonStyle.success,
+    Action.JOIN: discord.ButtonStyle.success,
     Action.MOVE: discord.ButtonStyle.primary,
     Action.AGREE: discord.ButtonStyle.success,
     Action.RESIGN_NOW: discord.ButtonStyle.danger,
@@ -65,38 +69,42 @@ STYLES = {
 
 class MatchButton(
     ui.DynamicItem[ui.Button[Any]],
-    template=r"damier:(?P<action>[a-z-]+):(?P<match>[0-9]+):(?P<event>[0-9]+)",
+    template=r"damier:(?P<action>[a-z-]+):(?P<match>[0-9]+):(?P<event>[0-9]+):(?P<which>[0-9]+)",
 ):
-    """A button of a match, as it stood after one of its events."""
+    """A button of a match, as it stood after one of its events.
+
+    ``which`` is the number of what it is about, where one action is about several things.
+    """
 
     def __init__(
-        self, action: Action, match: int, event: int, locale: discord.Locale, label: str = ""
+        self, action: Action, match: int, event: int, which: int = 0, *, label: str
     ) -> None:
         super().__init__(
             ui.Button(
-                label=label or say(LABELS[action], locale),
+                label=label,
                 style=STYLES.get(action, discord.ButtonStyle.secondary),
-                custom_id=f"damier:{action}:{match}:{event}",
+                custom_id=f"damier:{action}:{match}:{event}:{which}",
             )
         )
-        self.action, self.match, self.event = action, match, event
+        self.action, self.match, self.event, self.which = action, match, event, which
 
     @classmethod
     async def from_custom_id(
         cls,
-        interaction: discord.Interaction[Any],
-        _item: ui.Item[Any],
+        _interaction: discord.Interaction[Any],
+        item: ui.Item[Any],
         match: re.Match[str],
         /,
     ) -> Self:
         """The button that was pressed."""
-        action = Action(match["action"])
-        return cls(action, int(match["match"]), int(match["event"]), interaction.locale)
+        numbers = (int(match[name]) for name in ("match", "event", "which"))
+        label = item.label if isinstance(item, ui.Button) else None
+        return cls(Action(match["action"]), *numbers, label=label or "")
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hands the press to who answers it."""
         async with interaction.client.answering(interaction):
-            await interaction.client.presses[self.action](interaction, self.match, self.event)
+            await interaction.client.presses[self.action](interaction, self)
 
 
 class Use(StrEnum):

@@ -12,10 +12,11 @@ from discord.app_commands import locale_str
 from discord.ext import commands, tasks
 
 import engine
-from cogs.buttons import Action, Menu, Use
+from cogs.buttons import Action, MatchButton, Menu, Use
 from cogs.client import Context, Damier, Interaction, Origin, acknowledge, origin_of, private
 from cogs.language import say
 from cogs.people import people_in
+from cogs.posts import compose
 from engine import Game, Refusal, Text
 from engine.match import Match, Status
 
@@ -50,6 +51,7 @@ class Challenges(commands.Cog):
     async def cog_load(self) -> None:
         """Registers the buttons and the member's menu, and begins to watch for old cards."""
         self.bot.presses[Action.ACCEPT] = self.accept
+        self.bot.presses[Action.JOIN] = self.join
         self.bot.presses[Action.DECLINE] = self.decline
         self.bot.presses[Action.WITHDRAW] = self.withdraw
         self.bot.menus[Use.INVITE] = self.invite
@@ -218,22 +220,38 @@ class Challenges(commands.Cog):
 
     # Answers
 
-    async def accept(self, interaction: Interaction, match_id: int, event: int) -> None:
+    async def accept(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Accept."""
         who, origin, chance = interaction.user.id, origin_of(interaction), random.Random()
-        await self.bot.change(match_id, lambda m: m.accept(who, **origin, chance=chance))
-        await acknowledge(interaction)
+        match = await self.bot.change(
+            button.match, lambda m: m.accept(who, **origin, chance=chance)
+        )
+        await self._refresh(interaction, match)
 
-    async def decline(self, interaction: Interaction, match_id: int, event: int) -> None:
+    async def join(self, interaction: Interaction, button: MatchButton) -> None:
+        """Somebody pressed Join."""
+        who, origin, chance = interaction.user.id, origin_of(interaction), random.Random()
+        match = await self.bot.change(button.match, lambda m: m.join(who, **origin, chance=chance))
+        await self._refresh(interaction, match)
+
+    async def _refresh(self, interaction: Interaction, match: Match) -> None:
+        """Shows on the card who has agreed by now, while others have still to answer."""
+        if match.status is Status.CHALLENGE:
+            card = compose(match, self.bot.locale_of(interaction.guild), None)
+            await interaction.response.edit_message(view=card)
+        else:
+            await acknowledge(interaction)
+
+    async def decline(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Decline."""
         who, origin = interaction.user.id, origin_of(interaction)
-        await self.bot.change(match_id, lambda m: m.decline(who, **origin))
+        await self.bot.change(button.match, lambda m: m.decline(who, **origin))
         await acknowledge(interaction)
 
-    async def withdraw(self, interaction: Interaction, match_id: int, event: int) -> None:
+    async def withdraw(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Withdraw."""
         who, origin = interaction.user.id, origin_of(interaction)
-        await self.bot.change(match_id, lambda m: m.withdraw(who, **origin))
+        await self.bot.change(button.match, lambda m: m.withdraw(who, **origin))
         await acknowledge(interaction)
 
     @tasks.loop(minutes=1)

@@ -35,6 +35,8 @@ DIRECT_MESSAGE = Text(
     "`/help` there tells the rest."
 )
 
+OUT_OF_DATE = Text("This board is out of date; `/board` shows the current one.")
+
 UNKNOWN_MATCH = Text("I do not know that match.")
 
 OOPS = Text("Something went wrong here; nothing is lost. Please try again in a moment.")
@@ -43,7 +45,7 @@ REFUSAL_SHOWN_FOR = 30.0
 """Seconds after which a refusal of something typed is removed from the channel."""
 
 Callback = Callable[..., Coroutine[Any, Any, None]]
-Press = Callable[[Interaction, int, int], Awaitable[None]]
+Press = Callable[[Interaction, MatchButton], Awaitable[None]]
 Choice = Callable[[Interaction, str, str], Awaitable[None]]
 
 

@@ -13,8 +13,18 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import engine
-from cogs.buttons import Action, Menu, TextForm, Use
-from cogs.client import OOPS, Damier, Interaction, Origin, briefly, origin_of, private
+from cogs.buttons import Action, MatchButton, Menu, TextForm, Use
+from cogs.client import (
+    OOPS,
+    OUT_OF_DATE,
+    Damier,
+    Interaction,
+    Origin,
+    acknowledge,
+    briefly,
+    origin_of,
+    private,
+)
 from cogs.language import say
 from cogs.posts import board_layout, draw, picture_file
 from engine import AmbiguousMove, MoveError, Position, Refusal, Text, notation
@@ -62,6 +72,7 @@ class Play(commands.Cog):
         self.bot.presses[Action.MOVE] = self.ask
         self.bot.presses[Action.LEGAL] = self.legal
         self.bot.presses[Action.FLIP] = self.flip
+        self.bot.presses[Action.CLAIM] = self.claim
         self.bot.menus[Use.PICK] = self.pick
 
     async def enter(
@@ -248,16 +259,16 @@ class Play(commands.Cog):
 
     # By button
 
-    async def ask(self, interaction: Interaction, match_id: int, event: int) -> None:
+    async def ask(self, interaction: Interaction, button: MatchButton) -> None:
         """Opens the form for a move."""
-        match = await self._current(match_id, event)
+        match = await self._current(button)
         match.check_turn(interaction.user.id)
 
         async def answer(submitted: Interaction, text: str) -> None:
             origin = origin_of(submitted)
             channel = submitted.channel_id or 0
             played = await self.enter(
-                submitted.user.id, text, origin, channel=channel, match_id=match_id
+                submitted.user.id, text, origin, channel=channel, match_id=button.match
             )
             await private(submitted, self._played(played, submitted))
 
@@ -268,9 +279,9 @@ class Play(commands.Cog):
             TextForm(title[:45], label, match.game.example, answer)
         )
 
-    async def legal(self, interaction: Interaction, match_id: int, event: int) -> None:
+    async def legal(self, interaction: Interaction, button: MatchButton) -> None:
         """Shows privately what can be played."""
-        match = await self._current(match_id, event)
+        match = await self._current(button)
         position = match.position.seen_by(match.seat_seen_by(interaction.user.id))
         moves = await asyncio.to_thread(_written, position)
         listed = " ".join(f"`{move}`" for move in moves[:LISTED])
@@ -279,20 +290,32 @@ class Play(commands.Cog):
             text = Text("{text} and {count} more.", text=text, count=len(moves) - LISTED)
         await show_privately(interaction, match, text, side=position.turn, legal=True)
 
-    async def flip(self, interaction: Interaction, match_id: int, event: int) -> None:
+    async def flip(self, interaction: Interaction, button: MatchButton) -> None:
         """Shows privately the board from the other side."""
-        match = await self._current(match_id, event)
+        match = await self._current(button)
         side = len(match.people) // 2
         text = Text("From the side of {seat}:", seat=match.seats[side].name)
         await show_privately(interaction, match, text, side=side)
 
-    async def _current(self, match_id: int, event: int) -> Match:
+    async def claim(self, interaction: Interaction, button: MatchButton) -> None:
+        """Somebody pressed the button of a claim, such as to huff."""
+        match = await self._current(button)
+        match.check_turn(interaction.user.id)
+        claims = match.position.claims()
+        if button.which >= len(claims):
+            raise Refusal(OUT_OF_DATE)
+        origin, channel = origin_of(interaction), interaction.channel_id or 0
+        text = claims[button.which].text
+        await self.enter(interaction.user.id, text, origin, channel=channel, match_id=match.id)
+        await acknowledge(interaction)
+
+    async def _current(self, button: MatchButton) -> Match:
         """The match, if the button belongs to its last board. Raises Refusal."""
-        match = await self.bot.load(match_id)
+        match = await self.bot.load(button.match)
         if match.status is Status.OVER:
             raise Refusal(Text("This match is over."))
-        if match.since != event:
-            raise Refusal(Text("This board is out of date; `/board` shows the current one."))
+        if match.since != button.event:
+            raise Refusal(OUT_OF_DATE)
         return match
 
     def _played(self, match: Match, interaction: Interaction) -> str:

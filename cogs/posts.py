@@ -8,20 +8,24 @@ it among the channel's messages by the reference in its last line.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import discord
 from discord import ui
 
 import render
-from cogs.buttons import Action, MatchButton
+from cogs.buttons import LABELS, Action, MatchButton
 from cogs.language import say
-from engine import Outcome, Text
-from engine.match import Event, Kind, Match, Offer, Status
+from engine import Game, Outcome, Text
+from engine.game import DRAW, Options
+from engine.match import OPEN, POSTED, Event, Kind, Match, Offer, Status
 
 BOARD_FILE = "board.png"
 RECORD_FILE = "game.txt"
+
+BOARD_ACTIONS = (Action.MOVE, Action.LEGAL, Action.FLIP, Action.DRAW, Action.RESIGN)
+"""The buttons below every board."""
 
 WITH_BOARD = frozenset({Kind.START, Kind.MOVE, Kind.RESIGN, Kind.RESULT, Kind.REPOST})
 """Events whose post has a picture of the board."""
@@ -42,7 +46,8 @@ def person(user: int) -> str:
 
 def reference(match: Match) -> str:
     """What names this post among all: the match and the event it shows."""
-    return f"#{match.id}.{match.events[-1].number}"
+    shown = next(event.number for event in reversed(match.events) if event.kind in POSTED)
+    return f"#{match.id}.{shown}"
 
 
 def has_board(match: Match) -> bool:
@@ -88,7 +93,7 @@ def pings(match: Match) -> list[discord.Object]:
         case Kind.RESULT:
             people = set(match.people) - {match.events[-2].person}
         case _:
-            people = {match.people[seat] for seat in match.to_act} - {last.person}
+            people = {match.people[seat] for seat in match.to_act} - {last.person, OPEN}
     return [discord.Object(user) for user in sorted(people)]
 
 
@@ -115,11 +120,9 @@ def compose(
             layout.add_item(ui.File(f"attachment://{RECORD_FILE}"))
     layout.add_item(ui.TextDisplay(f"-# {_footer(match, tell)} · {reference(match)}"))
     if buttons:
-        for actions in _buttons(match):
-            row: ui.ActionRow[Any] = ui.ActionRow()
-            for action, event in actions:
-                row.add_item(MatchButton(action, match.id, event, locale))
-            layout.add_item(row)
+        for row in _buttons(match, tell):
+            if row:
+                layout.add_item(ui.ActionRow(*row))
     return layout
 
 
@@ -173,7 +176,7 @@ def seat_of(match: Match, seat: int, tell: Say) -> str:
 def _lines(match: Match, tell: Say) -> Iterator[str]:
     last = match.events[-1]
     match last.kind:
-        case Kind.CHALLENGE | Kind.REPOST if not match.line:
+        case Kind.CHALLENGE | Kind.ACCEPT | Kind.JOIN | Kind.REPOST if not match.line:
             yield from _card(match, tell)
         case Kind.DECLINE | Kind.WITHDRAW | Kind.EXPIRE:
             yield tell(_closing(match, last))
@@ -201,18 +204,49 @@ def _lines(match: Match, tell: Say) -> Iterator[str]:
 
 
 def _card(match: Match, tell: Say) -> Iterator[str]:
+    """Who challenges whom to what: nobody accepts what he does not see here."""
     yield f"### {tell(match.game.title)}"
-    challenged = ", ".join(person(user) for user in match.people if user != match.host)
-    yield tell(Text("{host} challenges {people}.", host=person(match.host), people=challenged))
-    begins = tell(match.seats[match.game.start(len(match.people), **match.options).turn].name)
+    challenged = ", ".join(person(user) for user in match.people if user not in {match.host, OPEN})
+    if challenged:
+        yield tell(Text("{host} challenges {people}.", host=person(match.host), people=challenged))
+    else:
+        yield tell(Text("{host} looks for players.", host=person(match.host)))
+    yield from (f"- {line}" for line in rule_lines(match.game, match.options, tell))
+    begins = match.seats[match.game.start(len(match.people), **match.options).turn].name
     if match.drawn:
-        yield " · ".join(seat_of(match, seat, tell) for seat in range(len(match.people)))
+        yield " · ".join(_place(match, seat, tell) for seat in range(len(match.people)))
         yield tell(Text("{seat} begins. No time limit.", seat=begins))
     else:
+        if len(match.people) > 2:
+            yield " · ".join(_taken(match, user, tell) for user in match.people)
         yield tell(Text("Sides are drawn by lot; {seat} begins. No time limit.", seat=begins))
-    yield tell(
-        Text("The challenge expires {when}.", when=discord.utils.format_dt(match.expires, "R"))
-    )
+    when = discord.utils.format_dt(match.expires, "R")
+    yield tell(Text("The challenge expires {when}.", when=when))
+
+
+def rule_lines(game: Game, options: Options, tell: Say) -> Iterator[str]:
+    """The options that differ from the usual ones, in words."""
+    for name, value in options.items():
+        option = game.options[name]
+        if value == option.default:
+            continue
+        if isinstance(value, bool):
+            chosen: Text | str = Text("yes") if value else Text("no")
+        else:
+            chosen = str(value)
+        yield tell(Text("{rule}: **{value}**", rule=option.help, value=chosen))
+
+
+def _place(match: Match, seat: int, tell: Say) -> str:
+    """A seat of a challenge, with who has it."""
+    return f"{tell(match.seats[seat].name)} {_taken(match, match.people[seat], tell)}"
+
+
+def _taken(match: Match, user: int, tell: Say) -> str:
+    if user == OPEN:
+        return tell(Text("open"))
+    ready = " ✓" if len(match.people) > 2 and user in match.accepted else ""
+    return person(user) + ready
 
 
 def _closing(match: Match, last: Event) -> Text:
@@ -276,13 +310,18 @@ def _offered(match: Match, offer: Offer, tell: Say) -> str:
 
 
 def _result(match: Match, outcome: Outcome, tell: Say) -> Iterator[str]:
-    winners = [seat for seat, rank in enumerate(outcome.ranks) if rank == min(outcome.ranks)]
-    if len(winners) == len(outcome.ranks):
+    best = [seat for seat, rank in enumerate(outcome.ranks) if rank == min(outcome.ranks)]
+    names = ", ".join(seat_of(match, seat, tell) for seat in best)
+    if len(best) == len(outcome.ranks):
         yield tell(Text("**A draw**: {reason}", reason=outcome.reason))
-        yield " – ".join(seat_of(match, seat, tell) for seat in winners)
-        return
-    names = ", ".join(seat_of(match, seat, tell) for seat in winners)
-    yield tell(Text("**{winner} wins**: {reason}", winner=names, reason=outcome.reason))
+        yield names
+    elif len(best) > 1:
+        yield tell(Text("**{winners} win**: {reason}", winners=names, reason=outcome.reason))
+    else:
+        yield tell(Text("**{winner} wins**: {reason}", winner=names, reason=outcome.reason))
+    if len(outcome.ranks) > 2:
+        ranked = sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat])
+        yield "\n".join(f"{outcome.ranks[seat]}. {seat_of(match, seat, tell)}" for seat in ranked)
 
 
 def _footer(match: Match, tell: Say) -> str:
@@ -298,16 +337,41 @@ def _footer(match: Match, tell: Say) -> str:
     return tell(match.game.title)
 
 
-def _buttons(match: Match) -> Iterator[Sequence[tuple[Action, int]]]:
-    """The rows of buttons, each with the number of the event that it belongs to."""
-    last = match.events[-1]
+def _buttons(match: Match, tell: Say) -> Iterator[list[MatchButton]]:
+    """The rows of buttons, each button with the number of the event that it belongs to."""
+
+    def button(
+        action: Action, event: int, which: int = 0, label: Text | None = None
+    ) -> MatchButton:
+        shown = tell(label or LABELS[action])
+        return MatchButton(action, match.id, event, which, label=shown)
+
     if match.status is Status.CHALLENGE:
-        answers = (Action.ACCEPT, Action.DECLINE, Action.WITHDRAW)
-        yield [(action, last.number) for action in answers]
+        yield [button(action, match.events[-1].number) for action in _answers(match)]
     if match.status is not Status.LIVE:
         return
     if match.offer:
-        yield [(action, match.offer.number) for action in (Action.AGREE, Action.REFUSE)]
+        yield [button(action, match.offer.number) for action in (Action.AGREE, Action.REFUSE)]
     if has_board(match):
-        actions = (Action.MOVE, Action.LEGAL, Action.FLIP, Action.DRAW, Action.RESIGN)
-        yield [(action, match.since) for action in actions]
+        position, since = match.position, match.since
+        yield [button(action, since) for action in BOARD_ACTIONS]
+        claims = [
+            button(Action.CLAIM, since, number, claim.label)
+            for number, claim in enumerate(position.claims())
+        ]
+        proposals = [
+            button(Action.PROPOSE, since, number, Text("Propose {what}", what=agreement.text))
+            for number, agreement in enumerate(position.agreements())
+            if agreement != DRAW
+        ]
+        yield claims + proposals
+
+
+def _answers(match: Match) -> Iterator[Action]:
+    """What can be answered to a challenge."""
+    if set(match.people) - match.accepted - {OPEN}:
+        yield Action.ACCEPT
+        yield Action.DECLINE
+    if OPEN in match.people:
+        yield Action.JOIN
+    yield Action.WITHDRAW
