@@ -40,8 +40,9 @@ FAILING = (
 )
 """What passes by itself: the post may have gone out, or may be sent again."""
 
-SEARCHED = 100
-"""How many of the channel's messages are searched for a post that may have gone out."""
+SEARCHED = 1000
+"""How many of the channel's messages are searched for a post that may have gone out: at least as
+many as people write while the bot is away."""
 
 
 class Poster:
@@ -145,7 +146,9 @@ class Poster:
     async def find(self, channel: discord.PartialMessageable, match: Match) -> int | None:
         """The message that shows the match's last event already, if there is one."""
         since = match.events[-1].at - CLOCK_SKEW
-        async for message in channel.history(limit=SEARCHED, after=since, oldest_first=True):
+        async for message in channel.history(limit=SEARCHED):  # the newest first
+            if message.created_at < since:
+                break
             if message.author == self._bot.user and is_post(message, match):
                 return message.id
         return None

@@ -18,7 +18,7 @@ from engine.match import Status
 log = logging.getLogger(__name__)
 
 CAUGHT_UP = 500
-"""Messages of a channel that are read after an outage."""
+"""Messages of a channel that are read after an outage, the newest."""
 
 
 class Servers(commands.Cog):
@@ -46,12 +46,12 @@ class Servers(commands.Cog):
         for channel_id, times in since.items():
             channel = self.bot.get_partial_messageable(channel_id)
             try:
-                async for message in channel.history(
-                    after=min(times), limit=CAUGHT_UP, oldest_first=True
-                ):
-                    await play.hear(message, late=True)
+                missed = await _since(min(times), channel)
             except discord.HTTPException as error:
                 log.info("Channel %s is not read: %s", channel_id, error)
+                continue
+            for message in reversed(missed):
+                await play.hear(message, late=True)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -84,6 +84,16 @@ class Servers(commands.Cog):
         """The bot may have been given a role."""
         if after == after.guild.me:
             await self.bot.poster.retry(guild=after.guild.id)
+
+
+async def _since(moment: datetime, channel: discord.PartialMessageable) -> list[discord.Message]:
+    """What was written in a channel after a moment, the newest first."""
+    found: list[discord.Message] = []
+    async for message in channel.history(limit=CAUGHT_UP):
+        if message.created_at <= moment:
+            break
+        found.append(message)
+    return found
 
 
 async def setup(bot: Damier) -> None:

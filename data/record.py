@@ -100,13 +100,11 @@ async def go_on(connection: AsyncConnection, before: Match, match: Match) -> Non
     await connection.execute(insert(events), rows.event_rows(match.id, new))
 
 
-async def has_source(connection: AsyncConnection, match_id: int, new: Sequence[Event]) -> bool:
-    """Whether one of these events' sources has an event in the match already."""
+async def has_source(connection: AsyncConnection, new: Sequence[Event]) -> bool:
+    """Whether one of these events' sources has an event already, in whatever match."""
     sources = [event.source for event in new if event.source is not None]
-    statement = select(events.c.number).where(
-        events.c.match == match_id, events.c.source.in_(sources)
-    )
-    return (await connection.execute(statement)).first() is not None
+    statement = select(events.c.match).where(events.c.source.in_(sources)).limit(1)
+    return bool(sources) and (await connection.execute(statement)).first() is not None
 
 
 async def made_match(connection: AsyncConnection, source: str | None) -> bool:

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from data import outbox, record, rows, schema
 from data.cache import Cache
 from data.database import Database
-from data.errors import Conflict, StoreError, UnknownMatch
+from data.errors import StoreError, UnknownMatch
 from data.post import Post, PostState
 from engine.match import Match, Repeated, Status
 
@@ -75,7 +75,7 @@ class Store:
         or nothing; an exception in it leaves everything as it was. A caller that is cancelled
         meanwhile leaves when the writing is done.
 
-        Raises UnknownMatch; Repeated when an event of that source is there already.
+        Raises UnknownMatch; Repeated when an event of that source is in a match already.
         """
         lock = self._locks.setdefault(match_id, asyncio.Lock())
         async with lock:
@@ -237,18 +237,13 @@ class Store:
         new = match.events[count:]
         if not new:
             return
-        try:
-            async with self._database.writing() as connection:
-                await record.go_on(connection, before, match)
-                if match.channel != before.channel:
-                    await outbox.forward(connection, match)
-                has_post = await outbox.add(connection, match, new)
-        except Conflict:
-            async with self._database.reading() as connection:
-                repeated = await record.has_source(connection, match.id, new)
-            if repeated:
-                raise Repeated from None
-            raise
+        async with self._database.writing() as connection:
+            if await record.has_source(connection, new):
+                raise Repeated
+            await record.go_on(connection, before, match)
+            if match.channel != before.channel:
+                await outbox.forward(connection, match)
+            has_post = await outbox.add(connection, match, new)
         self._written(match, has_post=has_post)
 
     def _written(self, match: Match, *, has_post: bool) -> None:

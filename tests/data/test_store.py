@@ -295,10 +295,14 @@ async def test_a_source_is_unique_in_its_match_even_where_match_does_not_look(
     assert len(await store.posts(match.id)) == 2
 
 
-async def test_the_same_source_may_serve_two_matches(store: Store) -> None:
-    for match in (await live(store), await live(store)):
-        async with store.match(match.id) as table:
+async def test_a_message_that_moved_in_one_match_moves_in_no_other(store: Store) -> None:
+    first, second = await live(store), await live(store)
+    async with store.match(first.id) as table:
+        table.match = turn(table.match, "message:9")
+    with pytest.raises(Repeated):
+        async with store.match(second.id) as table:
             table.match = turn(table.match, "message:9")
+    assert await store.load(second.id) == second
 
 
 async def test_a_challenge_delivered_twice_is_one_match(store: Store) -> None:
