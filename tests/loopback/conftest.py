@@ -1,10 +1,12 @@
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
 from tests.loopback.process import BotProcess
 from tests.loopback.server import LoopbackDiscord
+from tests.loopback.table import Table
 from tests.loopback.world import Channel, Guild, Member
 
 TINY_BOT = "tests.loopback.tiny_bot:main"
@@ -32,3 +34,16 @@ async def club() -> AsyncIterator[Club]:
         channel = discord.world.channel(guild, "draughts")
         ann, ben = (discord.world.member(guild, name) for name in ("Ann", "Ben"))
         yield Club(discord, guild, channel, ann, ben)
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Table]:
+    """The real bot is not started yet."""
+    async with LoopbackDiscord() as discord:
+        guild = discord.world.guild()
+        channel = discord.world.channel(guild, "draughts")
+        ann, ben = (discord.world.member(guild, name) for name in ("Ann", "Ben"))
+        laid = Table(discord, guild, channel, ann, ben, tmp_path / "damier.db")
+        yield laid
+        for process in laid.processes:
+            print(process.log)  # noqa: T201 - for who reads of a failure

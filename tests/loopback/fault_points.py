@@ -3,6 +3,7 @@
     FAULT=before:data.store:Store.save       dies when save is called, before anything of it runs
     FAULT=after:cogs.poster:Poster.send#3    dies when the third call of send has returned
     FAULT=raise:cogs.poster:Poster.send#2    the second call raises FaultError instead
+    FAULT=tell:cogs.poster:Poster.send       says "told: Poster.send" whenever a call has returned
 
 Several are separated by semicolons. The attribute may be a function or a method, written with
 async or not, or an `asynccontextmanager`: that has returned when its block was left. Calls that
@@ -27,7 +28,7 @@ from itertools import count
 from typing import ParamSpec, cast
 
 POINT = re.compile(
-    r"(?P<when>before|after|raise):(?P<module>[\w.]+):(?P<path>[\w.]+)(#(?P<number>\d+))?"
+    r"(?P<when>before|after|raise|tell):(?P<module>[\w.]+):(?P<path>[\w.]+)(#(?P<number>\d+))?"
 )
 
 P = ParamSpec("P")
@@ -90,12 +91,14 @@ class Watch:
         return call_and_wait if inspect.iscoroutinefunction(function) else call
 
     def _enter(self) -> None:
-        if self._when != "after" and next(self._calls) == self._number:
+        if self._when in ("before", "raise") and next(self._calls) == self._number:
             if self._when == "raise":
                 raise FaultError(f"call {self._number} of {self._path}")
             die()
 
     def _leave(self) -> None:
+        if self._when == "tell":
+            os.write(1, f"told: {self._path}\n".encode())
         if self._when == "after" and next(self._calls) == self._number:
             die()
 

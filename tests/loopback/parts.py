@@ -12,7 +12,7 @@ from tests.loopback.faults import Faults, Request
 from tests.loopback.gateway import Gateway
 from tests.loopback.interactions import Interactions
 from tests.loopback.rest import Rest
-from tests.loopback.world import Channel, Message, World
+from tests.loopback.world import Channel, Member, Message, World
 
 PATIENCE = 10.0
 """Seconds that a test waits for the bot: far more than it needs, so that only a fault takes it."""
@@ -43,6 +43,11 @@ class Parts:
     def posts(self, channel: Channel) -> list[Message]:
         """The bot's messages that stand in a channel, oldest first."""
         return [m for m in channel.messages.values() if m.author is self.world.bot]
+
+    def private(self, who: Member) -> list[Message]:
+        """The answers that only that person sees, oldest first."""
+        mine = (one for one in self._interactions.all if one.user is who.user)
+        return [message for one in mine for message in one.answers if message.ephemeral]
 
     def changed(self) -> None:
         """Wake whoever waits for something to happen."""

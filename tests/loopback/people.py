@@ -95,8 +95,9 @@ class People(Parts):
             "custom_id": custom_id,
             "id": menu["id"],
             "values": [str(v.id) if isinstance(v, Member) else v for v in values],
-            "resolved": resolved,
         }
+        if resolved:
+            data["resolved"] = resolved
         return await self._use(who, message, data, patience)
 
     async def slash(

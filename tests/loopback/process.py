@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Self
 
 from tests.loopback.parts import PATIENCE, Parts
+from tests.loopback.runner import armed
 
 ROOT = Path(__file__).parents[2]
 PROXIES = ("http_proxy", "https_proxy", "all_proxy", "ws_proxy", "wss_proxy")
@@ -58,6 +59,18 @@ class BotProcess:
             raise RuntimeError(f"the bot ended with status {self.status}:\n{self.log}")
         return self
 
+    async def arm(self, fault: str) -> None:
+        """Set a fault point from now on; only calls made from here count."""
+        if self._process is None or self._process.stdin is None:
+            raise RuntimeError("the bot was never started")
+        before = self.log.count(armed(fault))
+        self._process.stdin.write(f"{fault}\n".encode())
+        await self._discord.until(
+            lambda: self.log.count(armed(fault)) > before or self.status is not None
+        )
+        if self.status is not None:
+            raise RuntimeError(f"the bot ended with status {self.status}:\n{self.log}")
+
     async def exit(self, patience: float = 3 * PATIENCE) -> int:
         """Wait until it has ended by itself; its exit status."""
         await self._discord.until(lambda: self.status is not None, patience)
@@ -71,6 +84,13 @@ class BotProcess:
     async def terminate(self) -> int:
         """SIGTERM: it is asked to leave."""
         return await self._signal(signal.SIGTERM)
+
+    def send_signal(self, number: signal.Signals) -> None:
+        """A signal, without waiting for what comes of it."""
+        if self._process is None:
+            raise RuntimeError("the bot was never started")
+        if self.status is None:
+            self._process.send_signal(number)
 
     async def end(self) -> None:
         """Make sure that nothing is left of it."""
@@ -91,10 +111,7 @@ class BotProcess:
         await self.end()
 
     async def _signal(self, number: signal.Signals) -> int:
-        if self._process is None:
-            raise RuntimeError("the bot was never started")
-        if self.status is None:
-            self._process.send_signal(number)
+        self.send_signal(number)
         return await self.exit()
 
     async def _watch(self, process: asyncio.subprocess.Process) -> None:

@@ -1,7 +1,8 @@
 """Run a bot against a loopback Discord: `python -m tests.loopback.runner module:function [...]`.
 
 With a module alone it is run as a script. The environment says the rest: LOOPBACK_ADDRESS is the
-server's `host:port`, FAULT the point where the process is to die (see `fault_points`).
+server's `host:port`, FAULT the point where the process is to die (see `fault_points`). Further
+fault points are set while it runs, by lines on its standard input.
 """
 
 from __future__ import annotations
@@ -47,11 +48,21 @@ def stay_at_home(event: str, arguments: tuple[object, ...]) -> None:
             raise ConnectionRefusedError(f"a bot under test reached for {address}")
 
 
-def leave_with_parent() -> None:
-    """End this process when the tests are gone, however they went: they hold its standard input."""
-    while os.read(0, 1):
-        pass
+def obey_parent() -> None:
+    """Set the fault points that the tests ask for, a line each, and say so.
+
+    End this process when the tests are gone, however they went: they hold its standard input.
+    """
+    with os.fdopen(0, "rb", buffering=0, closefd=False) as lines:
+        while line := lines.readline().decode().strip():
+            fault_points.arm(line)
+            os.write(1, f"{armed(line)}\n".encode())
     os._exit(1)
+
+
+def armed(fault: str) -> str:
+    """What a process says when that fault point is set."""
+    return f"armed: {fault}"
 
 
 def run(target: str) -> object:
@@ -68,7 +79,7 @@ def run(target: str) -> object:
 
 def main() -> None:
     target = sys.argv.pop(1)
-    threading.Thread(target=leave_with_parent, daemon=True).start()
+    threading.Thread(target=obey_parent, daemon=True).start()
     sys.addaudithook(stay_at_home)
     redirect(os.environ["LOOPBACK_ADDRESS"])
     fault_points.arm(os.environ.get("FAULT", ""))

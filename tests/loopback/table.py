@@ -1,0 +1,209 @@
+"""Two members at a table of the real bot: its process, its database, and what they do there."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import time
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from tests.loopback.interactions import Interaction
+from tests.loopback.process import BotProcess
+from tests.loopback.server import LoopbackDiscord
+from tests.loopback.world import Channel, Guild, Member, Message, created_at
+
+BOT = "bot"
+SEND = "POST", "/channels/*/messages"
+TICKS = "tell:data.store:Store.posted"
+"""Says when a post is ticked off, which nobody sees from outside."""
+
+CAUGHT_UP = "tell:cogs.servers:Servers.catch_up"
+"""Says when what was typed meanwhile has been read."""
+
+EDIT = "PATCH", "/channels/*/messages/*"
+ANSWER = "POST", "/interactions/*/*/callback"
+REFERENCE = re.compile(r" #(\d+)\.(\d+)$")
+"""What the last line of a post ends with: its match and the event it shows."""
+
+BOARD = "board.png"
+
+
+@dataclass
+class Table:
+    """A server with a channel where Ann plays White and Ben plays Black."""
+
+    discord: LoopbackDiscord
+    guild: Guild
+    channel: Channel
+    ann: Member
+    ben: Member
+    database: Path
+    process: BotProcess | None = None
+    processes: list[BotProcess] = field(default_factory=list)
+
+    # The bot
+
+    @property
+    def bot(self) -> BotProcess:
+        assert self.process is not None
+        return self.process
+
+    @property
+    def mention(self) -> str:
+        return self.discord.world.bot.mention
+
+    def new_bot(self, fault: str = "", **env: str) -> BotProcess:
+        """A bot on this table's database, not yet started."""
+        url = f"sqlite+aiosqlite:///{self.database}"
+        faults = f"{TICKS};{fault}"
+        self.process = self.discord.bot(BOT, fault=faults, env={"DATABASE_URL": url} | env)
+        self.processes.append(self.process)
+        return self.process
+
+    async def start(self, fault: str = "", **env: str) -> None:
+        """Starts the bot and waits until it has logged in."""
+        await self.new_bot(fault, **env).ready()
+
+    async def restart(self, fault: str = "", *, forget: bool = False) -> None:
+        """A new process, after a while so long (`forget`) that Discord knows no nonce any more."""
+        if forget:
+            self.discord.forget_nonces()
+        await self.start(fault)
+
+    async def leave(self) -> None:
+        """The bot is asked to leave, and finishes what it has in hand."""
+        assert await self.bot.terminate() == 0, self.bot.log
+
+    # The channel
+
+    @property
+    def posts(self) -> list[Message]:
+        """The bot's posts about matches in the channel, oldest first."""
+        return [post for post in self.discord.posts(self.channel) if REFERENCE.search(post.text)]
+
+    @property
+    def last(self) -> Message:
+        return self.posts[-1]
+
+    @property
+    def replies(self) -> list[str]:
+        """What else the bot has written in the channel."""
+        others = [p for p in self.discord.posts(self.channel) if not REFERENCE.search(p.text)]
+        return [message.text for message in others]
+
+    async def shown(self, count: int) -> Message:
+        """Waits until so many posts about matches stand in the channel; the last of them."""
+        await self.discord.until(lambda: len(self.posts) >= count)
+        return self.last
+
+    async def say(self, who: Member, text: str, *, reply_to: Message | None = None) -> Message:
+        """A message typed after everything before, as far as Discord's clock can tell."""
+        while created_at(self.discord.world.snowflakes.next()) <= self._latest():
+            time.sleep(0.001)  # noqa: ASYNC251 - the next millisecond, for nobody else's sake
+        return await self.discord.say(who, self.channel, text, reply_to=reply_to)
+
+    def _latest(self) -> datetime:
+        return max(map(created_at, self.channel.messages), default=created_at(0))
+
+    async def press(
+        self, who: Member, label: str, *, on: Message | None = None, patience: float | None = 10
+    ) -> Interaction:
+        """Presses the button of that label on a post (the last one that has it)."""
+        post = on or next(p for p in reversed(self.posts) if label in labels(p))
+        return await self.discord.press(who, post, post.custom_id(label), patience=patience)
+
+    def private(self, who: Member) -> Message:
+        """The last message that only that person sees."""
+        return self.discord.private(who)[-1]
+
+    async def challenge(self, words: str = "frisian white") -> Message:
+        """Ann challenges Ben; the card."""
+        count = len(self.posts)
+        await self.say(self.ann, f"{self.mention} challenge {self.ben.mention} {words}")
+        return await self.shown(count + 1)
+
+    async def begin(self) -> Message:
+        """Ann challenges, Ben accepts; the first board."""
+        card = await self.challenge()
+        await self.press(self.ben, "Accept", on=card)
+        await self.discord.until(lambda: self.last is not card)
+        await self.settled()
+        return self.last
+
+    async def play(self, *moves: str) -> Message:
+        """Moves typed by whose turn it is, and shown; the last board."""
+        for move in moves:
+            before, count = self.last, len(self.posts)
+            who = self.ann if "(White)" in before.text else self.ben
+            await self.say(who, move)
+            await self.shown(count + 1)
+            await self.settled()
+            assert not before.custom_ids
+        return self.last
+
+    async def settled(self) -> None:
+        """Waits until everything saved is shown and ticked off."""
+        waiting = "SELECT 1 FROM posts WHERE state = 'pending'"
+        await self.discord.until(lambda: not self.query(waiting))
+
+    # The database
+
+    def query(self, statement: str) -> list[tuple[Any, ...]]:
+        """What the file says at this moment."""
+        with closing(sqlite3.connect(self.database)) as connection:
+            return connection.execute(statement).fetchall()
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of all events, in order."""
+        return [kind for (kind, _) in self._events]
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves that are saved, in order."""
+        return [text for (kind, text) in self._events if kind == "move"]
+
+    @property
+    def _events(self) -> list[tuple[Any, ...]]:
+        return self.query('SELECT kind, text FROM events ORDER BY "match", number')
+
+    # What must be true in the end
+
+    async def check(self, *kinds: str) -> None:
+        """The bot leaves, and what it saved is what it showed: once each, in order.
+
+        `kinds` are those of the events after the start.
+        """
+        await self.settled()
+        await self.leave()
+        assert self.kinds == ["challenge", "accept", "start", *kinds]
+        self.check_shown()
+
+    def check_shown(self) -> None:
+        """Every saved post stands in the channel once, in order, and no old one has buttons."""
+        saved = self.query('SELECT "match", event, message, state FROM posts ORDER BY 1, 2')
+        shown = sorted((*reference(post), post.id, "shown") for post in self.posts)
+        assert shown == saved
+        for match in {match for match, *_ in saved}:
+            posts = [post for post in self.posts if reference(post)[0] == match]
+            assert posts == sorted(posts, key=reference)
+            boards = [post for post in posts if BOARD in post.files]
+            assert [p for p in posts[:-1] if p.custom_ids and p not in boards[-1:]] == []
+        assert "Traceback" not in self.bot.log
+
+
+def reference(post: Message) -> tuple[int, int]:
+    """The match and the event that a post shows."""
+    found = REFERENCE.search(post.text)
+    assert found, post.text
+    return int(found[1]), int(found[2])
+
+
+def labels(post: Message) -> list[str]:
+    """The labels of a post's buttons."""
+    rows = [part for part in post.components if part["type"] == 1]
+    return [button["label"] for row in rows for button in row["components"]]

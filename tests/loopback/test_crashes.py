@@ -1,0 +1,444 @@
+"""SIGKILL at every point between a move being typed and its board standing in the channel."""
+
+import signal
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from tests.loopback.interactions import Interaction
+from tests.loopback.table import CAUGHT_UP, EDIT, SEND, Table, reference
+
+KILLED = -signal.SIGKILL
+
+COMMIT = "aiosqlite:Connection.commit"
+SENT = "discord.http:HTTPClient.send_message"
+EDITED = "discord.http:HTTPClient.edit_message"
+
+UNSAVED = [
+    "before:cogs.client:Damier.on_message",
+    "before:cogs.play:Play.hear",
+    "before:cogs.client:Damier.change",
+    "before:data.store:Store.match",
+    "before:data.store:Store._save",
+    "after:data.record:go_on",
+    "after:data.outbox:add",
+    f"before:{COMMIT}",
+]
+"""Points at which a typed move is not saved: after the restart it is read in the channel."""
+
+SAVED = [
+    f"after:{COMMIT}",
+    "before:data.store:Store._written",
+    "before:cogs.poster:Poster.wake",
+    "after:data.store:Store.match",
+    "before:cogs.poster:Poster._show",
+    "before:cogs.poster:Poster.send",
+    "after:cogs.poster:draw",
+    f"before:{SENT}",
+]
+"""Points at which it is saved and not shown."""
+
+SHOWN = [
+    f"after:{SENT}",
+    "after:cogs.poster:Poster.send",
+    "before:cogs.poster:Poster.undress",
+    f"before:{EDITED}",
+    f"after:{EDITED}",
+    "after:cogs.poster:Poster.undress",
+    "before:data.store:Store.posted",
+    "after:data.outbox:shown",
+    f"before:{COMMIT}#2",
+    f"after:{COMMIT}#2",
+    "after:data.store:Store.posted",
+    "after:cogs.poster:Poster._show",
+    "after:cogs.poster:Poster._work",
+]
+"""Points at which it is shown; the old board has its buttons still, or the tick is missing."""
+
+OUTAGES = pytest.mark.parametrize("forget", [False, True], ids=["short", "long"])
+"""Whether Discord still knows the nonces of what was sent before."""
+
+
+async def goes_on(table: Table, fault: str, *, forget: bool) -> None:
+    """Ben's move dies at a point; in the end it is played once, shown once, and answered."""
+    await table.start()
+    await table.begin()
+    await table.play("32-28")
+    await table.bot.arm(fault)
+    await table.say(table.ben, "19-23")
+    assert await table.bot.exit() == KILLED
+    assert len(table.moves) == 1 + (fault not in UNSAVED)
+    await table.restart(forget=forget)
+    await table.shown(4)
+    await table.settled()
+    await table.play("28x19")
+    await table.check("move", "move", "move")
+    assert table.moves == ["32-28", "19-23", "28x19"]
+    assert table.replies == []
+
+
+@pytest.mark.parametrize("fault", [*UNSAVED, *SAVED])
+async def test_a_move_that_nobody_saw_is_played_and_shown_once(table: Table, fault: str) -> None:
+    await goes_on(table, fault, forget=True)
+
+
+@OUTAGES
+@pytest.mark.parametrize("fault", SHOWN)
+async def test_a_move_that_was_seen_is_not_shown_again(
+    table: Table, fault: str, *, forget: bool
+) -> None:
+    await goes_on(table, fault, forget=forget)
+
+
+@OUTAGES
+@pytest.mark.parametrize("after_storing", [False, True], ids=["lost", "unanswered"])
+@pytest.mark.parametrize("request_", [SEND, EDIT], ids=["board", "buttons"])
+async def test_killed_while_a_request_is_on_its_way(
+    table: Table, request_: tuple[str, str], *, after_storing: bool, forget: bool
+) -> None:
+    await table.start()
+    await table.begin()
+    hold = table.discord.hold(*request_, after_storing=after_storing)
+    await table.say(table.ann, "32-28")
+    await hold.reached()
+    assert await table.bot.kill() == KILLED
+    hold.drop()
+    await table.restart(forget=forget)
+    await table.shown(3)
+    await table.settled()
+    await table.play("19-23")
+    await table.check("move", "move")
+
+
+async def test_a_board_that_arrives_after_its_sender_died_and_was_replaced(table: Table) -> None:
+    await table.start()
+    await table.begin()
+    hold = table.discord.hold(*SEND)
+    await table.say(table.ann, "32-28")
+    request = await hold.reached()
+    await table.bot.kill()
+    await table.restart()
+    await table.shown(3)
+    hold.release()
+    await table.discord.until(lambda: request.status is not None)
+    await table.settled()
+    await table.play("19-23")
+    await table.check("move", "move")
+
+
+@OUTAGES
+@pytest.mark.parametrize(
+    "second",
+    [
+        "before:discord.abc:Messageable.history",
+        "before:cogs.poster:Poster.start",
+        "after:cogs.poster:Poster.find",
+        f"after:{SENT}",
+        "before:data.store:Store.posted",
+    ],
+)
+@pytest.mark.parametrize("first", [f"before:{COMMIT}", f"before:{SENT}", f"after:{SENT}"])
+async def test_killed_again_on_the_way_up(
+    table: Table, first: str, second: str, *, forget: bool
+) -> None:
+    await table.start()
+    await table.begin()
+    await table.bot.arm(first)
+    await table.say(table.ann, "32-28")
+    assert await table.bot.exit() == KILLED
+    if forget:
+        table.discord.forget_nonces()
+    # Where nothing was saved there is nothing to look for, where it was shown nothing is sent.
+    table.new_bot(second)
+    await table.bot.start()
+    never = (first, second) in {
+        (f"before:{COMMIT}", "after:cogs.poster:Poster.find"),
+        (f"after:{SENT}", f"after:{SENT}"),
+    }
+    if never:
+        await table.shown(3)
+        await table.bot.ready()
+        await table.bot.kill()
+    else:
+        assert await table.bot.exit() == KILLED
+    await table.restart(forget=forget)
+    await table.shown(3)
+    await table.settled()
+    await table.play("19-23")
+    await table.check("move", "move")
+
+
+async def test_what_people_say_meanwhile_does_not_hide_a_board(table: Table) -> None:
+    await table.start()
+    await table.begin()
+    await table.bot.arm(f"before:{SENT}")
+    await table.say(table.ann, "32-28")
+    await table.bot.exit()
+    for number in range(150):
+        await table.discord.say(table.ben, table.channel, f"where is the board? {number}")
+    table.new_bot(f"after:{SENT}")
+    assert await (await table.bot.start()).exit() == KILLED
+    assert len(table.posts) == 3
+    await table.restart(forget=True)
+    await table.settled()
+    await table.play("19-23")
+    await table.check("move", "move")
+
+
+# Several matches, several turns
+
+
+async def test_turns_that_wait_are_shown_in_order(table: Table) -> None:
+    await table.start()
+    await table.begin()
+    hold = table.discord.hold(*SEND)
+    await table.say(table.ann, "32-28")
+    await hold.reached()
+    await table.say(table.ben, "19-23")
+    await table.bot.arm(f"after:{COMMIT}#2")
+    await table.say(table.ann, "28x19")
+    assert await table.bot.exit() == KILLED
+    hold.drop()
+    assert len(table.moves) == 3
+    await table.restart(forget=True)
+    await table.shown(5)
+    await table.settled()
+    await table.play("14x23")
+    await table.check("move", "move", "move", "move")
+
+
+@pytest.mark.parametrize("after_storing", [False, True], ids=["lost", "unanswered"])
+async def test_every_match_that_waits_is_seen_to(table: Table, *, after_storing: bool) -> None:
+    await table.start()
+    first, second, third = [await table.begin() for _ in range(3)]
+    hold = table.discord.hold(*SEND, after_storing=after_storing)
+    await table.say(table.ann, "32-28", reply_to=first)
+    await hold.reached()
+    await table.bot.arm(f"after:{COMMIT}#2")
+    await table.say(table.ann, "32-28", reply_to=second)
+    await table.say(table.ann, "32-28", reply_to=third)
+    assert await table.bot.exit() == KILLED
+    hold.drop()
+    await table.restart(forget=True)
+    await table.shown(3 * 3)
+    await table.settled()
+    for post in table.posts[6:]:
+        await table.say(table.ben, "19-23", reply_to=post)
+    await table.shown(3 * 4)
+    await table.settled()
+    await table.leave()
+    table.check_shown()
+    assert table.moves == ["32-28", "19-23"] * 3
+
+
+# Other things that happen in a match
+
+Act = Callable[[Table], Awaitable[object]]
+
+
+async def challenge(table: Table) -> None:
+    await table.say(table.ann, f"{table.mention} challenge {table.ben.mention} frisian white")
+
+
+async def accept(table: Table) -> Interaction:
+    return await table.press(table.ben, "Accept", patience=None)
+
+
+async def decline(table: Table) -> Interaction:
+    return await table.press(table.ben, "Decline", patience=None)
+
+
+async def withdraw(table: Table) -> Interaction:
+    return await table.press(table.ann, "Withdraw", patience=None)
+
+
+async def offer(table: Table) -> Interaction:
+    return await table.press(table.ann, "Draw", patience=None)
+
+
+async def move(table: Table) -> Interaction:
+    return await table.discord.slash(
+        table.ann, table.channel, "move", {"move": "32-28"}, patience=None
+    )
+
+
+async def ask(table: Table) -> Interaction:
+    return await table.press(table.ann, "Resign")
+
+
+async def resign(table: Table) -> Interaction:
+    """Says that he means it."""
+    question = table.private(table.ann)
+    yes = question.custom_id("Yes, I resign")
+    return await table.discord.press(table.ann, question, yes, patience=None)
+
+
+STARTED = ["challenge", "accept", "start"]
+ACTS: list[tuple[list[Act], list[str], int]] = [
+    ([challenge], ["challenge"], 1),
+    ([challenge, accept], STARTED, 2),
+    ([challenge, decline], ["challenge", "decline"], 2),
+    ([challenge, withdraw], ["challenge", "withdraw"], 2),
+    ([challenge, accept, move], [*STARTED, "move"], 3),
+    ([challenge, accept, offer], [*STARTED, "offer"], 3),
+    ([challenge, accept, offer, accept], [*STARTED, "offer", "agree", "result"], 4),
+    ([challenge, accept, offer, decline], [*STARTED, "offer", "refuse"], 4),
+    ([challenge, accept, ask, resign], [*STARTED, "resign", "result"], 3),
+]
+"""What is done one after the other, the events that come of it, and the number of posts."""
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [f"before:{COMMIT}", f"after:{COMMIT}", f"after:{SENT}", "before:data.store:Store.posted"],
+)
+@pytest.mark.parametrize(
+    ("acts", "kinds", "count"),
+    ACTS,
+    ids=lambda acts: acts[-1].__name__ if isinstance(acts, list) and callable(acts[-1]) else "",
+)
+async def test_what_was_done_is_done_once(
+    table: Table, acts: list[Act], kinds: list[str], count: int, fault: str
+) -> None:
+    *before, last = acts
+    await table.start()
+    for act in before:
+        posts = len(table.posts)
+        await act(table)
+        await table.shown(posts + (act is not ask))
+        await table.settled()
+    await table.bot.arm(fault)
+    await last(table)
+    assert await table.bot.exit() == KILLED
+    await table.restart(forget=True)
+    if fault == f"before:{COMMIT}":
+        await last(table)
+    await table.shown(count)
+    await table.settled()
+    await table.leave()
+    assert table.kinds == kinds
+    table.check_shown()
+    live = {"challenge": 3, "start": 5, "move": 5, "offer": 2}
+    assert len(table.last.custom_ids) == live.get(kinds[-1], 0)
+
+
+async def test_pressed_again_after_a_press_that_seemed_to_fail(table: Table) -> None:
+    await table.start()
+    card = await table.challenge()
+    await table.settled()
+    await table.bot.arm("before:discord.interactions:InteractionResponse.defer")
+    table.discord.hold(*SEND)
+    failed = await table.press(table.ben, "Accept", on=card, patience=None)
+    assert await table.bot.exit() == KILLED
+    assert not failed.answered
+    hold = table.discord.hold(*SEND)
+    await table.restart()
+    again = await table.press(table.ben, "Accept", on=card)
+    assert again.text == "This challenge has been accepted already."
+    await hold.reached()
+    hold.release()
+    await table.shown(2)
+    await table.check()
+
+
+async def test_a_button_seen_too_late_is_answered(table: Table) -> None:
+    await table.start()
+    card = await table.challenge()
+    late = card.custom_id("Withdraw")
+    await table.press(table.ben, "Accept", on=card)
+    await table.shown(2)
+    await table.settled()
+    pressed = await table.discord.press(table.ann, card, late, even_if_gone=True)
+    assert pressed.text
+    await table.check()
+
+
+# While nobody answers
+
+
+async def test_moves_typed_meanwhile_are_played_once_and_in_order(table: Table) -> None:
+    carol = table.discord.world.member(table.guild, "Carol")
+    await table.start()
+    await table.begin()
+    await table.settled()
+    await table.bot.kill()
+    for who, text in [
+        (carol, "32-28"),  # no player
+        (table.ben, "20-24"),  # not his turn
+        (table.ann, "32-27x"),  # no move
+        (table.ann, "1-50"),  # not legal
+        (table.ann, "see you at 10-20"),
+        (table.ann, f"{table.mention} 32 28"),
+        (table.ann, "31-27"),  # not her turn any more
+        (table.ben, "19-23"),
+        (table.ann, "thinking"),
+        (table.ann, "28x19"),
+        (table.ann, "28x19"),
+    ]:
+        await table.say(who, text)
+    await table.restart()
+    await table.shown(5)
+    await table.settled()
+    await table.play("14x23")
+    assert table.replies == []
+    await table.check("move", "move", "move", "move")
+    assert table.moves == ["32-28", "19-23", "28x19", "14x23"]
+
+
+async def test_what_is_older_than_the_last_event_is_not_played(table: Table) -> None:
+    await table.start()
+    await table.begin()
+    await table.play("32-28")
+    too_early = await table.say(table.ann, "31-27")
+    await table.discord.until(lambda: table.replies)
+    await table.play("19-23")
+    await table.bot.kill()
+    await table.restart()
+    await table.play("28x19")
+    await table.check("move", "move", "move")
+    assert len(table.replies) == 1
+    assert not too_early.deleted
+
+
+async def test_a_move_typed_where_an_older_match_waits_long(table: Table) -> None:
+    await table.start()
+    await table.begin()
+    for number in range(600):
+        await table.discord.say(table.ben, table.channel, f"I have to think {number}")
+    await table.begin()
+    await table.bot.kill()
+    await table.say(table.ann, "32-28", reply_to=table.last)
+    await table.restart()
+    await table.shown(5)
+    await table.settled()
+    assert reference(table.last) == (2, 4)
+    await table.leave()
+    table.check_shown()
+
+
+@pytest.mark.parametrize("killed", [True, False], ids=["killed", "session lost"])
+async def test_a_move_is_played_in_the_match_that_was_chosen_and_in_no_other(
+    table: Table, *, killed: bool
+) -> None:
+    await table.start()
+    await table.begin()
+    await table.begin()
+    await table.say(table.ann, "32-28")
+    await table.discord.until(lambda: table.replies)
+    menu = next(p for p in table.discord.posts(table.channel) if p.reply_to)
+    await table.discord.choose(table.ann, menu, menu.custom_ids[0], ["1"])
+    await table.shown(5)
+    await table.settled()
+    if killed:
+        await table.bot.kill()
+        await table.restart()
+    else:
+        await table.bot.arm(CAUGHT_UP)
+        async with table.discord.outage():
+            table.discord.forget_sessions()
+        await table.discord.until(lambda: "told: Servers.catch_up" in table.bot.log)
+    await table.say(table.ben, "19-23", reply_to=table.last)
+    await table.shown(6)
+    await table.leave()
+    assert table.moves == ["32-28", "19-23"]
+    table.check_shown()
