@@ -2,7 +2,7 @@ import pytest
 
 from tests.engine.perft import Counts, known, perft
 
-MOST_LEAVES = 3_000_000
+MOST_LEAVES = 1_000_000
 """Greater depths are for the benchmark."""
 
 CASES = [
