@@ -148,6 +148,7 @@ def main() -> None:
         wrong = "; ".join(f"{e['loc'][0]}: {e['msg']}".upper() for e in error.errors())
         sys.exit(f"A setting is wrong: {wrong}")
     discord.utils.setup_logging(level=logging.getLevelNamesMapping()[settings.log_level])
+    logging.getLogger("alembic").setLevel(logging.WARNING)
     try:
         asyncio.run(play(settings) if arguments.playground else run(settings))
     except Failed as failure:

@@ -39,6 +39,7 @@ class Action(StrEnum):
     RESIGN = "resign"
     RESIGN_NOW = "resign-now"
     CLAIM = "claim"
+    SHOW = "show"
     PROPOSE = "propose"
 
 
@@ -55,6 +56,7 @@ LABELS = {
     Action.REFUSE: Text("Decline"),
     Action.RESIGN: Text("Resign"),
     Action.RESIGN_NOW: Text("Yes, I resign"),
+    Action.SHOW: Text("Show me"),
 }
 
 STYLES = {
@@ -108,11 +110,13 @@ class MatchButton(
 
 
 class Use(StrEnum):
-    """What a menu is for."""
+    """What a menu, or a button that carries a text, is for."""
 
     INVITE = "invite"
     RULES = "rules"
     PICK = "pick"
+    SURE = "sure"
+    PAGE = "page"
 
 
 class Menu(
@@ -146,6 +150,43 @@ class Menu(
         """Hands the choice to who answers it."""
         async with interaction.client.answering(interaction):
             await interaction.client.menus[self.use](interaction, self.about, self.item.values[0])
+
+
+class TextButton(
+    ui.DynamicItem[ui.Button[Any]], template=r"damier:text-(?P<use>[a-z]+):(?P<about>[^\n]*)"
+):
+    """A button that carries a text: ``about`` is what its answer needs to know."""
+
+    def __init__(
+        self,
+        use: Use,
+        about: str,
+        label: str,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        *,
+        disabled: bool = False,
+    ) -> None:
+        custom_id = f"damier:text-{use}:{about}"
+        super().__init__(
+            ui.Button(label=label, style=style, custom_id=custom_id, disabled=disabled)
+        )
+        self.use, self.about = use, about
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        _interaction: discord.Interaction[Any],
+        _item: ui.Item[Any],
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """The button that was pressed."""
+        return cls(Use(match["use"]), match["about"], "…")
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hands the text to who answers it."""
+        async with interaction.client.answering(interaction):
+            await interaction.client.texts[self.use](interaction, self.about)
 
 
 class TextForm(ui.Modal):

@@ -12,13 +12,14 @@ from discord.app_commands import locale_str
 from discord.ext import commands, tasks
 
 import engine
+from cogs import terms
 from cogs.buttons import Action, MatchButton, Menu, Use
 from cogs.client import Context, Damier, Interaction, Origin, acknowledge, origin_of, private
 from cogs.language import say
 from cogs.people import people_in
 from cogs.posts import compose
-from engine import Game, Refusal, Text
-from engine.match import Match, Status
+from engine import Refusal, Text
+from engine.match import OPEN, Match, Status
 
 NEEDED = {
     "view_channel": Text("View Channel"),
@@ -28,11 +29,6 @@ NEEDED = {
     "read_message_history": Text("Read Message History"),
 }
 """Permissions that a channel with matches needs, by their names in discord.py and in Discord."""
-
-DEFAULT_GAME = "frisian"
-
-FILLERS = frozenset({"to", "a", "at", "in", "as", "game", "of"})
-"""Words of a challenge that mean nothing: "to a game of"."""
 
 GuildChannel = discord.abc.GuildChannel | discord.Thread
 
@@ -65,25 +61,43 @@ class Challenges(commands.Cog):
 
     # Ways to challenge
 
-    @app_commands.command(name="challenge", description=locale_str("Challenge a member to a game"))
+    @app_commands.command(name="challenge", description=locale_str("Challenge members to a game"))
     @app_commands.describe(
         opponent=locale_str("Whom you challenge"),
         game=locale_str("Which game"),
+        options=locale_str("Rules that differ from the usual ones"),
         seat=locale_str("Which side you take; by lot if you do not say"),
+        players=locale_str("How many play; seats that nobody is named for are open to all"),
+        second=locale_str("Whom else you challenge"),
+        third=locale_str("Whom else you challenge"),
+        fourth=locale_str("Whom else you challenge"),
+        fifth=locale_str("Whom else you challenge"),
     )
     @app_commands.guild_only()
-    async def slash(
-        self, interaction: Interaction, opponent: discord.Member, game: str, seat: str = ""
+    async def slash(  # noqa: PLR0917 - Discord calls it by name
+        self,
+        interaction: Interaction,
+        opponent: discord.Member,
+        game: str,
+        options: str = "",
+        seat: str = "",
+        players: int | None = None,
+        second: discord.Member | None = None,
+        third: discord.Member | None = None,
+        fourth: discord.Member | None = None,
+        fifth: discord.Member | None = None,
     ) -> None:
-        """Challenges a member."""
-        chosen = find_game(game)
+        """Challenges members."""
+        named = [opponent, second, third, fourth, fifth]
+        words = f"{terms.find_game(game).name} {options}"
+        chosen = terms.read(words)
+        side = terms.find_seat(chosen.game, seat, players or chosen.players, chosen.options)
         match = await self.challenge(
             interaction.user,
             interaction.channel,
-            chosen,
-            [opponent],
-            seat=find_seat(chosen, seat),
-            origin=origin_of(interaction),
+            chosen._replace(players=players or chosen.players, seat=side),
+            [member for member in named if member is not None],
+            origin_of(interaction),
         )
         await private(interaction, say(_sent(match), interaction.locale))
 
@@ -92,17 +106,30 @@ class Challenges(commands.Cog):
         """Games whose name has what is typed."""
         return game_choices(interaction.locale, typed)
 
+    @slash.autocomplete("options")
+    async def options(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The words for the options of the chosen game, after those typed already."""
+        try:
+            game = terms.find_game(str(interaction.namespace.game))
+        except Refusal:
+            return []
+        *chosen, begun = typed.lower().split(" ")
+        words = [word for word in terms.words_of(game) if begun in word and word not in chosen]
+        values = [" ".join([*chosen, word]) for word in words]
+        return [app_commands.Choice(name=value[:100], value=value[:100]) for value in values][:25]
+
     @slash.autocomplete("seat")
     async def seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The sides of the game that has been chosen."""
         try:
-            game = find_game(str(interaction.namespace.game or DEFAULT_GAME))
+            game = terms.find_game(str(interaction.namespace.game))
+            start = game.start(getattr(interaction.namespace, "players", None))
         except Refusal:
             return []
-        names = [say(seat.name, interaction.locale) for seat in game.start().seats]
+        names = [say(seat.name, interaction.locale) for seat in start.seats]
         return [
-            app_commands.Choice(name=name, value=name)
-            for name in names
+            app_commands.Choice(name=name, value=str(seat.name))
+            for name, seat in zip(names, start.seats, strict=True)
             if typed.lower() in name.lower()
         ]
 
@@ -114,23 +141,17 @@ class Challenges(commands.Cog):
         if guild is None:
             return
         opponents, rest = await people_in(guild, words)
-        if not opponents:
+        chosen = terms.read(rest)
+        if not opponents and chosen.players is None:
             raise Refusal(
                 Text(
                     "Say whom you challenge: `@{bot} challenge @opponent {game}`.",
                     bot=guild.me.display_name,
-                    game=DEFAULT_GAME,
+                    game=chosen.game.name,
                 )
             )
-        game, seat = read_words(rest)
-        await self.challenge(
-            context.author,
-            context.channel,
-            game,
-            opponents,
-            seat=seat,
-            origin=origin_of(context.message),
-        )
+        origin = origin_of(context.message)
+        await self.challenge(context.author, context.channel, chosen, opponents, origin)
 
     async def from_menu(self, interaction: Interaction, member: discord.Member) -> None:
         """Asks privately which game, from the menu on a member's name."""
@@ -150,14 +171,9 @@ class Challenges(commands.Cog):
         if interaction.guild is None:
             return
         opponents, _ = await people_in(interaction.guild, f"<@{about}>")
-        match = await self.challenge(
-            interaction.user,
-            interaction.channel,
-            find_game(choice),
-            opponents,
-            seat=None,
-            origin=origin_of(interaction),
-        )
+        chosen, origin = terms.read(choice), origin_of(interaction)
+        channel = interaction.channel
+        match = await self.challenge(interaction.user, channel, chosen, opponents, origin)
         done = say(_sent(match), interaction.locale)
         await interaction.response.edit_message(content=done, view=None)
 
@@ -165,10 +181,8 @@ class Challenges(commands.Cog):
         self,
         host: discord.abc.User,
         channel: object,
-        game: Game,
+        proposed: terms.Terms,
         opponents: Sequence[discord.Member],
-        *,
-        seat: int | None,
         origin: Origin,
     ) -> Match:
         """Stores a challenge, whose card is then posted. Raises Refusal."""
@@ -176,14 +190,16 @@ class Challenges(commands.Cog):
         if not isinstance(channel, GuildChannel):
             raise Refusal(Text("Matches are played in the channels of a server."))
         check_permissions(channel)
+        named = [member.id for member in opponents]
+        free = (proposed.players or 0) - len(named) - 1
         match = Match.challenge(
             guild=channel.guild.id,
             channel=channel.id,
-            game=game,
-            options={},
+            game=proposed.game,
+            options=proposed.options,
             host=host.id,
-            opponents=[member.id for member in opponents],
-            seat=seat,
+            opponents=named + [OPEN] * free,
+            seat=proposed.seat,
             **origin,
         )
         async with self._one_at_a_time:
@@ -208,6 +224,7 @@ class Challenges(commands.Cog):
                 other.host == match.host
                 and set(other.people) == set(match.people)
                 and other.game is match.game
+                and other.options == match.options
                 and other.expires > match.events[0].at
             ):
                 raise Refusal(
@@ -276,50 +293,6 @@ def game_choices(locale: discord.Locale, typed: str) -> list[app_commands.Choice
     ]
 
 
-def find_game(name: str) -> Game:
-    """The game with that key or title. Raises Refusal for none."""
-    wanted = name.strip().lower()
-    for key, game in engine.games.items():
-        if wanted in {key, str(game.title).lower()}:
-            return game
-    raise Refusal(
-        Text(
-            "I do not know the game `{name}`; I host {games}.",
-            name=name[:50].replace("`", ""),
-            games=", ".join(f"`{key}`" for key in engine.games),
-        )
-    )
-
-
-def find_seat(game: Game, name: str) -> int | None:
-    """The seat of that name, None for no name. Raises Refusal for another."""
-    names = [str(seat.name).lower() for seat in game.start().seats]
-    if not name.strip():
-        return None
-    if name.strip().lower() in names:
-        return names.index(name.strip().lower())
-    raise Refusal(
-        Text("The sides of {game} are {seats}.", game=game.title, seats=" – ".join(names))
-    )
-
-
-def read_words(words: str) -> tuple[Game, int | None]:
-    """The game and the seat named in the words of a challenge, in any order. Raises Refusal."""
-    found = [word for word in words.lower().replace(",", " ").split() if word not in FILLERS]
-    keys = [word for word in found if word in engine.games]
-    game = engine.games[keys[0] if keys else DEFAULT_GAME]
-    seats = [str(seat.name).lower() for seat in game.start().seats]
-    sides = [word for word in found if word in seats]
-    for word in found:
-        if word not in keys and word not in sides:
-            find_game(word)
-    if len(keys) > 1 or len(sides) > 1:
-        raise Refusal(
-            Text("Name one game and one side: `{game} {seat}`.", game=game.name, seat=seats[0])
-        )
-    return game, find_seat(game, sides[0] if sides else "")
-
-
 def check_permissions(channel: GuildChannel) -> None:
     """Raises Refusal where the bot may not do what a match needs, and names what is missing."""
     given = channel.permissions_for(channel.guild.me)
@@ -338,7 +311,7 @@ def check_permissions(channel: GuildChannel) -> None:
 
 
 def _sent(match: Match) -> Text:
-    people = ", ".join(f"<@{user}>" for user in match.people if user != match.host)
+    people = ", ".join(f"<@{p}>" for p in match.people if p not in {match.host, OPEN})
     return Text("You challenged {people} to {game}.", people=people, game=match.game.title)
 
 

@@ -16,7 +16,7 @@ from discord import app_commands
 from discord.ext import commands
 from discord.utils import MISSING
 
-from cogs.buttons import Action, MatchButton, Menu, Use
+from cogs.buttons import Action, MatchButton, Menu, TextButton, Use
 from cogs.language import CommandTranslator, say
 from cogs.poster import Poster
 from data import Store, UnknownMatch
@@ -25,7 +25,7 @@ from engine.match import Match, Repeated, Status
 
 log = logging.getLogger(__name__)
 
-COGS = ("challenges", "play", "agreements", "watch", "help", "servers")
+COGS = ("challenges", "play", "boards", "agreements", "watch", "help", "rules", "servers")
 
 Context = commands.Context["Damier"]
 Interaction = discord.Interaction["Damier"]
@@ -46,13 +46,14 @@ REFUSAL_SHOWN_FOR = 30.0
 
 Callback = Callable[..., Coroutine[Any, Any, None]]
 Press = Callable[[Interaction, MatchButton], Awaitable[None]]
+Carried = Callable[[Interaction, str], Awaitable[None]]
 Choice = Callable[[Interaction, str, str], Awaitable[None]]
 
 
 class Damier(commands.AutoShardedBot):
     """The bot. Everything that matters is in ``store``; ``poster`` shows what it holds.
 
-    ``presses`` and ``menus`` are filled by the cogs: who answers which button and menu.
+    ``presses``, ``menus`` and ``texts`` are filled by the cogs: who answers which control.
     ``sees_messages`` is False when Discord does not let it read what is not addressed to it.
     """
 
@@ -83,12 +84,13 @@ class Damier(commands.AutoShardedBot):
         self.sees_messages = sees_messages
         self.presses: dict[Action, Press] = {}
         self.menus: dict[Use, Choice] = {}
+        self.texts: dict[Use, Carried] = {}
         self.tree.error(self._on_command_error)
         self._test_guild = discord.Object(test_guild) if test_guild else None
 
     async def setup_hook(self) -> None:
         """Loads the cogs, listens to old buttons, publishes the commands where they changed."""
-        self.add_dynamic_items(MatchButton, Menu)
+        self.add_dynamic_items(MatchButton, Menu, TextButton)
         self.add_listener(self._command_failed, "on_command_error")
         for cog in COGS:
             await self.load_extension(f"cogs.{cog}")

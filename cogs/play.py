@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import discord
 from discord import app_commands, ui
@@ -13,7 +14,8 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import engine
-from cogs.buttons import Action, MatchButton, Menu, TextForm, Use
+from cogs.boards import current, list_moves, moves_from
+from cogs.buttons import LABELS, Action, MatchButton, Menu, TextButton, TextForm, Use
 from cogs.client import (
     OOPS,
     OUT_OF_DATE,
@@ -26,31 +28,48 @@ from cogs.client import (
     private,
 )
 from cogs.language import say
-from cogs.posts import board_layout, draw, picture_file
-from engine import AmbiguousMove, MoveError, Position, Refusal, Text, notation
-from engine.match import Match, NotAPlayer, Repeated, Status
+from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text, notation
+from engine.board import Board
+from engine.match import Match, NotAPlayer, Repeated, Status, Warned
 
 log = logging.getLogger(__name__)
 
 CHOICES = 25
 """Choices that Discord shows for one option."""
 
-LISTED = 100
-"""Legal moves that are listed in words; the picture marks all of them."""
-
 NOT_UNDERSTOOD = Text("I do not know what to do with that; `/help` says what to type.")
 
 SAY_WHICH = Text("This fits several of your matches: reply to the board you mean.")
 
-LONGEST_PICK = 30
-"""Characters of a move that fit beside the rest into the id of the menu that asks which match."""
+TOO_LONG = Text("Enter this move by the button or by `/move`.")
 
-MENU_SHOWN_FOR = 300.0
-"""Seconds after which a menu posted in the channel is removed."""
+LONGEST_CARRIED = 28
+"""Characters of a move that fit beside the rest into the id of a button or menu."""
+
+QUESTION_SHOWN_FOR = 300.0
+"""Seconds after which a question asked in the channel is removed."""
 
 _SEPARATORS = re.compile(r"[\sx×:–—-]+")
 
-BOARDS = tuple({game.start().board for game in engine.games.values()})
+
+def _samples() -> Iterator[Position]:
+    """A position of each board that a game can be played on."""
+    boards: set[Board] = set()
+    for game in engine.games.values():
+        variants: list[Position] = [game.start()]
+        for name, option in game.options.items():
+            for choice in option.choices:
+                try:
+                    variants.append(game.start(None, **{name: choice}))
+                except ValueError:
+                    continue
+        for position in variants:
+            if position.board not in boards:
+                boards.add(position.board)
+                yield position
+
+
+SAMPLES = tuple(_samples())
 
 
 class WhichMatch(Refusal):
@@ -59,6 +78,22 @@ class WhichMatch(Refusal):
     def __init__(self, matches: Sequence[Match]) -> None:
         super().__init__(Text("Which match do you mean?"))
         self.matches = matches
+
+
+class HalfTyped(Refusal):
+    """The beginning of a move: ``point`` is where it starts, in the match ``match``."""
+
+    def __init__(self, match: Match, point: int) -> None:
+        position = match.position.seen_by(match.position.turn)
+        moves = moves_from(position, point)
+        name = position.board.names[point]
+        if moves:
+            listed = list_moves(position, moves)
+            super().__init__(Text("From {point}: {moves}", point=name, moves=listed))
+        else:
+            super().__init__(Text("Nothing can move from {point} now.", point=name))
+        self.match = match
+        self.point = point
 
 
 class Play(commands.Cog):
@@ -70,10 +105,9 @@ class Play(commands.Cog):
     async def cog_load(self) -> None:
         """Registers the buttons and the menu."""
         self.bot.presses[Action.MOVE] = self.ask
-        self.bot.presses[Action.LEGAL] = self.legal
-        self.bot.presses[Action.FLIP] = self.flip
         self.bot.presses[Action.CLAIM] = self.claim
         self.bot.menus[Use.PICK] = self.pick
+        self.bot.texts[Use.SURE] = self.sure
 
     async def enter(
         self,
@@ -83,30 +117,42 @@ class Play(commands.Cog):
         *,
         channel: int,
         match_id: int | None = None,
+        bare: bool = False,
         late: bool = False,
+        sure: bool = False,
     ) -> Match:
         """Plays ``text`` for a person in the match of that id, or in the one it fits.
 
-        ``late`` is for messages read after an outage: they move only in matches in which
-        nothing has happened since they were sent. Returns the match after the move. Raises
-        Refusal; WhichMatch where the person has to say which.
+        ``bare`` text may be chat: it counts only in matches whose notation it is. ``late`` is
+        for messages read after an outage: they move only in matches in which nothing has
+        happened since they were sent. Returns the match after the move. Raises Refusal;
+        WhichMatch, Warned or HalfTyped where the person has to say more.
         """
         if match_id is None:
-            match_id = (await self._meant(person, text, origin, channel, late=late)).id
+            meant = await self._meant(person, text, origin, channel, bare=bare, late=late)
+            match_id = meant.id
 
         def change(match: Match) -> Match:
             if late and match.events[-1].at >= origin["now"]:
                 raise Repeated
-            return match.play(person, text, **origin)
+            try:
+                return match.play(person, text, **origin, sure=sure)
+            except InvalidMove:
+                point = notation.read_start(match.position.board, text)
+                if point is None:
+                    raise
+                raise HalfTyped(match, point) from None
 
         return await self.bot.change(match_id, change)
 
     async def _meant(
-        self, person: int, text: str, origin: Origin, channel: int, *, late: bool
+        self, person: int, text: str, origin: Origin, channel: int, *, bare: bool, late: bool
     ) -> Match:
         matches = await self.bot.store.matches(status=Status.LIVE, channel=channel, person=person)
         if late:
             matches = [match for match in matches if match.events[-1].at < origin["now"]]
+        if bare:
+            matches = [match for match in matches if match.position.reads(text)]
         if not matches:
             raise NotAPlayer
         if len(matches) == 1:
@@ -133,49 +179,75 @@ class Play(commands.Cog):
         if message.author.bot:
             return
         text, addressed = self.bot.addressed(message)
-        is_move = any(notation.is_move(board, text) for board in BOARDS)
-        if not is_move and not addressed:
-            return
+        is_move = any(position.reads(text) for position in SAMPLES)
         replied = message.reference.message_id if message.reference else None
+        half = replied and any(
+            notation.read_start(position.board, text) is not None for position in SAMPLES
+        )
+        if not (is_move or addressed or half):
+            return
         post = await self.bot.store.post_of_message(replied) if replied else None
-        match_id = post.match if post else None
+        said = addressed or post is not None
+        if not (is_move or said):
+            return
         try:
-            origin, channel = origin_of(message), message.channel.id
             await self.enter(
-                message.author.id, text, origin, channel=channel, match_id=match_id, late=late
+                message.author.id,
+                text,
+                origin_of(message),
+                channel=message.channel.id,
+                match_id=post.match if post else None,
+                bare=not addressed,
+                late=late,
             )
         except Repeated:
             return
-        except WhichMatch as which:
-            if not late:
-                await self._ask_which(message, text, which.matches)
         except Refusal as refusal:
-            stranger = isinstance(refusal, NotAPlayer)
-            if late or (stranger and not addressed and post is None):
+            if late or (isinstance(refusal, NotAPlayer) and not said):
                 return
-            said = NOT_UNDERSTOOD if stranger and not is_move else refusal.text
-            await briefly(message, said)
+            await self._answer(message, text, refusal, is_move=is_move)
         except Exception:
             log.exception("Move %r by %s in channel %s", text, message.author, message.channel)
             await briefly(message, OOPS)
 
-    async def _ask_which(
-        self, message: discord.Message, text: str, matches: Sequence[Match]
+    async def _answer(
+        self, message: discord.Message, text: str, refusal: Refusal, *, is_move: bool
     ) -> None:
+        """Replies to a typed move that is not played, with a control where there is a choice."""
         locale = self.bot.locale_of(message.guild)
-        text = " ".join(text.split())
-        if len(text) > LONGEST_PICK:
-            await briefly(message, SAY_WHICH)
+        control = self._control(message.author.id, text, origin_of(message), refusal, locale)
+        if control is None:
+            stranger = isinstance(refusal, NotAPlayer) and not is_move
+            await briefly(message, NOT_UNDERSTOOD if stranger else refusal.text)
             return
-        menu = self._menu(message.author.id, text, origin_of(message), matches, locale)
         view = ui.View(timeout=None)
-        view.add_item(menu)
+        view.add_item(control)
         await message.reply(
-            say(Text("Which match do you mean?"), locale),
+            say(refusal.text, locale),
             view=view,
             mention_author=False,
-            delete_after=MENU_SHOWN_FOR,
+            delete_after=QUESTION_SHOWN_FOR,
         )
+
+    def _control(
+        self, person: int, text: str, origin: Origin, refusal: Refusal, locale: discord.Locale
+    ) -> ui.Item[Any] | None:
+        """The control with which a person says more, where the refusal asks for it."""
+        text = " ".join(text.split())
+        match refusal:
+            case HalfTyped():
+                label = say(LABELS[Action.SHOW], locale)
+                meant, point = refusal.match, refusal.point
+                return MatchButton(Action.SHOW, meant.id, meant.since, point, label=label)
+            case WhichMatch() | Warned() if len(text) > LONGEST_CARRIED:
+                raise Refusal(SAY_WHICH if isinstance(refusal, WhichMatch) else TOO_LONG)
+            case WhichMatch():
+                return self._menu(person, text, origin, refusal.matches, locale)
+            case Warned():
+                label = say(Text("Play it all the same"), locale)
+                about = f"{person}:{origin['source']}:{text}"
+                return TextButton(Use.SURE, about, label, discord.ButtonStyle.danger)
+        return None
 
     def _menu(
         self,
@@ -206,40 +278,59 @@ class Play(commands.Cog):
 
     async def pick(self, interaction: Interaction, about: str, choice: str) -> None:
         """Plays the move that was typed in the match that is chosen now."""
+        await self._again(interaction, about, match_id=int(choice))
+
+    async def sure(self, interaction: Interaction, about: str) -> None:
+        """Plays the move that was typed, in spite of the warning."""
+        await self._again(interaction, about, sure=True)
+
+    async def _again(
+        self,
+        interaction: Interaction,
+        about: str,
+        *,
+        match_id: int | None = None,
+        sure: bool = False,
+    ) -> None:
         person, kind, number, text = about.split(":", 3)
         if interaction.user.id != int(person):
-            raise Refusal(Text("This menu is for somebody else."))
+            raise Refusal(Text("This question is for somebody else."))
         origin = Origin(now=interaction.created_at, source=f"{kind}:{number}")
-        await self.enter(
-            int(person), text, origin, channel=interaction.channel_id or 0, match_id=int(choice)
-        )
+        channel = interaction.channel_id or 0
+        await self.enter(int(person), text, origin, channel=channel, match_id=match_id, sure=sure)
         await interaction.response.defer()
         await interaction.delete_original_response()
 
-    # By command
+    # By command, form and button
 
     @app_commands.command(name="move", description=locale_str("Play a move in your match here"))
     @app_commands.describe(move=locale_str("Your move, such as 32-28"))
     @app_commands.guild_only()
     async def slash(self, interaction: Interaction, move: str) -> None:
         """Plays a move."""
-        origin = origin_of(interaction)
+        await self._enter_privately(interaction, move)
+
+    async def _enter_privately(
+        self, interaction: Interaction, text: str, match_id: int | None = None
+    ) -> None:
+        """Plays a move that was not typed in the channel; the answer is private."""
+        who, origin, locale = interaction.user.id, origin_of(interaction), interaction.locale
         channel = interaction.channel_id or 0
         try:
-            match = await self.enter(interaction.user.id, move, origin, channel=channel)
+            match = await self.enter(who, text, origin, channel=channel, match_id=match_id)
         except NotAPlayer:
+            if match_id is not None:
+                raise
             raise Refusal(Text("You have no match in this channel.")) from None
-        except WhichMatch as which:
-            text = " ".join(move.split())
-            if len(text) > LONGEST_PICK:
-                raise Refusal(SAY_WHICH) from None
+        except (WhichMatch, Warned, HalfTyped) as refusal:
             view = ui.View(timeout=None)
-            view.add_item(
-                self._menu(interaction.user.id, text, origin, which.matches, interaction.locale)
-            )
-            await private(interaction, say(which.text, interaction.locale), view=view)
+            control = self._control(who, text, origin, refusal, locale)
+            if control is not None:
+                view.add_item(control)
+            await private(interaction, say(refusal.text, locale), view=view)
             return
-        await private(interaction, self._played(match, interaction))
+        moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
+        await private(interaction, say(Text("You played {moves}.", moves=moves), locale))
 
     @slash.autocomplete("move")
     async def moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -257,20 +348,13 @@ class Play(commands.Cog):
             :CHOICES
         ]
 
-    # By button
-
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
         """Opens the form for a move."""
-        match = await self._current(button)
+        match = await current(self.bot, button)
         match.check_turn(interaction.user.id)
 
         async def answer(submitted: Interaction, text: str) -> None:
-            origin = origin_of(submitted)
-            channel = submitted.channel_id or 0
-            played = await self.enter(
-                submitted.user.id, text, origin, channel=channel, match_id=button.match
-            )
-            await private(submitted, self._played(played, submitted))
+            await self._enter_privately(submitted, text, button.match)
 
         locale = interaction.locale
         title = f"{say(match.game.title, locale)} #{match.id}"
@@ -279,27 +363,9 @@ class Play(commands.Cog):
             TextForm(title[:45], label, match.game.example, answer)
         )
 
-    async def legal(self, interaction: Interaction, button: MatchButton) -> None:
-        """Shows privately what can be played."""
-        match = await self._current(button)
-        position = match.position.seen_by(match.seat_seen_by(interaction.user.id))
-        moves = await asyncio.to_thread(_written, position)
-        listed = " ".join(f"`{move}`" for move in moves[:LISTED])
-        text = Text("{seat} can play {moves}", seat=match.seats[position.turn].name, moves=listed)
-        if len(moves) > LISTED:
-            text = Text("{text} and {count} more.", text=text, count=len(moves) - LISTED)
-        await show_privately(interaction, match, text, side=position.turn, legal=True)
-
-    async def flip(self, interaction: Interaction, button: MatchButton) -> None:
-        """Shows privately the board from the other side."""
-        match = await self._current(button)
-        side = len(match.people) // 2
-        text = Text("From the side of {seat}:", seat=match.seats[side].name)
-        await show_privately(interaction, match, text, side=side)
-
     async def claim(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed the button of a claim, such as to huff."""
-        match = await self._current(button)
+        match = await current(self.bot, button)
         match.check_turn(interaction.user.id)
         claims = match.position.claims()
         if button.which >= len(claims):
@@ -309,34 +375,10 @@ class Play(commands.Cog):
         await self.enter(interaction.user.id, text, origin, channel=channel, match_id=match.id)
         await acknowledge(interaction)
 
-    async def _current(self, button: MatchButton) -> Match:
-        """The match, if the button belongs to its last board. Raises Refusal."""
-        match = await self.bot.load(button.match)
-        if match.status is Status.OVER:
-            raise Refusal(Text("This match is over."))
-        if match.since != button.event:
-            raise Refusal(OUT_OF_DATE)
-        return match
-
-    def _played(self, match: Match, interaction: Interaction) -> str:
-        moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
-        return say(Text("You played {moves}.", moves=moves), interaction.locale)
-
-
-async def show_privately(
-    interaction: Interaction, match: Match, text: Text, *, side: int = 0, legal: bool = False
-) -> None:
-    """A picture of the board for one person, who sees of it what he may."""
-    seat = match.seat_seen_by(interaction.user.id)
-    picture = await asyncio.to_thread(draw, match, seat, side=side, legal=legal)
-    locale = interaction.locale
-    layout = board_layout(say(text, locale), say(picture.alt, locale))
-    await private(interaction, view=layout, file=picture_file(picture))
-
 
 def _fits(match: Match, text: str) -> bool:
     try:
-        match.position.seen_by(match.position.turn).parse_all(text)
+        match.position.parse_all(text)
     except AmbiguousMove:
         return True
     except MoveError:
@@ -344,14 +386,11 @@ def _fits(match: Match, text: str) -> bool:
     return True
 
 
-def _written(position: Position) -> list[str]:
-    return [position.write(move) for move in position.legal_moves()]
-
-
 def _beginning(position: Position, typed: str) -> list[str]:
     """The legal moves whose text begins with what is typed, whatever separates the points."""
     wanted = _plain(typed)
-    return [move for move in _written(position) if _plain(move).startswith(wanted)]
+    written = (position.write(move) for move in position.legal_moves())
+    return [move for move in written if _plain(move).startswith(wanted)]
 
 
 def _plain(move: str) -> str:

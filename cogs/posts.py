@@ -8,7 +8,7 @@ it among the channel's messages by the reference in its last line.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import discord
@@ -17,7 +17,7 @@ from discord import ui
 import render
 from cogs.buttons import LABELS, Action, MatchButton
 from cogs.language import say
-from engine import Game, Outcome, Text
+from engine import Game, Move, Outcome, Text
 from engine.game import DRAW, Options
 from engine.match import OPEN, POSTED, Event, Kind, Match, Offer, Status
 
@@ -65,11 +65,11 @@ def describe(match: Match) -> Text:
 
 
 def draw(
-    match: Match, seat: int | None = None, *, side: int = 0, legal: bool = False
+    match: Match, seat: int | None = None, *, side: int = 0, marks: Sequence[Move] = ()
 ) -> render.Picture:
     """The board as ``seat`` may see it (None: the public), from the side of a seat.
 
-    ``legal`` marks the moves that can be played. It is work for a thread.
+    ``marks`` are moves to show. It is work for a thread.
     """
     position = match.position.seen_by(seat)
     before, moves = match.last_moves()
@@ -78,7 +78,7 @@ def draw(
         before=before.seen_by(seat) if before else None,
         moves=moves,
         viewer=side,
-        marks=position.legal_moves() if legal else (),
+        marks=marks,
     )
 
 

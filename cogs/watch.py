@@ -9,10 +9,10 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from cogs.boards import show_privately
 from cogs.challenges import GuildChannel, check_permissions
 from cogs.client import UNKNOWN_MATCH, Context, Damier, origin_of, private, two_way
 from cogs.language import say
-from cogs.play import show_privately
 from cogs.posts import board_layout, draw, person, picture_file, seat_of
 from engine import Refusal, Text
 from engine.match import Match, Status

@@ -64,6 +64,11 @@ def read(board: Board, text: str, example: str) -> tuple[tuple[int, ...], str]:
     return tuple(board.point[name] for name in names), suffix.strip()
 
 
+def read_start(board: Board, text: str) -> int | None:
+    """The point that a half-typed move begins at (``e4``, ``e4-``), None where it is not one."""
+    return board.point.get(text.strip().lower().rstrip(" -x×:–—"))
+
+
 def write(board: Board, points: Sequence[int], between: str, suffix: str = "") -> str:
     """The names of the points with ``between`` between them, and the suffix after ``=``."""
     text = between.join(board.names[point] for point in points)

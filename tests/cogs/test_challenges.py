@@ -147,10 +147,10 @@ async def test_the_same_challenge_twice_is_refused_and_another_game_is_not(club:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("{bob} chess", "I do not know the game `chess`"),
+        ("{bob} chess", "I do not know what `chess` means"),
         ("frisian", "Say whom you challenge"),
         ("{bob} {carol} frisian", "is not for 3 players"),
-        ("{bob} frisian white black", "one game and one side"),
+        ("{bob} frisian white black", "one side"),
     ],
 )
 async def test_words_that_make_no_challenge(club: Club, words: str, sentence: str) -> None:

@@ -1,0 +1,119 @@
+"""What one person sees of a board in private: legal moves, the other side."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from discord.ext import commands
+
+from cogs.buttons import Action, MatchButton
+from cogs.client import OUT_OF_DATE, Damier, Interaction, private
+from cogs.language import say
+from cogs.posts import board_layout, draw, picture_file
+from engine import Move, Position, Refusal, Text
+from engine.match import Match, Status
+
+GROUPED_FROM = 30
+"""So many legal moves are listed by piece, each with where it can go."""
+
+LONGEST_LIST = 1500
+"""Characters of the legal moves in words; the picture marks all of them."""
+
+
+class Boards(commands.Cog):
+    """Private pictures."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Registers the buttons."""
+        self.bot.presses[Action.LEGAL] = self.legal
+        self.bot.presses[Action.FLIP] = self.flip
+        self.bot.presses[Action.SHOW] = self.show
+
+    async def legal(self, interaction: Interaction, button: MatchButton) -> None:
+        """Shows what can be played."""
+        match = await current(self.bot, button)
+        position = match.position.seen_by(match.seat_seen_by(interaction.user.id))
+        moves = position.legal_moves()
+        listed = await asyncio.to_thread(list_moves, position, moves)
+        text = Text("{seat} can play {moves}", seat=match.seats[position.turn].name, moves=listed)
+        await show_privately(interaction, match, text, side=position.turn, marks=moves)
+
+    async def show(self, interaction: Interaction, button: MatchButton) -> None:
+        """Shows where one piece can go."""
+        match = await current(self.bot, button)
+        position = match.position.seen_by(match.seat_seen_by(interaction.user.id))
+        moves = moves_from(position, button.which)
+        listed = await asyncio.to_thread(list_moves, position, moves)
+        name = position.board.names[button.which]
+        text = Text("From {point}: {moves}", point=name, moves=listed)
+        await show_privately(interaction, match, text, side=position.turn, marks=moves)
+
+    async def flip(self, interaction: Interaction, button: MatchButton) -> None:
+        """Shows the board from the other side."""
+        match = await current(self.bot, button)
+        side = len(match.people) // 2
+        text = Text("From the side of {seat}:", seat=match.seats[side].name)
+        await show_privately(interaction, match, text, side=side)
+
+
+async def current(bot: Damier, button: MatchButton) -> Match:
+    """The match, if the button belongs to its last board. Raises Refusal."""
+    match = await bot.load(button.match)
+    if match.status is Status.OVER:
+        raise Refusal(Text("This match is over."))
+    if match.since != button.event:
+        raise Refusal(OUT_OF_DATE)
+    return match
+
+
+async def show_privately(
+    interaction: Interaction,
+    match: Match,
+    text: Text,
+    *,
+    side: int = 0,
+    marks: Sequence[Move] = (),
+) -> None:
+    """A picture of the board for one person, who sees of it what he may."""
+    seat = match.seat_seen_by(interaction.user.id)
+    picture = await asyncio.to_thread(draw, match, seat, side=side, marks=marks)
+    locale = interaction.locale
+    layout = board_layout(say(text, locale), say(picture.alt, locale))
+    await private(interaction, view=layout, file=picture_file(picture))
+
+
+def moves_from(position: Position, point: int) -> tuple[Move, ...]:
+    """The legal moves of the piece on that point."""
+    return tuple(move for move in position.legal_moves() if move.path[:1] == (point,))
+
+
+def list_moves(position: Position, moves: Sequence[Move]) -> str:
+    """Legal moves in words; many of them by piece, each with where it can go.
+
+    A list that is too long stops and says so.
+    """
+    written = [position.write(move) for move in moves]
+    if len(moves) >= GROUPED_FROM:
+        groups: dict[str, list[str]] = {}
+        for move, text in zip(moves, written, strict=True):
+            start = position.board.names[move.path[0]] if move.path else ""
+            groups.setdefault(start, []).append(text.removeprefix(start))
+        entries = [f"\n**{start}** {' '.join(ends)}" for start, ends in groups.items()]
+    else:
+        entries = [f" `{text}`" for text in written]
+    listed, length = "", 0
+    for count, entry in enumerate(entries):
+        length += len(entry)
+        if length > LONGEST_LIST:
+            return f"{listed} … (+{len(entries) - count})"
+        listed += entry
+    return listed.strip(" ")
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(Boards(bot))

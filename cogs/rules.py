@@ -1,0 +1,111 @@
+"""The rules of a game, page by page with pictures."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+import engine
+import render
+from cogs.buttons import TextButton, Use
+from cogs.challenges import game_choices
+from cogs.client import Context, Damier, Interaction, private, two_way
+from cogs.language import say
+from cogs.posts import board_layout, picture_file
+from cogs.terms import find_game
+from engine import Game, Refusal, Text
+
+PICTURE_SIZE = 600
+"""Pixels of the pictures in the rules."""
+
+
+class Rules(commands.Cog):
+    """``/rules``."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Registers the buttons that turn the pages."""
+        self.bot.texts[Use.PAGE] = self.turn
+
+    @two_way("rules", locale_str("A game explained to who has never seen it"))
+    @app_commands.describe(game=locale_str("The game"))
+    async def show(self, context: Context, *, game: str) -> None:
+        """``/rules``, ``@Damier rules halma``."""
+        locale = (
+            context.interaction.locale
+            if context.interaction is not None
+            else self.bot.locale_of(context.guild)
+        )
+        layout, files = await asyncio.to_thread(page, find_game(game), 0, locale)
+        if context.interaction is not None:
+            await private(context.interaction, view=layout, files=files)
+        else:
+            await context.reply(view=layout, files=files, mention_author=False)
+
+    @show.autocomplete("game")
+    async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Games whose name has what is typed."""
+        return game_choices(interaction.locale, typed)
+
+    async def turn(self, interaction: Interaction, about: str) -> None:
+        """Shows another page: in place for who asked in private, else privately."""
+        name, _, number = about.partition(":")
+        if name not in engine.games or not number.isdecimal():
+            raise Refusal(Text("This page is no more; `/rules` has the rules."))
+        layout, files = await asyncio.to_thread(
+            page, engine.games[name], int(number), interaction.locale
+        )
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await interaction.response.edit_message(view=layout, attachments=files)
+        else:
+            await private(interaction, view=layout, files=files)
+
+
+def page(
+    game: Game, number: int, locale: discord.Locale
+) -> tuple[ui.LayoutView, list[discord.File]]:
+    """A page of a game's rules with buttons to the others, and its picture. Work for a thread."""
+
+    def tell(text: Text) -> str:
+        return say(text, locale)
+
+    number = min(number, len(game.pages) - 1)
+    shown = game.pages[number]
+    text = f"### {tell(game.title)}: {tell(shown.title)}\n{tell(shown.text)}"
+    files: list[discord.File] = []
+    if shown.position:
+        before = game.read(shown.position, shown.seats, **shown.options)
+        moves = before.parse_all(shown.move) if shown.move else ()
+        after = before
+        for move in moves:
+            after = after.play(move)
+        picture = render.picture(after, moves, before=before if moves else None, size=PICTURE_SIZE)
+        layout = board_layout(text, tell(picture.alt))
+        files.append(picture_file(picture))
+    else:
+        layout = ui.LayoutView(timeout=None)
+        layout.add_item(ui.TextDisplay(text))
+    last = len(game.pages) - 1
+    layout.add_item(
+        ui.ActionRow(
+            _to(game, number - 1, tell(Text("Back")), enabled=number > 0),
+            _to(game, number + 1, tell(Text("Next")), enabled=number < last),
+        )
+    )
+    layout.add_item(ui.TextDisplay(f"-# {number + 1}/{last + 1}"))
+    return layout, files
+
+
+def _to(game: Game, number: int, label: str, *, enabled: bool) -> TextButton:
+    return TextButton(Use.PAGE, f"{game.name}:{max(number, 0)}", label, disabled=not enabled)
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(Rules(bot))
