@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import random
 from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from render.layout import Layout, Pixel
-from render.palette import cover, mix, palette_of
+from render.numbers import BESIDE_PIECE, ON_FREE, Label, write
+from render.palette import mix, palette_of
 from render.theme import Colour, Theme
-
-FONT = Path(__file__).parent / "fonts" / "RobotoCondensed-Bold.ttf"
-FREE, OCCUPIED = 0.36, 0.295
-"""Size of the type of a number, in squares: on a free square, and beside a piece."""
-LABEL_CORNER = (0.03, 0.03)
-"""Where a number begins in its square."""
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 
@@ -25,6 +19,8 @@ BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 class Empty(NamedTuple):
     """A board without pieces, as indices. It is shared: copy it before you paint on it."""
 
+    bare: Image.Image
+    """Without numbers."""
     free: Image.Image
     """With the numbers of free points."""
     occupied: Image.Image
@@ -39,18 +35,10 @@ def empty(layout: Layout, theme: str) -> Empty:
     draw = ImageDraw.Draw(image)
     _frame(draw, layout, palette.theme)
     _squares(draw, layout, palette.theme)
-    occupied = image.copy()
-    _numbers(image, layout, palette.theme, FREE)
-    _numbers(occupied, layout, palette.theme, OCCUPIED)
-    return Empty(palette.indices(image), palette.indices(occupied))
-
-
-@lru_cache(maxsize=1024)
-def number(cell: int, name: str, size: float, outline: float = 0.0) -> Image.Image:
-    """A number in its square as levels of cover, grown by ``outline`` squares all around."""
-    mask = Image.new("L", (cell, round(cell * size)), 0)
-    _write(ImageDraw.Draw(mask), (0, 0), name, cell, size, fill=255, outline=outline)
-    return cover(mask)
+    free, occupied = image.copy(), image.copy()
+    _numbers(free, layout, palette.theme, ON_FREE)
+    _numbers(occupied, layout, palette.theme, BESIDE_PIECE)
+    return Empty(*(palette.indices(board) for board in (image, free, occupied)))
 
 
 def _frame(draw: ImageDraw.ImageDraw, layout: Layout, theme: Theme) -> None:
@@ -106,24 +94,7 @@ def _square(
         draw.rectangle((x, y + at, x + cell - 1, min(y + at + thick, y + cell - 1)), fill=tone)
 
 
-def _numbers(image: Image.Image, layout: Layout, theme: Theme, size: float) -> None:
+def _numbers(image: Image.Image, layout: Layout, theme: Theme, label: Label) -> None:
     draw = ImageDraw.Draw(image)
     for name, corner in zip(layout.board.names, layout.squares, strict=True):
-        _write(draw, corner, name, layout.cell, size, fill=theme.label)
-
-
-def _write(
-    draw: ImageDraw.ImageDraw,
-    corner: Pixel,
-    name: str,
-    cell: int,
-    size: float,
-    *,
-    fill: Colour | int,
-    outline: float = 0.0,
-) -> None:
-    """Write a name into the corner of a square, digits and capitals at the same height."""
-    font = ImageFont.truetype(str(FONT), cell * size)
-    x, y = (at + cell * offset for at, offset in zip(corner, LABEL_CORNER, strict=True))
-    y -= font.getbbox("0", anchor="ls")[1]
-    draw.text((x, y), name, fill, font, anchor="ls", stroke_width=cell * outline)
+        write(draw, corner, name, layout.cell, label, fill=theme.label)

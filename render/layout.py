@@ -9,9 +9,10 @@ from engine.board import Board
 
 FRAME = 0.24
 """Width of the frame at least, in squares."""
-PIECE = (0.045, 0.06)
-"""How far right and down of a square's centre its piece stands, in squares: the number keeps
-the corner."""
+PIECE = 0.115
+"""How far below its square's centre a piece stands, in squares: the number keeps the top."""
+RAISED = 0.13
+"""How far above it, where the number stands below."""
 
 Pixel = tuple[int, int]
 
@@ -54,14 +55,21 @@ class Layout:
     @cached_property
     def centres(self) -> tuple[Pixel, ...]:
         """By point: the centre of a piece that stands there."""
-        half = self.cell / 2
-        dx, dy = (round(half + self.cell * offset) for offset in PIECE)
-        return tuple((x + dx, y + dy) for x, y in self.squares)
+        return self._centres(PIECE)
+
+    @cached_property
+    def raised(self) -> tuple[Pixel, ...]:
+        """By point: the centre of a piece whose number stands below it."""
+        return self._centres(-RAISED)
 
     def box(self, point: int) -> tuple[int, int, int, int]:
         """The square of a point: left, top, right, bottom."""
         x, y = self.squares[point]
         return (x, y, x + self.cell, y + self.cell)
+
+    def _centres(self, down: float) -> tuple[Pixel, ...]:
+        dx, dy = round(self.cell / 2), round(self.cell * (0.5 + down))
+        return tuple((x + dx, y + dy) for x, y in self.squares)
 
     def _square(self, x: float, y: float) -> Pixel:
         width, height = self.board.size

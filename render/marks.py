@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot
@@ -10,9 +10,8 @@ from math import hypot
 from PIL import Image
 
 from engine.game import Move
-from render.boards import FREE, OCCUPIED, number
 from render.canvas import Canvas, Place
-from render.layout import Layout, Pixel
+from render.layout import Pixel
 from render.palette import TINT, cover
 from render.pieces import RADIUS
 from render.sheet import Sheet
@@ -28,10 +27,10 @@ ARROW = 0.3
 """Length of the arrow's head."""
 DOT = 0.14
 """Radius of the dot where a trail turns, and on the target of a legal move."""
-HALO = 0.06
-"""Width of the outline around a number that lies on something."""
 RING = 0.065
 """Width of the ring around a piece that can move."""
+CROSS = (0.2, 0.085)
+"""How far the arms of the cross on a captured piece reach, and how wide they are."""
 
 
 def tint(sheet: Sheet, points: Iterable[int]) -> None:
@@ -45,7 +44,7 @@ def tint(sheet: Sheet, points: Iterable[int]) -> None:
 def trail(sheet: Sheet, path: Sequence[int]) -> None:
     """Draw the way of a move from its first to its last point, with an arrow's head."""
     cell = sheet.layout.cell
-    places = [sheet.layout.centres[point] for point in path]
+    places = [sheet.centre(point) for point in path]
     colours = sheet.palette.theme
     sheet.lay_around(_ring(cell, RADIUS - 0.03, FOOTPRINT), places[0], colours.casing)
     for colour, extra in ((colours.casing, CASING), (colours.trail, 0.0)):
@@ -60,45 +59,26 @@ def trail(sheet: Sheet, path: Sequence[int]) -> None:
             sheet.lay_around(_head(cell, direction, extra), places[-1], colour)
 
 
-def numbers(sheet: Sheet, points: Mapping[int, Colour], occupied: Container[int]) -> None:
-    """Write the numbers of these points again, over a tint, a trail or a ring.
-
-    ``points`` gives the colour of each one's ground, with which its number is outlined.
-    """
-    layout = sheet.layout
-    for point, ground in points.items():
-        size = OCCUPIED if point in occupied else FREE
-        for colour, outline in ((ground, HALO), (sheet.palette.theme.label, 0.0)):
-            shape = number(layout.cell, layout.board.names[point], size, outline)
-            sheet.lay(shape, layout.squares[point], colour)
-
-
-def crossed(layout: Layout, path: Sequence[int]) -> set[int]:
-    """The points whose squares a trail runs through."""
-    near = set()
-    for start, end in pairwise(layout.centres[point] for point in path):
-        (x, y), (x2, y2) = start, end
-        length = hypot(x2 - x, y2 - y) or 1
-        for point, (px, py) in enumerate(layout.centres):
-            along = ((px - x) * (x2 - x) + (py - y) * (y2 - y)) / length
-            aside = ((px - x) * (y2 - y) - (py - y) * (x2 - x)) / length
-            if abs(aside) < layout.cell / 2 and -layout.cell / 2 < along < length:
-                near.add(point)
-    return near
+def crosses(sheet: Sheet, points: Iterable[int]) -> None:
+    """Cross out the captured pieces."""
+    colours = sheet.palette.theme
+    for point in points:
+        for colour, extra in ((colours.casing, CASING * 0.7), (colours.cross, 0.0)):
+            sheet.lay_around(_cross(sheet.layout.cell, extra), sheet.centre(point), colour)
 
 
 def marks(sheet: Sheet, moves: Sequence[Move]) -> None:
     """Ring the pieces that can move, and dot the points where they can go."""
-    cell, centres = sheet.layout.cell, sheet.layout.centres
+    cell = sheet.layout.cell
     origins = sorted({move.path[0] for move in moves if len(move.path) > 1})
     targets = sorted({move.path[-1] for move in moves})
     colours = sheet.palette.theme
     for colour, extra in ((colours.trail, CASING / 2), (colours.mark, 0.0)):
         for point in origins:
-            ring = _ring(cell, RADIUS + 0.02, RING + 2 * extra)
-            sheet.lay_around(ring, centres[point], colour)
+            ring = _ring(cell, RADIUS - 0.02, RING + 2 * extra)
+            sheet.lay_around(ring, sheet.centre(point), colour)
         for point in targets:
-            sheet.lay_around(_dot(cell, DOT + extra), centres[point], colour)
+            sheet.lay_around(_dot(cell, DOT + extra), sheet.centre(point), colour)
 
 
 def _leg(sheet: Sheet, start: Pixel, end: Pixel, *, width: float, colour: Colour) -> None:
@@ -143,6 +123,15 @@ def _dot(cell: int, radius: float) -> Image.Image:
     return cover(canvas.image())
 
 
+@lru_cache(maxsize=64)
+def _cross(cell: int, extra: float) -> Image.Image:
+    reach, width = CROSS
+    canvas, (x, y) = _square(cell, reach + width)
+    for slope in (-reach, reach):
+        canvas.line((x - reach, y - slope), (x + reach, y + slope), width + 2 * extra, 255)
+    return cover(canvas.image())
+
+
 @lru_cache(maxsize=256)
 def _head(cell: int, direction: Place, extra: float) -> Image.Image:
     """The head of an arrow that points at a piece in the middle of the shape."""
@@ -150,7 +139,7 @@ def _head(cell: int, direction: Place, extra: float) -> Image.Image:
     canvas, (x, y) = _square(cell, RADIUS + ARROW + 0.25)
     tip = RADIUS - extra * 2
     base = RADIUS + ARROW + extra
-    half = ARROW * 0.6 + extra * 2
+    half = ARROW * 0.56 + extra * 2
     canvas.polygon(
         [
             (x - dx * tip, y - dy * tip),

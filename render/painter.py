@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from typing import NamedTuple
 
@@ -11,13 +11,14 @@ from PIL import Image
 from engine.game import Move, Piece, Position
 from engine.text import Text
 from render import marks as shapes
+from render import numbers
 from render.alt import describe
 from render.boards import empty
 from render.layout import Layout
+from render.numbers import Label
 from render.palette import tinted
 from render.pieces import tile
 from render.sheet import Sheet
-from render.theme import Colour
 
 SMALLEST, LARGEST = 200, 2400
 """Sizes of a picture, in pixels."""
@@ -76,25 +77,28 @@ def paint(
     if not SMALLEST <= size <= LARGEST:
         raise ValueError(f"A picture is {SMALLEST} to {LARGEST} pixels wide, not {size}.")
     layout = Layout(position.board, size, turned=viewer == 1 and len(position.seats) == 2)
-    boards = empty(layout, theme)
-    sheet = Sheet(boards.free.copy(), layout, theme)
     standing = dict(position.pieces())
     lifted = dict(_lifted(before, moves)) if before is not None else {}
     ghosts = {point: piece for point, piece in lifted.items() if point not in standing}
-    for point in (*standing, *ghosts):
-        box = layout.box(point)
-        sheet.image.paste(boards.occupied.crop(box), box)
-    grounds = _way(sheet, [move.path for move in moves if move.path])
-    shapes.numbers(sheet, grounds, standing.keys() | ghosts.keys())
-    for captured, pieces in ((True, ghosts), (False, standing)):
-        for point, piece in pieces.items():
-            ground = grounds.get(point, sheet.ground)
-            indices, mask = tile(theme, layout.cell, piece, ground, captured=captured)
-            sheet.image.paste(indices, layout.squares[point], mask)
-    marked = [move for move in marks if move.path]
-    shapes.marks(sheet, marked)
-    origins = (move.path[0] for move in marked)
-    shapes.numbers(sheet, {at: grounds.get(at, sheet.ground) for at in origins}, standing)
+    occupied = standing.keys() | ghosts.keys()
+    paths = [move.path for move in moves if move.path]
+    ends = {point for path in paths for point in (path[0], path[-1])}
+    crossed = numbers.ways(layout, paths)
+    labels = {
+        point: numbers.label(crossed.get(point, ()), occupied=point in occupied)
+        for point in crossed.keys() | ends
+    }
+    raised = {at for at, label in labels.items() if label.spot.y > 0 and at in occupied}
+    sheet = Sheet(empty(layout, theme).free.copy(), layout, theme, raised)
+    _grounds(sheet, occupied, labels)
+    shapes.tint(sheet, ends)
+    _pieces(sheet, ghosts, ends, captured=True)
+    for path in paths:
+        shapes.trail(sheet, path)
+    shapes.crosses(sheet, ghosts)
+    _pieces(sheet, standing, ends)
+    shapes.marks(sheet, [move for move in marks if move.path])
+    _numbers(sheet, labels, ends)
     sheet.image.putpalette(sheet.palette.bytes)
     return sheet.image
 
@@ -106,15 +110,45 @@ def encode(image: Image.Image) -> bytes:
     return file.getvalue()
 
 
-def _way(sheet: Sheet, paths: Sequence[tuple[int, ...]]) -> dict[int, Colour]:
-    """Draw the way of the last turn. Returns the grounds of all points that it touches."""
-    ends = {point for path in paths for point in (path[0], path[-1])}
-    shapes.tint(sheet, sorted(ends))
-    for path in paths:
-        shapes.trail(sheet, path)
+def _grounds(sheet: Sheet, occupied: Iterable[int], labelled: Collection[int]) -> None:
+    """Lay the ground of the squares that are not simply free."""
+    boards = empty(sheet.layout, sheet.theme)
+    for point in occupied:
+        if point not in labelled:
+            box = sheet.layout.box(point)
+            sheet.image.paste(boards.occupied.crop(box), box)
+    for point in labelled:
+        box = sheet.layout.box(point)
+        sheet.image.paste(boards.bare.crop(box), box)
+
+
+def _pieces(
+    sheet: Sheet, pieces: Mapping[int, Piece], tints: Container[int], *, captured: bool = False
+) -> None:
+    """Put pieces on their squares, which are tinted or not."""
     tint = tinted(sheet.palette.theme, sheet.ground)
-    touched = ends.union(*(shapes.crossed(sheet.layout, path) for path in paths))
-    return {point: tint if point in ends else sheet.ground for point in sorted(touched)}
+    for point, piece in pieces.items():
+        indices, mask = tile(
+            sheet.theme,
+            sheet.layout.cell,
+            piece,
+            tint if point in tints else sheet.ground,
+            captured=captured,
+            raised=point in sheet.raised,
+        )
+        sheet.image.paste(indices, sheet.layout.squares[point], mask)
+
+
+def _numbers(sheet: Sheet, labels: Mapping[int, Label], tints: Container[int]) -> None:
+    """Write the numbers that the board itself cannot bring."""
+    layout, label_colour = sheet.layout, sheet.palette.theme.label
+    tint = tinted(sheet.palette.theme, sheet.ground)
+    for point, label in labels.items():
+        name = layout.board.names[point]
+        if label.outline:
+            shape = numbers.number(layout.cell, name, label, label.outline)
+            sheet.lay(shape, layout.squares[point], tint if point in tints else sheet.ground)
+        sheet.lay(numbers.number(layout.cell, name, label), layout.squares[point], label_colour)
 
 
 def _lifted(before: Position, moves: Sequence[Move]) -> Iterator[tuple[int, Piece]]:

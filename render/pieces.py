@@ -13,17 +13,17 @@ from PIL import Image, ImageFilter
 
 from engine.game import Piece
 from render.canvas import Canvas, Place, around
-from render.layout import PIECE
+from render.layout import PIECE, RAISED
 from render.palette import GHOST, palette_of
 from render.theme import Colour, Material, Theme
 
-RADIUS = 0.365
+RADIUS = 0.342
 """Of a man's disc, in squares."""
-KING = 0.345
+KING = 0.315
 """Of a king's two discs."""
-STACK = 0.085
+STACK = 0.075
 """How far a king's upper disc stands above the lower one."""
-THICKNESS = 0.05
+THICKNESS = 0.04
 """How much of a disc's wall is seen."""
 
 
@@ -35,27 +35,34 @@ class Tile(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def tile(theme: str, cell: int, piece: Piece, ground: Colour, *, captured: bool = False) -> Tile:
-    """The tile of a piece, one square in size; ``captured`` draws its ghost, crossed out."""
+def tile(
+    theme: str,
+    cell: int,
+    piece: Piece,
+    ground: Colour,
+    *,
+    captured: bool = False,
+    raised: bool = False,
+) -> Tile:
+    """The tile of a piece, one square in size; ``captured`` draws its ghost."""
     palette = palette_of(theme)
     size = (cell, cell)
     canvas = Canvas("RGB", size, cell, ground)
-    _draw(canvas, palette.theme, piece)
+    _draw(canvas, palette.theme, piece, -RAISED if raised else PIECE)
     if captured:
         canvas.large.paste(
             Image.blend(Image.new("RGB", canvas.large.size, ground), canvas.large, GHOST)
         )
-        _cross(canvas, palette.theme)
     indices = palette.indices(canvas.image())
     plain = palette.index(ground)
     return Tile(indices, indices.point([0 if i == plain else 255 for i in range(256)]))
 
 
-def _draw(canvas: Canvas, theme: Theme, piece: Piece) -> None:
+def _draw(canvas: Canvas, theme: Theme, piece: Piece, down: float) -> None:
     material = theme.materials[piece.seat]
-    top = (0.5 + PIECE[0], 0.5 + PIECE[1] - THICKNESS / 2)
+    top = (0.5, 0.5 + down - THICKNESS / 2)
     if piece.kind == "king":
-        top = (top[0], top[1] - 0.02)
+        top = (top[0], top[1] - 0.035)
         bottom = (top[0], top[1] + STACK)
         _shadow(canvas, bottom, KING)
         _disc(canvas, material, bottom, KING, piece.seat)
@@ -69,7 +76,7 @@ def _draw(canvas: Canvas, theme: Theme, piece: Piece) -> None:
 
 def _shadow(canvas: Canvas, centre: Place, radius: float) -> None:
     shadow = Image.new("L", canvas.large.size, 0)
-    Canvas.over(shadow, canvas.unit).disc((centre[0] + 0.02, centre[1] + 0.08), radius, 150)
+    Canvas.over(shadow, canvas.unit).disc((centre[0] + 0.02, centre[1] + 0.065), radius, 150)
     soft = shadow.filter(ImageFilter.BoxBlur(canvas.unit * 0.025))
     canvas.large.paste((0, 0, 0), (0, 0), soft)
 
@@ -91,11 +98,11 @@ def _disc(canvas: Canvas, material: Material, centre: Place, radius: float, seat
 
 def _pattern(canvas: Canvas, material: Material, centre: Place, seat: int) -> None:
     if seat == 1:
-        canvas.ring(centre, 0.225, 0.028, material.groove)
-        canvas.disc(centre, 0.07, material.groove)
+        canvas.ring(centre, 0.21, 0.026, material.groove)
+        canvas.disc(centre, 0.066, material.groove)
     else:
-        canvas.ring(centre, 0.275, 0.03, material.groove)
-        canvas.ring(centre, 0.165, 0.03, material.groove)
+        canvas.ring(centre, 0.258, 0.028, material.groove)
+        canvas.ring(centre, 0.155, 0.028, material.groove)
 
 
 def _crown(canvas: Canvas, emblem: Colour, centre: Place) -> None:
@@ -114,10 +121,3 @@ def _crown(canvas: Canvas, emblem: Colour, centre: Place) -> None:
     for dx, dy in ((-0.235, -0.11), (0, -0.18), (0.235, -0.11)):
         canvas.disc(at(dx, dy), 0.038, emblem)
     canvas.polygon([at(-0.19, 0.13), at(0.19, 0.13), at(0.19, 0.185), at(-0.19, 0.185)], emblem)
-
-
-def _cross(canvas: Canvas, theme: Theme) -> None:
-    x, y = 0.5 + PIECE[0], 0.5 + PIECE[1]
-    for width, colour in ((0.15, theme.casing), (0.085, theme.cross)):
-        for slope in (-1, 1):
-            canvas.line((x - 0.2, y - 0.2 * slope), (x + 0.2, y + 0.2 * slope), width, colour)

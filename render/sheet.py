@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,6 +19,8 @@ class Sheet(NamedTuple):
     image: Image.Image
     layout: Layout
     theme: str
+    raised: Collection[int] = ()
+    """The points whose pieces stand higher than usual."""
 
     @property
     def palette(self) -> Palette:
@@ -28,6 +31,11 @@ class Sheet(NamedTuple):
     def ground(self) -> Colour:
         """The colour of the points that pieces stand on."""
         return self.palette.theme.dark
+
+    def centre(self, point: int) -> Pixel:
+        """The centre of a piece that stands there."""
+        layout = self.layout
+        return (layout.raised if point in self.raised else layout.centres)[point]
 
     def lay(self, shape: Image.Image, corner: Pixel, colour: Colour, opacity: float = 1.0) -> None:
         """Lay a shape (levels of cover) on the picture, its top left at ``corner``."""

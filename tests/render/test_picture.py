@@ -4,16 +4,18 @@ Where a square lies on the picture is computed here from the board alone, not as
 painter.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from io import BytesIO
+from math import hypot
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 import engine
 from engine.game import Move, Position
-from render import THEMES, boards, marks, picture, pieces
+from render import THEMES, boards, marks, numbers, picture, pieces
 from render.layout import Layout
 from render.painter import paint
 from render.palette import GHOST, mix, tinted
@@ -96,7 +98,7 @@ def test_every_piece_stands_on_its_square_in_its_colour(seat: int, side: str, vi
         image = drawn(read(fen), viewer=viewer)
         assert changed(base, image, viewer=viewer) == {anchor, name}
         left, top, right, bottom = square(name, viewer=viewer)
-        middle = image.getpixel(((left + right) // 2 + 2, (top + bottom) // 2 + 1))
+        middle = image.getpixel(((left + right) // 2, (top + bottom) // 2 + 3))
         material = WOOD.materials[seat]
         man = material.face if seat == 0 else material.groove
         assert middle == (material.emblem if king else man), name
@@ -156,11 +158,11 @@ def test_black_is_told_from_white_without_colour_by_its_milled_rim() -> None:
     for seat, material in enumerate(WOOD.materials):
         image = drawn(read("W:" + sides("WB"[seat], "28", "27")), 900).crop(square("28", 900))
         ring = Image.new("L", image.size, 0)
-        middle = (image.width * 0.545, image.height * 0.535)
+        middle = (image.width * 0.5, image.height * 0.595)
         for y in range(image.height):
             for x in range(image.width):
                 far = ((x - middle[0]) ** 2 + (y - middle[1]) ** 2) ** 0.5 / image.width
-                if 0.295 < far < 0.33:
+                if 0.28 < far < 0.308:
                     ring.putpixel((x, y), 255)
         rim = [pixel for pixel, inside in zip(pixels(image), ring.tobytes(), strict=True) if inside]
         shares.append(sum(pixel == material.groove for pixel in rim) / len(rim))
@@ -234,7 +236,7 @@ def test_an_unknown_theme_is_refused() -> None:
 
 
 def forget() -> None:
-    for cache in (boards.empty, boards.number, pieces.tile):
+    for cache in (boards.empty, numbers.number, pieces.tile):
         cache.cache_clear()
 
 
@@ -291,3 +293,113 @@ def test_trails_do_not_run_over_the_pieces_that_stand() -> None:
     side = piece.width
     middle = (side * 2 // 5, side * 2 // 5, side * 2 // 3, side * 2 // 3)
     assert piece.crop(middle).tobytes() == alone.crop(middle).tobytes()
+
+
+MOVES = {
+    "north-west": ("W:W28:B22,5", "28x17"),
+    "north": ("W:W28:B18,5", "28x8"),
+    "north-east": ("W:W28:B23,5", "28x19"),
+    "east": ("W:W28:B29,5", "28x30"),
+    "south-east": ("W:W28:B33,5", "28x39"),
+    "south": ("W:W28:B38,5", "28x48"),
+    "south-west": ("W:W28:B32,5", "28x37"),
+    "west": ("W:W28:B27,5", "28x26"),
+    "a man's step by Black": ("B:W43,44:B19,13,14", "19-24"),
+    "along the long diagonal": ("W:WK5:B16", "5-46"),
+    "across it": ("W:WK6,31:B3", "6-50"),
+    "back to where it began": ("W:W39:B33,23,24,34,5", "39x39"),
+    "twice over a square": (
+        "W:WK15,K25,K28:B6,7,11,12,16,21,29,31,34,37,38,39,43",
+        "28x44x24x33x47x17x26",
+    ),
+    "over the square where it ends": (
+        "W:WK20,K35:B10,15,16,22,23,24,26,28,39,41,42,45",
+        "35x13x33x47x36x18x48x25x5x19",
+    ),
+}
+
+
+@pytest.fixture
+def fresh() -> Iterator[None]:
+    """Nothing drawn in this test is kept for others."""
+    forget()
+    yield
+    forget()
+
+
+def numbered(
+    monkeypatch: pytest.MonkeyPatch, draw: Callable[[], Image.Image]
+) -> tuple[Image.Image, Image.Image]:
+    """The same picture without numbers, and where the numbers are: 0 or 255."""
+    whole = draw().convert("RGB")
+    forget()
+    with monkeypatch.context() as patch:
+        patch.setattr(ImageDraw.ImageDraw, "text", lambda *_, **__: None)
+        bare = draw().convert("RGB")
+    forget()
+    difference = ImageChops.difference(whole, bare).convert("L")
+    return bare, difference.point(lambda value: 255 * (value > 0))
+
+
+def covered(bare: Image.Image, ink: Image.Image) -> set[Colour]:
+    """The colours of things that lie under numbers."""
+    under = Image.composite(bare, Image.new("RGB", bare.size), ink)
+    things = {WOOD.trail, WOOD.casing, WOOD.mark, WOOD.cross, WOOD.light}
+    for material in WOOD.materials:
+        things |= {material.face, material.groove, material.shine, material.side}
+    return {colour for colour in things if count(under, colour)}
+
+
+@pytest.mark.usefixtures("fresh")
+@pytest.mark.parametrize(("size", "viewer"), [(400, 0), (400, 1), (600, 1), (900, 0)])
+@pytest.mark.parametrize("way", MOVES)
+def test_numbers_and_the_trail_keep_clear_of_each_other(
+    monkeypatch: pytest.MonkeyPatch, way: str, size: int, viewer: int
+) -> None:
+    before = read(MOVES[way][0])
+    move = before.parse(MOVES[way][1])
+    draw = partial(paint, before.play(move), [move], before=before, size=size, viewer=viewer)
+    bare, ink = numbered(monkeypatch, draw)
+    assert covered(bare, ink) == set()
+    cell = int(size / 10.48)
+    font = ImageFont.truetype(str(numbers.FONT), cell * 0.26)
+    for name in before.board.names:
+        digits = Image.new("L", (cell, cell))
+        ImageDraw.Draw(digits).text((0, 0), name, 255, font)
+        least = sum(value > 128 for value in digits.tobytes())
+        written = ink.crop(square(name, size, viewer)).tobytes().count(255)
+        assert written >= least, f"{name} is not all there"
+
+
+@pytest.mark.usefixtures("fresh")
+@pytest.mark.parametrize("size", [400, 600, 900])
+@pytest.mark.parametrize("fen", ["W:W31-50:B1-20", "W:WK28,36:BK3,14", "B:W31,37:BK3,14,19"])
+def test_pieces_and_marks_keep_clear_of_the_numbers(
+    monkeypatch: pytest.MonkeyPatch, fen: str, size: int
+) -> None:
+    position = read(fen)
+    marked = position.legal_moves()
+    for shown in ((), marked):
+        draw = partial(paint, position, marks=shown, size=size)
+        bare, ink = numbered(monkeypatch, draw)
+        assert covered(bare, ink) == set()
+
+
+@pytest.mark.parametrize("size", [400, 900])
+def test_the_trail_runs_unbroken_over_the_pieces_it_captured(size: int) -> None:
+    image = after("W:W35,46:B26,10,20,30", "35x4", size)
+    for name in ("30", "20", "10"):
+        left, top, right, bottom = square(name, size)
+        found = image.crop((left, top, right, bottom))
+        assert count(found, WOOD.trail) >= 0.04 * (right - left) ** 2, name
+
+
+def test_a_number_that_trails_leave_no_place_stands_on_them_with_an_outline() -> None:
+    everywhere = [(x, y) for x in (-1.0, 0.0, 1.0) for y in (-1.0, 0.0, 1.0) if x or y]
+    directions = [(x / hypot(x, y), y / hypot(x, y)) for x, y in everywhere]
+    for occupied in (False, True):
+        label = numbers.label(directions, occupied=occupied)
+        assert label.spot == numbers.TOP_LEFT
+        assert label.outline
+    assert numbers.label((), occupied=False) == numbers.ON_FREE
+    assert numbers.label((), occupied=True) == numbers.BESIDE_PIECE
