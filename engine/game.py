@@ -7,6 +7,7 @@ Nothing outside ``engine/games`` asks which game it is holding.
 
 from __future__ import annotations
 
+import random
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -15,7 +16,7 @@ from typing import NamedTuple, Self
 
 from engine import notation
 from engine.board import Board
-from engine.errors import AmbiguousMove, IllegalMove, InvalidPosition
+from engine.errors import AmbiguousMove, IllegalMove, InvalidMove, InvalidPosition
 from engine.text import Text, either
 
 OptionValue = int | bool | str
@@ -101,6 +102,11 @@ class Move(NamedTuple):
     captured: tuple[int, ...] = ()
     removed: tuple[int, ...] = ()
     suffix: str = ""
+
+
+Draft = Mapping[int, str]
+"""A set-up that its player prepares in secret: what stands on a point, in the words of a move's
+``suffix``."""
 
 
 class Position(ABC):
@@ -219,6 +225,29 @@ class Position(ABC):
     def seen_by(self, seat: int | None) -> Self:
         """What that seat may see; None is the public."""
         return self
+
+    def drafting(self) -> tuple[int, ...]:
+        """The seats whose set-up is still to be placed, each prepared unseen by the others."""
+        return ()
+
+    def placeable(self, seat: int) -> Mapping[int, tuple[str, ...]]:
+        """The points where that seat's set-up may place, with what can be chosen on each."""
+        return {}
+
+    def draft(self, seat: int, text: str, draft: Draft, chance: random.Random) -> Draft:
+        """A seat's draft after one message of its player. Raises MoveError.
+
+        ``engine.drafts`` reads such messages, and makes moves of a draft that is complete.
+        """
+        raise InvalidMove(Text("There is nothing to set up in this position."))
+
+    def undrafted(self, seat: int, draft: Draft) -> Text | None:
+        """What a draft lacks, in one sentence; None where it is complete."""
+        return None
+
+    def drafted(self, seat: int, draft: Draft) -> Self:
+        """What that seat sees, with its draft on the board. It is to look at, not to play in."""
+        return self.seen_by(seat)
 
     def parse(self, text: str) -> Move:
         """The legal move that ``text`` means.

@@ -7,6 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.game import Game
-from engine.games import frisian
+from engine.games import alliance, assaut, frisian
 
-games: Final[Mapping[str, Game]] = MappingProxyType({game.name: game for game in frisian.GAMES})
+games: Final[Mapping[str, Game]] = MappingProxyType(
+    {game.name: game for game in (*frisian.GAMES, *alliance.GAMES, *assaut.GAMES)}
+)

@@ -1,0 +1,107 @@
+"""Sealed set-ups: what a player prepares in secret before it is placed on the board.
+
+A draft says what stands where. The table keeps one for each seat and replaces it as its player
+changes it; the position knows what may be placed, reads his messages and says what is missing.
+Once all drafts are complete they become moves of the kind ``"place"``, seat after seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.board import Board
+from engine.errors import IllegalMove, InvalidMove
+from engine.game import Draft, Move
+from engine.text import Text, either
+
+SIGN: Final = "@"
+"""What opens a message that places."""
+
+CLEAR: Final = "clear"
+"""The word that starts a draft again."""
+
+LONGEST: Final = 1_000
+"""Characters of the longest message that is read: an army in one message is shorter."""
+
+
+def opens(text: str) -> bool:
+    """Whether a text places or sets something, and so is not for everybody's eyes."""
+    return text.lstrip().startswith(SIGN)
+
+
+def read(
+    board: Board,
+    text: str,
+    places: Mapping[int, Sequence[str]],
+    draft: Draft,
+    aliases: Mapping[str, str],
+) -> dict[int, str]:
+    """The draft after a message such as ``@a1=x c1=+ e1=x``, ``@x`` or ``clear``.
+
+    ``places`` are the points that the seat may fill, each with what can stand there, and
+    ``aliases`` says how that is typed. A point may be named again: the last word counts. A
+    choice alone is for all points that are left. Raises InvalidMove or IllegalMove, and then
+    nothing of the message counts.
+    """
+    words = text[:LONGEST].lower().replace(",", " ").replace(SIGN, " ").split()
+    if words == [CLEAR]:
+        return {}
+    if not words or not opens(text) or len(text) > LONGEST:
+        raise _unreadable(board, places)
+    placed = dict(draft)
+    for word in words:
+        name, equals, typed = word.partition("=")
+        if not equals and name in aliases:
+            left = (point for point in places if point not in placed)
+            placed |= dict.fromkeys(left, aliases[name])
+            continue
+        if name not in board.point:
+            raise _unreadable(board, places)
+        point = board.point[name]
+        if point not in places:
+            raise IllegalMove(
+                Text(
+                    "{point} is not yours to set: `{example}` is.",
+                    point=name,
+                    example=_example(board, places),
+                )
+                if places
+                else Text("There is nothing left for you to set.")
+            )
+        choice = aliases.get(typed) if equals else ""
+        if choice is None or choice not in places[point]:
+            named = [f"`{SIGN}{name}={choice}`" for choice in places[point] if choice]
+            raise InvalidMove(
+                Text("On {point} you can set {choices}.", point=name, choices=either(named))
+                if named
+                else Text("Nothing is chosen on {point}: `{sign}{point}`.", point=name, sign=SIGN)
+            )
+        placed[point] = choice
+    return placed
+
+
+def _example(board: Board, places: Mapping[int, Sequence[str]]) -> str:
+    point, choices = next(iter(places.items()))
+    return write(board, Move("place", (point,), suffix=choices[0]))
+
+
+def _unreadable(board: Board, places: Mapping[int, Sequence[str]]) -> InvalidMove:
+    if not places:
+        return InvalidMove(Text("There is nothing left for you to set."))
+    return InvalidMove(
+        Text(
+            "That is not what I can set; say it like `{example}`.", example=_example(board, places)
+        )
+    )
+
+
+def moves(draft: Draft) -> tuple[Move, ...]:
+    """A complete draft as moves, to be played one after the other."""
+    return tuple(Move("place", (point,), suffix=draft[point]) for point in sorted(draft))
+
+
+def write(board: Board, move: Move) -> str:
+    """The text of a move of the kind ``"place"``: ``@a1=x``, ``@K11``."""
+    chosen = f"={move.suffix}" if move.suffix else ""
+    return f"{SIGN}{board.names[move.path[0]]}{chosen}"
