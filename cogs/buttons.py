@@ -40,6 +40,8 @@ class Action(StrEnum):
     RESIGN_NOW = "resign-now"
     CLAIM = "claim"
     SHOW = "show"
+    SET_UP = "set-up"
+    READY = "ready"
     PROPOSE = "propose"
 
 
@@ -57,12 +59,16 @@ LABELS = {
     Action.RESIGN: Text("Resign"),
     Action.RESIGN_NOW: Text("Yes, I resign"),
     Action.SHOW: Text("Show me"),
+    Action.SET_UP: Text("Set up"),
+    Action.READY: Text("Ready"),
 }
 
 STYLES = {
     Action.ACCEPT: discord.ButtonStyle.success,
     Action.JOIN: discord.ButtonStyle.success,
     Action.MOVE: discord.ButtonStyle.primary,
+    Action.SET_UP: discord.ButtonStyle.primary,
+    Action.READY: discord.ButtonStyle.success,
     Action.AGREE: discord.ButtonStyle.success,
     Action.RESIGN_NOW: discord.ButtonStyle.danger,
 }

@@ -25,7 +25,7 @@ from engine.match import Match, Repeated, Status
 
 log = logging.getLogger(__name__)
 
-COGS = ("challenges", "play", "boards", "agreements", "watch", "help", "rules", "servers")
+COGS = ("challenges", "play", "boards", "setups", "agreements", "watch", "help", "rules", "servers")
 
 Context = commands.Context["Damier"]
 Interaction = discord.Interaction["Damier"]
@@ -123,7 +123,7 @@ class Damier(commands.AutoShardedBot):
         if message.author.bot or message.webhook_id is not None:
             return
         if message.guild is None:
-            await briefly(message, DIRECT_MESSAGE)
+            self.dispatch("secret", message)
             return
         context: Context = await self.get_context(message)
         if context.command is not None:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 import discord
 from discord import app_commands, ui
@@ -28,6 +28,7 @@ from cogs.client import (
     private,
 )
 from cogs.language import say
+from cogs.setups import SetUps
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text, notation
 from engine.board import Board
 from engine.match import Match, NotAPlayer, Repeated, Status, Warned
@@ -179,6 +180,9 @@ class Play(commands.Cog):
         if message.author.bot:
             return
         text, addressed = self.bot.addressed(message)
+        set_ups = cast("SetUps", self.bot.get_cog("SetUps"))
+        if await set_ups.hear_open(message, text):
+            return
         is_move = any(position.reads(text) for position in SAMPLES)
         replied = message.reference.message_id if message.reference else None
         half = replied and any(

@@ -27,6 +27,9 @@ RECORD_FILE = "game.txt"
 BOARD_ACTIONS = (Action.MOVE, Action.LEGAL, Action.FLIP, Action.DRAW, Action.RESIGN)
 """The buttons below every board."""
 
+DRAFTING_ACTIONS = (Action.SET_UP, Action.READY, Action.RESIGN)
+"""The buttons below a board that is still being set up."""
+
 WITH_BOARD = frozenset({Kind.START, Kind.MOVE, Kind.RESIGN, Kind.RESULT, Kind.REPOST})
 """Events whose post has a picture of the board."""
 
@@ -278,6 +281,15 @@ def _played(match: Match, tell: Say) -> Iterator[str]:
 
 
 def _turn(match: Match, tell: Say) -> str:
+    if match.position.drafting():
+        people = dict.fromkeys(match.people[seat] for seat in match.position.drafting())
+        return tell(
+            Text(
+                "{people}: set up your pieces in secret, by the button or in a direct message to "
+                "me, and press Ready. The game begins when all are.",
+                people=", ".join(map(person, people)),
+            )
+        )
     turn = match.position.turn
     return tell(
         Text(
@@ -354,6 +366,9 @@ def _buttons(match: Match, tell: Say) -> Iterator[list[MatchButton]]:
         yield [button(action, match.offer.number) for action in (Action.AGREE, Action.REFUSE)]
     if has_board(match):
         position, since = match.position, match.since
+        if match.drafting:
+            yield [button(action, since) for action in DRAFTING_ACTIONS]
+            return
         yield [button(action, since) for action in BOARD_ACTIONS]
         claims = [
             button(Action.CLAIM, since, number, claim.label)

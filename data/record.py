@@ -96,8 +96,8 @@ async def go_on(connection: AsyncConnection, before: Match, match: Match) -> Non
     if match.people != before.people:
         await connection.execute(delete(seats).where(seats.c.match == match.id))
         await connection.execute(insert(seats), rows.seat_rows(match.id, match.people))
-    new = match.events[len(before.events) :]
-    await connection.execute(insert(events), rows.event_rows(match.id, new))
+    if new := match.events[len(before.events) :]:
+        await connection.execute(insert(events), rows.event_rows(match.id, new))
 
 
 async def has_source(connection: AsyncConnection, new: Sequence[Event]) -> bool:

@@ -10,7 +10,7 @@ from sqlalchemy import Row, RowMapping
 import engine
 from data.errors import StoreError
 from data.post import Post, PostState
-from engine.match import POSTED, Event, Kind, Match
+from engine.match import POSTED, Event, Kind, Match, SetUp
 
 
 def match_row(match: Match) -> dict[str, Any]:
@@ -24,8 +24,23 @@ def match_row(match: Match) -> dict[str, Any]:
         "drawn": match.drawn,
         "status": match.status.value,
         "version": len(match.events),
+        "drafts": {
+            str(seat): {
+                "placed": {str(p): v for p, v in set_up.placed.items()},
+                "ready": set_up.ready,
+            }
+            for seat, set_up in match.drafts.items()
+        },
         "created": match.events[0].at,
         "updated": match.events[-1].at,
+    }
+
+
+def drafts_of(row: RowMapping) -> dict[int, SetUp]:
+    """The set-ups of a row of ``matches``, by seat."""
+    return {
+        int(seat): SetUp({int(p): v for p, v in kept["placed"].items()}, kept["ready"])
+        for seat, kept in (row["drafts"] or {}).items()
     }
 
 
@@ -98,6 +113,7 @@ def match_of(row: RowMapping, people: Sequence[int], events: Sequence[Event]) ->
             people=tuple(people),
             drawn=row["drawn"],
             events=tuple(events),
+            drafts=drafts_of(row),
         )
     except (LookupError, TypeError, ValueError) as error:
         raise StoreError(f"Match {row['id']} ({row['game']}) cannot be read.") from error

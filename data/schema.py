@@ -66,6 +66,7 @@ matches = Table(
     Column("drawn", Boolean, nullable=False),
     Column("status", String(16), nullable=False),
     Column("version", Integer, nullable=False),  # the number of its last event
+    Column("drafts", JSON),  # set-ups that only their players may see
     Column("created", UtcTime, nullable=False),
     Column("updated", UtcTime, nullable=False),
     Index(None, "status"),

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Concatenate, ParamSpec, Self, TypeVar
 from weakref import WeakValueDictionary
 
@@ -209,7 +209,7 @@ class Store:
         found: list[Match | StoreError] = []
         for (row, people), match in zip(tables, known, strict=True):
             if match:
-                found.append(match)
+                found.append(replace(match, drafts=rows.drafts_of(row)))
                 continue
             try:
                 read = rows.match_of(row, people, events[row["id"]])
@@ -235,7 +235,7 @@ class Store:
         if match.id != before.id or match.events[:count] != before.events:
             raise ValueError("What happened in a match can only be added to.")
         new = match.events[count:]
-        if not new:
+        if not new and match.drafts == before.drafts:
             return
         async with self._database.writing() as connection:
             if await record.has_source(connection, new):

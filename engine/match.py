@@ -8,15 +8,17 @@ the time is that of the message or interaction, and never before the previous ev
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
+from types import MappingProxyType
 from typing import Self
 
+from engine import drafts
 from engine.errors import Refusal
-from engine.game import Agreement, Game, Move, Options, OptionValue, Outcome, Position, Seat
+from engine.game import Agreement, Draft, Game, Move, Options, OptionValue, Outcome, Position, Seat
 from engine.text import Text
 
 CHALLENGE_LIFETIME = timedelta(days=1)
@@ -117,13 +119,22 @@ class Offer:
     agreed: frozenset[int]
 
 
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """What a seat prepares in secret before the first move, and whether it is ready."""
+
+    placed: Draft = field(default_factory=dict, hash=False)
+    ready: bool = False
+
+
 @dataclass(frozen=True)
 class Match:
     """One match, from the challenge to the result.
 
     ``people[seat]`` is the person on that seat once the seats are ``drawn``; until then it is
     the host and those he challenged, in that order. ``line`` holds the position after each
-    event that has one.
+    event that has one. ``drafts`` are the set-ups of the seats; they are saved, and no part of
+    the record.
     """
 
     id: int
@@ -136,6 +147,7 @@ class Match:
     drawn: bool
     events: tuple[Event, ...] = ()
     line: tuple[Position, ...] = ()
+    drafts: Mapping[int, SetUp] = field(default_factory=dict, hash=False)
 
     # Making one
 
@@ -187,12 +199,13 @@ class Match:
         people: tuple[int, ...],
         drawn: bool,
         events: tuple[Event, ...],
+        drafts: Mapping[int, SetUp] = MappingProxyType({}),
     ) -> Self:
         """The match that was stored. Raises ValueError where a position cannot be read."""
         line = tuple(
             game.read(event.position, len(people), **options) for event in events if event.position
         )
-        return cls(id, guild, channel, game, options, host, people, drawn, events, line)
+        return cls(id, guild, channel, game, options, host, people, drawn, events, line, drafts)
 
     # What is the case
 
@@ -224,6 +237,12 @@ class Match:
         if self.line:
             return self.position.seats
         return self.game.start(len(self.people), **self.options).seats
+
+    @property
+    def drafting(self) -> tuple[int, ...]:
+        """The seats that are still setting up their pieces in secret."""
+        seats = self.position.drafting() if self.line else ()
+        return tuple(seat for seat in seats if not self.drafts.get(seat, SetUp()).ready)
 
     @property
     def since(self) -> int:
@@ -294,7 +313,7 @@ class Match:
                 return ()
             case Status.CHALLENGE:
                 return tuple(s for s, p in enumerate(self.people) if p not in self.accepted)
-        waiting = {self.position.turn}
+        waiting = set(self.drafting) or {self.position.turn}
         if self.offer:
             waiting.update(s for s in self._active if self.people[s] not in self.offer.agreed)
         return tuple(sorted(waiting))
@@ -408,6 +427,8 @@ class Match:
         """
         self._check_new(source)
         self.check_turn(person)
+        if self.drafting:
+            raise Refusal(Text("The pieces are set up first, in secret, by the buttons below."))
         match = self
         position = match.position
         for move in position.parse_all(text):
@@ -426,6 +447,50 @@ class Match:
             if third and position.outcome() is None and times == THIRD_TIME:
                 match = match._propose(now)
         return match._ended(now)
+
+    def draft(self, person: int, text: str, *, chance: random.Random) -> Self:
+        """A person's set-up changed by one message of his, unseen by the others.
+
+        Raises Refusal where he has nothing to set up, MoveError for the message.
+        """
+        seat = self.seat_drafted(person)
+        placed = self.draft_of(seat).placed
+        placed = self.position.draft(seat, text, placed, chance)
+        return replace(self, drafts={**self.drafts, seat: SetUp(placed)})
+
+    def ready(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """A person's set-up finished; when all are, they stand on the board.
+
+        Raises Refusal where something is missing, or he has nothing to set up.
+        """
+        self._check_new(source)
+        seat = self.seat_drafted(person)
+        placed = self.draft_of(seat).placed
+        missing = self.position.undrafted(seat, placed)
+        if missing is not None:
+            raise Refusal(missing)
+        match = replace(self, drafts={**self.drafts, seat: SetUp(placed, ready=True)})
+        if match.drafting:
+            return match
+        for drafted in self.position.drafting():
+            for move in drafts.moves(match.draft_of(drafted).placed):
+                written = match.position.write(move)
+                event = match._event(Kind.MOVE, now, self.people[drafted], written, drafted)
+                match = match._with(event, position=match.position.play(move), source=source)
+                source = None
+        return replace(match, drafts={})
+
+    def draft_of(self, seat: int) -> SetUp:
+        """What a seat has set up so far."""
+        return self.drafts.get(seat, SetUp())
+
+    def seat_drafted(self, person: int) -> int:
+        """The seat that a person has still to set up. Raises Refusal for none."""
+        self.check_player(person)
+        seats = [seat for seat in self.drafting if self.people[seat] == person]
+        if not seats:
+            raise Refusal(Text("You have nothing to set up in this match now."))
+        return seats[0]
 
     def check_player(self, person: int) -> None:
         """Raises Refusal where that person is not playing in this match now."""

@@ -141,9 +141,20 @@ async def test_a_database_of_a_newer_version(tmp_path: Path, url: str) -> None:
     execute(tmp_path / "damier.db", "UPDATE alembic_version SET version_num = '9999'")
     for _ in range(2):
         assert "was written by a newer version of Damier" in await refusal(url)
-    execute(tmp_path / "damier.db", "UPDATE alembic_version SET version_num = '0001'")
+    execute(tmp_path / "damier.db", "UPDATE alembic_version SET version_num = '0002'")
     store = await Store.open(url)
     assert len(await store.matches()) == 1
+    await store.close()
+
+
+async def test_a_database_of_an_older_version_is_migrated(tmp_path: Path, url: str) -> None:
+    store = await Store.open(url)
+    match = await live(store)
+    await store.close()
+    execute(tmp_path / "damier.db", "ALTER TABLE matches DROP COLUMN drafts")
+    execute(tmp_path / "damier.db", "UPDATE alembic_version SET version_num = '0001'")
+    store = await Store.open(url)
+    assert await store.load(match.id) == match
     await store.close()
 
 
