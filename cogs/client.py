@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, TypedDict
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 from discord.utils import MISSING
 
@@ -38,6 +38,8 @@ DIRECT_MESSAGE = Text(
 OUT_OF_DATE = Text("This board is out of date; `/board` shows the current one.")
 
 UNKNOWN_MATCH = Text("I do not know that match.")
+
+GONE = Text("That is out of date; `/board` shows how the match stands.")
 
 OOPS = Text("Something went wrong here; nothing is lost. Please try again in a moment.")
 
@@ -130,6 +132,18 @@ class Damier(commands.AutoShardedBot):
             await self.invoke(context)
         else:
             self.dispatch("words", message)
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Answers who pressed what was taken off meanwhile, of which discord.py says nothing."""
+        message = interaction.message
+        if interaction.type is not discord.InteractionType.component or message is None:
+            return
+        kind = ui.LayoutView if message.flags.components_v2 else ui.View
+        shown = {
+            getattr(item, "custom_id", None) for item in kind.from_message(message).walk_children()
+        }
+        if str(interaction.data and interaction.data.get("custom_id")) not in shown:
+            await private(interaction, say(GONE, interaction.locale))
 
     def addressed(self, message: discord.Message) -> tuple[str, bool]:
         """The text of a message without the bot's mention before it, and whether it had one."""

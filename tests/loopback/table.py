@@ -21,6 +21,9 @@ SEND = "POST", "/channels/*/messages"
 TICKS = "tell:data.store:Store.posted"
 """Says when a post is ticked off, which nobody sees from outside."""
 
+STARTED = "tell:data.store:Store.retry;tell:cogs.poster:Poster.start"
+"""Says when the bot has gone through what it does at its start."""
+
 CAUGHT_UP = "tell:cogs.servers:Servers.catch_up"
 """Says when what was typed meanwhile has been read."""
 
@@ -59,14 +62,23 @@ class Table:
     def new_bot(self, fault: str = "", **env: str) -> BotProcess:
         """A bot on this table's database, not yet started."""
         url = f"sqlite+aiosqlite:///{self.database}"
-        faults = f"{TICKS};{fault}"
+        faults = f"{TICKS};{STARTED};{fault}"
         self.process = self.discord.bot(BOT, fault=faults, env={"DATABASE_URL": url} | env)
         self.processes.append(self.process)
         return self.process
 
     async def start(self, fault: str = "", **env: str) -> None:
-        """Starts the bot and waits until it has logged in."""
-        await self.new_bot(fault, **env).ready()
+        """Starts the bot and waits until it has logged in and caught up."""
+        await self.new_bot(fault, **env).start()
+        await self.started()
+
+    async def started(self) -> None:
+        """Waits until the bot has gone through its start."""
+        bot, signs = self.bot, ("told: Store.retry", "told: Poster.start")
+        await self.discord.until(
+            lambda: all(sign in bot.log for sign in signs) or bot.status is not None, 30
+        )
+        assert bot.status is None, bot.log
 
     async def restart(self, fault: str = "", *, forget: bool = False) -> None:
         """A new process, after a while so long (`forget`) that Discord knows no nonce any more."""
