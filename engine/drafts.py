@@ -64,7 +64,7 @@ def read(
                 Text(
                     "{point} is not yours to set: `{example}` is.",
                     point=name,
-                    example=_example(board, places),
+                    example=example(board, places),
                 )
                 if places
                 else Text("There is nothing left for you to set.")
@@ -81,7 +81,8 @@ def read(
     return placed
 
 
-def _example(board: Board, places: Mapping[int, Sequence[str]]) -> str:
+def example(board: Board, places: Mapping[int, Sequence[str]]) -> str:
+    """A message that places on one of the points. Raises StopIteration for none."""
     point, choices = next(iter(places.items()))
     return write(board, Move("place", (point,), suffix=choices[0]))
 
@@ -91,7 +92,7 @@ def _unreadable(board: Board, places: Mapping[int, Sequence[str]]) -> InvalidMov
         return InvalidMove(Text("There is nothing left for you to set."))
     return InvalidMove(
         Text(
-            "That is not what I can set; say it like `{example}`.", example=_example(board, places)
+            "That is not what I can set; say it like `{example}`.", example=example(board, places)
         )
     )
 
