@@ -138,7 +138,7 @@ def main() -> None:
         for counts in known():
             depth, number = max(counts.by_depth.items())
             before = perf_counter()
-            right = "right" if perft(counts.position, depth) == number else "WRONG"
+            right = "right" if counts.count(depth) == number else "WRONG"
             time = perf_counter() - before
             show("engine", f"{counts.name}, depth {depth}: {right}, {number / time:,.0f} leaves/s")
 

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.engine.perft import Counts, known, perft
+from tests.engine.perft import Counts, known
 
 MOST_LEAVES = 1_000_000
 """Greater depths are for the benchmark."""
@@ -15,4 +15,4 @@ CASES = [
 
 @pytest.mark.parametrize(("counts", "depth"), CASES)
 def test_the_number_of_move_sequences_is_known(counts: Counts, depth: int) -> None:
-    assert perft(counts.position, depth) == counts.by_depth[depth]
+    assert counts.count(depth) == counts.by_depth[depth]

@@ -53,7 +53,9 @@ def _play(position: Position, turns: list[str]) -> list[str]:
         elif who == "all agree on":
             position = position.agree(next(a for a in position.agreements() if a.name == what))
         else:
-            assert who == names[position.turn], turn
+            who = names[position.turn]
+            assert turn.startswith(f"{who} "), turn
+            what = turn.removeprefix(f"{who} ")
             move = position.parse(what)
             assert position.write(move) == what
             position = position.play(move)

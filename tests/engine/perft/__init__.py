@@ -14,14 +14,22 @@ class Counts(NamedTuple):
     name: str
     position: engine.Position
     by_depth: dict[int, int]
+    without: str = ""
+    """The kind of move that is not counted."""
+
+    def count(self, depth: int) -> int:
+        """The number of move sequences of that depth, as the engine has it."""
+        return perft(self.position, depth, self.without)
 
 
-def perft(position: engine.Position, depth: int) -> int:
-    """The number of move sequences of that depth."""
+def perft(position: engine.Position, depth: int, without: str = "") -> int:
+    """The number of move sequences of that depth, in which there is no move of one kind."""
     moves = position.legal_moves()
+    if without:
+        moves = tuple(move for move in moves if move.kind != without)
     if depth == 1:
         return len(moves)
-    return sum(perft(position.play(move), depth - 1) for move in moves)
+    return sum(perft(position.play(move), depth - 1, without) for move in moves)
 
 
 def known() -> list[Counts]:
@@ -30,8 +38,18 @@ def known() -> list[Counts]:
 
 
 def _read(path: Path) -> Counts:
-    game_line, position_line, *counts = path.read_text().splitlines()
-    game = engine.games[game_line.removeprefix("game: ")]
-    fen = position_line.removeprefix("position: ")
-    position = game.start() if fen == "start" else game.read(fen)
-    return Counts(path.stem, position, {int(d): int(n) for d, n in map(str.split, counts)})
+    """A file's ``key: value`` lines say what is counted; a depth and its number come after."""
+    lines = path.read_text().splitlines()
+    headers = dict(line.split(": ", 1) for line in lines if ": " in line)
+    counts = (line.split() for line in lines if ": " not in line)
+    by_depth = {int(depth): int(number) for depth, number in counts}
+    game = engine.games[headers["game"]]
+    options = {
+        name: next(choice for choice in option.choices if str(choice) == headers[name])
+        for name, option in game.options.items()
+        if name in headers
+    }
+    seats = int(headers["seats"]) if "seats" in headers else None
+    fen = headers["position"]
+    position = game.start(seats, **options) if fen == "start" else game.read(fen, seats, **options)
+    return Counts(path.stem, position, by_depth, headers.get("without", ""))
