@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.game import Game
-from engine.games import alliance, assaut, frisian
+from engine.games import alliance, assaut, frisian, halma
 
 games: Final[Mapping[str, Game]] = MappingProxyType(
-    {game.name: game for game in (*frisian.GAMES, *alliance.GAMES, *assaut.GAMES)}
+    {game.name: game for game in (*frisian.GAMES, *alliance.GAMES, *assaut.GAMES, *halma.GAMES)}
 )

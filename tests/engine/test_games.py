@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain, combinations, product
+from itertools import chain, combinations
 from typing import NamedTuple
 
 import pytest
@@ -19,6 +19,8 @@ from engine import Agreement, Game, Position
 LONGEST_GAME = 6_000
 THIRD_TIME = 3
 SEEDS = range(2)
+SAMPLE = 20
+"""About so many positions of a game are looked at closely."""
 
 
 class Setup(NamedTuple):
@@ -35,34 +37,62 @@ class Setup(NamedTuple):
         return self.game.read(text, self.seats, **self.options)
 
 
+Choice = tuple[str, int | bool | str]
+"""An option, or ``"seats"``, and one of its values."""
+
+
+def _setup(game: Game, choices: Iterable[Choice]) -> Setup | None:
+    """The setup of those choices, the usual for all others; None where they do not go together."""
+    options = dict(choices)
+    seats = options.pop("seats", None)
+    try:
+        start = game.start(None if seats is None else int(seats), **options)
+    except ValueError:
+        return None
+    return Setup(game, len(start.seats), options)
+
+
 def _setups(game: Game) -> Iterator[Setup]:
-    """Every number of seats with every pair of option values, where they go together."""
-    choices = {name: option.choices for name, option in game.options.items()}
-    pairs: Iterator[dict[str, int | bool | str]] = chain(
-        [{}],
-        ({name: value} for name, values in choices.items() for value in values),
-        (
-            {one: a, other: b}
-            for one, other in combinations(choices, 2)
-            for a, b in product(choices[one], choices[other])
-        ),
-    )
-    for options, seats in product(pairs, game.seats):
-        setup = Setup(game, seats, options)
-        try:
-            setup.start()
-        except ValueError:
+    """As few as will do for every number of seats, and every pair of option values somewhere."""
+    values: dict[str, Sequence[int | bool | str]] = {"seats": game.seats}
+    values |= {name: option.choices for name, option in game.options.items()}
+    for seats in game.seats:
+        yield Setup(game, seats, {})
+    every = [(name, value) for name, choices in values.items() for value in choices]
+    pairs = {frozenset((one, other)) for one, other in combinations(every, 2) if one[0] != other[0]}
+    for one, other in combinations(every, 2):
+        if frozenset((one, other)) not in pairs:
             continue
-        yield setup
+        # Some pairs need a third choice to go together.
+        third = (more for more in every if more[0] not in {one[0], other[0]})
+        attempts = chain([[one, other]], ([one, other, more] for more in third))
+        row = next((attempt for attempt in attempts if _setup(game, attempt)), None)
+        if row is None:
+            continue
+        for name, choices in values.items():
+            if name not in dict(row):
+                fitting = [(name, v) for v in choices if _setup(game, [*row, (name, v)])]
+                row += sorted(
+                    fitting,
+                    key=lambda choice: -sum(frozenset((choice, c)) in pairs for c in row),
+                )[:1]
+        pairs -= {frozenset(pair) for pair in combinations(row, 2)}
+        setup = _setup(game, row)
+        if setup is not None:
+            yield setup
+
+
+def _name(setup: Setup) -> str:
+    """The game, its seats, and the options that are not the usual ones."""
+    options = setup.game.options
+    unusual = (f"{n}={v}" for n, v in setup.options.items() if v != options[n].default)
+    return "-".join([setup.game.name, str(setup.seats), *unusual])
 
 
 SETUPS = [setup for game in engine.games.values() for setup in _setups(game)]
 every_setup = pytest.mark.parametrize(
     "setup",
-    [
-        pytest.param(s, id="-".join([s.game.name, str(s.seats), *map(str, s.options.values())]))
-        for s in SETUPS
-    ],
+    [pytest.param(setup, id=_name(setup)) for setup in SETUPS],
 )
 every_game = pytest.mark.parametrize("game", engine.games.values(), ids=engine.games.keys())
 
@@ -93,7 +123,7 @@ def _games(setup: Setup) -> Iterator[tuple[Position, ...]]:
 def _positions(setup: Setup) -> Iterator[Position]:
     """Positions from play: the start, a sample, the last ones."""
     for line in _games(setup):
-        yield from line[:: max(1, len(line) // 40)]
+        yield from line[:: max(1, len(line) // SAMPLE)]
         yield from line[-3:]
 
 
@@ -190,8 +220,9 @@ def test_playing_never_changes_the_old_position(setup: Setup) -> None:
     for position in _positions(setup):
         text, key, moves = position.fen(), position.key, position.legal_moves()
         pieces = list(position.pieces())
+        again = setup.read(text)
         for move in moves:
-            assert position.play(move) == setup.read(text).play(move)
+            assert position.play(move) == again.play(move)
         assert (position.fen(), position.key, position.legal_moves()) == (text, key, moves)
         assert list(position.pieces()) == pieces
         assert position == setup.read(text)

@@ -1,0 +1,11 @@
+"""Halma and Chinese checkers: the same game on a square and on a star."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.game import Game
+from engine.games.halma.square import Halma
+from engine.games.halma.star import ChineseCheckers
+
+GAMES: Final[tuple[Game, ...]] = (Halma(), ChineseCheckers())

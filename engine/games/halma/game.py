@@ -1,0 +1,118 @@
+"""What Halma and Chinese checkers are to the rest of the house."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final
+
+from engine.errors import InvalidPosition
+from engine.game import Game, Option, Options, OptionValue
+from engine.games.halma import fen
+from engine.games.halma.position import JumpingPosition
+from engine.games.halma.rules import Rules
+from engine.text import Text, counted
+
+TEAMS: Final = Option(
+    (False, True), False, Text("Teams: partners sit opposite each other and win together")
+)
+LOCK: Final = Option(
+    ("end", "hop"),
+    "end",
+    Text("A piece in its target camp stays there: at the end of its turn, or with every hop"),
+)
+NO_RETURN: Final = Option(
+    (False, True), False, Text("A piece that has left its own camp may not stop there again")
+)
+FOREIGN: Final = Option(
+    ("stop", "pass", "closed"),
+    "stop",
+    Text("Camps of others: stop there, pass through by jumps only, or closed"),
+)
+PLAY_ON: Final = Option(
+    (False, True), False, Text("The others play on for places when somebody has won")
+)
+
+
+def first(seats: int) -> Option:
+    """The option of who begins, for so many seats."""
+    return Option(
+        tuple(range(1, seats + 1)), 1, Text("Number of the seat that begins, in order of play")
+    )
+
+
+def unblock(default: bool) -> Option:
+    """The option of Parlett's rule, which opens a camp that somebody does not leave."""
+    return Option(
+        (False, True),
+        default,
+        Text("A target camp that is full is filled, if at least one of the pieces is its player's"),
+    )
+
+
+class JumpingGame(Game):
+    """A race of steps and jumps into the opposite camp."""
+
+    @abstractmethod
+    def table(self, seats: int, options: Mapping[str, OptionValue]) -> Rules:
+        """The rules with every option settled.
+
+        Raises InvalidPosition for a combination that the game does not have.
+        """
+
+    def start(self, seats: int | None = None, **options: OptionValue) -> JumpingPosition:
+        """The starting position, every piece in its camp; the seat of option ``first`` begins."""
+        rules = self._rules(seats, options)
+        return JumpingPosition.of(rules, rules.start)
+
+    def read(self, text: str, seats: int | None = None, **options: OptionValue) -> JumpingPosition:
+        """The position in the text that the module ``fen`` describes."""
+        rules = self._rules(seats, options)
+        return JumpingPosition.of(rules, fen.read(rules, text))
+
+    def _rules(self, seats: int | None, options: Options) -> Rules:
+        if seats is None:
+            seats = self.seats_for(options)
+        seats, settled = self.settle(seats, options)
+        return _table(self, seats, tuple(settled.items()))
+
+    def seats_for(self, options: Options) -> int:
+        """The number of seats where only options are given: teams are two pairs."""
+        return 4 if options.get("teams") is True else self.seats[0]
+
+    def check(self, seats: int, options: Mapping[str, OptionValue]) -> None:
+        """Raises InvalidPosition for options that need other seats."""
+        if options["teams"] and seats not in (4, 6):
+            raise InvalidPosition(
+                Text("Teams are pairs of partners sitting opposite; {seats} cannot.", seats=seats)
+            )
+        if int(options["first"]) > seats:
+            raise InvalidPosition(
+                counted(
+                    "Seat {first} cannot begin: there is {count} seat.",
+                    "Seat {first} cannot begin: there are {count} seats.",
+                    seats,
+                    first=int(options["first"]),
+                )
+            )
+        if seats == 2 and options["foreign"] != "stop":
+            raise InvalidPosition(
+                Text("The option `foreign` is for more than two: two have no camps of others.")
+            )
+        sides = seats // 2 if options["teams"] else seats
+        if sides == 2 and options["play_on"]:
+            raise InvalidPosition(
+                Text(
+                    "The option `play_on` is for more than two sides: of two, the other is second."
+                )
+            )
+
+
+@lru_cache(maxsize=256)
+def _table(game: JumpingGame, seats: int, options: tuple[tuple[str, OptionValue], ...]) -> Rules:
+    """Tables are remembered: positions are read by the thousand."""
+    settled = MappingProxyType(dict(options))
+    game.check(seats, settled)
+    return game.table(seats, settled)

@@ -1,0 +1,145 @@
+"""Ground to play on: a board with tables of its steps and jumps, and the boards there are.
+
+A set of points is an integer with one bit a point: ``1 << point``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Final, NamedTuple
+
+from engine import placement
+from engine.board import NOWHERE, Board, square_board
+from engine.game import Move
+
+Step = tuple[int, Move]
+"""The bit of a neighbour, and the move to it."""
+
+Jump = tuple[int, int, int, int]
+"""A jump over one piece: all points it touches but the first, the one that must be occupied
+(the others must be empty), the landing, and the landing's bit."""
+
+STAR_ROWS: Final = (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1)
+"""Holes of each row of the star, from the south tip."""
+
+_STAR_COMPASS: Final = ((1, 1), (2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1))
+"""Steps in half holes eastward and rows northward, clockwise from north-east."""
+
+_ROW_HEIGHT: Final = 3**0.5 / 2
+"""Rows of holes are so far apart that all six neighbours are one unit away."""
+
+
+class Ground(NamedTuple):
+    """A board with what can be done on it; tables are by point, in alphabetical order."""
+
+    board: Board
+    rows: placement.Rows
+    everywhere: int
+    steps: tuple[tuple[Step, ...], ...]
+    around: tuple[int, ...]
+    """The neighbours of a point as a set."""
+    jumps: tuple[tuple[Jump, ...], ...]
+    """Jumps over an adjacent piece."""
+    long_jumps: tuple[tuple[Jump, ...], ...]
+    """Jumps over a piece with equal empty stretches before and behind it, or none."""
+
+
+def points_of(points: int) -> Iterator[int]:
+    """The points of a set in order."""
+    while points:
+        bit = points & -points
+        points ^= bit
+        yield bit.bit_length() - 1
+
+
+def camp(board: Board, ranges: str) -> int:
+    """The set of points written as ``l1-p1 e5``: names, and ranges along a row.
+
+    On a square board a range runs over the files, ``l1-p1``; on a star over the numbers,
+    ``e1-e4``.
+    """
+    points = 0
+    for words in ranges.split():
+        first, _, last = words.partition("-")
+        start, end = board.point[first], board.point[last or first]
+        points |= (1 << end + 1) - (1 << start)
+    return points
+
+
+@cache
+def square(size: int) -> Ground:
+    """A square board of ``size`` squares a side, ``a1`` at the bottom left."""
+    return _ground(square_board(size, size))
+
+
+@cache
+def star() -> Ground:
+    """The star of 121 holes, the south tip at the bottom."""
+    places = [
+        (2 * number + 1 - holes, row)
+        for row, holes in reversed(list(enumerate(STAR_ROWS)))
+        for number in range(holes)
+    ]
+    point_at = {place: point for point, place in enumerate(places)}
+    width = max(STAR_ROWS)
+    height = 1 + (len(STAR_ROWS) - 1) * _ROW_HEIGHT
+    board = Board(
+        names=tuple(
+            f"{chr(ord('a') + row)}{(x + STAR_ROWS[row] - 1) // 2 + 1}" for x, row in places
+        ),
+        xy=tuple((width / 2 + x / 2, height - 0.5 - row * _ROW_HEIGHT) for x, row in places),
+        size=(width, height),
+        steps=tuple(
+            tuple(point_at.get((x + dx, row + dy), NOWHERE) for x, row in places)
+            for dx, dy in _STAR_COMPASS
+        ),
+        style="holes",
+    )
+    return _ground(board)
+
+
+def _ground(board: Board) -> Ground:
+    points = range(len(board))
+    directions = range(len(board.steps))
+    steps = tuple(
+        tuple(
+            (1 << end, Move("move", (point, end)))
+            for end in _alphabetical(board, {steps[point] for steps in board.steps} - {NOWHERE})
+        )
+        for point in points
+    )
+    rays = [[board.ray(point, direction) for direction in directions] for point in points]
+    return Ground(
+        board,
+        placement.rows(board),
+        (1 << len(board)) - 1,
+        steps,
+        tuple(_set(move.path[-1] for _, move in moves) for moves in steps),
+        tuple(_jumps(board, from_point, longest=1) for from_point in rays),
+        tuple(_jumps(board, from_point, longest=len(board)) for from_point in rays),
+    )
+
+
+def _jumps(board: Board, rays: Iterable[tuple[int, ...]], longest: int) -> tuple[Jump, ...]:
+    """The jumps along rays over a piece at most ``longest`` steps away."""
+    jumps = {}
+    for ray in rays:
+        for distance in range(1, min(longest, len(ray) // 2) + 1):
+            landing = ray[2 * distance - 1]
+            jumps[landing] = (
+                _set(ray[: 2 * distance]),
+                1 << ray[distance - 1],
+                landing,
+                1 << landing,
+            )
+    return tuple(jumps[landing] for landing in _alphabetical(board, jumps))
+
+
+def _alphabetical(board: Board, points: Iterable[int]) -> list[int]:
+    """Points in the order of their names in the text of a move."""
+    return sorted(points, key=lambda point: f"{board.names[point]}-")
+
+
+def _set(points: Iterable[int]) -> int:
+    return sum(1 << point for point in points)

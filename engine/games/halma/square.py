@@ -1,0 +1,160 @@
+"""Halma."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from engine.errors import InvalidPosition
+from engine.game import Option, OptionValue
+from engine.games.halma import ground, pages
+from engine.games.halma.game import (
+    FOREIGN,
+    LOCK,
+    NO_RETURN,
+    PLAY_ON,
+    TEAMS,
+    JumpingGame,
+    first,
+    unblock,
+)
+from engine.games.halma.rules import Camps, Rules
+from engine.text import Text
+
+DEADLINES: Final = {8: 30, 10: 50}
+"""The turn after which a player may have no piece left in his own camp, by size of the board."""
+
+CAMPS: Final = {
+    (8, 2): "e1-h1 f2-h2 g3-h3 h4",
+    (10, 2): "f1-j1 g2-j2 h3-j3 i4-j4 j5",
+    (16, 2): "l1-p1 l2-p2 m3-p3 n4-p4 o5-p5",
+    (16, 4): "a1-d1 a2-d2 a3-c3 a4-b4",
+}
+"""The first seat's camp by size of the board and number of seats."""
+
+ROUNDS: Final = 60
+ROUNDS_ON_THE_LARGEST: Final = 100
+"""After so many rounds in which no piece enters its target camp the game is drawn."""
+
+
+class Halma(JumpingGame):
+    """Halma for two or four, on 16x16, 10x10 or 8x8 squares.
+
+    Every player has a camp in a corner and races into the one opposite. A turn moves one piece:
+    a step to one of the eight neighbours, or any number of jumps, each over one adjacent piece
+    of any colour; nothing is captured. A piece that stands in its target camp stays in it. Who
+    fills it first has won.
+
+    Camps have 19 pieces for two on 16x16, 13 for four, 15 on 10x10, 10 on 8x8. Two sit in the
+    south-east and the north-west; four in the south-west, north-west, north-east and
+    south-east, and play in this order.
+
+    Source: the common description of Monks's game of 1883/84. Added here: a turn may not end
+    where it began; a game in which the same position stands three times is drawn, and so is
+    one in which for 60 rounds (100 on 16x16) no piece enters its target camp, and one in which
+    nobody can move. On the smaller boards a player must have left his camp after his 30th
+    (8x8) or 50th turn (10x10), as some clubs play it.
+
+    Options:
+
+    ``size``
+        squares a side.
+    ``teams``
+        four players as two teams, partners opposite; a team needs both sets home, who is home
+        is skipped, and a resignation is the team's.
+    ``first``
+        number of the seat that begins.
+    ``lock``
+        a piece in its target camp must stand there at the ``end`` of the turn, or after every
+        ``hop``.
+    ``no_return``
+        a piece that began its turn outside its own camp may not end it there; it may jump
+        through.
+    ``foreign``
+        camps in which others start may be stopped in (``stop``), only be jumped through
+        (``pass``), or are ``closed``. They stay so when their player is out.
+    ``deadline``
+        the turn after which a piece in the own camp loses; 0 for none. It is 30 on 8x8 and 50
+        on 10x10 unless 0 is given, and there is none on 16x16.
+    ``unblock``
+        Parlett's rule: a player has also arrived when his target camp is full after any turn
+        and he has a piece in it.
+    ``play_on``
+        four for themselves play on for places.
+    """
+
+    name = "halma"
+    title = Text("Halma")
+    seats = (2, 4)
+    options: Mapping[str, Option] = MappingProxyType(
+        {
+            "size": Option(
+                (16, 10, 8), 16, Text("Squares a side; 10 and 8 are for two, with a deadline")
+            ),
+            "teams": TEAMS,
+            "first": first(4),
+            "lock": LOCK,
+            "no_return": NO_RETURN,
+            "foreign": FOREIGN,
+            "deadline": Option(
+                (0, 30, 50),
+                0,
+                Text(
+                    "A piece in the own camp loses after this turn (0: never; usual: 30 on 8×8, "
+                    "50 on 10×10)"
+                ),
+            ),
+            "unblock": unblock(False),
+            "play_on": PLAY_ON,
+        }
+    )
+    example = "e4-f5"
+    summary = pages.HALMA_SUMMARY
+    pages = pages.HALMA
+
+    def settle(
+        self, seats: int | None, options: Mapping[str, OptionValue]
+    ) -> tuple[int, dict[str, OptionValue]]:
+        """The number of seats and every option; the deadline follows the size."""
+        seats, settled = super().settle(seats, options)
+        if "deadline" not in options:
+            settled["deadline"] = DEADLINES.get(int(settled["size"]), 0)
+        return seats, settled
+
+    def table(self, seats: int, options: Mapping[str, OptionValue]) -> Rules:
+        """The rules on a board of one of the sizes."""
+        size, deadline = int(options["size"]), int(options["deadline"])
+        if (size, seats) not in CAMPS:
+            raise InvalidPosition(
+                Text("Four play Halma on 16×16 squares; {size}×{size} is for two.", size=size)
+            )
+        if deadline not in {0, DEADLINES.get(size, 0)}:
+            raise InvalidPosition(
+                Text(
+                    "The deadline is turn 30 on 8×8 and turn 50 on 10×10, and there is none on "
+                    "16×16; {deadline} does not go with {size}×{size}.",
+                    deadline=deadline,
+                    size=size,
+                )
+            )
+        squares = ground.square(size)
+        camp = ground.camp(squares.board, CAMPS[size, seats])
+        corners = [camp, _mirrored(camp, size, flip=True), 0, 0]
+        corners[2] = _mirrored(_mirrored(camp, size, flip=True), size, flip=False)
+        corners[3] = _mirrored(camp, size, flip=False)
+        # Clockwise from the first seat: every second corner for two.
+        homes = tuple(corners[:: 4 // seats])
+        targets = homes[seats // 2 :] + homes[: seats // 2]
+        rounds = ROUNDS_ON_THE_LARGEST if size == max(self.options["size"].choices) else ROUNDS
+        return Rules(self, options, squares, Camps(homes, targets), rounds)
+
+
+def _mirrored(points: int, size: int, *, flip: bool) -> int:
+    """A set of squares upside down (``flip``) or left side right."""
+    mirrored = 0
+    for point in ground.points_of(points):
+        y, x = divmod(point, size)
+        x, y = (x, size - 1 - y) if flip else (size - 1 - x, y)
+        mirrored |= 1 << y * size + x
+    return mirrored

@@ -1,0 +1,127 @@
+"""Chinese checkers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from engine.errors import InvalidPosition
+from engine.game import Option, OptionValue
+from engine.games.halma import ground, pages
+from engine.games.halma.game import (
+    FOREIGN,
+    LOCK,
+    NO_RETURN,
+    PLAY_ON,
+    TEAMS,
+    JumpingGame,
+    first,
+    unblock,
+)
+from engine.games.halma.rules import Camps, Rules
+from engine.text import Text
+
+ROUNDS: Final = 60
+"""After so many rounds in which no piece enters its target camp the game is drawn."""
+
+CAMPS: Final = {
+    "S": "a1 b1-b2 c1-c3 d1-d4",
+    "SW": "e1-e4 f1-f3 g1-g2 h1",
+    "NW": "j1 k1-k2 l1-l3 m1-m4",
+    "N": "n1-n4 o1-o3 p1-p2 q1",
+    "NE": "j10 k10-k11 l10-l12 m10-m13",
+    "SE": "e10-e13 f10-f12 g10-g11 h10",
+}
+"""The points of the star, clockwise: the opposite of each is three further on."""
+
+MORE: Final = {"S": " e5-e9", "N": " m5-m9"}
+"""What is added to a camp of ten for fifteen pieces."""
+
+SEATS: Final = {
+    2: ("S", "N"),
+    3: ("S", "NW", "NE"),
+    4: ("SW", "NW", "NE", "SE"),
+    5: ("SW", "NW", "N", "NE", "SE"),
+    6: ("S", "SW", "NW", "N", "NE", "SE"),
+}
+"""Where they sit, clockwise, by number of seats. Five cannot be balanced."""
+
+
+class ChineseCheckers(JumpingGame):
+    """Chinese checkers, or Stern-Halma, for two to six on a star of 121 holes.
+
+    Halma's rules in six directions: every player races from a point of the star into the one
+    opposite. A turn moves one piece, a step to a neighbouring hole or any number of jumps, each
+    over one adjacent piece of any colour; nothing is captured. A piece that stands in its target
+    camp stays in it. Who fills it first has won.
+
+    Each has ten pieces. Two sit south and north; three south, north-west and north-east; four at
+    the points that are not south or north; five everywhere but south, which is not balanced.
+    Play goes clockwise. Points that nobody starts from or arrives in are open to all.
+
+    Source: the common description of Monks's Halma of 1883/84, on the star of 1892. Added here:
+    a turn may not end where it began; a game in which the same position stands three times is
+    drawn, and so is one in which for 60 rounds no piece enters its target camp, and one in which
+    nobody can move.
+
+    Options: ``teams`` (four or six, partners opposite), ``first``, ``lock``, ``no_return``,
+    ``foreign``, ``unblock`` (on by default) and ``play_on`` as in Halma, where camps of others
+    are those in which they start or arrive; and
+
+    ``pieces``
+        15 for two players: camp and target have five holes more.
+    ``long_jump``
+        a jump may go over a distant piece with equally many empty holes before and behind it.
+    ``swap``
+        a hole of the target camp with another player's piece may be entered by a step; that
+        piece goes to the hole just left.
+    """
+
+    name = "chinese-checkers"
+    title = Text("Chinese checkers")
+    seats = (2, 3, 4, 5, 6)
+    options: Mapping[str, Option] = MappingProxyType(
+        {
+            "pieces": Option((10, 15), 10, Text("Pieces of each; 15 is for two")),
+            "teams": TEAMS,
+            "first": first(6),
+            "lock": LOCK,
+            "no_return": NO_RETURN,
+            "foreign": FOREIGN,
+            "unblock": unblock(True),
+            "play_on": PLAY_ON,
+            "long_jump": Option(
+                (False, True),
+                False,
+                Text("Jumps over a distant piece, with as many empty holes behind it as before"),
+            ),
+            "swap": Option(
+                (False, True),
+                False,
+                Text("A step onto another's piece in one's target camp swaps the two"),
+            ),
+        }
+    )
+    example = "d1-e5"
+    summary = pages.STAR_SUMMARY
+    pages = pages.STAR
+
+    def table(self, seats: int, options: Mapping[str, OptionValue]) -> Rules:
+        """The rules for so many at the star."""
+        if options["pieces"] == 15 and seats != 2:
+            raise InvalidPosition(
+                Text("Fifteen pieces are for two players; {seats} have ten each.", seats=seats)
+            )
+        star = ground.star()
+        more = MORE if options["pieces"] == 15 else {}
+        camps = {
+            point: ground.camp(star.board, ranges + more.get(point, ""))
+            for point, ranges in CAMPS.items()
+        }
+        points = list(CAMPS)
+        homes, targets = [], []
+        for point in SEATS[seats]:
+            homes.append(camps[point])
+            targets.append(camps[points[(points.index(point) + 3) % len(points)]])
+        return Rules(self, options, star, Camps(tuple(homes), tuple(targets)), ROUNDS)
