@@ -31,7 +31,7 @@ from simcord.preview._server import PreviewServer
 from cogs.client import Damier
 from cogs.help import Help
 from data import Store
-from engine.match import Status
+from engine.record import Status
 
 T = TypeVar("T")
 

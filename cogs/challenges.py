@@ -19,7 +19,8 @@ from cogs.language import say
 from cogs.people import people_in
 from cogs.posts import compose
 from engine import Refusal, Text
-from engine.match import OPEN, Match, Status
+from engine.match import Match
+from engine.record import OPEN, Status
 
 NEEDED = {
     "view_channel": Text("View Channel"),

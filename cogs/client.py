@@ -21,7 +21,8 @@ from cogs.language import CommandTranslator, say
 from cogs.poster import Poster
 from data import Store, UnknownMatch
 from engine import Refusal, Text
-from engine.match import Match, Repeated, Status
+from engine.match import Match
+from engine.record import Repeated, Status
 
 log = logging.getLogger(__name__)
 

@@ -31,7 +31,8 @@ from cogs.language import say
 from cogs.setups import SetUps
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text, notation
 from engine.board import Board
-from engine.match import Match, NotAPlayer, Repeated, Status, Warned
+from engine.match import Match
+from engine.record import NotAPlayer, Repeated, Status, Warned
 
 log = logging.getLogger(__name__)
 

@@ -21,7 +21,8 @@ from cogs.language import say
 from cogs.posts import compose, describe, draw, files, has_board, is_post, pings
 from data import Post, PostState, Store
 from engine import Text
-from engine.match import Match, Status
+from engine.match import Match
+from engine.record import Status
 
 if TYPE_CHECKING:
     from cogs.client import Damier

@@ -19,7 +19,8 @@ from cogs.buttons import LABELS, Action, MatchButton
 from cogs.language import say
 from engine import Game, Move, Outcome, Text
 from engine.game import DRAW, Options
-from engine.match import OPEN, POSTED, Event, Kind, Match, Offer, Status
+from engine.match import Match
+from engine.record import OPEN, POSTED, Event, Kind, Offer, Status
 
 BOARD_FILE = "board.png"
 RECORD_FILE = "game.txt"

@@ -13,7 +13,7 @@ from discord.ext import commands
 from cogs.client import Damier
 from cogs.help import Help
 from cogs.play import Play
-from engine.match import Status
+from engine.record import Status
 
 log = logging.getLogger(__name__)
 

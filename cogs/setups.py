@@ -26,7 +26,8 @@ from cogs.client import (
 from cogs.language import say
 from cogs.posts import board_layout, picture_file
 from engine import Refusal, Text, drafts
-from engine.match import Match, Status
+from engine.match import Match
+from engine.record import Status
 
 IN_SECRET = Text(
     "Not in the open: set up your pieces by the button below the board, or in a direct message "

@@ -15,7 +15,8 @@ from cogs.client import UNKNOWN_MATCH, Context, Damier, origin_of, private, two_
 from cogs.language import say
 from cogs.posts import board_layout, draw, person, picture_file, seat_of
 from engine import Refusal, Text
-from engine.match import Match, Status
+from engine.match import Match
+from engine.record import Status
 
 LISTED = 20
 """Matches that one list names; it says how many more there are."""

@@ -10,7 +10,8 @@ from sqlalchemy import Row, RowMapping
 import engine
 from data.errors import StoreError
 from data.post import Post, PostState
-from engine.match import POSTED, Event, Kind, Match, SetUp
+from engine.match import Match
+from engine.record import POSTED, Event, Kind, SetUp
 
 
 def match_row(match: Match) -> dict[str, Any]:

@@ -18,7 +18,8 @@ from data.cache import Cache
 from data.database import Database
 from data.errors import StoreError, UnknownMatch
 from data.post import Post, PostState
-from engine.match import Match, Repeated, Status
+from engine.match import Match
+from engine.record import Repeated, Status
 
 log = logging.getLogger(__name__)
 

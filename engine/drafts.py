@@ -91,9 +91,7 @@ def _unreadable(board: Board, places: Mapping[int, Sequence[str]]) -> InvalidMov
     if not places:
         return InvalidMove(Text("There is nothing left for you to set."))
     return InvalidMove(
-        Text(
-            "That is not what I can set; say it like `{example}`.", example=example(board, places)
-        )
+        Text("That is not what I can set; say it like `{example}`.", example=example(board, places))
     )
 
 

@@ -10,121 +10,30 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
-from enum import StrEnum
+from datetime import datetime
 from functools import cached_property
 from types import MappingProxyType
 from typing import Self
 
 from engine import drafts
 from engine.errors import Refusal
-from engine.game import Agreement, Draft, Game, Move, Options, OptionValue, Outcome, Position, Seat
+from engine.game import Agreement, Game, Move, Options, OptionValue, Outcome, Position, Seat
+from engine.record import (
+    CHALLENGE_LIFETIME,
+    CLOSED,
+    OPEN,
+    THIRD_TIME,
+    Event,
+    Kind,
+    NotAPlayer,
+    NotYourTurn,
+    Offer,
+    Repeated,
+    SetUp,
+    Status,
+    Warned,
+)
 from engine.text import Text
-
-CHALLENGE_LIFETIME = timedelta(days=1)
-"""A challenge that is not answered for this long expires."""
-
-THIRD_TIME = 3
-"""The same position for this many times is a repetition."""
-
-
-OPEN = 0
-"""Stands for the person on a seat that anybody may still take."""
-
-
-class Kind(StrEnum):
-    """What an event is."""
-
-    CHALLENGE = "challenge"
-    JOIN = "join"
-    ACCEPT = "accept"
-    DECLINE = "decline"
-    WITHDRAW = "withdraw"
-    EXPIRE = "expire"
-    START = "start"
-    MOVE = "move"
-    OFFER = "offer"
-    AGREE = "agree"
-    REFUSE = "refuse"
-    RESIGN = "resign"
-    RESULT = "result"
-    RELOCATE = "relocate"
-    REPOST = "repost"
-
-
-class Status(StrEnum):
-    """Where a match stands: waiting for answers, being played, or over."""
-
-    CHALLENGE = "challenge"
-    LIVE = "live"
-    OVER = "over"
-
-
-POSTED = frozenset(Kind) - {Kind.ACCEPT, Kind.JOIN, Kind.AGREE, Kind.RELOCATE}
-"""Events that the channel is told of; the others come together with one of these, or need none."""
-
-CLOSED = frozenset({Kind.DECLINE, Kind.WITHDRAW, Kind.EXPIRE, Kind.RESULT})
-"""Events after which nothing happens any more."""
-
-
-class NotAPlayer(Refusal):
-    """Somebody who has no seat at this table wants to play at it."""
-
-    def __init__(self) -> None:
-        super().__init__(Text("You are not a player in this match."))
-
-
-class NotYourTurn(Refusal):
-    """A player wants to move while another is to move."""
-
-
-class Warned(Refusal):
-    """A legal move that the player is warned of before it counts."""
-
-
-class Repeated(Refusal):
-    """A message or interaction that has already been acted on; nothing needs to be said."""
-
-    def __init__(self) -> None:
-        super().__init__(Text("That has been done already."))
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened in a match.
-
-    ``number`` counts from 1 in its match; ``seat`` and ``person`` say who did it (None: the
-    bot); ``text`` is a move's canonical text or the name of what was offered; ``position`` the
-    position's text after it, where it changed; ``source`` names the message or interaction it
-    came from, unique in its match, so that nothing is done twice however often it arrives.
-    """
-
-    number: int
-    kind: Kind
-    at: datetime
-    seat: int | None = None
-    person: int | None = None
-    text: str = ""
-    position: str = ""
-    source: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A standing offer: its event's number, what is offered, and who has agreed so far."""
-
-    number: int
-    agreement: Agreement
-    by: int | None
-    agreed: frozenset[int]
-
-
-@dataclass(frozen=True, slots=True)
-class SetUp:
-    """What a seat prepares in secret before the first move, and whether it is ready."""
-
-    placed: Draft = field(default_factory=dict, hash=False)
-    ready: bool = False
 
 
 @dataclass(frozen=True)
@@ -608,6 +517,8 @@ class Match:
         if person not in self.people:
             raise NotAPlayer
         self._check_status(Status.LIVE)
+        if not any(self.position.seats[seat].active for seat in self.seats_of(person)):
+            raise Refusal(Text("You are out of this match; the others play on."))
 
     def _standing(self, person: int, number: int, source: str | None) -> Offer:
         self._check_player(person, source)

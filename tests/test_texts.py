@@ -41,6 +41,7 @@ def test_templates_are_literals_whose_fields_are_given(path: Path) -> None:
         given = {keyword.arg for keyword in call.keywords} | {"count"}
         for template in call.args[: MAKERS[name]]:
             assert isinstance(template, ast.Constant), f"{path}:{call.lineno}"
+            assert isinstance(template.value, str), f"{path}:{call.lineno}"
             fields = {field for _, field, _, _ in string.Formatter().parse(template.value)}
             assert fields - {None} <= given, f"{path}:{call.lineno}"
 

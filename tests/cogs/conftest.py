@@ -21,7 +21,8 @@ from cogs.client import Damier
 from cogs.posts import texts
 from data import Store
 from engine import Refusal
-from engine.match import Match, Status
+from engine.match import Match
+from engine.record import Status
 
 NONE = discord.Intents.none()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.match import Status
+from engine.record import Status
 from tests.cogs.conftest import Club, labels, private_text
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.match import Kind, Status
+from engine.record import Kind, Status
 from tests.cogs.conftest import Club, labels, private_text
 
 

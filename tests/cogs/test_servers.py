@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from data import PostState
-from engine.match import Status
+from engine.record import Status
 from tests.cogs.conftest import Club, labels, private_text
 
 

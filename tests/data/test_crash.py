@@ -7,7 +7,7 @@ import random
 import sys
 
 from data import Store
-from engine.match import POSTED
+from engine.record import POSTED
 
 KILLS = 6
 

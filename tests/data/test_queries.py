@@ -10,7 +10,7 @@ from sqlalchemy import Connection, event
 
 from data import Store
 from data.cache import Cache
-from engine.match import Status
+from engine.record import Status
 from tests.data.tables import CHANNEL, GUILD, HOST, live
 
 Query = tuple[str, tuple[Any, ...]]

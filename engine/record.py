@@ -1,0 +1,116 @@
+"""What a match's record is made of: its events, what is offered, and what is refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from engine.errors import Refusal
+from engine.game import Agreement, Draft
+from engine.text import Text
+
+CHALLENGE_LIFETIME = timedelta(days=1)
+"""A challenge that is not answered for this long expires."""
+
+THIRD_TIME = 3
+"""The same position for this many times is a repetition."""
+
+
+OPEN = 0
+"""Stands for the person on a seat that anybody may still take."""
+
+
+class Kind(StrEnum):
+    """What an event is."""
+
+    CHALLENGE = "challenge"
+    JOIN = "join"
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    WITHDRAW = "withdraw"
+    EXPIRE = "expire"
+    START = "start"
+    MOVE = "move"
+    OFFER = "offer"
+    AGREE = "agree"
+    REFUSE = "refuse"
+    RESIGN = "resign"
+    RESULT = "result"
+    RELOCATE = "relocate"
+    REPOST = "repost"
+
+
+class Status(StrEnum):
+    """Where a match stands: waiting for answers, being played, or over."""
+
+    CHALLENGE = "challenge"
+    LIVE = "live"
+    OVER = "over"
+
+
+POSTED = frozenset(Kind) - {Kind.ACCEPT, Kind.JOIN, Kind.AGREE, Kind.RELOCATE}
+"""Events that the channel is told of; the others come together with one of these, or need none."""
+
+CLOSED = frozenset({Kind.DECLINE, Kind.WITHDRAW, Kind.EXPIRE, Kind.RESULT})
+"""Events after which nothing happens any more."""
+
+
+class NotAPlayer(Refusal):
+    """Somebody who has no seat at this table wants to play at it."""
+
+    def __init__(self) -> None:
+        super().__init__(Text("You are not a player in this match."))
+
+
+class NotYourTurn(Refusal):
+    """A player wants to move while another is to move."""
+
+
+class Warned(Refusal):
+    """A legal move that the player is warned of before it counts."""
+
+
+class Repeated(Refusal):
+    """A message or interaction that has already been acted on; nothing needs to be said."""
+
+    def __init__(self) -> None:
+        super().__init__(Text("That has been done already."))
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened in a match.
+
+    ``number`` counts from 1 in its match; ``seat`` and ``person`` say who did it (None: the
+    bot); ``text`` is a move's canonical text or the name of what was offered; ``position`` the
+    position's text after it, where it changed; ``source`` names the message or interaction it
+    came from, unique in its match, so that nothing is done twice however often it arrives.
+    """
+
+    number: int
+    kind: Kind
+    at: datetime
+    seat: int | None = None
+    person: int | None = None
+    text: str = ""
+    position: str = ""
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A standing offer: its event's number, what is offered, and who has agreed so far."""
+
+    number: int
+    agreement: Agreement
+    by: int | None
+    agreed: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """What a seat prepares in secret before the first move, and whether it is ready."""
+
+    placed: Draft = field(default_factory=dict, hash=False)
+    ready: bool = False
