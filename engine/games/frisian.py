@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from engine.game import Game, Option, OptionValue
-from engine.games import frisian_fen
+from engine.game import Game, Option, OptionValue, Page
+from engine.games import frisian_fen, frisian_pages
 from engine.games.frisian_board import BITS, WHITE
 from engine.games.frisian_fen import State
 from engine.games.frisian_position import NOTHING_COUNTED, FrisianPosition
@@ -34,10 +34,20 @@ class FrisianDraughts(Game):
     options: Mapping[str, Option] = MappingProxyType({})
     example = "32-28"
 
-    def __init__(self, name: str, title: Text, summary: Text, men: int, official: bool) -> None:
+    def __init__(
+        self,
+        name: str,
+        title: Text,
+        summary: Text,
+        pages: tuple[Page, ...],
+        *,
+        men: int,
+        official: bool,
+    ) -> None:
         self.name = name
         self.title = title
         self.summary = summary
+        self.pages = pages
         self.official = official
         men_by_seat = (sum(BITS[-men:]), sum(BITS[:men]))
         self._first = State(WHITE, men_by_seat, (0, 0), NOTHING_COUNTED)
@@ -82,6 +92,7 @@ GAMES: Final = (
         "frisian",
         Text("Frisian draughts"),
         joined([_BOARD_AND_MOVES, _MOST_PIECES, _NOTATION]),
+        frisian_pages.PAGES,
         men=20,
         official=False,
     ),
@@ -89,6 +100,7 @@ GAMES: Final = (
         "frisian-official",
         Text("Frisian draughts (official rules)"),
         joined([_BOARD_AND_MOVES, _OFFICIAL, _NOTATION]),
+        frisian_pages.OFFICIAL_PAGES,
         men=20,
         official=True,
     ),
@@ -96,6 +108,7 @@ GAMES: Final = (
         "frysk",
         Text("Frysk!"),
         joined([_FIVE_MEN, _BOARD_AND_MOVES, _OFFICIAL, _NOTATION]),
+        frisian_pages.FRYSK_PAGES,
         men=5,
         official=True,
     ),
