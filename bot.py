@@ -91,9 +91,14 @@ async def serve(store: Store, token: str, settings: Settings, *, sees_messages: 
         work = asyncio.create_task(bot.start(token))
         told = asyncio.create_task(leave.wait())
         await asyncio.wait({work, told}, return_when=asyncio.FIRST_COMPLETED)
+        asked = not work.done()
         told.cancel()
         await bot.close()
-        await work
+        if asked:  # it may be anywhere on its way in; how that ends is no news
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+        else:
+            await work
 
 
 @contextlib.contextmanager

@@ -158,6 +158,11 @@ class People(Parts):
         }
         return await self._interact(COMMAND, who, channel, data, patience=patience)
 
+    def inputs(self, form: Interaction) -> list[str]:
+        """The custom_ids of the lines of a form."""
+        parts = walk(form.modal["components"]) if form.modal else ()
+        return [part["custom_id"] for part in parts if part["type"] == TEXT_INPUT]
+
     async def submit(
         self,
         form: Interaction,

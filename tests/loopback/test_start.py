@@ -1,0 +1,168 @@
+"""How the bot starts, refuses to start, and leaves."""
+
+import signal
+import sqlite3
+from contextlib import closing
+
+import pytest
+from discord import Intents
+
+from tests.loopback.process import BotProcess
+from tests.loopback.table import SEND, Table, reference
+
+COMMANDS = "PUT", "/applications/*/commands"
+
+
+async def refuses(bot: BotProcess) -> str:
+    """The sentence with which a bot that cannot run leaves."""
+    await bot.start()
+    assert await bot.exit() == 1
+    assert "Traceback" not in bot.log
+    sentences = [line for line in bot.log.splitlines() if line and "\x1b" not in line]
+    assert len(sentences) == 1, bot.log
+    return sentences[0]
+
+
+@pytest.mark.parametrize("token", ["", "  "])
+async def test_without_a_token_it_says_so(table: Table, token: str) -> None:
+    said = await refuses(table.new_bot(DISCORD_TOKEN=token))
+    assert said.startswith("There is no token: set DISCORD_TOKEN")
+    assert table.discord.requests == []
+
+
+async def test_a_token_that_discord_refuses(table: Table) -> None:
+    world = table.discord.world
+    said = await refuses(table.new_bot(DISCORD_TOKEN=world.token[::-1]))
+    assert said == "Discord refuses the token; check DISCORD_TOKEN."
+
+
+async def test_a_setting_that_is_wrong(table: Table) -> None:
+    said = await refuses(table.new_bot(LOG_LEVEL="LOUD"))
+    assert said.startswith("A setting is wrong: LOG_LEVEL: ")
+
+
+async def test_discord_that_cannot_be_reached(table: Table) -> None:
+    said = await refuses(table.new_bot(LOOPBACK_ADDRESS="127.0.0.1:1"))
+    assert said.startswith("Discord cannot be reached: ")
+
+
+async def test_a_database_in_a_directory_that_is_not_there(table: Table) -> None:
+    table.database = table.database.parent / "nowhere" / "damier.db"
+    assert "there is no directory" in await refuses(table.new_bot())
+
+
+async def test_a_database_that_is_none(table: Table) -> None:
+    table.database.write_text("Dear diary, " * 100)
+    assert "cannot be opened: file is not a database" in await refuses(table.new_bot())
+
+
+async def test_a_database_of_a_newer_version(table: Table) -> None:
+    await table.start()
+    await table.leave()
+    with closing(sqlite3.connect(table.database)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    assert "was written by a newer version of Damier" in await refuses(table.new_bot())
+
+
+async def test_a_url_that_is_none(table: Table) -> None:
+    said = await refuses(table.new_bot(DATABASE_URL="nonsense://"))
+    assert said.startswith("The database's URL cannot be ")
+
+
+async def test_a_second_process_on_the_same_database(table: Table) -> None:
+    await table.start()
+    first = table.bot
+    assert "is in use by another process" in await refuses(table.new_bot())
+    table.process = first
+    await table.begin()
+    await table.check()
+
+
+async def test_commands_are_published_once(table: Table) -> None:
+    def published() -> int:
+        return sum(request.matches(*COMMANDS) for request in table.discord.requests)
+
+    await table.start()
+    await table.leave()
+    assert published() == 1
+    names = {command["name"] for command in table.discord.world.commands[None]}
+    assert names >= {"challenge", "move", "games", "board", "help", "draw", "resign"}
+    await table.start()
+    await table.leave()
+    assert published() == 1
+    table.discord.world.commands.clear()
+    await table.start()
+    await table.leave()
+    assert published() == 2
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_asked_to_leave_it_finishes_the_turn_in_hand(
+    table: Table, number: signal.Signals
+) -> None:
+    await table.start()
+    await table.begin()
+    hold = table.discord.hold(*SEND)
+    await table.say(table.ann, "32-28")
+    await hold.reached()
+    table.bot.send_signal(number)
+    hold.release()
+    assert await table.bot.exit() == 0
+    table.check_shown()
+    assert table.moves == ["32-28"]
+    assert not table.database.with_name("damier.db-wal").exists()  # it was closed
+
+
+async def test_asked_to_leave_before_it_has_begun(table: Table) -> None:
+    hold = table.discord.hold("GET", "/users/@me")
+    bot = await table.new_bot().start()
+    await hold.reached()
+    bot.send_signal(signal.SIGTERM)
+    hold.release()
+    assert await bot.exit() == 0
+    assert "Traceback" not in bot.log
+
+
+# Without the message content intent
+
+
+async def test_without_the_intent_it_starts_and_says_so(table: Table) -> None:
+    table.discord.world.approved_intents = Intents.none()
+    await table.start()
+    assert table.discord.gateway.refused == [4014]
+    assert "Discord refuses the message content intent" in table.bot.log
+    told = await table.discord.slash(table.ann, table.channel, "help")
+    assert "I cannot read messages that are not for me" in told.text
+    await table.leave()
+
+
+async def test_with_the_intent_help_does_not_speak_of_it(table: Table) -> None:
+    await table.start()
+    told = await table.discord.slash(table.ann, table.channel, "help")
+    assert "I cannot read" not in told.text
+    await table.leave()
+
+
+async def test_without_the_intent_moves_come_by_every_other_way(table: Table) -> None:
+    table.discord.world.approved_intents = Intents.none()
+    await table.start()
+    board = await table.begin()
+    await table.say(table.ann, "31-27")  # a bare move: not read
+    await table.say(table.ann, f"{table.mention} 32-28")
+    board = await table.shown(3)
+    await table.settled()
+    await table.say(table.ben, "19-23", reply_to=board)
+    await table.shown(4)
+    await table.settled()
+    await table.discord.slash(table.ann, table.channel, "move", {"move": "28x19"})
+    board = await table.shown(5)
+    await table.settled()
+    form = await table.press(table.ben, "Move", on=board)
+    (line,) = table.discord.inputs(form)
+    await table.discord.submit(form, {line: "14x23"})
+    await table.shown(6)
+    await table.check("move", "move", "move", "move")
+    assert table.moves == ["32-28", "19-23", "28x19", "14x23"]
+    assert table.replies == []
+    assert reference(table.last) == (1, 7)
