@@ -265,13 +265,16 @@ class AssautPosition(Position):
             return
         captured = self._walk(points)
         listed = self._between(points[0], points[-1])
-        for move in listed:
-            if captured and mask(captured) == mask(move.captured):
-                yield move
+        if captured:
+            typed = set(captured)
+            for move in listed:
+                if len(move.captured) == len(typed) and typed.issuperset(move.captured):
+                    yield move
+                    return
+            capture = self._capture(points, captured)
+            if capture is not None:
+                yield capture
                 return
-        if captured and (capture := self._capture(points, captured)):
-            yield capture
-            return
         for move in listed:
             passed = iter(move.path)
             if all(point in passed for point in points):
