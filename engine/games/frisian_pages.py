@@ -26,8 +26,8 @@ _CAPTURES = Page(
         "He goes on as long as he can. Captured pieces are taken off when all is done, and none "
         "is jumped twice."
     ),
-    "W:W39:B34,22,24",
-    "39x19",
+    "W:W38:B28,19,5",
+    "38x20",
 )
 _KING = Page(
     Text("How a king captures"),
