@@ -118,7 +118,9 @@ class Damier(commands.AutoShardedBot):
         except Refusal as refusal:
             await private(interaction, say(refusal.text, interaction.locale))
         except Exception:
-            log.exception("Interaction %s by %s", interaction.data, interaction.user.id)
+            log.exception(
+                "%s by %s in %s", _named(interaction), interaction.user, interaction.channel
+            )
             await private(interaction, say(OOPS, interaction.locale))
 
     async def on_message(self, message: discord.Message) -> None:
@@ -304,6 +306,12 @@ async def acknowledge(interaction: discord.Interaction[Any]) -> None:
     """Says that the press has arrived, where nothing has been answered yet."""
     if not interaction.response.is_done():
         await interaction.response.defer()
+
+
+def _named(interaction: discord.Interaction[Any]) -> str:
+    """What was pressed or called, for the log: not what was typed, which may be secret."""
+    data: dict[str, Any] = dict(interaction.data or {})
+    return str(data.get("custom_id") or data.get("name"))
 
 
 def _cause(error: Exception) -> Exception:
