@@ -39,7 +39,7 @@ def overview_text(bot: str, game: Game) -> Text:
         "**Below the board**: the legal moves, the board from the other side, a draw, resigning; "
         "or type `@{bot} draw`, `@{bot} resign`.\n"
         "**Look on**: `/games` lists the matches, `/board` shows the board again.\n"
-        "**Rules**: choose a game below, or type `/help` and its name.",
+        "**Rules**: `/rules` explains a game in pages; in short, choose it below.",
         bot=bot,
         game=game.name,
         example=game.example,
