@@ -115,7 +115,7 @@ def _read_rows(text: str, rows: Rows, letters: Sequence[str]) -> dict[int, str]:
                 if at < len(points):
                     pieces[points[at]] = item
                 at += 1
-            elif _COUNT.fullmatch(item):
+            elif item != "0" and _COUNT.fullmatch(item):
                 at += int(item)
             else:
                 raise InvalidPosition(

@@ -38,7 +38,7 @@ TURNED: Final = {"x": "+", "+": "x"}
 CAPTURES_ALONG: Final = {"x": DIAGONAL, "+": ORTHOGONAL}
 """A man captures along the four arms of his cross, forward and backward."""
 
-_MOVES_ALONG: Final = ({"x": (6, 0, 2), "+": (7, 1)}, {"x": (6, 4, 2), "+": (5, 3)})
+_MOVES_ALONG: Final = ({"x": (0, 6, 2), "+": (7, 1)}, {"x": (4, 6, 2), "+": (5, 3)})
 """By seat: a man moves where his cross does not point, and never backward."""
 
 PROMOTED: Final = "K"

@@ -1,0 +1,133 @@
+"""Dames-Alliance once more, slowly and simply: every path of every capture, on files and ranks.
+It shares nothing with the engine but the names of the squares.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+Square = tuple[int, int]
+"""File and rank, from 1."""
+
+Pieces = dict[Square, tuple[str, str]]
+"""Square to colour (``"w"``, ``"b"``) and kind (``"x"``, ``"+"``, ``"king"``)."""
+
+STRAIGHT = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+SLANTING = [(1, 1), (1, -1), (-1, -1), (-1, 1)]
+JUMPS = {"x": SLANTING, "+": STRAIGHT, "king": SLANTING + STRAIGHT}
+
+
+class Turn(NamedTuple):
+    """What is played: the squares passed, those of the pieces taken, and what the piece is then."""
+
+    path: tuple[str, ...]
+    taken: frozenset[str]
+    becomes: str
+
+
+class TooManyPaths(Exception):
+    """The position is beyond an oracle that follows every path."""
+
+
+def square(name: str) -> Square:
+    return "abcdefgh".index(name[0]) + 1, int(name[1])
+
+
+def name(at: Square) -> str:
+    return f"{'abcdefgh'[at[0] - 1]}{at[1]}"
+
+
+def on_board(at: Square) -> bool:
+    return 1 <= at[0] <= 8 and 1 <= at[1] <= 8
+
+
+def steps(colour: str, kind: str) -> list[Square]:
+    """Where a piece moves without capturing."""
+    forward = 1 if colour == "w" else -1
+    if kind == "x":
+        return [(0, forward), (-1, 0), (1, 0)]
+    if kind == "+":
+        return [(-1, forward), (1, forward)]
+    return SLANTING + STRAIGHT
+
+
+def paths(
+    pieces: Pieces, start: Square, limit: int
+) -> list[tuple[tuple[str, ...], frozenset[str]]]:
+    """Every capture of one piece, ended early or not, by every path. Raises TooManyPaths."""
+    colour, kind = pieces[start]
+    others = {at: piece for at, piece in pieces.items() if at != start}
+    found: list[tuple[tuple[str, ...], frozenset[str]]] = []
+
+    def follow(path: tuple[Square, ...], taken: frozenset[Square]) -> None:
+        if len(found) > limit:
+            raise TooManyPaths
+        if taken:
+            found.append((tuple(map(name, path)), frozenset(map(name, taken))))
+        x, y = path[-1]
+        for dx, dy in JUMPS[kind]:
+            over, landing = (x + dx, y + dy), (x + 2 * dx, y + 2 * dy)
+            if over not in others or over in taken or not on_board(landing) or landing in others:
+                continue
+            victim_colour, victim = others[over]
+            if victim_colour != colour and (kind == "king" or victim != "king"):
+                follow((*path, landing), taken | {over})
+
+    follow((start,), frozenset())
+    return found
+
+
+def becomes(colour: str, kind: str, end: str) -> list[str]:
+    """What a piece may be after it came to a square."""
+    if kind == "king" or end[1] == ("8" if colour == "w" else "1"):
+        return ["king"]
+    return ["x", "+"]
+
+
+def turns(pieces: Pieces, colour: str, limit: int = 20_000) -> set[Turn]:
+    """All legal turns, one for each effect, by the path that is first in alphabetical order.
+
+    Raises TooManyPaths.
+    """
+    own = {at: kind for at, (whose, kind) in pieces.items() if whose == colour}
+    captures = [
+        (path, taken, becomes(colour, kind, path[-1]))
+        for at, kind in own.items()
+        for path, taken in paths(pieces, at, limit)
+    ]
+    if captures:
+        most = max(len(taken) for _, taken, _ in captures)
+        first: dict[tuple[str, str, frozenset[str]], tuple[str, ...]] = {}
+        for path, taken, _ in captures:
+            if len(taken) == most:
+                effect = (path[0], path[-1], taken)
+                first[effect] = min(path, first.get(effect, path))
+        return {
+            Turn(path, taken, kind)
+            for path, taken, kinds in captures
+            if first.get((path[0], path[-1], taken)) == path
+            for kind in kinds
+        }
+    return {
+        Turn((name((x, y)), name(end)), frozenset(), after)
+        for (x, y), kind in own.items()
+        for dx, dy in steps(colour, kind)
+        if on_board(end := (x + dx, y + dy)) and end not in pieces
+        for after in becomes(colour, kind, name(end))
+    }
+
+
+def play(pieces: Pieces, turn: Turn) -> Pieces:
+    """The pieces after a turn."""
+    start, end = square(turn.path[0]), square(turn.path[-1])
+    left = {at: p for at, p in pieces.items() if at != start and name(at) not in turn.taken}
+    return left | {end: (pieces[start][0], turn.becomes)}
+
+
+def perft(pieces: Pieces, colour: str, depth: int) -> int:
+    """The number of sequences of so many turns."""
+    found = turns(pieces, colour)
+    if depth == 1:
+        return len(found)
+    other = "b" if colour == "w" else "w"
+    return sum(perft(play(pieces, turn), other, depth - 1) for turn in found)

@@ -1,0 +1,107 @@
+"""Sealed set-ups: messages that change a draft, and the moves that become of it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import IllegalMove, InvalidMove, Move, drafts
+from engine.board import square_board
+
+BOARD = square_board(12, 12)
+CROSSES = ("x", "+")
+ALIASES = {"x": "x", "d": "x", "+": "+", "o": "+"}
+A1, C1, K11 = (BOARD.point[name] for name in ("a1", "c1", "k11"))
+MEN = {A1: CROSSES, C1: CROSSES}
+ARMY = {A1: ("",), K11: ("",)}
+
+
+def crosses(text: str, draft: dict[int, str] | None = None) -> dict[int, str]:
+    return drafts.read(BOARD, text, MEN, draft or {}, ALIASES)
+
+
+@pytest.mark.parametrize(
+    "text", ["@a1=x c1=+", "@A1=X, C1=O", "@a1=x@c1=+", " @ a1=d  @c1=+ ", "@c1=+ a1=+ a1=x"]
+)
+def test_points_are_set_in_one_message(text: str) -> None:
+    assert crosses(text) == {A1: "x", C1: "+"}
+
+
+def test_a_draft_grows_over_several_messages_and_the_last_word_counts() -> None:
+    draft = crosses("@a1=x")
+    assert crosses("@c1=+", draft) == {A1: "x", C1: "+"}
+    assert crosses("@a1=+", draft) == {A1: "+"}
+    assert draft == {A1: "x"}
+
+
+@pytest.mark.parametrize(("text", "choice"), [("@x", "x"), ("@+", "+"), ("@o", "+")])
+def test_a_choice_alone_is_for_all_that_are_left(text: str, choice: str) -> None:
+    assert crosses(text) == {A1: choice, C1: choice}
+    assert crosses(text, {A1: "x"}) == {A1: "x", C1: choice}
+    assert crosses(f"@a1=x {text[1:]}") == {A1: "x", C1: choice}
+
+
+def test_a_draft_can_be_started_again() -> None:
+    assert crosses("clear", {A1: "x"}) == {}
+    assert crosses("CLEAR ", {A1: "x"}) == {}
+
+
+def test_where_there_is_nothing_to_choose_the_points_are_enough() -> None:
+    assert drafts.read(BOARD, "@K11 A1", ARMY, {}, {}) == {K11: "", A1: ""}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "That is not what I can set; say it like `@a1=x`."),
+        ("@", "That is not what I can set; say it like `@a1=x`."),
+        ("a1=x", "That is not what I can set; say it like `@a1=x`."),
+        ("@a1=x hello", "That is not what I can set; say it like `@a1=x`."),
+        ("@z9=x", "That is not what I can set; say it like `@a1=x`."),
+        ("clear a1", "That is not what I can set; say it like `@a1=x`."),
+        ("@a1=x " * 200, "That is not what I can set; say it like `@a1=x`."),
+        ("@a1", "On a1 you can set `@a1=x` or `@a1=+`."),
+        ("@a1=", "On a1 you can set `@a1=x` or `@a1=+`."),
+        ("@a1=k", "On a1 you can set `@a1=x` or `@a1=+`."),
+    ],
+)
+def test_what_cannot_be_read_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(InvalidMove) as caught:
+        crosses(text)
+    assert str(caught.value) == sentence
+
+
+def test_a_choice_where_there_is_none_is_refused() -> None:
+    with pytest.raises(InvalidMove, match=r"Nothing is chosen on k11: `@k11`\."):
+        drafts.read(BOARD, "@k11=x", ARMY, {}, {})
+
+
+def test_points_of_others_are_refused() -> None:
+    with pytest.raises(IllegalMove, match=r"k11 is not yours to set: `@a1=x` is\."):
+        crosses("@a1=x k11=x")
+
+
+@pytest.mark.parametrize("text", ["@a1=x", "@x y", "@"])
+def test_who_has_nothing_left_to_set_is_told_so(text: str) -> None:
+    with pytest.raises((IllegalMove, InvalidMove), match=r"There is nothing left for you to set\."):
+        drafts.read(BOARD, text, {}, {}, ALIASES)
+
+
+@given(st.text())
+def test_hostile_text_is_no_draft_and_harms_nothing(text: str) -> None:
+    refused = "."
+    draft: dict[int, str] = {}
+    try:
+        draft = crosses(text)
+    except (IllegalMove, InvalidMove) as error:
+        refused = str(error)
+    assert refused.endswith(".")
+    assert draft.keys() <= MEN.keys()
+
+
+def test_a_complete_draft_becomes_moves_in_the_order_of_the_points() -> None:
+    moves = drafts.moves({C1: "+", A1: "x"})
+    assert moves == (Move("place", (A1,), suffix="x"), Move("place", (C1,), suffix="+"))
+    assert [drafts.write(BOARD, move) for move in moves] == ["@a1=x", "@c1=+"]
+    assert drafts.write(BOARD, Move("place", (K11,))) == "@k11"
