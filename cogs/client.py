@@ -78,6 +78,8 @@ class Damier(commands.AutoShardedBot):
             case_insensitive=True,
             strip_after_prefix=True,
             allowed_mentions=discord.AllowedMentions.none(),
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
             max_messages=None,
             chunk_guilds_at_startup=False,
             **options,

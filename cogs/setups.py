@@ -29,6 +29,9 @@ from engine import Refusal, Text, drafts
 from engine.match import Match
 from engine.record import Status
 
+READY = "ready"
+"""What is said in a direct message when everything stands."""
+
 IN_SECRET = Text(
     "Not in the open: set up your pieces by the button below the board, or in a direct message "
     "to me."
@@ -91,21 +94,18 @@ class SetUps(commands.Cog):
         return True
 
     async def hear_secret(self, message: discord.Message) -> bool:
-        """Takes a set-up from a direct message; whether it was one."""
-        text = message.content
-        word = text.strip().lower()
-        if not (drafts.opens(text) or word in {drafts.CLEAR, "ready"}):
-            return False
-        who = message.author.id
-        matches = await self.bot.store.matches(status=Status.LIVE, person=who)
+        """Takes a set-up from a direct message; whether its author has one to make."""
+        who, text = message.author.id, message.content
         meant = [
-            match for match in matches if any(match.people[seat] == who for seat in match.drafting)
+            match
+            for match in await self.bot.store.matches(status=Status.LIVE, person=who)
+            if any(match.people[seat] == who for seat in match.drafting)
         ]
         if len(meant) != 1:
             return False
         locale = discord.Locale.american_english
         try:
-            if word == "ready":
+            if text.strip().lower() == READY:
                 origin = origin_of(message)
                 await self.bot.change(meant[0].id, lambda m: m.ready(who, **origin))
                 await message.reply(say(Text("You are ready."), locale))

@@ -11,6 +11,7 @@ from typing import Any
 
 import discord
 import pytest
+from discord import ui
 from discord.ext import commands
 from PIL import Image
 from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberActor
@@ -177,6 +178,18 @@ class Club:
 def labels(message: discord.Message) -> list[str]:
     """The labels of a message's buttons."""
     return [label for row in message.components for label in _labels(row)]
+
+
+def labels_in(layout: ui.LayoutView) -> list[str]:
+    """The labels of the buttons of a post that is not sent."""
+    dynamic = (item for item in layout.walk_children() if isinstance(item, ui.DynamicItem))
+    return [child.item.label or "" for child in dynamic if isinstance(child.item, ui.Button)]
+
+
+def texts_in(layout: ui.LayoutView) -> list[str]:
+    """The texts of a post that is not sent."""
+    shown = [item for item in layout.walk_children() if isinstance(item, ui.TextDisplay)]
+    return [item.content for item in shown]
 
 
 def _labels(component: discord.Component) -> Iterator[str]:

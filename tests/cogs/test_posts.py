@@ -1,0 +1,70 @@
+"""What the posts of matches say that are tedious to play up to."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import discord
+
+import engine
+from cogs.posts import LONGEST_RECORD, compose, describe, files, reference
+from engine.match import Match
+from tests.cogs.conftest import labels_in, texts_in
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+ENGLISH = discord.Locale.american_english
+
+
+def live(name: str, fen: str) -> Match:
+    """A match between 1 and 2 that stands like that."""
+    match = Match.challenge(
+        guild=1,
+        channel=1,
+        game=engine.games[name],
+        options={},
+        host=1,
+        opponents=[2],
+        seat=0,
+        now=NOON,
+        source=None,
+    ).accept(2, now=NOON, source=None, chance=random.Random(0))
+    position = match.game.read(fen)
+    start = replace(match.events[-1], position=position.fen())
+    return replace(match, events=(*match.events[:-1], start), line=(position,))
+
+
+def test_counting_the_kings_is_proposed_by_a_button_once_only_kings_are_left() -> None:
+    men = live("alliance", "8/8/8/3K4/8/8/x7/6X1 w")
+    assert "Propose" not in " ".join(labels_in(compose(men, ENGLISH, describe(men))))
+    kings = live("alliance", "8/8/8/3K4/8/8/k7/6K1 w")
+    shown = labels_in(compose(kings, ENGLISH, describe(kings)))
+    assert [label for label in shown if label.startswith("Propose")] == [shown[-1]]
+    counted = kings.offer_agreement(1, kings.position.agreements()[-1].name, now=NOON, source=None)
+    assert counted.offer is not None
+    counted = counted.agree(2, counted.offer.number, now=NOON, source=None)
+    assert counted.outcome is not None
+    assert counted.outcome.ranks == (1, 2)
+
+
+def test_a_long_game_is_a_file() -> None:
+    chance = random.Random(3)
+    match = live("frisian", "W:W31-50:B1-20")
+    while match.outcome is None:
+        position = match.position
+        move = position.write(chance.choice(position.legal_moves()))
+        match = match.play(match.people[position.turn], move, now=NOON, source=None)
+    shown = compose(match, ENGLISH, describe(match))
+    short = len(match.record()) <= LONGEST_RECORD
+    assert any(match.record() in text for text in texts_in(shown)) == short
+    assert len(files(match, None)) == (0 if short else 1)
+    assert sum(map(len, texts_in(shown))) < 4000
+
+
+def test_every_post_names_itself_in_its_last_words() -> None:
+    match = live("frisian", "W:W31-50:B1-20")
+    match = match.play(1, "32-28", now=NOON, source=None)
+    shown = compose(match, ENGLISH, describe(match))
+    assert any(text.endswith(f" {reference(match)}") for text in texts_in(shown))
+    assert reference(match) == "#0.4"
