@@ -1,0 +1,62 @@
+"""Positions of Halma and Chinese checkers by the names of the points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import engine
+from engine import Position, placement
+
+
+def table(
+    game: str,
+    pieces: str,
+    turn: str = "A",
+    fields: str = "",
+    seats: int | None = None,
+    /,
+    **options: int | bool | str,
+) -> Position:
+    """The position with pieces like ``"A e4 f5 B c3"``."""
+    board = engine.games[game].start(seats, **options).board
+    placed = {board.point[name]: letter for letter, name in _pieces(pieces)}
+    text = placement.write(placement.rows(board), placed, turn, {})
+    return engine.games[game].read(f"{text} {fields}", seats, **options)
+
+
+def _pieces(text: str) -> Iterator[tuple[str, str]]:
+    letter = ""
+    for word in text.split():
+        if word.isupper():
+            letter = word
+        else:
+            yield letter, word
+
+
+def texts(position: Position, start: str = "") -> list[str]:
+    """The legal turns as text, those that begin so, in alphabetical order."""
+    written = map(position.write, position.legal_moves())
+    return sorted(text for text in written if text.startswith(start))
+
+
+def ends(position: Position, start: str) -> set[str]:
+    """Where the piece on a point can go."""
+    names = position.board.names
+    moves = position.legal_moves()
+    return {names[move.path[-1]] for move in moves if names[move.path[0]] == start}
+
+
+def after(position: Position, moves: str) -> Position:
+    for text in moves.split():
+        position = position.play(position.parse(text))
+    return position
+
+
+def standing(position: Position, seat: int) -> set[str]:
+    """Where a seat's pieces stand."""
+    return {position.board.names[p] for p, piece in position.pieces() if piece.seat == seat}
+
+
+def result(position: Position) -> str:
+    outcome = position.outcome()
+    return "" if outcome is None else f"{outcome.ranks} {outcome.reason}"
