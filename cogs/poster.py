@@ -10,19 +10,20 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
 from discord.ext import tasks
 
+import render
 from cogs.language import say
 from cogs.posts import compose, describe, draw, files, has_board, is_post, pings
 from data import Post, PostState, Store
 from engine import Text
 from engine.match import Match
-from engine.record import Status
+from engine.record import OPEN
 
 if TYPE_CHECKING:
     from cogs.client import Damier
@@ -89,12 +90,6 @@ class Poster:
         for match_id in dict.fromkeys(post.match for post in await self._store.pending()):
             self.wake(match_id)
 
-    async def repost(self, now: datetime) -> None:
-        """Posts every live match and open challenge anew, where the old posts are gone."""
-        for status in (Status.CHALLENGE, Status.LIVE):
-            for match in await self._store.matches(status=status):
-                await self._bot.change(match.id, lambda match: match.repost(now=now))
-
     async def retry(self, *, guild: int | None = None, channel: int | None = None) -> None:
         """Tries again what Discord refused there, because something has changed."""
         for match_id in await self._store.retry(guild=guild, channel=channel):
@@ -156,7 +151,7 @@ class Poster:
 
     async def send(self, channel: discord.PartialMessageable, match: Match) -> int:
         """Sends the post of the match's last event; returns the message's id."""
-        picture = await asyncio.to_thread(draw, match) if has_board(match) else None
+        picture = await self._picture(match) if has_board(match) else None
         message = await channel.send(
             view=compose(match, self._locale(match), picture.alt if picture else None),
             files=files(match, picture),
@@ -164,6 +159,14 @@ class Poster:
             allowed_mentions=discord.AllowedMentions(users=pings(match)),
         )
         return message.id
+
+    async def _picture(self, match: Match) -> render.Picture | None:
+        """The board; None where it cannot be drawn, so that the match goes on without it."""
+        try:
+            return await asyncio.to_thread(draw, match)
+        except Exception:
+            log.exception("The board of match %s after %s", match.id, match.position.fen())
+            return None
 
     async def undress(self, match: Match, channel: discord.PartialMessageable) -> None:
         """Takes the buttons off the posts that the match's last one supersedes, at best."""
@@ -199,7 +202,7 @@ class Poster:
             channel=f"<#{match.channel}>",
             match=f"#{match.id}",
         )
-        for user in sorted(set(match.people)):
+        for user in sorted(set(match.people) - {OPEN}):
             try:
                 member = await self._bot.fetch_user(user)
                 await member.send(say(text, self._locale(match)))
