@@ -86,6 +86,10 @@ def _point(name: str, example: str) -> int:
     point = BOARD.point.get(name)
     if point is None:
         raise InvalidMove(
-            Text("There is no {name} on this board: `{example}`.", name=name, example=example)
+            Text(
+                "There is no {name} on this board; type it like `{example}`.",
+                name=name,
+                example=example,
+            )
         )
     return point

@@ -10,7 +10,16 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from engine.game import Move
-from engine.games.assaut_board import BOARD, FORTRESS, JUMPS, NEIGHBOURS, RANK, SOLDIERS, bits
+from engine.games.assaut_board import (
+    BOARD,
+    FORTRESS,
+    JUMPS,
+    NEIGHBOURS,
+    RANK,
+    SOLDIER_STEPS,
+    SOLDIERS,
+    bits,
+)
 from engine.games.assaut_notation import PLACEMENT
 from engine.games.assaut_state import Rules, State
 from engine.text import Text, either
@@ -36,7 +45,7 @@ def of_placement(now: Situation, points: Sequence[int]) -> Text:
     if outside is not None:
         return Text(
             "The fortress has nine points, from {first} to {last}, and {point} is not one of "
-            "them: an officer's player places both like `{example}`.",
+            "them: the officers' player names two of them, like `{example}`.",
             first="c5",
             last="e7",
             point=BOARD.names[outside],
@@ -58,7 +67,7 @@ def of_claim(now: Situation, officer: int | None) -> Text:
         return Text("Only the soldiers huff, before their move.")
     if state.huffed:
         return Text("You have huffed on this turn: now make your move.")
-    if officer is None:
+    if officer is None or not state.officers:
         return Text("There is nothing to huff: no officer omitted a capture in his last turn.")
     name = BOARD.names[officer]
     if state.officers >> officer & 1:
@@ -115,9 +124,13 @@ def _can(now: Situation, point: int) -> Text:
     moves = [move for move in now.moves if move.path[0] == point]
     texts = [f"`{now.write(move)}`" for move in moves[: EXAMPLES + 1]]
     name = BOARD.names[point]
+    if now.state.turn == SOLDIERS:
+        if not texts:
+            return Text("the soldier on {point} cannot move now", point=name)
+        return Text("the soldier on {point} can play {moves}", point=name, moves=_some(texts))
     if not texts:
-        return Text("the piece on {point} cannot move now", point=name)
-    return Text("the piece on {point} can play {moves}", point=name, moves=_some(texts))
+        return Text("the officer on {point} cannot move now", point=name)
+    return Text("the officer on {point} can play {moves}", point=name, moves=_some(texts))
 
 
 def _unconnected(start: int, end: int) -> bool:
@@ -148,12 +161,14 @@ def _of_soldier(now: Situation, points: Sequence[int]) -> Text:
         )
     if end not in NEIGHBOURS[start]:
         return Text("A soldier goes one step along a line: {can}.", can=can)
-    if (state.soldiers | state.officers) >> end & 1:
-        return Text("There is a piece on {point} already: {can}.", point=name, can=can)
-    if FORTRESS >> start & 1:
+    inside = FORTRESS >> start & 1
+    if inside and not FORTRESS >> end & 1:
         return Text("A soldier never leaves the fortress: {can}.", can=can)
-    if RANK[end] < RANK[start]:
+    if not inside and RANK[end] < RANK[start]:
         return Text("A soldier cannot go back: {can}.", can=can)
+    steps = SOLDIER_STEPS[now.rules.manner][start]
+    if any(move.path == (start, end) for _, move in steps):
+        return Text("There is a piece on {point} already: {can}.", point=name, can=can)
     if now.rules.manner == "shortest":
         return Text("A soldier takes the shortest way to the fortress: {can}.", can=can)
     return Text(
