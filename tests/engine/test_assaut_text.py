@@ -7,7 +7,7 @@ import pytest
 import engine
 from engine import IllegalMove, InvalidMove, InvalidPosition, MoveError
 from engine.game import OptionValue
-from tests.engine.test_assaut import ASSAUT, REST, after, placed, read
+from tests.engine.assaut_positions import ASSAUT, REST, after, placed, read
 
 START = "3/O1O/SS3SS/SSSSSSS/SSSSSSS/SSS/SSS s"
 SET_UP = "3/3/SS3SS/SSSSSSS/SSSSSSS/SSS/SSS o place=2"
@@ -86,8 +86,8 @@ def test_what_is_notation_and_what_is_chat(text: str, reads: bool) -> None:
         (
             "huff and puff",
             (
-                "That is no claim I can read; you claim `huff`, `huff c6`, or `huff c6 d4-d5` together "
-                "with your move."
+                "That is no claim I can read; you claim `huff`, `huff c6`, or `huff c6 d4-d5` "
+                "together with your move."
             ),
         ),
         ("d9-d5", "There is no d9 on this board; a move looks like `d4-d5`."),

@@ -1,0 +1,132 @@
+"""The search for captures in Assaut: what it costs, and an oracle that follows every path."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from engine import Move, Position
+from engine.games import assaut_captures
+from tests.engine import assaut_oracle as oracle
+from tests.engine.assaut_positions import (
+    MANNERS,
+    offence,
+    placed,
+    read,
+)
+
+# 13. Cost
+
+CROWDED = placed(
+    " ".join(oracle.name(at) for at in sorted(oracle.CROSS) if not (at[0] % 2 and at[1] % 2)),
+    "c1",
+    "o",
+)
+
+
+@pytest.mark.parametrize("capture", ["huff", "forced", "auto"])
+def test_an_officer_among_very_many_soldiers_costs_little(capture: str) -> None:
+    position = read(CROWDED, capture=capture)
+    began = time.perf_counter()
+    moves = position.legal_moves()
+    assert time.perf_counter() - began < 2
+    assert len(moves) > 1_000
+    for move in moves[:: len(moves) // 50]:
+        assert position.parse(position.write(move)) == move
+
+
+def test_every_chain_can_be_played_whatever_the_list_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = read(CROWDED)
+    whole = position.legal_moves()
+    monkeypatch.setattr(assaut_captures, "WIDTH", 5)
+    for capture in ("huff", "auto"):
+        narrow = read(CROWDED, capture=capture)
+        assert len(narrow.legal_moves()) < 150
+        for move in whole[:: len(whole) // 100]:
+            if not move.captured:
+                continue
+            typed = narrow.parse("x".join(narrow.board.names[point] for point in move.path))
+            assert typed.path[-1] == move.path[-1]
+            assert set(typed.captured) == set(move.captured)
+            assert narrow.parse(narrow.write(typed)) == typed
+            narrow.play(typed)
+
+
+def test_a_narrow_search_still_finds_captures_that_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assaut_captures, "WIDTH", 1)
+    position = read(CROWDED, capture="forced")
+    assert position.legal_moves()
+    assert all(move.captured for move in position.legal_moves())
+
+
+# The oracle
+
+
+@st.composite
+def scattered(draw: st.DrawFn) -> tuple[list[str], list[str]]:
+    """Soldiers and officers on random points."""
+    names = sorted(oracle.name(at) for at in oracle.CROSS)
+    points = draw(st.permutations(names))
+    officers = draw(st.integers(0, 2))
+    soldiers = draw(st.integers(1, 18))
+    return points[officers : officers + soldiers], points[:officers]
+
+
+def effect_of(position: Position, move: Move) -> oracle.Effect:
+    names = position.board.names
+    return (
+        names[move.path[0]],
+        names[move.path[-1]],
+        frozenset(names[point] for point in move.captured),
+    )
+
+
+@given(pieces=scattered(), manner=st.sampled_from(MANNERS))
+@settings(max_examples=150, deadline=None)
+def test_the_steps_of_soldiers_are_those_of_the_oracle(
+    pieces: tuple[list[str], list[str]], manner: str
+) -> None:
+    soldiers, officers = pieces
+    position = read(placed(" ".join(soldiers), " ".join(officers)), soldiers=manner)
+    assert {effect_of(position, move) for move in position.legal_moves()} == oracle.soldier_steps(
+        manner, set(map(oracle.place, soldiers)), set(map(oracle.place, officers))
+    )
+
+
+@given(pieces=scattered())
+@settings(max_examples=300, deadline=None)
+def test_the_moves_of_officers_are_those_of_an_oracle_that_follows_every_path(
+    pieces: tuple[list[str], list[str]],
+) -> None:
+    soldiers, officers = pieces
+    standing = (set(map(oracle.place, soldiers)), set(map(oracle.place, officers)))
+    try:
+        captures = oracle.captures(*standing, limit=3_000)
+    except oracle.TooManyPaths:
+        assume(False)
+    steps = oracle.officer_steps(*standing)
+    text = placed(" ".join(soldiers), " ".join(officers), "o")
+    complete = {effect for effect, (_, ended) in captures.items() if ended}
+    expected = {
+        "huff": captures.keys() | steps,
+        "auto": captures.keys() | steps,
+        "forced": complete or steps,
+    }
+    for capture, effects in expected.items():
+        position = read(text, capture=capture)
+        moves = {effect_of(position, move): move for move in position.legal_moves()}
+        assert moves.keys() == effects
+        for effect, move in moves.items():
+            blamed = oracle.offenders(*standing, effect)
+            if effect in captures:
+                path = "x".join(position.board.names[point] for point in move.path)
+                assert path == captures[effect][0]
+                assert position.parse(path) == move
+            if capture == "huff":
+                assert set(filter(None, offence(position.play(move)).split(","))) == blamed
+            if capture == "auto" and len(soldiers) - len(move.captured) > 8:
+                lifted = {position.board.names[point] for point in move.removed}
+                assert lifted == ({effect[1]} if effect[1] in blamed else blamed)
