@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import IllegalMove, InvalidPosition
+from engine.game import Page
 from tests.engine.alliance import GAME, after, at, text
 
 START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"
@@ -275,3 +276,28 @@ def test_text_that_is_no_position_is_refused_with_what_is_wrong(fen: str, senten
     with pytest.raises(InvalidPosition) as caught:
         GAME.read(fen)
     assert str(caught.value) == sentence
+
+
+# Pages
+
+
+@pytest.mark.parametrize("page", GAME.pages, ids=lambda page: str(page.title))
+def test_a_page_of_the_rules_is_short_and_shows_what_is_legal(page: Page) -> None:
+    assert len(str(page.text)) <= 600
+    position = GAME.read(page.position, page.seats, **page.options)
+    assert position.fen() == page.position
+    if page.move:
+        position.play(position.parse(page.move))
+
+
+def test_the_rules_in_short_fit_a_message() -> None:
+    assert 5 <= len(GAME.pages) <= 8
+    assert len(str(GAME.summary)) < 1500
+
+
+@pytest.mark.parametrize(
+    "addition", ["White", "sideways", "English draughts", "third time", "80 turns"]
+)
+def test_what_is_added_to_the_source_is_named(addition: str) -> None:
+    added = " ".join(str(page.text).partition("Added here")[2] for page in GAME.pages)
+    assert addition in added
