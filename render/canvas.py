@@ -20,12 +20,20 @@ Fill = Colour | int
 class Canvas:
     """A small picture in the units of its maker: a square is as wide as 1."""
 
-    def __init__(self, mode: str, size: tuple[int, int], unit: float, fill: Fill = 0) -> None:
+    def __init__(
+        self,
+        mode: str,
+        size: tuple[int, int],
+        unit: float,
+        fill: Fill = 0,
+        oversampling: int = OVERSAMPLING,
+    ) -> None:
         """``size`` in pixels as shown; ``unit`` pixels make one unit."""
         width, height = size
-        self.large = Image.new(mode, (width * OVERSAMPLING, height * OVERSAMPLING), fill)
+        self.oversampling = oversampling
+        self.large = Image.new(mode, (width * oversampling, height * oversampling), fill)
         """The picture before it is scaled down."""
-        self.unit = unit * OVERSAMPLING
+        self.unit = unit * oversampling
         self._draw = ImageDraw.Draw(self.large)
 
     @classmethod
@@ -33,11 +41,12 @@ class Canvas:
         """A canvas that draws on an image which is large already."""
         canvas = cls.__new__(cls)
         canvas.large, canvas.unit, canvas._draw = large, unit, ImageDraw.Draw(large)
+        canvas.oversampling = OVERSAMPLING
         return canvas
 
     def image(self) -> Image.Image:
         """The picture at the size it is shown."""
-        return self.large.reduce(OVERSAMPLING)
+        return self.large.reduce(self.oversampling)
 
     def disc(self, centre: Place, radius: float, fill: Fill) -> None:
         """A full disc."""

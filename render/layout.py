@@ -3,45 +3,86 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from engine.board import Board
+from engine.game import Position
 
 FRAME = 0.24
 """Width of the frame at least, in squares."""
+COORDINATES = 0.036
+"""Width of a frame that bears coordinates, as a share of the picture."""
+BESIDE = 0.3
+"""Width of the frame around a star, in squares: its coordinates stand beside the rows."""
 PIECE = 0.115
 """How far below its square's centre a piece stands, in squares: the number keeps the top."""
 RAISED = 0.13
 """How far above it, where the number stands below."""
+SCALES = {"squares": 1.16, "lines": 1.0, "holes": 1.22, "map": 1.0}
+"""How much larger pieces are that leave no room for a number, by the style of the board."""
 
 Pixel = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Layout:
-    """A board on a picture of ``size`` pixels, turned by 180° or not."""
+    """A board on a picture of ``size`` pixels, turned clockwise by ``turn`` quarters."""
 
     board: Board
     size: int
     """Length of the longer side, in pixels."""
-    turned: bool
+    turn: int = 0
+
+    @property
+    def numbered(self) -> bool:
+        """Whether every square bears its number, beside the piece."""
+        return self.board.style == "squares" and self.board.labels == "points"
+
+    @cached_property
+    def extent(self) -> tuple[float, float]:
+        """Width and height of the board as it is turned, in squares."""
+        width, height = self.board.size
+        return (height, width) if self.turn % 2 else (width, height)
+
+    @cached_property
+    def xy(self) -> tuple[tuple[float, float], ...]:
+        """By point: its centre on the turned board, in squares."""
+        width, height = self.board.size
+        turns = {
+            0: lambda x, y: (x, y),
+            1: lambda x, y: (height - y, x),
+            2: lambda x, y: (width - x, height - y),
+            3: lambda x, y: (y, width - x),
+        }
+        return tuple(turns[self.turn](x, y) for x, y in self.board.xy)
 
     @cached_property
     def cell(self) -> int:
         """The side of one square, in whole pixels, so that all squares are equal."""
-        return int(self.size / (max(self.board.size) + 2 * FRAME))
+        longer = max(self.board.size)
+        if self.board.labels == "edges":
+            return int(self.size * (1 - 2 * COORDINATES) / longer)
+        frame = FRAME if self.numbered else BESIDE
+        return int(self.size / (longer + 2 * frame))
+
+    @cached_property
+    def unit(self) -> int:
+        """What pieces and marks are measured in: a square in pixels, or somewhat more."""
+        return self.cell if self.numbered else round(self.cell * SCALES[self.board.style])
 
     @cached_property
     def picture_size(self) -> Pixel:
         """Width and height of the picture."""
-        width, height = self.board.size
+        if self.board.style == "holes":
+            return (self.size, self.size)
+        width, height = self.extent
         frame = self.size - round(self.cell * max(width, height))
         return (round(self.cell * width) + frame, round(self.cell * height) + frame)
 
     @cached_property
     def corner(self) -> Pixel:
         """The top left corner of the board inside its frame."""
-        width, height = self.board.size
+        width, height = self.extent
         return (
             (self.picture_size[0] - round(self.cell * width)) // 2,
             (self.picture_size[1] - round(self.cell * height)) // 2,
@@ -50,12 +91,16 @@ class Layout:
     @cached_property
     def squares(self) -> tuple[Pixel, ...]:
         """By point: the top left corner of its square."""
-        return tuple(self._square(x, y) for x, y in self.board.xy)
+        left, top = self.corner
+        return tuple(
+            (left + round(self.cell * (x - 0.5)), top + round(self.cell * (y - 0.5)))
+            for x, y in self.xy
+        )
 
     @cached_property
     def centres(self) -> tuple[Pixel, ...]:
         """By point: the centre of a piece that stands there."""
-        return self._centres(PIECE)
+        return self._centres(PIECE if self.numbered else 0)
 
     @cached_property
     def raised(self) -> tuple[Pixel, ...]:
@@ -71,9 +116,29 @@ class Layout:
         dx, dy = round(self.cell / 2), round(self.cell * (0.5 + down))
         return tuple((x + dx, y + dy) for x, y in self.squares)
 
-    def _square(self, x: float, y: float) -> Pixel:
-        width, height = self.board.size
-        if self.turned:
-            x, y = width - x, height - y
-        left, top = self.corner
-        return (left + round(self.cell * (x - 0.5)), top + round(self.cell * (y - 0.5)))
+
+@lru_cache(maxsize=64)
+def layout_of(board: Board, size: int, turn: int) -> Layout:
+    """The same layout for the same picture, measured once."""
+    return Layout(board, size, turn)
+
+
+def turn_for(position: Position, viewer: int) -> int:
+    """By how many quarters the board is turned clockwise for that seat.
+
+    Of two seats the second looks from the opposite side. More than two on squares have their
+    camps in the corners, and a viewer his own at the bottom left. A star stays as it is or is
+    turned by half, so that its rows stay rows: the viewer's camp is in the lower half.
+    """
+    if len(position.seats) == 2:
+        return 2 * (viewer == 1)
+    width, height = position.board.size
+    camp = [position.board.xy[point] for point, seat in position.zones() if seat == viewer]
+    x = sum(x - width / 2 for x, _ in camp)
+    y = sum(y - height / 2 for _, y in camp)
+    if not camp or position.board.style != "squares" or width != height:
+        return 2 * (y < 0)
+    turn = 0
+    while not (x <= 0 <= y) and turn < 3:
+        x, y, turn = -y, x, turn + 1
+    return turn

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot
@@ -27,58 +27,72 @@ ARROW = 0.3
 """Length of the arrow's head."""
 DOT = 0.14
 """Radius of the dot where a trail turns, and on the target of a legal move."""
+HALO = 0.47
+"""Radius of the disc where the last move began or ended, on boards without squares."""
 RING = 0.065
 """Width of the ring around a piece that can move."""
 CROSS = (0.2, 0.085)
 """How far the arms of the cross on a captured piece reach, and how wide they are."""
 
 
-def tint(sheet: Sheet, points: Iterable[int]) -> None:
-    """Tint the squares of the points where the last move began and ended."""
+def tint(sheet: Sheet) -> None:
+    """Tint the squares of the points where the last move began and ended, or a disc there."""
     layout = sheet.layout
-    square = cover(Image.new("L", (layout.cell, layout.cell), 255))
-    for point in points:
-        sheet.lay(square, layout.squares[point], sheet.palette.theme.trail, TINT)
+    if layout.board.style == "squares":
+        square = cover(Image.new("L", (layout.cell, layout.cell), 255))
+        for point in sheet.tints:
+            sheet.lay(square, layout.squares[point], sheet.theme.trail, TINT)
+    else:
+        disc = _dot(layout.cell, HALO)
+        for point in sheet.tints:
+            sheet.lay_around(disc, sheet.centre(point), sheet.theme.trail, TINT)
 
 
 def trail(sheet: Sheet, path: Sequence[int]) -> None:
     """Draw the way of a move from its first to its last point, with an arrow's head."""
-    cell = sheet.layout.cell
+    unit = sheet.layout.unit
     places = [sheet.centre(point) for point in path]
-    colours = sheet.palette.theme
-    sheet.lay_around(_ring(cell, RADIUS - 0.03, FOOTPRINT), places[0], colours.casing)
+    colours = sheet.theme
+    sheet.lay_around(_ring(unit, RADIUS - 0.03, FOOTPRINT), places[0], colours.casing)
     for colour, extra in ((colours.casing, CASING), (colours.trail, 0.0)):
         for start, end in pairwise(places):
             _leg(sheet, start, end, width=TRAIL + 2 * extra, colour=colour)
         for place in places[:-1]:
-            sheet.lay_around(_dot(cell, DOT + extra), place, colour)
+            sheet.lay_around(_dot(unit, DOT + extra), place, colour)
         if len(places) > 1:
             (x, y), (x2, y2) = places[-2:]
             length = hypot(x2 - x, y2 - y) or 1
             direction = (round((x2 - x) / length, 3), round((y2 - y) / length, 3))
-            sheet.lay_around(_head(cell, direction, extra), places[-1], colour)
+            sheet.lay_around(_head(unit, direction, extra), places[-1], colour)
 
 
 def crosses(sheet: Sheet, points: Iterable[int]) -> None:
     """Cross out the captured pieces."""
-    colours = sheet.palette.theme
     for point in points:
-        for colour, extra in ((colours.casing, CASING * 0.7), (colours.cross, 0.0)):
-            sheet.lay_around(_cross(sheet.layout.cell, extra), sheet.centre(point), colour)
+        for colour, extra in ((sheet.theme.casing, CASING * 0.7), (sheet.theme.cross, 0.0)):
+            sheet.lay_around(_cross(sheet.layout.unit, extra), sheet.centre(point), colour)
 
 
-def marks(sheet: Sheet, moves: Sequence[Move]) -> None:
-    """Ring the pieces that can move, and dot the points where they can go."""
-    cell = sheet.layout.cell
-    origins = sorted({move.path[0] for move in moves if len(move.path) > 1})
-    targets = sorted({move.path[-1] for move in moves})
-    colours = sheet.palette.theme
+def marks(sheet: Sheet, moves: Sequence[Move], occupied: Container[int]) -> None:
+    """Ring the pieces that can move, and dot the points where they can go.
+
+    Of moves that only put something on points, or lift it, all points are marked.
+    """
+    rings, dots = set(), set()
+    for path in (move.path for move in moves):
+        if len(path) > 1 and path[0] in occupied:
+            rings.add(path[0])
+            (rings if path[-1] in occupied and path[-1] != path[0] else dots).add(path[-1])
+        else:
+            for point in path:
+                (rings if point in occupied else dots).add(point)
+    unit, colours = sheet.layout.unit, sheet.theme
     for colour, extra in ((colours.trail, CASING / 2), (colours.mark, 0.0)):
-        for point in origins:
-            ring = _ring(cell, RADIUS - 0.02, RING + 2 * extra)
+        for point in sorted(rings):
+            ring = _ring(unit, RADIUS - 0.02, RING + 2 * extra)
             sheet.lay_around(ring, sheet.centre(point), colour)
-        for point in targets:
-            sheet.lay_around(_dot(cell, DOT + extra), sheet.centre(point), colour)
+        for point in sorted(dots):
+            sheet.lay_around(_dot(unit, DOT + extra), sheet.centre(point), colour)
 
 
 def _leg(sheet: Sheet, start: Pixel, end: Pixel, *, width: float, colour: Colour) -> None:
@@ -89,7 +103,7 @@ def _leg(sheet: Sheet, start: Pixel, end: Pixel, *, width: float, colour: Colour
     count = round(max(abs(dx), abs(dy)) / sheet.layout.cell)
     stops = [(x + dx * i // count, y + dy * i // count) for i in range(count + 1)] if count else []
     for (x, y), (x2, y2) in pairwise(stops):
-        shape = _line((x2 - x, y2 - y), sheet.layout.cell * width)
+        shape = _line((x2 - x, y2 - y), sheet.layout.unit * width)
         margin = (shape.width - abs(x2 - x)) // 2, (shape.height - abs(y2 - y)) // 2
         sheet.lay(shape, (min(x, x2) - margin[0], min(y, y2) - margin[1]), colour)
 

@@ -14,14 +14,16 @@ from render import marks as shapes
 from render import numbers
 from render.alt import describe
 from render.boards import empty
-from render.layout import Layout
+from render.layout import PIECE, RAISED
 from render.numbers import Label
-from render.palette import tinted
 from render.pieces import tile
+from render.scene import Scene, scene_for
 from render.sheet import Sheet
 
 SMALLEST, LARGEST = 200, 2400
 """Sizes of a picture, in pixels."""
+STILL = frozenset({"place", "huff"})
+"""The kinds of moves whose points are no way: nothing goes from one to the next."""
 COMPRESSION = 3
 """zlib's level: higher ones cost more time than they save bytes."""
 
@@ -76,30 +78,28 @@ def paint(
     """The same picture as a Pillow image in mode ``P``, which is the caller's own."""
     if not SMALLEST <= size <= LARGEST:
         raise ValueError(f"A picture is {SMALLEST} to {LARGEST} pixels wide, not {size}.")
-    layout = Layout(position.board, size, turned=viewer == 1 and len(position.seats) == 2)
+    scene = scene_for(position, size, viewer, theme)
     standing = dict(position.pieces())
     lifted = dict(_lifted(before, moves)) if before is not None else {}
     ghosts = {point: piece for point, piece in lifted.items() if point not in standing}
     occupied = standing.keys() | ghosts.keys()
-    paths = [move.path for move in moves if move.path]
-    ends = {point for path in paths for point in (path[0], path[-1])}
-    crossed = numbers.ways(layout, paths)
-    labels = {
-        point: numbers.label(crossed.get(point, ()), occupied=point in occupied)
-        for point in crossed.keys() | ends
-    }
+    ways = [move.path for move in moves if move.path and move.kind not in STILL]
+    ends = {point for path in ways for point in (path[0], path[-1])}
+    ends |= {point for move in moves if move.kind in STILL for point in move.path}
+    labels = _labels(scene, ways, ends, occupied) if scene.layout.numbered else {}
     raised = {at for at, label in labels.items() if label.spot.y > 0 and at in occupied}
-    sheet = Sheet(empty(layout, theme).free.copy(), layout, theme, raised)
-    _grounds(sheet, occupied, labels)
-    shapes.tint(sheet, ends)
-    _pieces(sheet, ghosts, ends, captured=True)
-    for path in paths:
+    sheet = Sheet(empty(scene).free.copy(), scene, ends, raised)
+    if scene.layout.numbered:
+        _grounds(sheet, occupied, labels)
+    shapes.tint(sheet)
+    _pieces(sheet, ghosts, captured=True)
+    for path in ways:
         shapes.trail(sheet, path)
     shapes.crosses(sheet, ghosts)
-    _pieces(sheet, standing, ends)
-    shapes.marks(sheet, [move for move in marks if move.path])
-    _numbers(sheet, labels, ends)
-    sheet.image.putpalette(sheet.palette.bytes)
+    _pieces(sheet, standing)
+    shapes.marks(sheet, [move for move in marks if move.path], standing)
+    _numbers(sheet, labels)
+    sheet.image.putpalette(scene.palette.bytes)
     return sheet.image
 
 
@@ -110,9 +110,20 @@ def encode(image: Image.Image) -> bytes:
     return file.getvalue()
 
 
+def _labels(
+    scene: Scene, ways: Sequence[Sequence[int]], ends: Collection[int], occupied: Container[int]
+) -> dict[int, Label]:
+    """How the numbers stand that the last move's trail or tint may touch."""
+    crossed = numbers.ways(scene.layout, ways)
+    return {
+        point: numbers.label(crossed.get(point, ()), occupied=point in occupied)
+        for point in crossed.keys() | ends
+    }
+
+
 def _grounds(sheet: Sheet, occupied: Iterable[int], labelled: Collection[int]) -> None:
     """Lay the ground of the squares that are not simply free."""
-    boards = empty(sheet.layout, sheet.theme)
+    boards = empty(sheet.scene)
     for point in occupied:
         if point not in labelled:
             box = sheet.layout.box(point)
@@ -122,33 +133,33 @@ def _grounds(sheet: Sheet, occupied: Iterable[int], labelled: Collection[int]) -
         sheet.image.paste(boards.bare.crop(box), box)
 
 
-def _pieces(
-    sheet: Sheet, pieces: Mapping[int, Piece], tints: Container[int], *, captured: bool = False
-) -> None:
+def _pieces(sheet: Sheet, pieces: Mapping[int, Piece], *, captured: bool = False) -> None:
     """Put pieces on their squares, which are tinted or not."""
-    tint = tinted(sheet.palette.theme, sheet.ground)
+    scene, layout = sheet.scene, sheet.layout
     for point, piece in pieces.items():
+        down = (-RAISED if point in sheet.raised else PIECE) if layout.numbered else 0.0
         indices, mask = tile(
-            sheet.theme,
-            sheet.layout.cell,
+            scene.palette,
+            layout.cell,
+            layout.unit,
             piece,
-            tint if point in tints else sheet.ground,
+            sheet.ground(point),
             captured=captured,
-            raised=point in sheet.raised,
+            down=down,
         )
-        sheet.image.paste(indices, sheet.layout.squares[point], mask)
+        sheet.image.paste(indices, layout.squares[point], mask)
 
 
-def _numbers(sheet: Sheet, labels: Mapping[int, Label], tints: Container[int]) -> None:
+def _numbers(sheet: Sheet, labels: Mapping[int, Label]) -> None:
     """Write the numbers that the board itself cannot bring."""
-    layout, label_colour = sheet.layout, sheet.palette.theme.label
-    tint = tinted(sheet.palette.theme, sheet.ground)
+    layout = sheet.layout
     for point, label in labels.items():
         name = layout.board.names[point]
         if label.outline:
             shape = numbers.number(layout.cell, name, label, label.outline)
-            sheet.lay(shape, layout.squares[point], tint if point in tints else sheet.ground)
-        sheet.lay(numbers.number(layout.cell, name, label), layout.squares[point], label_colour)
+            sheet.lay(shape, layout.squares[point], sheet.ground(point))
+        shape = numbers.number(layout.cell, name, label)
+        sheet.lay(shape, layout.squares[point], sheet.theme.label)
 
 
 def _lifted(before: Position, moves: Sequence[Move]) -> Iterator[tuple[int, Piece]]:
@@ -157,7 +168,9 @@ def _lifted(before: Position, moves: Sequence[Move]) -> Iterator[tuple[int, Piec
     for number, move in enumerate(moves):
         pieces = dict(position.pieces())
         for point in move.captured + move.removed:
-            if point in pieces:
-                yield point, pieces[point]
+            # A piece may be lifted where its own move ended.
+            stood = move.path[0] if point == move.path[-1] and point not in pieces else point
+            if stood in pieces:
+                yield point, pieces[stood]
         if number + 1 < len(moves):
             position = position.play(move)

@@ -14,12 +14,15 @@ from functools import lru_cache
 
 from PIL import Image, ImageChops
 
-from render.theme import THEMES, Colour, Theme
+from render.theme import THEMES, Colour, Theme, Themes
 
 COLOURS = 64
 """Most colours of a palette."""
 LEVELS = 256 // COLOURS
 """Levels of cover that are left in a byte beside the colour; the last one is full."""
+
+NUMBERS = "numbers"
+"""The style of a board of squares that bear numbers: pieces stand on the dark ones alone."""
 
 SHADOWS = (0.15, 0.3, 0.45)
 """How much darker the ground is in the tones of a piece's shadow."""
@@ -43,9 +46,9 @@ def tinted(theme: Theme, ground: Colour) -> Colour:
 class Palette:
     """The colours of a theme's pictures, and the ways to paint with their indices."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, colours: tuple[Colour, ...]) -> None:
         self.theme = theme
-        self.colours = tuple(dict.fromkeys(_colours(theme)))
+        self.colours = colours
         """By index."""
         if len(self.colours) > COLOURS:
             raise ValueError(f"A palette has at most {COLOURS} colours, not {len(self.colours)}.")
@@ -84,12 +87,34 @@ def lay(picture: Image.Image, shape: Image.Image, corner: tuple[int, int], ink: 
     picture.paste(ImageChops.add(picture.crop(box), shape).point(ink), (x, y))
 
 
-@lru_cache(maxsize=8)
-def palette_of(theme: str) -> Palette:
-    """The palette of the theme with that name. Raises ValueError for an unknown name."""
+@lru_cache(maxsize=64)
+def palette_of(
+    theme: str,
+    seats: tuple[str, ...] = ("White", "Black"),
+    style: str = NUMBERS,
+    grounds: tuple[Colour, ...] = (),
+) -> Palette:
+    """The palette of the theme with that name, for the pieces of these seats.
+
+    ``grounds`` are the colours that pieces stand on, where there is more than one. Raises
+    ValueError for an unknown name.
+    """
     if theme not in THEMES:
         raise ValueError(f"There is no theme {theme!r}; there are {', '.join(THEMES)}.")
-    return Palette(THEMES[theme])
+    look = _look(THEMES[theme], seats)
+    colours = _colours(look) if style == NUMBERS else _more_colours(look, style, grounds)
+    unique = tuple(dict.fromkeys(colours))
+    return Palette(look, unique if style == NUMBERS else unique[:COLOURS])
+
+
+def _look(themes: Themes, seats: tuple[str, ...]) -> Theme:
+    """The theme with the materials of these seats; by their number where it has no such names."""
+    for theme in themes:
+        if set(seats) <= set(theme.seats):
+            chosen = tuple(theme.materials[theme.seats.index(seat)] for seat in seats)
+            return theme._replace(materials=chosen, seats=seats)
+    theme = themes.colours
+    return theme._replace(materials=theme.materials[: len(seats)], seats=seats)
 
 
 def _colours(theme: Theme) -> Iterator[Colour]:
@@ -98,7 +123,7 @@ def _colours(theme: Theme) -> Iterator[Colour]:
     yield from (theme.light, theme.dark, theme.frame, theme.label)
     yield from (theme.trail, theme.casing, theme.mark, theme.cross)
     for material in theme.materials:
-        yield from material
+        yield from material.colours[:5]
     tint = tinted(theme, theme.dark)
     yield tint
     for ground in (theme.light, theme.dark):
@@ -129,6 +154,60 @@ def _colours(theme: Theme) -> Iterator[Colour]:
     yield mix(theme.cross, theme.casing, 0.5)
     yield mix(theme.dark, theme.mark, 0.35)
     yield mix(theme.dark, theme.mark, 0.7)
+
+
+def _more_colours(theme: Theme, style: str, grounds: tuple[Colour, ...]) -> Iterator[Colour]:
+    """Those of a board on which pieces stand on several grounds, the most important first."""
+    black, white = (0, 0, 0), (255, 255, 255)
+    yield from (theme.light, theme.dark, theme.frame, theme.label)
+    yield from (theme.trail, theme.casing, theme.mark, theme.cross)
+    yield from grounds
+    for material in theme.materials:
+        yield material.face
+        yield material.side
+        yield material.groove
+    plain = [ground for ground in grounds if ground in (theme.light, theme.dark, theme.stone)]
+    for ground in plain:
+        yield tinted(theme, ground)
+    yield mix(theme.frame, black, 0.4)
+    yield mix(theme.frame, white, 0.2)
+    if style == "holes":
+        for ground in grounds:
+            yield hole(ground)
+    for material in theme.materials:
+        yield material.shine
+        if theme.seats[0] in ("White", "Soldiers"):
+            yield from material.colours
+    for ground in grounds:
+        if ground not in plain:
+            yield tinted(theme, ground)
+    for material in theme.materials:
+        yield mix(material.face, material.groove, 0.5)
+        yield mix(material.face, material.side, 0.5)
+    for ground in plain:
+        yield mix(ground, black, SHADOWS[1])
+    yield mix(theme.frame, theme.label, 0.5)
+    yield mix(theme.trail, theme.casing, 0.5)
+    if theme.grain:
+        for ground in plain:
+            yield mix(ground, black, theme.grain)
+            yield mix(ground, white, theme.grain)
+    yield mix(theme.mark, theme.trail, 0.5)
+    for ground in plain:
+        yield mix(ground, black, SHADOWS[0])
+        yield mix(ground, black, SHADOWS[2])
+        yield mix(ground, theme.casing, 0.5)
+        for material in theme.materials:
+            yield mix(ground, material.face, GHOST)
+    for material in theme.materials:
+        yield mix(material.face, material.emblem, 0.35)
+        yield mix(material.face, material.emblem, 0.7)
+        yield mix(material.face, material.second, 0.5)
+
+
+def hole(ground: Colour) -> Colour:
+    """The bottom of a hole in that ground."""
+    return mix(ground, (40, 22, 10), 0.3)
 
 
 def _distance(first: Colour, second: Colour) -> int:

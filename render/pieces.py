@@ -1,7 +1,6 @@
 """Pieces: drawn once on every kind of ground, pasted ever after.
 
-Seats differ by more than colour: the first seat's discs are turned with smooth rings, the
-second's are milled at the rim.
+Seats differ by more than colour: by how their discs are turned, or by the sign in the middle.
 """
 
 from __future__ import annotations
@@ -12,15 +11,18 @@ from typing import NamedTuple
 from PIL import Image, ImageFilter
 
 from engine.game import Piece
+from render import signs
 from render.canvas import Canvas, Place, around
-from render.layout import PIECE, RAISED
-from render.palette import GHOST, palette_of
-from render.theme import Colour, Material, Theme
+from render.palette import GHOST, Palette
+from render.theme import Colour, Material
 
 RADIUS = 0.342
 """Of a man's disc, in squares."""
 KING = 0.315
 """Of a king's two discs."""
+SOLDIER = 0.3
+OFFICER = 0.4
+"""An officer is larger than a soldier."""
 STACK = 0.075
 """How far a king's upper disc stands above the lower one."""
 THICKNESS = 0.04
@@ -34,21 +36,26 @@ class Tile(NamedTuple):
     mask: Image.Image
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=2048)
 def tile(
-    theme: str,
+    palette: Palette,
     cell: int,
+    unit: int,
     piece: Piece,
     ground: Colour,
     *,
     captured: bool = False,
-    raised: bool = False,
+    down: float = 0.0,
 ) -> Tile:
-    """The tile of a piece, one square in size; ``captured`` draws its ghost."""
-    palette = palette_of(theme)
+    """The tile of a piece, one square of ``cell`` pixels in size.
+
+    The piece is drawn in units of ``unit`` pixels, its centre ``down`` squares below that of
+    the tile; ``captured`` draws its ghost.
+    """
     size = (cell, cell)
-    canvas = Canvas("RGB", size, cell, ground)
-    _draw(canvas, palette.theme, piece, -RAISED if raised else PIECE)
+    canvas = Canvas("RGB", size, unit, ground)
+    middle = cell / unit / 2
+    _draw(canvas, palette.theme.materials[piece.seat], piece, (middle, middle + down))
     if captured:
         canvas.large.paste(
             Image.blend(Image.new("RGB", canvas.large.size, ground), canvas.large, GHOST)
@@ -58,20 +65,38 @@ def tile(
     return Tile(indices, indices.point([0 if i == plain else 255 for i in range(256)]))
 
 
-def _draw(canvas: Canvas, theme: Theme, piece: Piece, down: float) -> None:
-    material = theme.materials[piece.seat]
-    top = (0.5, 0.5 + down - THICKNESS / 2)
-    if piece.kind == "king":
-        top = (top[0], top[1] - 0.035)
-        bottom = (top[0], top[1] + STACK)
-        _shadow(canvas, bottom, KING)
-        _disc(canvas, material, bottom, KING, piece.seat)
-        _disc(canvas, material, top, KING, piece.seat)
-        _crown(canvas, material.emblem, top)
-    else:
-        _shadow(canvas, top, RADIUS)
-        _disc(canvas, material, top, RADIUS, piece.seat)
-        _pattern(canvas, material, top, piece.seat)
+def _draw(canvas: Canvas, material: Material, piece: Piece, centre: Place) -> None:
+    top = (centre[0], centre[1] - THICKNESS / 2)
+    match piece.kind:
+        case "king":
+            top = (top[0], top[1] - 0.035)
+            bottom = (top[0], top[1] + STACK)
+            _shadow(canvas, bottom, KING)
+            _disc(canvas, material, bottom, KING)
+            _disc(canvas, material, top, KING)
+            signs.crown(canvas, top, 0.19, material.emblem)
+        case "officer":
+            _shadow(canvas, top, OFFICER)
+            _disc(canvas, material, top, OFFICER)
+            canvas.ring(top, OFFICER - 0.055, 0.04, material.groove)
+            signs.star(canvas, top, 0.2, material.emblem)
+        case "soldier":
+            _shadow(canvas, top, SOLDIER)
+            _disc(canvas, material, top, SOLDIER)
+            signs.chevrons(canvas, top, 0.15, material.emblem)
+        case "x" | "+":
+            _shadow(canvas, top, RADIUS)
+            _disc(canvas, material, top, RADIUS)
+            arms = signs.DIAGONAL if piece.kind == "x" else signs.ORTHOGONAL
+            arms(canvas, top, 0.215, material.emblem if piece.kind == "x" else material.second)
+        case "piece":
+            _shadow(canvas, top, RADIUS)
+            _disc(canvas, material, top, RADIUS)
+            signs.SIGNS[material.sign](canvas, top, 0.17, material.groove)
+        case _:
+            _shadow(canvas, top, RADIUS)
+            _disc(canvas, material, top, RADIUS)
+            _pattern(canvas, material, top)
 
 
 def _shadow(canvas: Canvas, centre: Place, radius: float) -> None:
@@ -81,11 +106,11 @@ def _shadow(canvas: Canvas, centre: Place, radius: float) -> None:
     canvas.large.paste((0, 0, 0), (0, 0), soft)
 
 
-def _disc(canvas: Canvas, material: Material, centre: Place, radius: float, seat: int) -> None:
+def _disc(canvas: Canvas, material: Material, centre: Place, radius: float) -> None:
     x, y = centre
     canvas.disc((x, y + THICKNESS), radius, material.side)
     canvas.disc(centre, radius, material.face)
-    if seat == 1:
+    if material.sign == "mill":
         for notch in range(0, 360, 15):
             canvas.line(
                 around(centre, radius - 0.075, notch),
@@ -96,28 +121,10 @@ def _disc(canvas: Canvas, material: Material, centre: Place, radius: float, seat
     canvas.arc(centre, radius - 0.012, 0.024, (170, 330), material.shine)
 
 
-def _pattern(canvas: Canvas, material: Material, centre: Place, seat: int) -> None:
-    if seat == 1:
+def _pattern(canvas: Canvas, material: Material, centre: Place) -> None:
+    if material.sign == "mill":
         canvas.ring(centre, 0.21, 0.026, material.groove)
         canvas.disc(centre, 0.066, material.groove)
     else:
         canvas.ring(centre, 0.258, 0.028, material.groove)
         canvas.ring(centre, 0.155, 0.028, material.groove)
-
-
-def _crown(canvas: Canvas, emblem: Colour, centre: Place) -> None:
-    x, y = centre
-
-    def at(dx: float, dy: float) -> Place:
-        return (x + dx, y + dy)
-
-    canvas.polygon(
-        [
-            at(-0.19, 0.1), at(-0.235, -0.1), at(-0.105, 0.01), at(0, -0.17),
-            at(0.105, 0.01), at(0.235, -0.1), at(0.19, 0.1),
-        ],
-        emblem,
-    )  # fmt: skip
-    for dx, dy in ((-0.235, -0.11), (0, -0.18), (0.235, -0.11)):
-        canvas.disc(at(dx, dy), 0.038, emblem)
-    canvas.polygon([at(-0.19, 0.13), at(0.19, 0.13), at(0.19, 0.185), at(-0.19, 0.185)], emblem)

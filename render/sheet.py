@@ -9,28 +9,35 @@ from typing import NamedTuple
 from PIL import Image
 
 from render.layout import Layout, Pixel
-from render.palette import Palette, lay, palette_of
-from render.theme import Colour
+from render.palette import Palette, lay, tinted
+from render.scene import Scene
+from render.theme import Colour, Theme
 
 
 class Sheet(NamedTuple):
-    """A picture in the making: indices of the theme's palette, and where things lie."""
+    """A picture in the making: indices of the scene's palette, and where things lie."""
 
     image: Image.Image
-    layout: Layout
-    theme: str
+    scene: Scene
+    tints: Collection[int] = ()
+    """The points where the last move began and ended."""
     raised: Collection[int] = ()
     """The points whose pieces stand higher than usual."""
 
     @property
-    def palette(self) -> Palette:
-        """The theme's palette."""
-        return palette_of(self.theme)
+    def layout(self) -> Layout:
+        """Where points lie."""
+        return self.scene.layout
 
     @property
-    def ground(self) -> Colour:
-        """The colour of the points that pieces stand on."""
-        return self.palette.theme.dark
+    def theme(self) -> Theme:
+        """The scene's colours."""
+        return self.scene.theme
+
+    def ground(self, point: int) -> Colour:
+        """The colour that a piece stands on there."""
+        ground = self.scene.grounds[point]
+        return tinted(self.theme, ground) if point in self.tints else ground
 
     def centre(self, point: int) -> Pixel:
         """The centre of a piece that stands there."""
@@ -39,14 +46,16 @@ class Sheet(NamedTuple):
 
     def lay(self, shape: Image.Image, corner: Pixel, colour: Colour, opacity: float = 1.0) -> None:
         """Lay a shape (levels of cover) on the picture, its top left at ``corner``."""
-        lay(self.image, shape, corner, _ink(self.theme, colour, opacity))
+        lay(self.image, shape, corner, _ink(self.scene.palette, colour, opacity))
 
-    def lay_around(self, shape: Image.Image, centre: Pixel, colour: Colour) -> None:
+    def lay_around(
+        self, shape: Image.Image, centre: Pixel, colour: Colour, opacity: float = 1.0
+    ) -> None:
         """Lay a shape (levels of cover) with its middle at ``centre``."""
         corner = (centre[0] - shape.width // 2, centre[1] - shape.height // 2)
-        self.lay(shape, corner, colour)
+        self.lay(shape, corner, colour, opacity)
 
 
-@lru_cache(maxsize=64)
-def _ink(theme: str, colour: Colour, opacity: float) -> bytes:
-    return palette_of(theme).ink(colour, opacity)
+@lru_cache(maxsize=512)
+def _ink(palette: Palette, colour: Colour, opacity: float) -> bytes:
+    return palette.ink(colour, opacity)

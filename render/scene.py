@@ -1,0 +1,74 @@
+"""What a picture is painted on: board, palette, camps, and the ground of every point."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from engine.board import Board
+from engine.game import Position
+from render.layout import Layout, layout_of, turn_for
+from render.palette import Palette, mix, palette_of
+from render.theme import Colour, Theme
+
+CAMP = (0.42, 0.3)
+"""How much of a seat's colour is in the ground of its camp: on squares, and on a star."""
+
+
+class Scene:
+    """A board in a theme, from one side. Scenes are compared by identity."""
+
+    def __init__(self, layout: Layout, palette: Palette, zones: tuple[tuple[int, int], ...]) -> None:
+        self.layout = layout
+        self.palette = palette
+        self.zones: Mapping[int, int] = MappingProxyType(dict(zones))
+        """The seat whose own a point is, where it is one's."""
+        self.grounds = tuple(
+            ground(palette.theme, layout.board, point, self.zones.get(point))
+            for point in range(len(layout.board))
+        )
+        """By point: the colour that a piece stands on."""
+
+    @property
+    def theme(self) -> Theme:
+        """The colours of this look."""
+        return self.palette.theme
+
+
+def scene_for(position: Position, size: int, viewer: int, theme: str) -> Scene:
+    """The scene of a position; the same one for all positions of a match."""
+    layout = layout_of(position.board, size, turn_for(position, viewer))
+    seats = tuple(seat.name.template for seat in position.seats)
+    return _scene(layout, theme, seats, tuple(position.zones()))
+
+
+@lru_cache(maxsize=64)
+def _scene(
+    layout: Layout, theme: str, seats: tuple[str, ...], zones: tuple[tuple[int, int], ...]
+) -> Scene:
+    board = layout.board
+    palette = palette_of(theme, seats, "numbers" if layout.numbered else board.style)
+    owners = dict(zones)
+    grounds = {
+        ground(palette.theme, board, point, owners.get(point)): None for point in range(len(board))
+    }
+    if not layout.numbered:
+        palette = palette_of(theme, seats, board.style, tuple(grounds))
+    return Scene(layout, palette, zones)
+
+
+def ground(theme: Theme, board: Board, point: int, owner: int | None) -> Colour:
+    """The colour of a point's ground, in the camp of ``owner`` or outside all camps."""
+    if board.style == "lines":
+        return theme.light if owner is None else theme.stone
+    if board.style == "squares":
+        # The square at the first seat's bottom left is dark.
+        x, y = board.xy[point]
+        odd = (int(x) + int(board.size[1] - y)) % 2
+        plain = theme.light if odd and board.labels == "edges" else theme.dark
+    else:
+        plain = theme.light
+    if owner is None:
+        return plain
+    return mix(plain, theme.materials[owner].face, CAMP[board.style == "holes"])
