@@ -219,9 +219,8 @@ def test_the_shortest_way_is_written_and_of_equals_the_first_in_the_alphabet() -
 
 def test_a_wide_net_of_jumps_costs_a_look_at_each_point() -> None:
     others = [f"{file}{rank}" for file in "bdfh" for rank in (2, 4, 6, 8, 10)][:19]
-    own = [f"{file}{rank}" for file in "ace" for rank in (1, 3, 5, 7)]
-    position = table("halma", f"A {' '.join(own)} B {' '.join(others)}")
-    assert len(position.legal_moves()) > 150
+    position = table("halma", f"A a1 B {' '.join(others)}")
+    assert len(ends(position, "a1")) > 12
 
 
 # 4. The target camp
@@ -735,12 +734,13 @@ rules = st.fixed_dictionaries(
 )
 
 
-@settings(deadline=None, max_examples=60)
-@given(tables, rules, st.sampled_from(["stop", "pass", "closed"]), st.randoms())
+@settings(deadline=None, max_examples=150)
+@given(tables, rules, st.sampled_from(["stop", "pass", "closed"]), st.integers(0, 2**32))
 def test_the_turns_are_those_of_the_oracle(
-    kind: tuple[int, int], chosen: dict[str, str | bool], foreign: str, rng: random.Random
+    kind: tuple[int, int], chosen: dict[str, str | bool], foreign: str, seed: int
 ) -> None:
     size, seats = kind
+    rng = random.Random(seed)
     options: dict[str, int | bool | str] = {"size": size, **chosen}
     if seats > 2:
         options["foreign"] = foreign

@@ -54,7 +54,7 @@ class Halma(JumpingGame):
     where it began; a game in which the same position stands three times is drawn, and so is
     one in which for 60 rounds (100 on 16x16) no piece enters its target camp, and one in which
     nobody can move. On the smaller boards a player must have left his camp after his 30th
-    (8x8) or 50th turn (10x10), as some clubs play it.
+    (8x8) or 50th turn (10x10), as some sites have it.
 
     Options:
 
