@@ -12,11 +12,10 @@ from render.holes import holes
 from render.layout import Layout
 from render.lines import lines
 from render.numbers import BESIDE_PIECE, ON_FREE, Label, write
-from render.palette import mix
+from render.palette import BLACK, WHITE, mix
 from render.scene import Scene
 from render.theme import Theme
-from render.veneer import BLACK, WHITE, veneer
-
+from render.veneer import veneer
 
 DRAW = {"squares": squares, "lines": lines, "holes": holes}
 """What draws a board without numbers beside its pieces, by its style."""

@@ -102,7 +102,8 @@ def _signs(indices: Image.Image, scene: Scene) -> None:
 
 
 def _deep(face: Colour) -> Colour:
-    return mix(face, (0, 0, 0), 0.1)
+    """A colour that is seen on ground stained with ``face``."""
+    return mix(face, (0, 0, 0), 0.25 if sum(face) > 384 else 0.05)
 
 
 def _sign(cell: int, theme: Theme, seat: int) -> Image.Image:

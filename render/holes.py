@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from engine.board import NOWHERE
 from render.canvas import Canvas
-from render.numbers import FONT
+from render.numbers import FONT, centred
 from render.palette import cover, hole, lay
 from render.scene import Scene
 
@@ -16,9 +16,7 @@ CAMP = 1.0
 """Width of a camp's stain around a row of holes."""
 HOLE = 0.36
 """Radius of a hole."""
-TYPE = {2: 0.38, 3: 0.33}
-"""Size of the type of a hole's name by its length."""
-LETTER = (0.5, 0.8)
+LETTER = (0.46, 0.98)
 """Size of the letter of a row, and how far from the last hole it stands."""
 
 
@@ -27,7 +25,7 @@ def holes(image: Image.Image, scene: Scene) -> Image.Image:
     layout, palette, theme = scene.layout, scene.palette, scene.theme
     indices = palette.indices(image)
     everywhere = frozenset(range(len(layout.board)))
-    lay(indices, _area(scene, everywhere, PLATE), (0, 0), palette.ink(theme.light))
+    lay(indices, _area(scene, everywhere, PLATE), (0, 0), palette.ink(theme.dark))
     for seat in sorted(set(scene.zones.values())):
         camp = frozenset(point for point, owner in scene.zones.items() if owner == seat)
         ground = scene.grounds[min(camp)]
@@ -57,16 +55,12 @@ def _holes(indices: Image.Image, scene: Scene) -> None:
     canvas = Canvas("L", (side, side), cell)
     canvas.disc((side / 2 / cell, side / 2 / cell), HOLE, 255)
     disc = cover(canvas.image())
-    names = Image.new("L", indices.size, 0)
-    write = ImageDraw.Draw(names)
     for point, (x, y) in enumerate(layout.centres):
         bottom = hole(scene.grounds[point])
         lay(indices, disc, (x - side // 2, y - side // 2), palette.ink(bottom))
-        name = layout.board.names[point]
-        font = ImageFont.truetype(str(FONT), cell * TYPE[min(3, len(name))])
-        ascent = -font.getbbox("0", anchor="ls")[1]
-        write.text((x, y + ascent / 2), name, 255, font, anchor="ms")
-    lay(indices, cover(names), (0, 0), palette.ink(theme.frame))
+        label = centred(cell, layout.board.names[point])
+        corner = (x - label.width // 2, y - label.height // 2)
+        lay(indices, label, corner, palette.ink(theme.label))
     letters = Image.new("L", indices.size, 0)
     write = ImageDraw.Draw(letters)
     rows: dict[int, list[int]] = {}
@@ -74,9 +68,9 @@ def _holes(indices: Image.Image, scene: Scene) -> None:
         rows.setdefault(y, []).append(point)
     size, away = LETTER
     font = ImageFont.truetype(str(FONT), cell * size)
-    for y, points in rows.items():
+    for row, points in rows.items():
         ends = [layout.centres[point][0] for point in points]
         name = layout.board.names[points[0]][0]
-        for x in (min(ends) - cell * away, max(ends) + cell * away):
-            write.text((x, y + cell * size * 0.26), name, 255, font, anchor="ms")
+        for at in (min(ends) - cell * away, max(ends) + cell * away):
+            write.text((at, row + cell * size * 0.26), name, 255, font, anchor="ms")
     lay(indices, cover(letters), (0, 0), palette.ink(theme.label))

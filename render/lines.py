@@ -5,11 +5,11 @@ from __future__ import annotations
 from PIL import Image, ImageDraw
 
 from engine.board import NOWHERE
-from render.canvas import Canvas
+from render.canvas import Canvas, Place
 from render.edged import coordinates, edges
-from render.palette import cover, lay, mix
+from render.palette import cover, lay, masonry
 from render.scene import Scene
-from render.veneer import BLACK, WHITE
+from render.veneer import veneer
 
 LINE = 0.045
 """Width of a line, in squares."""
@@ -17,8 +17,14 @@ POINT = 0.09
 """Radius of a point."""
 WALL = 0.14
 """How thick the walls of a fortress are."""
+WALK = 0.06
+"""How thick between the blocks on them."""
 MERLON = 0.3
-"""How long the blocks on them."""
+"""How long the blocks."""
+COURSES = 4
+"""Courses of stones in a square of the fortress."""
+TOWER = 0.25
+"""Radius of a tower."""
 
 
 def lines(image: Image.Image, scene: Scene) -> Image.Image:
@@ -28,31 +34,107 @@ def lines(image: Image.Image, scene: Scene) -> Image.Image:
     left, top = layout.corner
     width, height = image.size
     draw.rectangle((left, top, width - left - 1, height - top - 1), fill=theme.dark)
-    for point in range(len(layout.board)):
-        x, y, right, bottom = layout.box(point)
-        draw.rectangle((x, y, right - 1, bottom - 1), fill=scene.grounds[point])
+    for point, ground in enumerate(scene.grounds):
+        corner = layout.squares[point]
+        if point in scene.zones:
+            _masonry(draw, scene, point)
+        else:
+            number = 5 * (corner[1] // layout.cell)
+            veneer(draw, corner, layout.cell, colour=ground, grain=theme.grain, number=number)
     _walls(draw, scene)
     coordinates(draw, layout, theme)
     indices = scene.palette.indices(image)
     _lines(indices, scene)
+    _towers(indices, scene)
     return indices
 
 
+def _masonry(draw: ImageDraw.ImageDraw, scene: Scene, point: int) -> None:
+    """Pave a square with stones, in courses that are shifted against each other."""
+    cell, theme = scene.layout.cell, scene.theme
+    left, top, right, bottom = scene.layout.box(point)
+    draw.rectangle((left, top, right - 1, bottom - 1), fill=theme.stone)
+    joint, width = masonry(theme)[0], max(1, cell // 70)
+    for course in range(COURSES):
+        y = top + course * cell // COURSES
+        draw.line((left, y, right - 1, y), joint, width)
+        for stone in range(2):
+            x = left + round(cell * (stone + course % 2 / 2 + 0.25) / 2)
+            draw.line((x, y, x, top + (course + 1) * cell // COURSES), joint, width)
+
+
 def _walls(draw: ImageDraw.ImageDraw, scene: Scene) -> None:
-    cell = scene.layout.cell
-    thick, long = round(cell * WALL), round(cell * MERLON)
-    stone, shade = mix(scene.theme.stone, BLACK, 0.45), mix(scene.theme.stone, WHITE, 0.4)
+    """Draw walls with merlons along the edges of zones, open where lines pass."""
+    layout = scene.layout
+    cell = layout.cell
+    _, dark, _, bright = masonry(scene.theme)
+    gates = _gates(scene)
     for _, point, quarter in edges(scene):
-        left, top, right, bottom = scene.layout.box(point)
-        for share in (0.25, 0.75):
-            x, y = left + round(cell * share), top + round(cell * share)
-            box = (
-                (right - thick, y - long // 2, right - 1, y + long // 2),
-                (x - long // 2, bottom - thick, x + long // 2, bottom - 1),
-                (left, y - long // 2, left + thick - 1, y + long // 2),
-                (x - long // 2, top, x + long // 2, top + thick - 1),
-            )[quarter]
-            draw.rectangle(box, fill=stone, outline=shade, width=max(1, cell // 50))
+        x, y = layout.xy[point]
+        for begin, end, gate in ((0.0, 0.25, -0.5), (0.25, 0.75, 0.0), (0.75, 1.0, 0.5)):
+            dx, dy = ((0.5, gate), (gate, 0.5), (-0.5, gate), (gate, -0.5))[quarter]
+            if (x + dx, y + dy) not in gates:
+                draw.rectangle(_along(scene, point, quarter, (begin, end), WALK), fill=dark)
+        for middle in (0.25, 0.75):
+            span = (middle - MERLON / 2, middle + MERLON / 2)
+            box = _along(scene, point, quarter, span, WALL)
+            draw.rectangle(box, fill=dark, outline=bright, width=max(1, cell // 60))
+
+
+def _along(
+    scene: Scene, point: int, quarter: int, span: tuple[float, float], thick: float
+) -> tuple[int, int, int, int]:
+    """A box inside a square along one of its sides, from and to the shares of ``span``."""
+    left, top, right, bottom = scene.layout.box(point)
+    cell = scene.layout.cell
+    deep = round(cell * thick)
+    begin, end = (round(cell * share) for share in span)
+    return (
+        (right - deep, top + begin, right - 1, top + end - 1),
+        (left + begin, bottom - deep, left + end - 1, bottom - 1),
+        (left, top + begin, left + deep - 1, top + end - 1),
+        (left + begin, top, left + end - 1, top + deep - 1),
+    )[quarter]
+
+
+def _gates(scene: Scene) -> set[Place]:
+    """Where lines pass into zones: half-way between their points, in squares."""
+    layout, zones = scene.layout, scene.zones
+    return {
+        ((x + layout.xy[end][0]) / 2, (y + layout.xy[end][1]) / 2)
+        for point, (x, y) in enumerate(layout.xy)
+        for end in (steps[point] for steps in layout.board.steps)
+        if end != NOWHERE and zones.get(end) != zones.get(point)
+    }
+
+
+def _towers(indices: Image.Image, scene: Scene) -> None:
+    """Draw round towers at the corners of a zone that lines leave free."""
+    layout = scene.layout
+    _, dark, deep, bright = masonry(scene.theme)
+    sides: dict[Place, set[int]] = {}
+    for _, point, quarter in edges(scene):
+        x, y = layout.xy[point]
+        for along in (-0.5, 0.5):
+            dx, dy = ((0.5, along), (along, 0.5), (-0.5, along), (along, -0.5))[quarter]
+            sides.setdefault((x + dx, y + dy), set()).add(quarter % 2)
+    left, top = layout.corner
+    for (x, y), directions in sides.items():
+        if len(directions) < 2 or (x, y) in _gates(scene):
+            continue
+        middle = (left + round(x * layout.cell), top + round(y * layout.cell))
+        for radius, colour in (
+            (TOWER, deep),
+            (TOWER - 0.03, bright),
+            (TOWER - 0.055, dark),
+            (TOWER * 0.5, bright),
+            (TOWER * 0.5 - 0.03, scene.theme.stone),
+        ):
+            side = 2 * round(layout.cell * radius) + 4
+            canvas = Canvas("L", (side, side), layout.cell)
+            canvas.disc((side / 2 / layout.cell, side / 2 / layout.cell), radius, 255)
+            corner = (middle[0] - side // 2, middle[1] - side // 2)
+            lay(indices, cover(canvas.image()), corner, scene.palette.ink(colour))
 
 
 def _lines(indices: Image.Image, scene: Scene) -> None:

@@ -11,7 +11,7 @@ from PIL import Image
 
 from engine.game import Move
 from render.canvas import Canvas, Place
-from render.layout import Pixel
+from render.layout import Layout, Pixel
 from render.palette import TINT, cover
 from render.pieces import RADIUS
 from render.sheet import Sheet
@@ -19,6 +19,10 @@ from render.theme import Colour
 
 TRAIL = 0.13
 """Width of the trail, in squares."""
+STATION = 0.3
+"""Radius of the dot of a trail that bears the name of its hole."""
+THREAD = 0.05
+"""Width of the trail where it runs over pieces that stand."""
 CASING = 0.045
 """Width of the outline around trail and marks."""
 FOOTPRINT = 0.036
@@ -27,7 +31,9 @@ ARROW = 0.3
 """Length of the arrow's head."""
 DOT = 0.14
 """Radius of the dot where a trail turns, and on the target of a legal move."""
-HALO = 0.47
+AROUND_HOLE = 0.41
+"""Radius of the ring around a hole where a legal move ends."""
+HALO = 0.42
 """Radius of the disc where the last move began or ended, on boards without squares."""
 RING = 0.065
 """Width of the ring around a piece that can move."""
@@ -60,10 +66,62 @@ def trail(sheet: Sheet, path: Sequence[int]) -> None:
         for place in places[:-1]:
             sheet.lay_around(_dot(unit, DOT + extra), place, colour)
         if len(places) > 1:
-            (x, y), (x2, y2) = places[-2:]
-            length = hypot(x2 - x, y2 - y) or 1
-            direction = (round((x2 - x) / length, 3), round((y2 - y) / length, 3))
-            sheet.lay_around(_head(unit, direction, extra), places[-1], colour)
+            _point(sheet, places[-2], places[-1], colour, extra)
+
+
+def thread(sheet: Sheet, path: Sequence[int], standing: Container[int]) -> None:
+    """Draw the trail again, thin, over the pieces that were jumped and still stand."""
+    unit, colours = sheet.layout.unit, sheet.theme
+    over: list[tuple[int, Place]] = []
+    for start, end in pairwise(path):
+        jumped = [at for at in _between(sheet.layout, start, end) if at in standing]
+        direction = _direction(sheet.centre(start), sheet.centre(end))
+        over += [(at, direction) for at in jumped if at != path[-1]]
+    for colour, extra in ((colours.casing, CASING / 2), (colours.trail, 0.0)):
+        for point, direction in over:
+            sheet.lay_around(_bridge(unit, direction, extra), sheet.centre(point), colour)
+    if over and over[-1][0] in _between(sheet.layout, *path[-2:]):
+        for colour, extra in ((colours.casing, CASING), (colours.trail, 0.0)):
+            _point(sheet, sheet.centre(path[-2]), sheet.centre(path[-1]), colour, extra)
+
+
+def station(sheet: Sheet, point: int) -> None:
+    """Draw a dot of the trail that has room for the name of its hole."""
+    for size, colour in (
+        (STATION + CASING, sheet.theme.casing),
+        (STATION, sheet.theme.trail),
+    ):
+        sheet.lay_around(_dot(sheet.layout.cell, size), sheet.centre(point), colour)
+
+
+def arrival(sheet: Sheet, point: int) -> None:
+    """Draw a ring around the piece that has moved."""
+    for colour, extra in ((sheet.theme.casing, 0.0), (sheet.theme.trail, CASING)):
+        ring = _ring(sheet.layout.unit, RADIUS + CASING / 2 + extra, CASING)
+        sheet.lay_around(ring, sheet.centre(point), colour)
+
+
+@lru_cache(maxsize=4096)
+def _between(layout: Layout, start: int, end: int) -> tuple[int, ...]:
+    """The points on the straight way from one to another."""
+    board = layout.board
+    for direction in range(len(board.steps)):
+        ray = board.ray(start, direction)
+        if end in ray:
+            return ray[: ray.index(end)]
+    return ()
+
+
+def _point(sheet: Sheet, start: Pixel, end: Pixel, colour: Colour, extra: float) -> None:
+    """Draw the arrow's head of the trail that comes from ``start``."""
+    head = _head(sheet.layout.unit, _direction(start, end), extra)
+    sheet.lay_around(head, end, colour)
+
+
+def _direction(start: Pixel, end: Pixel) -> Place:
+    (x, y), (x2, y2) = start, end
+    length = hypot(x2 - x, y2 - y) or 1
+    return (round((x2 - x) / length, 3), round((y2 - y) / length, 3))
 
 
 def crosses(sheet: Sheet, points: Iterable[int]) -> None:
@@ -78,7 +136,8 @@ def marks(sheet: Sheet, moves: Sequence[Move], occupied: Container[int]) -> None
 
     Of moves that only put something on points, or lift it, all points are marked.
     """
-    rings, dots = set(), set()
+    rings: set[int] = set()
+    dots: set[int] = set()
     for path in (move.path for move in moves):
         if len(path) > 1 and path[0] in occupied:
             rings.add(path[0])
@@ -92,7 +151,14 @@ def marks(sheet: Sheet, moves: Sequence[Move], occupied: Container[int]) -> None
             ring = _ring(unit, RADIUS - 0.02, RING + 2 * extra)
             sheet.lay_around(ring, sheet.centre(point), colour)
         for point in sorted(dots):
-            sheet.lay_around(_dot(unit, DOT + extra), sheet.centre(point), colour)
+            sheet.lay_around(_target(sheet.layout, extra), sheet.centre(point), colour)
+
+
+def _target(layout: Layout, extra: float) -> Image.Image:
+    """A dot where a move ends; around a hole, whose name stays readable."""
+    if layout.board.style == "holes":
+        return _ring(layout.cell, AROUND_HOLE, RING + 2 * extra)
+    return _dot(layout.unit, DOT + extra)
 
 
 def _leg(sheet: Sheet, start: Pixel, end: Pixel, *, width: float, colour: Colour) -> None:
@@ -162,6 +228,15 @@ def _head(cell: int, direction: Place, extra: float) -> Image.Image:
         ],
         255,
     )
+    return cover(canvas.image())
+
+
+@lru_cache(maxsize=64)
+def _bridge(cell: int, direction: Place, extra: float) -> Image.Image:
+    """A thin line right across a piece."""
+    dx, dy = (RADIUS * share for share in direction)
+    canvas, (x, y) = _square(cell, RADIUS + THREAD)
+    canvas.line((x - dx, y - dy), (x + dx, y + dy), THREAD + 2 * extra, 255)
     return cover(canvas.image())
 
 

@@ -30,6 +30,9 @@ CLEAR = 0.8
 HALO = 0.05
 """Width of the outline around a number that has to stand on a trail, in squares."""
 
+IN_HOLE = {2: 0.38, 3: 0.33}
+"""Size of the type of a hole's name by its length, in squares."""
+
 Direction = tuple[float, float]
 """Right and down, 1 in length."""
 
@@ -102,6 +105,16 @@ def number(cell: int, name: str, label: Label, outline: float = 0.0) -> Image.Im
     """A number in its square as levels of cover, grown by ``outline`` squares all around."""
     mask = Image.new("L", (cell, cell), 0)
     write(ImageDraw.Draw(mask), (0, 0), name, cell, label, fill=255, outline=outline)
+    return cover(mask)
+
+
+@lru_cache(maxsize=1024)
+def centred(cell: int, name: str) -> Image.Image:
+    """A name in the middle of its hole, as levels of cover."""
+    mask = Image.new("L", (cell, cell), 0)
+    font = ImageFont.truetype(str(FONT), cell * IN_HOLE[min(3, len(name))])
+    ascent = -font.getbbox("0", anchor="ls")[1]
+    ImageDraw.Draw(mask).text((cell / 2, (cell + ascent) / 2), name, 255, font, anchor="ms")
     return cover(mask)
 
 

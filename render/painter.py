@@ -97,6 +97,9 @@ def paint(
         shapes.trail(sheet, path)
     shapes.crosses(sheet, ghosts)
     _pieces(sheet, standing)
+    for path in ways:
+        shapes.thread(sheet, path, standing)
+    _names(sheet, ways, standing)
     shapes.marks(sheet, [move for move in marks if move.path], standing)
     _numbers(sheet, labels)
     sheet.image.putpalette(scene.palette.bytes)
@@ -160,6 +163,20 @@ def _numbers(sheet: Sheet, labels: Mapping[int, Label]) -> None:
             sheet.lay(shape, layout.squares[point], sheet.ground(point))
         shape = numbers.number(layout.cell, name, label)
         sheet.lay(shape, layout.squares[point], sheet.theme.label)
+
+
+def _names(sheet: Sheet, ways: Iterable[Sequence[int]], standing: Container[int]) -> None:
+    """Write the names of a star's holes again that the trail's dots cover."""
+    layout = sheet.layout
+    if layout.board.style != "holes":
+        return
+    for path in ways:
+        for point in path:
+            if point not in standing:
+                shapes.station(sheet, point)
+                name = numbers.centred(layout.cell, layout.board.names[point])
+                sheet.lay_around(name, layout.centres[point], sheet.theme.casing)
+        shapes.arrival(sheet, path[-1])
 
 
 def _lifted(before: Position, moves: Sequence[Move]) -> Iterator[tuple[int, Piece]]:

@@ -24,6 +24,8 @@ LEVELS = 256 // COLOURS
 NUMBERS = "numbers"
 """The style of a board of squares that bear numbers: pieces stand on the dark ones alone."""
 
+BLACK, WHITE = (0, 0, 0), (255, 255, 255)
+
 SHADOWS = (0.15, 0.3, 0.45)
 """How much darker the ground is in the tones of a piece's shadow."""
 TINT = 0.55
@@ -158,44 +160,40 @@ def _colours(theme: Theme) -> Iterator[Colour]:
 
 def _more_colours(theme: Theme, style: str, grounds: tuple[Colour, ...]) -> Iterator[Colour]:
     """Those of a board on which pieces stand on several grounds, the most important first."""
-    black, white = (0, 0, 0), (255, 255, 255)
+    plain = tuple(at for at in grounds if at in (theme.light, theme.dark, theme.stone))
+    camps = tuple(at for at in grounds if at not in plain)
     yield from (theme.light, theme.dark, theme.frame, theme.label)
     yield from (theme.trail, theme.casing, theme.mark, theme.cross)
     yield from grounds
     for material in theme.materials:
-        yield material.face
-        yield material.side
-        yield material.groove
-    plain = [ground for ground in grounds if ground in (theme.light, theme.dark, theme.stone)]
-    for ground in plain:
-        yield tinted(theme, ground)
-    yield mix(theme.frame, black, 0.4)
-    yield mix(theme.frame, white, 0.2)
+        yield from dict.fromkeys(material.colours)
+    yield from (tinted(theme, ground) for ground in plain)
+    yield mix(theme.frame, BLACK, 0.4)
+    yield mix(theme.frame, WHITE, 0.2)
+    if style == "lines":
+        yield from masonry(theme)
     if style == "holes":
-        for ground in grounds:
-            yield hole(ground)
-    for material in theme.materials:
-        yield material.shine
-        if theme.seats[0] in ("White", "Soldiers"):
-            yield from material.colours
-    for ground in grounds:
-        if ground not in plain:
-            yield tinted(theme, ground)
+        yield from map(hole, grounds)
+    else:
+        yield from (tinted(theme, ground) for ground in camps)
     for material in theme.materials:
         yield mix(material.face, material.groove, 0.5)
         yield mix(material.face, material.side, 0.5)
-    for ground in plain:
-        yield mix(ground, black, SHADOWS[1])
     yield mix(theme.frame, theme.label, 0.5)
     yield mix(theme.trail, theme.casing, 0.5)
-    if theme.grain:
-        for ground in plain:
-            yield mix(ground, black, theme.grain)
-            yield mix(ground, white, theme.grain)
-    yield mix(theme.mark, theme.trail, 0.5)
     for ground in plain:
-        yield mix(ground, black, SHADOWS[0])
-        yield mix(ground, black, SHADOWS[2])
+        yield mix(ground, BLACK, SHADOWS[1])
+        yield mix(ground, BLACK, theme.grain)
+        yield mix(ground, WHITE, theme.grain)
+    yield mix(theme.mark, theme.trail, 0.5)
+    yield from _edges(theme, plain)
+
+
+def _edges(theme: Theme, grounds: tuple[Colour, ...]) -> Iterator[Colour]:
+    """Mixtures at edges, for which there is room only with few materials."""
+    for ground in grounds:
+        yield mix(ground, BLACK, SHADOWS[0])
+        yield mix(ground, BLACK, SHADOWS[2])
         yield mix(ground, theme.casing, 0.5)
         for material in theme.materials:
             yield mix(ground, material.face, GHOST)
@@ -207,7 +205,18 @@ def _more_colours(theme: Theme, style: str, grounds: tuple[Colour, ...]) -> Iter
 
 def hole(ground: Colour) -> Colour:
     """The bottom of a hole in that ground."""
-    return mix(ground, (40, 22, 10), 0.3)
+    return mix(ground, (40, 22, 10), 0.62)
+
+
+def masonry(theme: Theme) -> tuple[Colour, ...]:
+    """The colours of a fortress beside its stone: joints, walls, deep shadow, light."""
+    stone = theme.stone
+    return (
+        mix(stone, BLACK, 0.1),
+        mix(stone, BLACK, 0.5),
+        mix(stone, BLACK, 0.7),
+        mix(stone, WHITE, 0.45),
+    )
 
 
 def _distance(first: Colour, second: Colour) -> int:

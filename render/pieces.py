@@ -21,7 +21,7 @@ RADIUS = 0.342
 KING = 0.315
 """Of a king's two discs."""
 SOLDIER = 0.3
-OFFICER = 0.4
+OFFICER = 0.365
 """An officer is larger than a soldier."""
 STACK = 0.075
 """How far a king's upper disc stands above the lower one."""
@@ -79,7 +79,7 @@ def _draw(canvas: Canvas, material: Material, piece: Piece, centre: Place) -> No
             _shadow(canvas, top, OFFICER)
             _disc(canvas, material, top, OFFICER)
             canvas.ring(top, OFFICER - 0.055, 0.04, material.groove)
-            signs.star(canvas, top, 0.2, material.emblem)
+            signs.star(canvas, top, 0.185, material.emblem)
         case "soldier":
             _shadow(canvas, top, SOLDIER)
             _disc(canvas, material, top, SOLDIER)

@@ -19,7 +19,9 @@ CAMP = (0.42, 0.3)
 class Scene:
     """A board in a theme, from one side. Scenes are compared by identity."""
 
-    def __init__(self, layout: Layout, palette: Palette, zones: tuple[tuple[int, int], ...]) -> None:
+    def __init__(
+        self, layout: Layout, palette: Palette, zones: tuple[tuple[int, int], ...]
+    ) -> None:
         self.layout = layout
         self.palette = palette
         self.zones: Mapping[int, int] = MappingProxyType(dict(zones))
@@ -68,7 +70,7 @@ def ground(theme: Theme, board: Board, point: int, owner: int | None) -> Colour:
         odd = (int(x) + int(board.size[1] - y)) % 2
         plain = theme.light if odd and board.labels == "edges" else theme.dark
     else:
-        plain = theme.light
+        plain = theme.dark
     if owner is None:
         return plain
     return mix(plain, theme.materials[owner].face, CAMP[board.style == "holes"])

@@ -7,10 +7,8 @@ import random
 from PIL import ImageDraw
 
 from render.layout import Pixel
-from render.palette import mix
+from render.palette import BLACK, WHITE, mix
 from render.theme import Colour
-
-BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 
 
 def veneer(
