@@ -132,7 +132,7 @@ def test_fifteen_pieces_for_two_fill_five_holes_more() -> None:
     position = star(f"A {camp} B i1", pieces=15)
     assert result(position) == ""
     assert result(after(position, "l8-m9")) == "(1, 2) Red has filled the opposite camp."
-    assert ends(position, "m5") == {"m9"} or "l5" not in ends(position, "m5")
+    assert not {"l4", "l5", "m4"} & ends(position, "m5")
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_a_piece_steps_in_six_directions() -> None:
 def test_a_piece_jumps_over_one_adjacent_piece_into_the_hole_behind() -> None:
     assert "i7" in ends(star("A i5 B i6"), "i5")
     assert "i7" not in ends(star("A i5 B i6 i7"), "i5")
-    assert "i8" not in ends(star("A i5 B i7"), "i5") - {"i9"}
+    assert not {"i8", "i9"} & ends(star("A i5 B i7"), "i5")
 
 
 def test_there_is_no_deadline() -> None:

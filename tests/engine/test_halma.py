@@ -173,7 +173,7 @@ def test_a_jump_needs_the_square_right_beyond_to_be_empty() -> None:
 
 
 def test_a_jump_is_over_an_adjacent_piece() -> None:
-    assert not {"e4", "f4", "g4"} & (ends(small("A c4 B e4"), "c4") - {"d4"})
+    assert not {"e4", "f4", "g4"} & ends(small("A c4 B e4"), "c4")
 
 
 def test_jumps_follow_each_other_and_may_stop_after_any() -> None:
@@ -353,6 +353,13 @@ def test_a_player_is_warned_before_the_turn_that_loses_by_the_deadline() -> None
     assert position.warning(position.parse("c3-c4")) is None
 
 
+def test_a_player_is_not_warned_of_a_turn_that_wins() -> None:
+    camp = NORTH_WEST.replace("a8 ", "").replace("b6", "c6").replace("d8 ", "")
+    position = small(f"A {camp} h1 B a8 d8 e4", "A", "played=29,29", unblock=True)
+    assert position.warning(position.parse("c6-b6")) is None
+    assert position.warning(position.parse("c6-c5")) is not None
+
+
 def test_unblock_a_full_target_camp_with_a_piece_of_ones_own_is_won() -> None:
     pieces = f"A a5 c6 B {NORTH_WEST.replace('a5 ', '').replace('b6 ', '')}"
     reason = "The target camp of Red is full, and Red has a piece in it."
@@ -404,6 +411,14 @@ def test_the_others_may_play_on_for_places() -> None:
     assert result(position) == "(1, 3, 4, 2) All places are decided."
 
 
+def test_only_the_first_to_arrive_wins_where_places_are_not_played_for() -> None:
+    both = f"A {HOMES[2]} C {HOMES[0]} B e8 D g8"
+    assert result(four(both, "B", "home=CA")) == "(2, 2, 1, 2) Yellow has filled the opposite camp."
+    places = four(f"{both}", "B", "home=CA", play_on=True)
+    assert result(places) == ""
+    assert result(places.resign(1)) == "(2, 4, 1, 3) All places are decided."
+
+
 def test_who_has_arrived_is_skipped() -> None:
     position = after(arriving("B e8 C f8 D g8", play_on=True), "l15-m15 e8-e9 f8-f9 g8-g9")
     assert position.turn == 1
@@ -437,6 +452,15 @@ def test_in_teams_a_blocked_camp_counts_as_home() -> None:
 def test_a_resignation_in_a_team_is_the_teams() -> None:
     position = start(4, teams=True).resign(2)
     assert result(position) == "(2, 1, 2, 1) Red and Yellow gave up."
+
+
+def test_who_is_home_may_resign_for_the_team() -> None:
+    position = after(arriving("B e8 C e2 D g8", teams=True), "l15-m15").resign(0)
+    assert result(position) == "(2, 1, 2, 1) Red and Yellow gave up."
+    again = engine.games["halma"].read(position.fen(), 4, teams=True)
+    assert again == position
+    with pytest.raises(InvalidPosition, match="`home=A` does not fit"):
+        engine.games["halma"].read(f"{position.fen()} home=A", 4, teams=True)
 
 
 def test_who_resigns_among_several_has_his_pieces_taken_off_and_ranks_last() -> None:

@@ -2,7 +2,7 @@
 
 A turn is known by its first and last point, so jumps are followed over points, never over
 paths: each point is reached once, by the way that is shortest and then first in alphabetical
-order.
+order. Jumps go an even number of points in every direction, so they never lead where a step does.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ def moves_of(rules: Rules, state: State, seat: int, start: int) -> list[Move]:
     for bit, move in rules.ground.steps[start]:
         if bit & ends:
             moves.append(move)
-            ends ^= bit
         elif bit & swaps:
             # A piece of another seat in the target camp changes places with the one that enters.
             moves.append(Move("swap", move.path))
