@@ -18,6 +18,8 @@ from engine import Agreement, Game, Position
 
 LONGEST_GAME = 6_000
 THIRD_TIME = 3
+LONGEST_SUMMARY = 1_500
+LONGEST_PAGE = 600
 SEEDS = range(2)
 SAMPLE = 20
 """About so many positions of a game are looked at closely."""
@@ -156,6 +158,19 @@ def test_options_and_seats_that_do_not_exist_are_refused(game: Game) -> None:
         for name in game.options:
             with pytest.raises(ValueError, match=name):
                 start(None, **{name: "nonsense"})
+
+
+@every_game
+def test_the_rules_in_short_and_in_pages_are_short_and_true(game: Game) -> None:
+    assert len(str(game.summary)) < LONGEST_SUMMARY
+    for page in game.pages:
+        assert str(page.title)
+        assert len(str(page.text)) <= LONGEST_PAGE
+        if page.position:
+            position = game.read(page.position, page.seats, **page.options)
+            assert position.outcome() is None
+            for move in position.parse_all(page.move) if page.move else ():
+                position = position.play(move)
 
 
 @every_setup
