@@ -13,12 +13,20 @@ need more room."""
 
 _KINDS: dict[str, Callable[[int], Text]] = {
     "man": lambda count: counted("{count} man", "{count} men", count),
+    "x": lambda count: counted(
+        "{count} man with a diagonal cross", "{count} men with diagonal crosses", count
+    ),
+    "+": lambda count: counted(
+        "{count} man with an upright cross", "{count} men with upright crosses", count
+    ),
+    "unset": lambda count: counted(
+        "{count} man without a cross", "{count} men without crosses", count
+    ),
     "king": lambda count: counted("{count} king", "{count} kings", count),
+    "soldier": lambda count: counted("{count} soldier", "{count} soldiers", count),
+    "officer": lambda count: counted("{count} officer", "{count} officers", count),
+    "piece": lambda count: counted("{count} piece", "{count} pieces", count),
 }
-
-
-def _some(count: int) -> Text:
-    return counted("{count} piece", "{count} pieces", count)
 
 
 def describe(
@@ -35,6 +43,10 @@ def describe(
     sentences = [_state(position)]
     if before is not None and moves:
         sentences.append(_turn(before, moves))
+        if huffed := sum(len(move.removed) for move in moves):
+            sentences.append(
+                counted("{count} piece was huffed.", "{count} pieces were huffed.", huffed)
+            )
     if marks:
         sentences.append(
             counted("{count} legal move is marked.", "{count} legal moves are marked.", len(marks))
@@ -54,7 +66,7 @@ def _state(position: Position) -> Text:
 
 def _turn(before: Position, moves: Sequence[Move]) -> Text:
     seat = before.seats[before.turn].name
-    taken = sum(len(move.captured) + len(move.removed) for move in moves)
+    taken = sum(len(move.captured) for move in moves)
     written = []
     for number, move in enumerate(moves):
         written.append(before.write(move))
@@ -82,7 +94,7 @@ def _pieces(position: Position, *, squares: bool) -> Iterable[Text]:
         groups = []
         for kind in sorted(kinds, key=[*_KINDS, *kinds].index):
             where = kinds[kind]
-            group = _KINDS.get(kind, _some)(len(where))
+            group = _KINDS.get(kind, _KINDS["piece"])(len(where))
             if squares:
                 group = Text("{pieces} on {squares}", pieces=group, squares=", ".join(where))
             groups.append(group)

@@ -61,7 +61,7 @@ class Palette:
 
     def index(self, colour: Colour) -> int:
         """The index of the colour nearest to ``colour``."""
-        return min(range(len(self.colours)), key=lambda i: _distance(self.colours[i], colour))
+        return _nearest(self.colours, colour)
 
     def indices(self, image: Image.Image) -> Image.Image:
         """An RGB image as indices."""
@@ -70,11 +70,7 @@ class Palette:
 
     def ink(self, colour: Colour, opacity: float = 1.0) -> bytes:
         """The table with which ``lay`` mixes ``colour`` into a picture."""
-        return bytes(
-            self.index(mix(ground, colour, opacity * level / (LEVELS - 1)))
-            for level in range(LEVELS)
-            for ground in self.colours + self.colours[:1] * (COLOURS - len(self.colours))
-        )
+        return _ink(self.colours, colour, opacity)
 
 
 def cover(mask: Image.Image) -> Image.Image:
@@ -219,5 +215,19 @@ def masonry(theme: Theme) -> tuple[Colour, ...]:
     )
 
 
-def _distance(first: Colour, second: Colour) -> int:
-    return sum(weight * (a - b) ** 2 for weight, a, b in zip((3, 6, 2), first, second, strict=True))
+@lru_cache(maxsize=1024)
+def _ink(colours: tuple[Colour, ...], colour: Colour, opacity: float) -> bytes:
+    return bytes(
+        _nearest(colours, mix(ground, colour, opacity * level / (LEVELS - 1)))
+        for level in range(LEVELS)
+        for ground in colours + colours[:1] * (COLOURS - len(colours))
+    )
+
+
+@lru_cache(maxsize=16384)
+def _nearest(colours: tuple[Colour, ...], colour: Colour) -> int:
+    red, green, blue = colour
+    distances = [
+        3 * (r - red) ** 2 + 6 * (g - green) ** 2 + 2 * (b - blue) ** 2 for r, g, b in colours
+    ]
+    return distances.index(min(distances))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
 
 from render.layout import Layout, Pixel
-from render.palette import Palette, lay, tinted
+from render.palette import lay, tinted
 from render.scene import Scene
 from render.theme import Colour, Theme
 
@@ -46,7 +45,7 @@ class Sheet(NamedTuple):
 
     def lay(self, shape: Image.Image, corner: Pixel, colour: Colour, opacity: float = 1.0) -> None:
         """Lay a shape (levels of cover) on the picture, its top left at ``corner``."""
-        lay(self.image, shape, corner, _ink(self.scene.palette, colour, opacity))
+        lay(self.image, shape, corner, self.scene.palette.ink(colour, opacity))
 
     def lay_around(
         self, shape: Image.Image, centre: Pixel, colour: Colour, opacity: float = 1.0
@@ -54,8 +53,3 @@ class Sheet(NamedTuple):
         """Lay a shape (levels of cover) with its middle at ``centre``."""
         corner = (centre[0] - shape.width // 2, centre[1] - shape.height // 2)
         self.lay(shape, corner, colour, opacity)
-
-
-@lru_cache(maxsize=512)
-def _ink(palette: Palette, colour: Colour, opacity: float) -> bytes:
-    return palette.ink(colour, opacity)

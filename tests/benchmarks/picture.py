@@ -1,24 +1,27 @@
 """How long a picture takes, drawing and encoding apart: ``python -m tests.benchmarks.picture``.
 
-The target, on a quiet machine and at 900 px: 4 ms and 60 KB at the median.
+The target, on a quiet machine and at 900 px: at the median 4 ms and 60 KB for the numbered
+board of draughts, 5 ms and 80 KB for each of the others.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from random import Random
 from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
 import engine
-from engine.game import Move, Position
+from engine.game import Move, OptionValue, Position
 from render.alt import describe
 from render.painter import encode, paint
 
 SIZE = 900
-ROUNDS = 200
+ROUNDS = 40
+PLIES = 100
 
 
 class Turn(NamedTuple):
@@ -31,8 +34,8 @@ class Turn(NamedTuple):
     marks: tuple[Move, ...] = ()
 
 
-def turns() -> Iterator[Turn]:
-    """What is measured."""
+def draughts() -> Iterator[Turn]:
+    """Turns of Frisian draughts."""
     game = engine.games["frisian"]
     start = game.start()
     yield Turn("start", start)
@@ -48,6 +51,27 @@ def turns() -> Iterator[Turn]:
         yield Turn(name, before.play(move), (move,), before)
 
 
+def others(name: str, seats: int, **options: OptionValue) -> Iterator[Turn]:
+    """The start of a game, the longest turn of its first hundred, and the last of them."""
+    position = engine.games[name].start(seats, **options)
+    yield Turn("start", position)
+    chance = Random(1)
+    longest = Turn("", position, (Move("", ()),))
+    for ply in range(PLIES):
+        legal = position.legal_moves()
+        if not legal or position.outcome():
+            break
+        if ply == PLIES // 2:
+            yield Turn("legal moves", position, marks=legal)
+        before, move = position, chance.choice(legal)
+        position = before.play(move)
+        last = Turn("middle", position, (move,), before)
+        if len(move.path) > len(longest.moves[0].path):
+            longest = last._replace(name="longest turn")
+    yield longest
+    yield last
+
+
 def milliseconds(work: Callable[[], object]) -> float:
     """The median of many rounds."""
     times = []
@@ -58,13 +82,12 @@ def milliseconds(work: Callable[[], object]) -> float:
     return median(times) * 1000
 
 
-def main() -> None:
-    """Print a table, and the medians over all turns."""
+def measure(turns: Iterable[Turn]) -> None:
+    """Print a table, and the medians over these turns."""
     out = sys.stdout.write
-    out(f"{SIZE} px, medians of {ROUNDS}\n")
     out(f"{'turn':12} {'first ms':>9} {'draw ms':>8} {'encode ms':>9} {'alt ms':>7} {'bytes':>7}\n")
     sums, sizes = [], []
-    for name, position, moves, before, marks in turns():
+    for name, position, moves, before, marks in turns:
         draw = partial(paint, position, moves, before=before, size=SIZE, marks=marks)
         begin = perf_counter()
         image = draw()
@@ -77,6 +100,24 @@ def main() -> None:
         sums.append(drawing + encoding)
         sizes.append(size)
     out(f"median of draw and encode: {median(sums):.2f} ms, {median(sizes):.0f} bytes\n")
+
+
+def main() -> None:
+    """Measure every board."""
+    out = sys.stdout.write
+    out(f"{SIZE} px, medians of {ROUNDS}\n")
+    for title, turns in (
+        ("frisian", draughts()),
+        ("alliance", others("alliance", 2, setup="rows")),
+        ("assaut", others("assaut", 2)),
+        ("halma 16x16", others("halma", 2)),
+        ("halma for four", others("halma", 4)),
+        ("halma 8x8", others("halma", 2, size=8)),
+        ("star for two", others("chinese-checkers", 2)),
+        ("star for six", others("chinese-checkers", 6)),
+    ):
+        out(f"\n{title}\n")
+        measure(turns)
 
 
 if __name__ == "__main__":

@@ -19,11 +19,12 @@ from render import THEMES, boards, marks, numbers, picture, pieces
 from render.layout import Layout
 from render.painter import paint
 from render.palette import GHOST, mix, tinted
+from render.scene import scene_for
 from render.theme import Colour
 
 GAME = engine.games["frisian"]
 SIZE = 400
-WOOD = THEMES["wood"]
+WOOD = THEMES["wood"].draughts
 Box = tuple[int, int, int, int]
 
 
@@ -128,8 +129,8 @@ def test_squares_are_drawn_in_the_theme_s_colours() -> None:
 def test_a_number_is_on_every_square_and_a_piece_hides_none() -> None:
     position = GAME.start()
     shown = paint(position, size=900)
-    layout = Layout(position.board, 900, turned=False)
-    bare = boards.empty(layout, "wood").occupied
+    layout = Layout(position.board, 900)
+    bare = boards.empty(scene_for(position, 900, 0, "wood")).occupied
     label = list(WOOD.label)
     palette = shown.getpalette() or []
     index = next(i for i in range(64) if palette[3 * i : 3 * i + 3] == label)
