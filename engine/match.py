@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
+from itertools import groupby
 from types import MappingProxyType
 from typing import Self
 
@@ -138,7 +139,21 @@ class Match:
     @property
     def move_number(self) -> int:
         """The number of the move that is to be played now: each seat's turn once is a move."""
-        return len(self.moves) // len(self.people) + 1
+        if not self.moves:
+            return 1
+        number, last = self._numbered()[-1]
+        return number + (last.seat is not None and self.position.turn < last.seat)
+
+    def _numbered(self) -> list[tuple[int, Event]]:
+        """The moves with their numbers: a new one begins when the turn comes round."""
+        number, before = 1, -1
+        numbered = []
+        for event in self.moves:
+            seat = event.seat or 0
+            number += seat < before
+            before = seat
+            numbered.append((number, event))
+        return numbered
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -254,10 +269,8 @@ class Match:
     def record(self) -> str:
         """All moves in notation: ``1. 32-28 19-23 2. 28x19 14x23``; ``""`` before the first."""
         words = []
-        for ply, event in enumerate(self.moves):
-            if ply % len(self.people) == 0:
-                words.append(f"{ply // len(self.people) + 1}.")
-            words.append(event.text)
+        for number, moves in groupby(self._numbered(), key=lambda numbered: numbered[0]):
+            words += [f"{number}.", *(event.text for _, event in moves)]
         return " ".join(words)
 
     # Answering a challenge
