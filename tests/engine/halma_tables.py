@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
+
 import engine
-from engine import Position, placement
+from engine import IllegalMove, Position, placement
+
+FOREIGN = "A b12 D b13 c14"
+"""A piece of the south-west that can jump to b14, in the camp of the north-west, and on over c14
+to d14, out of it; or step into it, to a13."""
 
 
 def table(
@@ -60,3 +66,23 @@ def standing(position: Position, seat: int) -> set[str]:
 def result(position: Position) -> str:
     outcome = position.outcome()
     return "" if outcome is None else f"{outcome.ranks} {outcome.reason}"
+
+
+def small(
+    pieces: str, turn: str = "A", fields: str = "", /, **options: int | bool | str
+) -> Position:
+    """A position of two on 8x8."""
+    return table("halma", pieces, turn, fields, None, size=8, **options)
+
+
+def four(
+    pieces: str, turn: str = "A", fields: str = "", /, **options: int | bool | str
+) -> Position:
+    return table("halma", pieces, turn, fields, 4, **options)
+
+
+def refusal(position: Position, text: str) -> str:
+    """Why a turn is not legal."""
+    with pytest.raises(IllegalMove) as caught:
+        position.parse(text)
+    return str(caught.value)
