@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Iterator, Sequence
 from typing import Any, cast
+from weakref import WeakValueDictionary
 
 import discord
 from discord import app_commands, ui
@@ -103,6 +104,7 @@ class Play(commands.Cog):
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
+        self._in_order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def cog_load(self) -> None:
         """Registers the buttons and the menu."""
@@ -176,25 +178,34 @@ class Play(commands.Cog):
     async def hear(self, message: discord.Message, *, late: bool = False) -> None:
         """Plays the move that a message is; what is not said to the bot and no move is left alone.
 
-        ``late`` messages (sent while the bot was away) that cannot be played get no answer.
+        ``late`` messages (sent while the bot was away) that cannot be played get no answer. Those
+        of a channel are heard one after the other: after an outage a move and its answer may
+        arrive together.
         """
         if message.author.bot:
             return
+        async with self._in_order.setdefault(message.channel.id, asyncio.Lock()):
+            answer = await self._hear(message, late=late)
+        if answer is not None:
+            await answer
+
+    async def _hear(self, message: discord.Message, *, late: bool) -> Awaitable[None] | None:
+        """Plays the move that a message is; returns what is still to be answered."""
         text, addressed = self.bot.addressed(message)
         set_ups = cast("SetUps", self.bot.get_cog("SetUps"))
         if await set_ups.hear_open(message, text):
-            return
+            return None
         is_move = any(position.reads(text) for position in SAMPLES)
         replied = message.reference.message_id if message.reference else None
         half = replied and any(
             notation.read_start(position.board, text) is not None for position in SAMPLES
         )
         if not (is_move or addressed or half):
-            return
+            return None
         post = await self.bot.store.post_of_message(replied) if replied else None
         said = addressed or post is not None
         if not (is_move or said):
-            return
+            return None
         try:
             await self.enter(
                 message.author.id,
@@ -206,14 +217,15 @@ class Play(commands.Cog):
                 late=late,
             )
         except Repeated:
-            return
+            return None
         except Refusal as refusal:
             if late or (isinstance(refusal, NotAPlayer) and not said):
-                return
-            await self._answer(message, text, refusal, is_move=is_move)
+                return None
+            return self._answer(message, text, refusal, is_move=is_move)
         except Exception:
             log.exception("Move %r by %s in channel %s", text, message.author, message.channel)
-            await briefly(message, OOPS)
+            return briefly(message, OOPS)
+        return None
 
     async def _answer(
         self, message: discord.Message, text: str, refusal: Refusal, *, is_move: bool

@@ -13,12 +13,24 @@ async def test_both_players_type_at_once(table: Table) -> None:
     await table.begin()
     await table.discord.say(table.ann, table.channel, "32-28")
     await table.discord.say(table.ben, table.channel, "19-23")
-    await table.discord.until(lambda: len(table.posts) + len(table.replies) == 4)
+    await table.shown(4)
     await table.settled()
-    await table.play("28x19" if table.moves == ["32-28", "19-23"] else "19-23")
-    assert table.moves in (["32-28", "19-23"], ["32-28", "19-23", "28x19"])
-    assert len(table.replies) == 3 - len(table.moves)
-    await table.check(*["move" for _ in table.moves])
+    await table.play("28x19")
+    assert table.replies == []
+    await table.check("move", "move", "move")
+
+
+async def test_a_burst_of_moves_is_played_in_order(table: Table) -> None:
+    moves = ["32-28", "19-23", "28x19", "14x23", "33-28", "23x32"]
+    await table.start()
+    await table.begin()
+    for ply, move in enumerate(moves):
+        who = table.ben if ply % 2 else table.ann
+        await table.discord.say(who, table.channel, move)
+    await table.shown(8)
+    assert table.replies == []
+    await table.check(*["move" for _ in moves])
+    assert table.moves == moves
 
 
 async def test_the_same_move_typed_twice_at_once_is_played_once(table: Table) -> None:

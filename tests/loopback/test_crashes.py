@@ -397,6 +397,25 @@ async def test_what_is_older_than_the_last_event_is_not_played(table: Table) -> 
     assert not too_early.deleted
 
 
+async def test_what_was_refused_once_is_not_played_later(table: Table) -> None:
+    await table.start()
+    await table.begin()  # it waits, so that everything after it is read again
+    board = await table.begin()
+    await table.say(table.ann, "32-28", reply_to=board)
+    board = await table.shown(5)
+    await table.settled()
+    await table.say(table.ann, "31-27", reply_to=board)
+    await table.discord.until(lambda: table.replies)
+    await table.say(table.ben, "19-23", reply_to=board)
+    await table.shown(6)
+    await table.settled()
+    await table.bot.kill()
+    await table.restart()
+    await table.leave()
+    assert table.moves == ["32-28", "19-23"]
+    table.check_shown()
+
+
 async def test_a_move_typed_where_an_older_match_waits_long(table: Table) -> None:
     await table.start()
     await table.begin()
