@@ -157,7 +157,7 @@ def marks(sheet: Sheet, moves: Sequence[Move], occupied: Container[int]) -> None
 def _target(layout: Layout, extra: float) -> Image.Image:
     """A dot where a move ends; around a hole, whose name stays readable."""
     if layout.board.style == "holes":
-        return _ring(layout.cell, AROUND_HOLE, RING + 2 * extra)
+        return _ring(layout.cell, AROUND_HOLE, 1.4 * RING + 2 * extra)
     return _dot(layout.unit, DOT + extra)
 
 

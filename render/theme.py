@@ -152,7 +152,7 @@ THEMES: Mapping[str, Themes] = MappingProxyType(
                 light=(240, 217, 176),
                 dark=(216, 182, 134),
                 trail=(30, 26, 30),
-                mark=(0, 186, 206),
+                mark=(0, 208, 226),
                 materials=tuple(COLOURS.values()),
                 seats=tuple(COLOURS),
             ),

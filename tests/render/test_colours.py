@@ -5,7 +5,8 @@ from itertools import combinations
 import pytest
 
 from render import THEMES
-from render.palette import COLOURS, palette_of, tinted
+from render.palette import COLOURS, hole, mix, palette_of, tinted
+from render.scene import CAMP
 from render.theme import Colour, Theme
 
 Matrix = tuple[tuple[float, float, float], ...]
@@ -92,14 +93,14 @@ def test_the_measure_of_distance_is_that_of_cie() -> None:
 @pytest.mark.parametrize("vision", VISION)
 @pytest.mark.parametrize("theme", THEMES)
 def test_pieces_squares_trail_and_marks_are_told_apart(theme: str, vision: str) -> None:
-    for (name, first), (other, second) in combinations(things(THEMES[theme]).items(), 2):
+    for (name, first), (other, second) in combinations(things(THEMES[theme].draughts).items(), 2):
         assert distance(first, second, vision) >= APART, f"{name} and {other}"
 
 
 @pytest.mark.parametrize("vision", VISION)
 @pytest.mark.parametrize("theme", THEMES)
 def test_what_lies_on_something_is_told_from_it(theme: str, vision: str) -> None:
-    colours = THEMES[theme]
+    colours = THEMES[theme].draughts
     tint = tinted(colours, colours.dark)
     white, black = colours.materials
     pairs = {
@@ -119,7 +120,7 @@ def test_what_lies_on_something_is_told_from_it(theme: str, vision: str) -> None
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_pieces_and_squares_are_told_apart_in_grey(theme: str) -> None:
-    colours = things(THEMES[theme])
+    colours = things(THEMES[theme].draughts)
     for name in ("trail", "mark"):
         del colours[name]
     for (name, first), (other, second) in combinations(colours.items(), 2):
@@ -129,7 +130,7 @@ def test_pieces_and_squares_are_told_apart_in_grey(theme: str) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_numbers_have_the_contrast_of_readable_text(theme: str) -> None:
     """WCAG 2.2, 1.4.3: at least 4.5 to 1."""
-    colours = THEMES[theme]
+    colours = THEMES[theme].draughts
     luminance = (0.2126, 0.7152, 0.0722)
     for ground in (colours.dark, tinted(colours, colours.dark)):
         bright, deep = (times((luminance,), linear(c))[0] for c in (colours.label, ground))
@@ -140,7 +141,7 @@ def test_numbers_have_the_contrast_of_readable_text(theme: str) -> None:
 def test_a_palette_is_small_and_holds_the_theme_exactly(theme: str) -> None:
     palette = palette_of(theme)
     assert len(palette.colours) <= COLOURS
-    assert set(things(THEMES[theme]).values()) <= set(palette.colours)
+    assert set(things(THEMES[theme].draughts).values()) <= set(palette.colours)
     for number, colour in enumerate(palette.colours):
         assert palette.index(colour) == number
 
@@ -148,3 +149,76 @@ def test_a_palette_is_small_and_holds_the_theme_exactly(theme: str) -> None:
 def test_an_unknown_theme_is_refused() -> None:
     with pytest.raises(ValueError, match="no theme 'mud'; there are wood"):
         palette_of("mud")
+
+
+@pytest.mark.parametrize("vision", VISION)
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_pieces_of_six_seats_are_told_apart(theme: str, vision: str) -> None:
+    look = THEMES[theme].colours
+    for (name, one), (other, two) in combinations(zip(look.seats, look.materials, strict=True), 2):
+        assert distance(one.face, two.face, vision) >= APART, f"{name} and {other}"
+
+
+@pytest.mark.parametrize("vision", VISION)
+@pytest.mark.parametrize("theme", THEMES)
+def test_signs_are_seen_on_their_pieces(theme: str, vision: str) -> None:
+    for look in THEMES[theme]:
+        for name, material in zip(look.seats, look.materials, strict=True):
+            assert distance(material.emblem, material.face, vision) >= APART, name
+            if look is not THEMES[theme].fortress:
+                assert distance(material.second, material.face, vision) >= APART, name
+
+
+@pytest.mark.parametrize("vision", VISION)
+@pytest.mark.parametrize("theme", THEMES)
+def test_crosses_of_two_kinds_and_of_both_seats_are_told_apart(theme: str, vision: str) -> None:
+    for material in THEMES[theme].draughts.materials:
+        assert distance(material.emblem, material.second, vision) >= APART
+
+
+@pytest.mark.parametrize("vision", VISION)
+@pytest.mark.parametrize("theme", THEMES)
+def test_soldiers_officers_and_their_ground_are_told_apart(theme: str, vision: str) -> None:
+    look = THEMES[theme].fortress
+    soldiers, officers = look.materials
+    named = {
+        "soldier": soldiers.face,
+        "officer": officers.face,
+        "field": look.light,
+        "fortress": look.stone,
+    }
+    for (name, first), (other, second) in combinations(named.items(), 2):
+        # Field and fortress differ by walls, too.
+        least = APART / 2 if {name, other} == {"field", "fortress"} else APART
+        assert distance(first, second, vision) >= least, f"{name} and {other}"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_trail_or_its_outline_is_seen_on_every_piece(theme: str) -> None:
+    for look in THEMES[theme]:
+        for material in look.materials:
+            pair = (look.trail, look.casing)
+            assert max(distance(colour, material.face, "usual") for colour in pair) >= 2 * APART
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_names_of_holes_have_the_contrast_of_readable_text(theme: str) -> None:
+    look = THEMES[theme].colours
+    luminance = (0.2126, 0.7152, 0.0722)
+    grounds = [look.dark, *(mix(look.dark, m.face, CAMP[True]) for m in look.materials)]
+    for ground in grounds:
+        colours = (look.label, hole(ground))
+        bright, deep = (times((luminance,), linear(colour))[0] for colour in colours)
+        assert (bright + 0.05) / (deep + 0.05) >= 4.5
+
+
+def test_seats_of_names_without_a_colour_have_those_of_their_number() -> None:
+    theme = palette_of("wood", ("North", "East", "South")).theme
+    assert theme.materials == THEMES["wood"].colours.materials[:3]
+
+
+def test_a_seat_has_the_colour_it_is_called_by_whatever_its_number() -> None:
+    theme = palette_of("wood", ("White", "Red")).theme
+    look = THEMES["wood"].colours
+    colours = dict(zip(look.seats, look.materials, strict=True))
+    assert theme.materials == (colours["White"], colours["Red"])
