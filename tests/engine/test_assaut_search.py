@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine import Move, Position
-from engine.games import assaut_captures
+from engine.games.assaut import captures as assaut_captures
 from tests.engine import assaut_oracle as oracle
 from tests.engine.assaut_positions import (
     MANNERS,

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import engine
 from engine import AmbiguousMove, IllegalMove, InvalidPosition, Move, Position
-from engine.games import frisian_position
-from engine.games.frisian_captures import KING, MAN
+from engine.games.frisian import position as frisian_position
+from engine.games.frisian.captures import KING, MAN
 from tests.engine import frisian_oracle as oracle
 
 PRESETS = ("frisian", "frisian-official", "frysk")

@@ -1,0 +1,7 @@
+"""Assaut (Asalto): the game."""
+
+from __future__ import annotations
+
+from engine.games.assaut.game import GAMES
+
+__all__ = ["GAMES"]

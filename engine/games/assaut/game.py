@@ -1,0 +1,108 @@
+"""Assaut (Asalto): the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, cast
+
+from engine.game import Game, Option, OptionValue
+from engine.games.assaut import state as assaut_state
+from engine.games.assaut.board import MANNERS, OFFICERS, SOLDIERS
+from engine.games.assaut.pages import PAGES, SUMMARY
+from engine.games.assaut.position import AssautPosition
+from engine.games.assaut.state import START, Capture, Rules
+from engine.text import Text
+
+
+class Assaut(Game):
+    """Assaut: twenty-four soldiers storm a fortress that two officers hold.
+
+    A cross of 33 points. The soldiers stand on the 24 outside the fortress; the officers begin
+    on two of its nine points, which their player names; then the soldiers move. A soldier goes
+    one step along a line, outside the fortress by the shortest way to it, inside in any
+    direction and never out. An officer goes one step anywhere or jumps over soldiers, one
+    after another. He must capture if he can and as much as he can; where he does not, the
+    soldiers may huff him before their move. The soldiers win with nine of them in the
+    fortress, with both officers huffed, or with the officers blocked; the officers win with
+    sixteen soldiers captured, or the soldiers blocked.
+
+    Added here, so that games end: the third repetition and 100 plies without a capture, a huff
+    or a soldier getting ahead are draws.
+
+    Source: a museum's rule sheet of the 19th-century game; what it leaves open is settled by
+    public descriptions of Asalto.
+
+    Options: ``soldiers`` (how they move outside the fortress), ``first`` (who moves first),
+    ``capture`` (what follows an omitted capture), ``no_block`` (blocking the officers loses).
+    """
+
+    name = "assaut"
+    title = Text("Assaut")
+    seats = (2,)
+    options: Mapping[str, Option] = MappingProxyType(
+        {
+            "soldiers": Option(
+                MANNERS,
+                "shortest",
+                Text(
+                    "How soldiers move outside the fortress: `shortest` way to it only, `forward` "
+                    "(any step up, sideways only beside the fortress), or `free` (also sideways "
+                    "everywhere, never back)."
+                ),
+            ),
+            "first": Option(
+                ("soldiers", "officers"),
+                "soldiers",
+                Text("Who moves first once the officers are placed."),
+            ),
+            "capture": Option(
+                ("huff", "forced", "auto"),
+                "huff",
+                Text(
+                    "When an officer omits a capture: the soldiers may `huff` him if they notice; "
+                    "it is `forced`, so he cannot; or the bot huffs him at once (`auto`)."
+                ),
+            ),
+            "no_block": Option(
+                (False, True),
+                False,
+                Text("Whether a soldier's move that leaves the officers no move loses the game."),
+            ),
+        }
+    )
+    example = "d4-d5"
+    summary = SUMMARY
+    pages = PAGES
+
+    def __init__(self) -> None:
+        self._rules: dict[tuple[OptionValue, ...], Rules] = {}
+
+    def start(self, seats: int | None = None, **options: OptionValue) -> AssautPosition:
+        """The soldiers around the fortress, and the officers to be placed in it."""
+        return AssautPosition(self, self._in_force(seats, options), START)
+
+    def read(self, text: str, seats: int | None = None, **options: OptionValue) -> AssautPosition:
+        """The position written by ``fen``; ``assaut_state`` describes it."""
+        rules = self._in_force(seats, options)
+        return AssautPosition(self, rules, assaut_state.read(text, huffing=rules.capture == "huff"))
+
+    def _in_force(self, seats: int | None, options: Mapping[str, OptionValue]) -> Rules:
+        """The one object for this choice of options."""
+        _, settled = self.settle(seats, options)
+        values = tuple(settled[name] for name in self.options)
+        rules = self._rules.get(values)
+        if rules is None:
+            rules = Rules(
+                MappingProxyType({name: settled[name] for name in self.options}),
+                manner=str(settled["soldiers"]),
+                first=SOLDIERS if settled["first"] == "soldiers" else OFFICERS,
+                capture=cast("Capture", settled["capture"]),
+                no_block=bool(settled["no_block"]),
+            )
+            # Several threads may ask at the same time: all get the one that came first.
+            rules = self._rules.setdefault(values, rules)
+        return rules
+
+
+GAMES: Final = (Assaut(),)

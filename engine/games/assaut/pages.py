@@ -1,0 +1,142 @@
+"""The rules of Assaut for people: in short, and page by page."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.game import Page
+from engine.text import Text, joined
+
+SUMMARY: Final = joined(
+    [
+        Text(
+            "Twenty-four soldiers storm a fortress of nine points, c5 to e7, that two officers "
+            "hold. First the officers are placed in it; then the soldiers move."
+        ),
+        Text(
+            "Soldiers go one step along a line: outside the fortress the shortest way to it and "
+            "never back, inside in any direction and never out. Officers go one step anywhere, "
+            "or jump over a soldier beside them onto the empty point behind him, on and on as "
+            "long as they can. They must capture; if an officer omits it, or stops too soon, the "
+            "soldiers may huff him before their move: he is lifted, and they move as well."
+        ),
+        Text(
+            "The soldiers win by filling the fortress, by huffing both officers, or when the "
+            "officers cannot move; the officers win by capturing sixteen, or when the soldiers "
+            "cannot move. Added here, so that games end: the same position for the third time, "
+            "and 100 turns without a capture, a huff or a soldier getting ahead, are draws."
+        ),
+        Text(
+            "Type `@c6,e6` to place the officers, `d4-d5` for a step, `d6xd4xf4` for a capture, "
+            "`huff` or `huff c6` for the claim, `huff c6 d4-d5` for claim and move."
+        ),
+    ]
+)
+
+_SET_UP: Final = "3/3/SS3SS/SSSSSSS/SSSSSSS/SSS/SSS o place=2"
+_PLACED: Final = "3/O1O/SS3SS/SSSSSSS/SSSSSSS/SSS/SSS s"
+_INSIDE: Final = "O2/2O/SSS2SS/SSS1SSS/SSSSSSS/SSS/SSS s"
+_CAPTURE: Final = "O2/1O1/SS1S1SS/SSS1S1S/SSSSSSS/SSS/SSS o"
+_OMITTED: Final = "O2/2O/SS1S1SS/SSS1S1S/SSSSSSS/SSS/SSS s offence=e6"
+_LAST_STEP: Final = "SSS/SSS/S1SS2S/1O2S1O/2S4/3/3 s"
+
+PAGES: Final = (
+    Page(
+        Text("The aim"),
+        Text(
+            "Two unequal sides. Twenty-four soldiers surround a fortress: the nine points from "
+            "c5 to e7. Two officers defend it. The soldiers are slow and many, the officers few, "
+            "and they capture. The soldiers want to stand on all nine points of the fortress; "
+            "the officers want to capture sixteen of them, for eight are too few to fill it. "
+            "Pieces stand on points and move along the lines that are drawn, nowhere else."
+        ),
+        _PLACED,
+    ),
+    Page(
+        Text("The start"),
+        Text(
+            "The soldiers stand on all points outside the fortress. The officers' player names "
+            "two different points of the fortress for his officers, both in one move: `@c6,e6`. "
+            "Then the soldiers move first, and the sides take turns."
+        ),
+        _SET_UP,
+        "@c6,e6",
+    ),
+    Page(
+        Text("How soldiers move"),
+        Text(
+            "A soldier goes one step along a line to an empty point. Outside the fortress each "
+            "step brings him nearer to it by the shortest way, and never down the board. Inside "
+            "he may step in any direction, but he never leaves. Soldiers do not capture: they "
+            "crowd the officers and stand close, so that no point behind them is empty. Here "
+            "`c5-d6` goes deeper into the fortress and makes room for those behind."
+        ),
+        _INSIDE,
+        "c5-d6",
+    ),
+    Page(
+        Text("How officers move and capture"),
+        Text(
+            "An officer goes one step along any line, in the fortress or outside. Or he captures: "
+            "he jumps over a soldier beside him, straight along a line, onto the empty point "
+            "behind, and goes on from there, in any direction, as long as there is a jump. The "
+            "captured soldiers are taken off at the end of the turn; until then they stand in "
+            "the way and cannot be jumped again. An officer never jumps over the other. Any "
+            "capture may be chosen; it need not be the longest."
+        ),
+        _CAPTURE,
+        "d6xd4xf4",
+    ),
+    Page(
+        Text("Omitted captures: the huff"),
+        Text(
+            "An officer who can capture must, and as far as it goes. The board does not stop him "
+            "from stepping instead, or from breaking off, but then he may be huffed: before his "
+            "own move the soldiers' player says `huff`, the officer is lifted, and the soldiers "
+            "move as usual. If both officers could have captured and neither did, name one: "
+            "`huff c6`. Who captured to the end spares them both. Nobody tells you of an omitted "
+            "capture: look for it. After your next move it is too late; a claim in vain costs "
+            "nothing. Here the officer on e6 stepped and did not capture."
+        ),
+        _OMITTED,
+        "huff e6",
+    ),
+    Page(
+        Text("The end"),
+        Text(
+            "The soldiers win with nine soldiers in the fortress, when both officers have been "
+            "huffed, or when the officers cannot move. The officers win with sixteen soldiers "
+            "captured, or when the soldiers cannot move and have nobody to huff. Added here, so "
+            "that every game ends: it is a draw when the same position stands for the third "
+            "time, and after 100 turns without a capture, a huff, or a soldier outside who goes "
+            "up the board or enters the fortress. Here the last soldier comes in."
+        ),
+        _LAST_STEP,
+        "e4-e5",
+    ),
+    Page(
+        Text("How to type moves"),
+        Text(
+            "`@c6,e6` places the officers. `d4-d5` is a step, from where to where. `d6xd4xf4` is "
+            "a capture with the points it lands on; first and last are enough (`d6xf4`) where "
+            "only one capture fits. `huff` lifts the officer who omitted a capture, `huff c6` "
+            "names him by where he stands now, and `huff c6 d4-d5` claims and moves in one "
+            "message. Capital letters are fine, and spaces or `x` or `-` between the points. "
+            "A point is named by its file, a to g from the left, and its rank, 1 to 7 from below."
+        ),
+        _PLACED,
+        "d4-d5",
+    ),
+    Page(
+        Text("Options"),
+        Text(
+            "`soldiers`: `forward` lets them take any step up the board, and sideways beside the "
+            "fortress towards it; `free` any step that is not back; `shortest` is usual. `first`: "
+            "let the `officers` move first. `capture`: `forced` makes omitting impossible, `auto` "
+            "huffs at once (the officer that moved if he is to blame, or else the first of them "
+            "in the order a1, b1 to g7), `huff` leaves it to the soldiers. `no_block`: a "
+            "soldier's move that leaves the officers no move loses; you are warned before it "
+            "counts."
+        ),
+    ),
+)

@@ -1,0 +1,247 @@
+"""Why a move of Assaut is refused, and what would be right: one sentence.
+
+A refusal for the soldiers says nothing of an offence that has not been claimed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from engine.game import Move
+from engine.games.assaut.board import (
+    BOARD,
+    FORTRESS,
+    JUMPS,
+    NEIGHBOURS,
+    RANK,
+    SOLDIER_STEPS,
+    SOLDIERS,
+    bits,
+)
+from engine.games.assaut.notation import PLACEMENT
+from engine.games.assaut.state import Rules, State
+from engine.text import Text, either
+
+EXAMPLES: Final = 4
+"""So many points or moves are named to the player, then "or another"."""
+
+
+class Situation(NamedTuple):
+    """What a refusal needs to know. ``moves`` are the legal ones without huffs."""
+
+    state: State
+    rules: Rules
+    moves: tuple[Move, ...]
+    write: Callable[[Move], str]
+
+
+def of_placement(now: Situation, points: Sequence[int]) -> Text:
+    """Why the officers are not placed on these points."""
+    if not now.state.placing:
+        return Text("The officers have been placed already: {move}.", move=_any(now))
+    outside = next((point for point in points if not FORTRESS >> point & 1), None)
+    if outside is not None:
+        return Text(
+            "The fortress has nine points, from {first} to {last}, and {point} is not one of "
+            "them: the officers' player names two of them, like `{example}`.",
+            first="c5",
+            last="e7",
+            point=BOARD.names[outside],
+            example=PLACEMENT,
+        )
+    if len(points) == 2:
+        return Text("Two officers need two different points: `{example}`.", example=PLACEMENT)
+    return Text("Both officers are placed in one move, like `{example}`.", example=PLACEMENT)
+
+
+def of_claim(now: Situation, officer: int | None) -> Text:
+    """Why nobody is huffed. It depends only on what everybody sees, and on the officer named."""
+    state = now.state
+    if now.rules.capture == "forced":
+        return Text("There is nothing to huff in this game: officers who can capture have to.")
+    if now.rules.capture == "auto":
+        return Text("Nobody needs to claim in this game: officers are huffed at once.")
+    if state.turn != SOLDIERS:
+        return Text("Only the soldiers huff, before their move.")
+    if state.huffed:
+        return Text("You have huffed on this turn: now make your move.")
+    if officer is None or not state.officers:
+        return Text("There is nothing to huff: no officer omitted a capture in his last turn.")
+    name = BOARD.names[officer]
+    if state.officers >> officer & 1:
+        return Text("The officer on {point} omitted no capture in the last turn.", point=name)
+    return Text(
+        "There is no officer on {point}: name him by where he stands now, {officers}.",
+        point=name,
+        officers=either([BOARD.names[point] for point in bits(state.officers)]),
+    )
+
+
+def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
+    """Why no legal move fits these points, and what would be right."""
+    state = now.state
+    if state.placing:
+        return Text(
+            "First the officers are placed, both in one move, on two points of the fortress: "
+            "`{example}`.",
+            example=PLACEMENT,
+        )
+    if not now.moves:
+        if state.offence:
+            return Text("No soldier can move: only `{claim}` is left.", claim="huff")
+        return Text("You have no legal move.")
+    if suffix:
+        return Text("Nothing is chosen with `=` in this game: {move}.", move=_any(now))
+    start = points[0]
+    own, other = state.soldiers, state.officers
+    if state.turn != SOLDIERS:
+        own, other = other, own
+    if own >> start & 1:
+        return _of_soldier(now, points) if state.turn == SOLDIERS else _of_officer(now, points)
+    name = BOARD.names[start]
+    if other >> start & 1:
+        return Text("The piece on {point} is your opponent's: {move}.", point=name, move=_any(now))
+    return Text("There is no piece on {point}: {move}.", point=name, move=_any(now))
+
+
+def _any(now: Situation) -> Text:
+    if not now.moves:
+        return Text("you have no move now")
+    return Text("`{move}` is a move", move=now.write(now.moves[0]))
+
+
+def _some(choices: Sequence[str]) -> str | Text:
+    """Choices as a phrase, the first few by name."""
+    if len(choices) > EXAMPLES:
+        return either([*choices[: EXAMPLES - 1], Text("another")])
+    return either(choices)
+
+
+def _can(now: Situation, point: int) -> Text:
+    """What the piece on a point can play."""
+    moves = [move for move in now.moves if move.path[0] == point]
+    texts = [f"`{now.write(move)}`" for move in moves[: EXAMPLES + 1]]
+    name = BOARD.names[point]
+    if now.state.turn == SOLDIERS:
+        if not texts:
+            return Text("the soldier on {point} cannot move now", point=name)
+        return Text("the soldier on {point} can play {moves}", point=name, moves=_some(texts))
+    if not texts:
+        return Text("the officer on {point} cannot move now", point=name)
+    return Text("the officer on {point} can play {moves}", point=name, moves=_some(texts))
+
+
+def _unconnected(start: int, end: int) -> bool:
+    """Whether points are beside each other without a line between them."""
+    (x, y), (to_x, to_y) = BOARD.xy[start], BOARD.xy[end]
+    return max(abs(x - to_x), abs(y - to_y)) == 1 and end not in NEIGHBOURS[start]
+
+
+def _of_soldier(now: Situation, points: Sequence[int]) -> Text:
+    """Why a soldier cannot make that move."""
+    state = now.state
+    start, *between, end = points
+    can = _can(now, start)
+    name = BOARD.names[end]
+    if start == end:
+        return Text("A step ends on another point: {can}.", can=can)
+    jump = next((jump for jump in JUMPS[start] if jump.end == end), None)
+    if jump and jump.over & state.officers:
+        return Text("Soldiers do not capture: {can}.", can=can)
+    if between:
+        return Text("A soldier makes one step in a turn: {can}.", can=can)
+    if _unconnected(start, end):
+        return Text(
+            "No line joins {start} and {point}: {can}.",
+            start=BOARD.names[start],
+            point=name,
+            can=can,
+        )
+    if end not in NEIGHBOURS[start]:
+        return Text("A soldier goes one step along a line: {can}.", can=can)
+    inside = FORTRESS >> start & 1
+    if inside and not FORTRESS >> end & 1:
+        return Text("A soldier never leaves the fortress: {can}.", can=can)
+    if not inside and RANK[end] < RANK[start]:
+        return Text("A soldier cannot go back: {can}.", can=can)
+    steps = SOLDIER_STEPS[now.rules.manner][start]
+    if any(move.path == (start, end) for _, move in steps):
+        return Text("There is a piece on {point} already: {can}.", point=name, can=can)
+    if now.rules.manner == "shortest":
+        return Text("A soldier takes the shortest way to the fortress: {can}.", can=can)
+    return Text(
+        "A soldier goes forward, and sideways only beside the fortress, towards it: {can}.",
+        can=can,
+    )
+
+
+def _of_officer(now: Situation, points: Sequence[int]) -> Text:
+    """Why an officer cannot make that move."""
+    state = now.state
+    start, end = points[0], points[-1]
+    if now.rules.capture == "forced" and now.moves[0].captured:
+        if len(points) > 2 or any(jump.end == end for jump in JUMPS[start]):
+            return _of_jumps(now, points, _can(now, start))
+        texts = [f"`{now.write(move)}`" for move in now.moves[: EXAMPLES + 1]]
+        return Text("You must capture: {moves}.", moves=_some(texts))
+    can = _can(now, start)
+    if len(points) > 2 or any(jump.end == end for jump in JUMPS[start]):
+        return _of_jumps(now, points, can)
+    name = BOARD.names[end]
+    if start == end:
+        return Text("A step ends on another point: {can}.", can=can)
+    if _unconnected(start, end):
+        return Text(
+            "No line joins {start} and {point}: {can}.",
+            start=BOARD.names[start],
+            point=name,
+            can=can,
+        )
+    if state.officers >> end & 1:
+        return Text("Your other officer stands on {point}: {can}.", point=name, can=can)
+    if state.soldiers >> end & 1:
+        return Text(
+            "A soldier stands on {point}, and is captured by a jump onto the point behind him: "
+            "{can}.",
+            point=name,
+            can=can,
+        )
+    return Text(
+        "An officer goes one step along a line, or jumps over a soldier beside him: {can}.",
+        can=can,
+    )
+
+
+def _of_jumps(now: Situation, points: Sequence[int], can: Text) -> Text:
+    """Why an officer cannot make these jumps: the first that is wrong, or that one is missing."""
+    state = now.state
+    captured: list[int] = []
+    for here, there in pairwise(points):
+        onto = BOARD.names[there]
+        jump = next((jump for jump in JUMPS[here] if jump.end == there), None)
+        if jump is None:
+            return Text(
+                "From {here} no jump along a line lands on {onto}: {can}.",
+                here=BOARD.names[here],
+                onto=onto,
+                can=can,
+            )
+        over = BOARD.names[jump.passed]
+        if jump.over & state.officers:
+            return Text(
+                "An officer does not jump over an officer ({over}): {can}.", over=over, can=can
+            )
+        if jump.passed in captured:
+            return Text("The soldier on {over} cannot be jumped twice: {can}.", over=over, can=can)
+        if not jump.over & state.soldiers:
+            return Text("There is no soldier to capture on {over}: {can}.", over=over, can=can)
+        if there != points[0] and (state.soldiers | state.officers) >> there & 1:
+            return Text("There is a piece on {onto} already: {can}.", onto=onto, can=can)
+        captured.append(jump.passed)
+    return Text(
+        "The officer must go on jumping from {point}: {can}.",
+        point=BOARD.names[points[-1]],
+        can=can,
+    )

@@ -1,0 +1,116 @@
+"""Frisian draughts and Frysk!: the games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from engine.game import Game, Option, OptionValue, Page
+from engine.games.frisian import fen as frisian_fen
+from engine.games.frisian import pages as frisian_pages
+from engine.games.frisian.board import BITS, WHITE
+from engine.games.frisian.fen import State
+from engine.games.frisian.position import NOTHING_COUNTED, FrisianPosition
+from engine.text import Text, joined
+
+
+class FrisianDraughts(Game):
+    """Frisian draughts, and Frysk! with five men a side.
+
+    10x10 board, twenty men a side. A man moves one square diagonally forward, a king any
+    distance along its diagonals. Both capture in all eight directions, the king from afar;
+    along rows and files the next square is the next dark one. Capturing is compulsory, and
+    so is the capture that takes the most. Who cannot move has lost.
+
+    Source: a rule page "Frisian 10x10 checkers" (``frisian``), and the *Official Rules for
+    Frisian Draughts (2011)* (``frisian-official``, ``frysk``), where ``official`` is set:
+    captures are weighed by value, a king must capture rather than a man where both take as
+    much, and beside men a king may make three moves in a row.
+
+    No options: each choice of rules is a game of its own.
+    """
+
+    seats = (2,)
+    options: Mapping[str, Option] = MappingProxyType({})
+    example = "32-28"
+
+    def __init__(
+        self,
+        name: str,
+        title: Text,
+        summary: Text,
+        pages: tuple[Page, ...],
+        *,
+        men: int,
+        official: bool,
+    ) -> None:
+        self.name = name
+        self.title = title
+        self.summary = summary
+        self.pages = pages
+        self.official = official
+        men_by_seat = (sum(BITS[-men:]), sum(BITS[:men]))
+        self._first = State(WHITE, men_by_seat, (0, 0), NOTHING_COUNTED)
+
+    def start(self, seats: int | None = None, **options: OptionValue) -> FrisianPosition:
+        """The starting position: White, on the side of the high numbers, begins."""
+        self.settle(seats, options)
+        return FrisianPosition.of(self, self._first)
+
+    def read(self, text: str, seats: int | None = None, **options: OptionValue) -> FrisianPosition:
+        """The position written in the field's FEN; ``frisian_fen`` describes it."""
+        self.settle(seats, options)
+        return FrisianPosition.of(self, frisian_fen.read(text, self.official))
+
+
+_BOARD_AND_MOVES: Final = Text(
+    "A man moves one square diagonally forward, a king any distance along its diagonals. "
+    "All pieces capture forward, backward and sideways, along diagonals, rows and files, over "
+    "an enemy onto an empty dark square behind it; a king does so from afar. A capture goes on "
+    "as long as it can, and the pieces are taken off at its end."
+)
+_NOTATION: Final = Text(
+    "Type the squares of a move: `32-28`, or `32x23` for a capture, and more squares where "
+    "several captures fit: `32x23x14`."
+)
+_OFFICIAL: Final = Text(
+    "You must make the capture of the highest value, where a king counts a little less than "
+    "two men, and make it with a king if you can choose. Beside men, one king may make only "
+    "three moves in a row without capturing. Who cannot move has lost. Drawn are one king "
+    "against one, and two kings against one after seven moves."
+)
+_MOST_PIECES: Final = Text(
+    "You must make the capture that takes the most pieces. Who cannot move has lost. Drawn are "
+    "one king against one, and two kings against one after seven moves; added here, so that "
+    "games end: the same position for the third time, and 25 moves a side in which only kings "
+    "move and nothing is captured."
+)
+_FIVE_MEN: Final = Text("Frisian draughts with five men a side, each on its own first row.")
+
+GAMES: Final = (
+    FrisianDraughts(
+        "frisian",
+        Text("Frisian draughts"),
+        joined([_BOARD_AND_MOVES, _MOST_PIECES, _NOTATION]),
+        frisian_pages.PAGES,
+        men=20,
+        official=False,
+    ),
+    FrisianDraughts(
+        "frisian-official",
+        Text("Frisian draughts (official rules)"),
+        joined([_BOARD_AND_MOVES, _OFFICIAL, _NOTATION]),
+        frisian_pages.OFFICIAL_PAGES,
+        men=20,
+        official=True,
+    ),
+    FrisianDraughts(
+        "frysk",
+        Text("Frysk!"),
+        joined([_FIVE_MEN, _BOARD_AND_MOVES, _OFFICIAL, _NOTATION]),
+        frisian_pages.FRYSK_PAGES,
+        men=5,
+        official=True,
+    ),
+)

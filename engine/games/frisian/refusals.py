@@ -1,0 +1,161 @@
+"""Why a move of Frisian draughts is refused, and what would be right: one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from engine.game import Move
+from engine.games.frisian.board import BITS, BLACK, BOARD, DIAGONALS, WHITE
+from engine.games.frisian.captures import Captures, value
+from engine.text import Text, counted, either
+
+EXAMPLES: Final = 4
+"""So many squares or moves are named to the player, then "or another"."""
+
+
+class Situation(NamedTuple):
+    """What a refusal needs to know: the pieces as bit sets, seen by who moves, and his moves."""
+
+    turn: int
+    men: int
+    kings: int
+    enemy: int
+    empty: int
+    precious: int
+    """The enemy kings where they count more than men."""
+    tired: int
+    """The king that has made its three moves in a row."""
+    moves: tuple[Move, ...]
+    write: Callable[[Move], str]
+
+
+def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
+    """Why no legal move fits these points, and what would be right."""
+    if not now.moves:
+        return Text("You have no legal move.")
+    if suffix:
+        return Text("Nothing is chosen with `=` in this game: `{move}` is a move.", move=_any(now))
+    start = BITS[points[0]]
+    name = BOARD.names[points[0]]
+    if start & now.empty:
+        return Text("Square {square} is empty: `{move}` is a move.", square=name, move=_any(now))
+    if start & now.enemy:
+        return Text(
+            "The piece on {square} is your opponent's: `{move}` is a move.",
+            square=name,
+            move=_any(now),
+        )
+    if now.moves[0].captured:
+        return _must_capture(now, points)
+    if start & now.tired:
+        return Text(
+            "The king on {square} has made three moves in a row and may only capture until "
+            "another of your pieces moves: `{move}` is a move.",
+            square=name,
+            move=_any(now),
+        )
+    return _not_a_move(now, points)
+
+
+def _any(now: Situation) -> str:
+    return now.write(now.moves[0])
+
+
+def _some(choices: Sequence[str]) -> str | Text:
+    """Choices as a phrase, the first few by name."""
+    if len(choices) > EXAMPLES:
+        return either([*choices[: EXAMPLES - 1], Text("another")])
+    return either(choices)
+
+
+def _must_capture(now: Situation, points: Sequence[int]) -> Text:
+    """Capturing is compulsory, and so is the capture that takes the most."""
+    start = BITS[points[0]]
+    own = [f"`{now.write(move)}`" for move in now.moves if move.path[0] == points[0]]
+    starts = dict.fromkeys(f"`{BOARD.names[move.path[0]]}x…`" for move in now.moves)
+    moves = _some(own or list(starts))
+    most = sum(BITS[point] for point in now.moves[0].captured)
+    walked = Captures(start, bool(start & now.kings), now.enemy, now.empty).walk(points)
+    taken = sum(BITS[point] for point in walked)
+    if value(taken, now.precious) == value(most, now.precious):
+        return Text(
+            "Where a king and a man can capture the same, the king must: {moves}.", moves=moves
+        )
+    if (taken | most) & now.precious:
+        return Text(
+            "You must make the most valuable capture, of {pieces}: {moves}.",
+            pieces=_pieces(most & ~now.precious, most & now.precious),
+            moves=moves,
+        )
+    if taken:
+        return counted(
+            "That captures {taken} and you must capture {count} piece: {moves}.",
+            "That captures {taken} and you must capture {count} pieces: {moves}.",
+            most.bit_count(),
+            taken=taken.bit_count(),
+            moves=moves,
+        )
+    return counted(
+        "You must capture {count} piece: {moves}.",
+        "You must capture {count} pieces: {moves}.",
+        most.bit_count(),
+        moves=moves,
+    )
+
+
+def _pieces(men: int, kings: int) -> Text:
+    men_text = counted("{count} man", "{count} men", men.bit_count())
+    kings_text = counted("{count} king", "{count} kings", kings.bit_count())
+    if men and kings:
+        return Text("{men} and {kings}", men=men_text, kings=kings_text)
+    return kings_text if kings else men_text
+
+
+def _not_a_move(now: Situation, points: Sequence[int]) -> Text:
+    """Why an own piece cannot make that move, where nothing can be captured."""
+    start, *_, end = points
+    can = _can(now, start)
+    name = BOARD.names[end]
+    if len(points) > 2:
+        return Text("There is nothing to capture, so a move has two squares: {can}.", can=can)
+    if start == end:
+        return Text("A move ends on another square: {can}.", can=can)
+    if not BITS[end] & now.empty:
+        return Text("There is a piece on {square} already: {can}.", square=name, can=can)
+    if BITS[start] & now.kings:
+        for ray in _rays(start):
+            if end in ray:
+                in_the_way = next(point for point in ray if not BITS[point] & now.empty)
+                return Text(
+                    "The piece on {square} is in the way: {can}.",
+                    square=BOARD.names[in_the_way],
+                    can=can,
+                )
+        return Text("Without capturing a king moves along its diagonals: {can}.", can=can)
+    if any(ray[1:2] == (end,) for ray in _rays(start, range(len(BOARD.steps)))):
+        return Text(
+            "There is no enemy to capture on the way to {square}: {can}.", square=name, can=can
+        )
+    down = BOARD.xy[end][1] - BOARD.xy[start][1]
+    if (down < 0 and now.turn == BLACK) or (down > 0 and now.turn == WHITE):
+        return Text("A man moves forward only: {can}.", can=can)
+    return Text("A man moves one square diagonally: {can}.", can=can)
+
+
+def _rays(point: int, directions: Iterable[int] = DIAGONALS) -> Iterator[tuple[int, ...]]:
+    return (BOARD.ray(point, direction) for direction in directions)
+
+
+def _can(now: Situation, point: int) -> Text:
+    """Where the piece on a point can go, where nothing can be captured."""
+    ends = [BOARD.names[move.path[-1]] for move in now.moves if move.path[0] == point]
+    name = BOARD.names[point]
+    king = bool(BITS[point] & now.kings)
+    if not ends:
+        if king:
+            return Text("the king on {square} cannot move", square=name)
+        return Text("the man on {square} cannot move", square=name)
+    if king:
+        return Text("the king on {square} can go to {squares}", square=name, squares=_some(ends))
+    return Text("the man on {square} can go to {squares}", square=name, squares=_some(ends))
