@@ -215,8 +215,9 @@ def _card(match: Match, tell: Say) -> Iterator[str]:
         yield tell(Text("{host} challenges {people}.", host=person(match.host), people=challenged))
     else:
         yield tell(Text("{host} looks for players.", host=person(match.host)))
-    yield from (f"- {line}" for line in rule_lines(match.game, match.options, tell))
-    begins = match.seats[match.game.start(len(match.people), **match.options).turn].name
+    start = match.game.start(len(match.people), **match.options)
+    yield from (f"- {line}" for line in rule_lines(match.game, start.options, tell))
+    begins = start.seats[start.turn].name
     if match.drawn:
         yield " · ".join(_place(match, seat, tell) for seat in range(len(match.people)))
         yield tell(Text("{seat} begins. No time limit.", seat=begins))

@@ -155,6 +155,12 @@ async def test_options_are_words_and_stand_on_the_card(
     assert (await only(club)).status is Status.LIVE
 
 
+async def test_what_follows_from_an_option_is_on_the_card_too(club: Club) -> None:
+    await said(club, f"{club.bob.mention} halma 8x8")
+    assert "**8**" in club.text()
+    assert "**30**" in club.text()
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
