@@ -13,6 +13,9 @@ from render.theme import Colour
 OVERSAMPLING = 6
 """How many times larger a canvas is drawn than it is shown, in both directions."""
 
+WHOLE = 4800
+"""Sides of the canvas of a whole picture at most, in pixels."""
+
 Place = tuple[float, float]
 Fill = Colour | int
 
@@ -91,6 +94,11 @@ class Canvas:
         x, y = (value * self.unit for value in centre)
         radius *= self.unit
         return (x - radius, y - radius, x + radius, y + radius)
+
+
+def oversampling_of(size: tuple[int, int]) -> int:
+    """How many times larger a canvas of a whole picture is drawn: it must fit in memory."""
+    return max(1, min(4, WHOLE // max(size)))
 
 
 def around(centre: Place, radius: float, degrees: float) -> Place:

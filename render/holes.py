@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.board import NOWHERE
-from render.canvas import Canvas
+from render.canvas import Canvas, oversampling_of
 from render.numbers import FONT, centred
 from render.palette import cover, hole, lay
 from render.scene import Scene
@@ -38,7 +38,8 @@ def _area(scene: Scene, points: frozenset[int], width: float) -> Image.Image:
     """The points and what is between them, as levels of cover."""
     layout = scene.layout
     cell = layout.cell
-    canvas = Canvas("L", layout.picture_size, cell, oversampling=3)
+    oversampling = oversampling_of(layout.picture_size)
+    canvas = Canvas("L", layout.picture_size, cell, oversampling=oversampling)
     for point in points:
         x, y = layout.centres[point]
         for steps in layout.board.steps:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image, ImageDraw
 
 from engine.board import NOWHERE
-from render.canvas import Canvas, Place
+from render.canvas import Canvas, Place, oversampling_of
 from render.edged import coordinates, edges
 from render.palette import cover, lay, masonry
 from render.scene import Scene
@@ -139,8 +139,9 @@ def _towers(indices: Image.Image, scene: Scene) -> None:
 
 def _lines(indices: Image.Image, scene: Scene) -> None:
     layout = scene.layout
-    canvas = Canvas("L", layout.picture_size, layout.cell, oversampling=4)
-    dots = Canvas("L", layout.picture_size, layout.cell, oversampling=4)
+    oversampling = oversampling_of(layout.picture_size)
+    canvas = Canvas("L", layout.picture_size, layout.cell, oversampling=oversampling)
+    dots = Canvas("L", layout.picture_size, layout.cell, oversampling=oversampling)
     cell = layout.cell
     for point, (x, y) in enumerate(layout.centres):
         dots.disc((x / cell, y / cell), POINT, 255)

@@ -52,8 +52,6 @@ class Palette:
         self.theme = theme
         self.colours = colours
         """By index."""
-        if len(self.colours) > COLOURS:
-            raise ValueError(f"A palette has at most {COLOURS} colours, not {len(self.colours)}.")
         self.bytes = bytes(value for colour in self.colours for value in colour)
         """As Pillow's ``putpalette`` takes them."""
         self._image = Image.new("P", (1, 1))
@@ -101,8 +99,7 @@ def palette_of(
         raise ValueError(f"There is no theme {theme!r}; there are {', '.join(THEMES)}.")
     look = _look(THEMES[theme], seats)
     colours = _colours(look) if style == NUMBERS else _more_colours(look, style, grounds)
-    unique = tuple(dict.fromkeys(colours))
-    return Palette(look, unique if style == NUMBERS else unique[:COLOURS])
+    return Palette(look, tuple(dict.fromkeys(colours))[:COLOURS])
 
 
 def _look(themes: Themes, seats: tuple[str, ...]) -> Theme:

@@ -77,13 +77,17 @@ def texts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[float, float, 
     written: list[tuple[float, float, str]] = []
     original = ImageDraw.ImageDraw.text
 
-    def text(self: ImageDraw.ImageDraw, xy: tuple[float, float], name: str, *rest: object) -> None:
+    def text(
+        self: ImageDraw.ImageDraw,
+        xy: tuple[float, float],
+        name: str,
+        *rest: object,
+        **options: object,
+    ) -> None:
         written.append((*xy, name))
-        original(self, xy, name, *rest[:2], anchor="ms")  # type: ignore[arg-type]
+        original(self, xy, name, *rest, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(
-        ImageDraw.ImageDraw, "text", lambda s, xy, name, *rest, **_: text(s, xy, name, *rest)
-    )
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", text)
     for cache in (boards.empty, numbers.centred):
         cache.cache_clear()
     yield written
@@ -145,7 +149,7 @@ def test_every_free_hole_bears_its_own_name(name: str, viewer: int, turn: int) -
     for point, hole_name in enumerate(board.names):
         if point in standing:
             continue
-        shown = around(image, centre(board, point, turn, 900), cell / 2)
+        shown = around(image, centre(board, point, turn, 900), 0.36 * cell)
         label = numbers.centred(cell, hole_name).point([255 * (v >= 192) for v in range(256)])
         ink = sum(1 for value in label.tobytes() if value)
         assert count(shown, LOOKS.colours.label) == pytest.approx(ink, rel=0.1)
@@ -210,7 +214,7 @@ def test_camps_are_marked_in_their_owners_colours(name: str) -> None:
             if camps.get(point) == seat:
                 assert share > 0.12
             elif not star:
-                assert share == 0
+                assert share < 0.01
 
 
 @pytest.mark.parametrize("name", CAMPED)
