@@ -1,0 +1,101 @@
+"""Dames-Alliance: the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from engine.game import Game, Option, OptionValue
+from engine.games.alliance import fen
+from engine.games.alliance.board import WHITE, squares_named
+from engine.games.alliance.fen import STARTS, Sides, State
+from engine.games.alliance.pages import PAGES, SUMMARY
+from engine.games.alliance.position import AlliancePosition
+from engine.text import Text
+
+_ORTHOGONAL_RANKS: Final = squares_named("b2 d2 f2 h2 a7 c7 e7 g7")
+"""The men that are orthogonal in the set-up ``rows``."""
+
+
+class DamesAlliance(Game):
+    """Dames-Alliance: draughts on all 64 squares, with men who carry a cross.
+
+    Twelve men a side. A man captures along the four arms of his cross, diagonal (x) or
+    orthogonal (+), and moves one square along the other lines, never backward; after his move
+    he may be turned. A man that ends on the last rank becomes a king, which moves and captures
+    in all eight directions, one square or a short jump, and which no man can jump. Capturing
+    is compulsory, and so is the capture that takes the most. Who cannot move has lost.
+
+    Source: Vincent Everaert's presentation of the game (2007), escaleajeux.fr. The photo of its
+    starting position is lost. Decided here: the men begin on the squares of English draughts,
+    White begins, sideways is not backward, the third repetition and a long time without
+    progress are draws, and the notation.
+
+    Options: ``setup``, how the crosses stand at the start; ``kings_only``, how kings are
+    counted once there is nothing else; ``no_progress``, the turns after which a game without
+    progress is drawn.
+    """
+
+    name = "alliance"
+    title = Text("Dames-Alliance")
+    seats = (2,)
+    options: Mapping[str, Option] = MappingProxyType(
+        {
+            "setup": Option(
+                ("x", "plus", "rows", "free"),
+                "x",
+                Text(
+                    "The crosses at the start: all diagonal (x), all orthogonal (plus), the "
+                    "middle row orthogonal (rows), or set by each player in secret (free)."
+                ),
+            ),
+            "kings_only": Option(
+                ("agree", "auto"),
+                "agree",
+                Text(
+                    "When only kings are left, the players may agree to count them (agree), or "
+                    "they are counted at once (auto)."
+                ),
+            ),
+            "no_progress": Option(
+                (40, 80, 120),
+                80,
+                Text(
+                    "A draw after so many turns in a row without a capture and without a man "
+                    "changing rank."
+                ),
+            ),
+        }
+    )
+    example = "c3-c4=+"
+    summary = SUMMARY
+    pages = PAGES
+
+    def start(self, seats: int | None = None, **options: OptionValue) -> AlliancePosition:
+        """The starting position: White, at the bottom, begins."""
+        _, settled = self.settle(seats, options)
+        return AlliancePosition(self, MappingProxyType(settled), _start(settled["setup"]))
+
+    def read(self, text: str, seats: int | None = None, **options: OptionValue) -> AlliancePosition:
+        """The position written as ``fen`` describes."""
+        _, settled = self.settle(seats, options)
+        state = fen.read(text, int(settled["no_progress"]), sets_crosses=settled["setup"] == "free")
+        return AlliancePosition(self, MappingProxyType(settled), state)
+
+
+def _start(setup: OptionValue) -> State:
+    none: Sides = (0, 0)
+    if setup == "free":
+        return State(WHITE, none, none, none, unset=STARTS)
+    orthogonal = {"x": 0, "plus": ~0, "rows": _ORTHOGONAL_RANKS}[str(setup)]
+    white, black = STARTS
+    return State(
+        WHITE,
+        (white & ~orthogonal, black & ~orthogonal),
+        (white & orthogonal, black & orthogonal),
+        none,
+    )
+
+
+GAMES: Final = (DamesAlliance(),)
