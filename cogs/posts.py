@@ -187,6 +187,7 @@ def _lines(match: Match, tell: Say) -> Iterator[str]:
         case Kind.START:
             yield f"### {tell(match.game.title)}"
             yield " – ".join(seat_of(match, seat, tell) for seat in range(len(match.people)))
+            yield from map(tell, match.position.seen_by(None).news())
             yield _turn(match, tell)
         case Kind.REFUSE:
             yield tell(
@@ -199,6 +200,7 @@ def _lines(match: Match, tell: Say) -> Iterator[str]:
         case _:
             if has_board(match):
                 yield from _played(match, tell)
+                yield from map(tell, match.position.seen_by(None).news())
             if match.offer:
                 yield _offered(match, match.offer, tell)
             if match.outcome:
@@ -217,6 +219,8 @@ def _card(match: Match, tell: Say) -> Iterator[str]:
         yield tell(Text("{host} looks for players.", host=person(match.host)))
     start = match.game.start(len(match.people), **match.options)
     yield from (f"- {line}" for line in rule_lines(match.game, start.options, tell))
+    if (remark := match.game.remark(start)) is not None:
+        yield tell(remark)
     begins = start.seats[start.turn].name
     if match.drawn:
         yield " · ".join(_place(match, seat, tell) for seat in range(len(match.people)))

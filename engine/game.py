@@ -54,10 +54,14 @@ class Outcome(NamedTuple):
 
 
 class Agreement(NamedTuple):
-    """Something the seats may agree on: ``name`` for programs, ``text`` for people."""
+    """Something the seats may agree on: ``name`` for programs, ``text`` for people.
+
+    ``seats`` are those whose agreement it needs, none for all that are active.
+    """
 
     name: str
     text: Text
+    seats: tuple[int, ...] = ()
 
 
 class Claim(NamedTuple):
@@ -202,6 +206,10 @@ class Position(ABC):
         """
         return notation.is_move(self.board, text)
 
+    def news(self) -> tuple[Text, ...]:
+        """What everybody should know besides whose turn it is: fights, claims, borders."""
+        return ()
+
     def warning(self, move: Move) -> Text | None:
         """What a player should know before a legal move counts, None for nothing."""
         return None
@@ -297,6 +305,8 @@ class Game(ABC):
     """A move in its notation, for who does not know it."""
     summary: Text
     """Its rules in short."""
+    shared: bool = False
+    """Whether one person may hold all seats of a team."""
     pages: tuple[Page, ...] = ()
     """Its rules for who has never seen it: aim, moves, captures, end, notation, options."""
 
@@ -307,6 +317,10 @@ class Game(ABC):
         ``seats`` and the options default to the game's own. Raises ValueError for a
         combination that does not exist.
         """
+
+    def remark(self, position: Position) -> Text | None:
+        """What somebody should know before he accepts a game that starts so: how long it takes."""
+        return None
 
     def settle(self, seats: int | None, options: Options) -> tuple[int, dict[str, OptionValue]]:
         """The number of seats and the value of every option, given or default.

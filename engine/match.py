@@ -88,6 +88,7 @@ class Match:
             raise Refusal(Text("Each person can take one seat only."))
         people = [*opponents]
         people.insert(0 if seat is None else seat, host)
+        people = _shared(game, people, options)
         if len(people) not in game.seats:
             raise Refusal(
                 Text("{game} is not for {count} players.", game=game.title, count=len(people))
@@ -311,7 +312,9 @@ class Match:
             return self
         people = list(self.people)
         if not self.drawn:
-            chance.shuffle(people)
+            persons = list(dict.fromkeys(people))
+            drawn = dict(zip(persons, chance.sample(persons, len(persons)), strict=True))
+            people = [drawn[person] for person in people]
         match = replace(self, people=tuple(people), drawn=True)
         position = match.game.start(len(match.people), **match.options)
         return match._with(match._event(Kind.START, now), position=position)
@@ -581,3 +584,18 @@ class Match:
     def _ended(self, now: datetime) -> Self:
         """With the result recorded, if the game is over."""
         return self if self.outcome is None else self._with(self._event(Kind.RESULT, now))
+
+
+def _shared(game: Game, people: list[int], options: Options) -> list[int]:
+    """The people by seat, each with all seats of a team where that is how it comes out even."""
+    if not game.shared or len(people) in game.seats:
+        return people
+    for count in game.seats:
+        try:
+            teams = [seat.team for seat in game.start(count, **options).seats]
+        except Refusal:
+            continue
+        order = list(dict.fromkeys(teams))
+        if len(order) == len(people):
+            return [people[order.index(team)] for team in teams]
+    return people
