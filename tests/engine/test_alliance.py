@@ -300,7 +300,8 @@ def test_turns_without_a_capture_and_without_a_man_changing_rank_are_a_draw(limi
 
 
 @pytest.mark.parametrize(
-    ("move", "idle"), [("a1-b1", 6), ("a3-b3", 6), ("a3-b3=+", 6), ("a3-a4", 0), ("g2-h3", 0)]
+    ("move", "idle"),
+    [("a1-b1", 6), ("a1-a2", 6), ("a3-b3", 6), ("a3-b3=+", 6), ("a3-a4", 0), ("g2-h3", 0)],
 )
 def test_a_man_who_changes_rank_sets_the_count_back(move: str, idle: int) -> None:
     fen = after(at("w", "Ka1 Xa3 Tg2 kh8", "idle=5"), move).fen()

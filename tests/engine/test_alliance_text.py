@@ -168,6 +168,12 @@ START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"
         ),
         (
             "w",
+            "Ta1 xa2 xa4",
+            "a1xa3xa1xa3xa5",
+            "The piece on a2 can be jumped only once: you must capture 2 pieces with `a1xa5`.",
+        ),
+        (
+            "w",
             "Xd4 xe5 tf6 xc5",
             "d4xf6",
             "There is a piece on f6 already: you must capture 1 piece with `d4xb6`.",
