@@ -85,7 +85,7 @@ def test_names_of_holes_stand_on_the_trail() -> None:
     cell = cell_of(before.board, 900)
     for point in move.path[:-1]:
         name = around(image, centre(before.board, point, 0, 900), 0.25 * cell)
-        assert count(name, LOOKS.colours.trail) > 0.05 * cell**2
+        assert count(name, LOOKS.colours.trail) > 0.13 * cell**2
         assert count(name, LOOKS.colours.casing) > 0.015 * cell**2
 
 
@@ -109,7 +109,7 @@ def offence(**options: str) -> tuple[Position, Move]:
     for seed in range(50):
         for before, _ in played(position, 30, seed):
             for move in before.legal_moves():
-                wanted = move.removed or (
+                wanted = move.removed == move.path[-1:] or (
                     options["capture"] == "huff"
                     and any(after.kind == "huff" for after in before.play(move).legal_moves())
                 )
@@ -240,3 +240,14 @@ def test_descriptions_name_crosses_and_officers() -> None:
     assert "4 men with upright crosses on " in str(picture(TABLES["alliance"], size=200).alt)
     position = TABLES["assaut"].play(TABLES["assaut"].parse("@c6,e6"))
     assert "Officers: 2 officers on c6, e6." in str(picture(position, size=200).alt)
+
+
+def test_a_ring_on_a_star_shows_which_piece_has_moved() -> None:
+    position = TABLES["star for 6"]
+    move = position.legal_moves()[0]
+    image = drawn(position.play(move), [move], position)
+    cell = cell_of(position.board)
+    for point, piece in position.play(move).pieces():
+        shown = around(image, centre(position.board, point), cell / 2)
+        ringed = count(shown, LOOKS.colours.trail) > 0.08 * cell**2
+        assert ringed == (point == move.path[-1]), (point, piece)
