@@ -7,7 +7,8 @@ Once all drafts are complete they become moves of the kind ``"place"``, seat aft
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from engine.board import Board
@@ -21,13 +22,18 @@ SIGN: Final = "@"
 CLEAR: Final = "clear"
 """The word that starts a draft again."""
 
+FILL: Final = "auto"
+"""The word that fills in what is left, where a game knows how."""
+
 LONGEST: Final = 1_000
 """Characters of the longest message that is read: an army in one message is shorter."""
+
+_FILLS = re.compile(rf"\s*{FILL}(\s+[a-z]+){{0,3}}\s*", re.IGNORECASE)
 
 
 def opens(text: str) -> bool:
     """Whether a text places or sets something, and so is not for everybody's eyes."""
-    return text.lstrip().startswith(SIGN)
+    return text.lstrip().startswith(SIGN) or _FILLS.fullmatch(text) is not None
 
 
 def read(
@@ -36,13 +42,16 @@ def read(
     places: Mapping[int, Sequence[str]],
     draft: Draft,
     aliases: Mapping[str, str],
+    *,
+    why: Callable[[str], Text | None] | None = None,
 ) -> dict[int, str]:
     """The draft after a message such as ``@a1=x c1=+ e1=x``, ``@x`` or ``clear``.
 
     ``places`` are the points that the seat may fill, each with what can stand there, and
     ``aliases`` says how that is typed. A point may be named again: the last word counts. A
-    choice alone is for all points that are left. Raises InvalidMove or IllegalMove, and then
-    nothing of the message counts.
+    choice alone is for all points that are left. ``why`` says why nothing can be placed on a
+    name that is not among the places, where the game knows better. Raises InvalidMove or
+    IllegalMove, and then nothing of the message counts.
     """
     words = text[:LONGEST].lower().replace(",", " ").replace(SIGN, " ").split()
     if words == [CLEAR]:
@@ -56,6 +65,10 @@ def read(
             left = (point for point in places if point not in placed)
             placed |= dict.fromkeys(left, aliases[name])
             continue
+        if why is not None and board.point.get(name) not in places:
+            reason = why(name)
+            if reason is not None:
+                raise IllegalMove(reason)
         if name not in board.point:
             raise _unreadable(board, places)
         point = board.point[name]

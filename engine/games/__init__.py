@@ -7,8 +7,11 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.game import Game
-from engine.games import alliance, assaut, frisian, halma
+from engine.games import alliance, allies, assaut, frisian, halma
 
 games: Final[Mapping[str, Game]] = MappingProxyType(
-    {game.name: game for game in (*frisian.GAMES, *alliance.GAMES, *assaut.GAMES, *halma.GAMES)}
+    {
+        game.name: game
+        for game in (*frisian.GAMES, *alliance.GAMES, *assaut.GAMES, *halma.GAMES, *allies.GAMES)
+    }
 )

@@ -1,0 +1,215 @@
+"""What a director prepares in secret: his armies, square by square or filled in."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine import drafts
+from engine.errors import IllegalMove, InvalidMove
+from engine.game import Draft
+from engine.games.allies import setup, words
+from engine.games.allies.europe import ARMIES, CODES, COUNTRIES, NOBODY, SWITZERLAND
+from engine.games.allies.ground import BOARD, COUNTRY, bits
+from engine.games.allies.rules import Force, Rules
+from engine.games.allies.state import State
+from engine.text import Text, counted, either, joined
+
+TYPED: Final = {code.lower(): code for code in CODES}
+"""How the army of a soldier on neutral ground is typed."""
+
+SPREAD: Final = 3
+"""``mixed`` adds so many steps at most, by chance, to a square's distance from enemy soil."""
+
+
+def read(
+    rules: Rules, state: State, seat: int, text: str, draft: Draft, *, chance: random.Random
+) -> dict[int, str]:
+    """A seat's draft after ``@K11 L12``, ``auto front``, ``clear DW`` or ``clear K11``.
+
+    Raises InvalidMove or IllegalMove, and then nothing of the message counts.
+    """
+    typed = text[: drafts.LONGEST].lower().replace(",", " ").split()
+    if typed[:1] == [drafts.FILL]:
+        return _filled(rules, state, seat, typed[1:], draft, chance=chance)
+    if typed[:1] == [drafts.CLEAR]:
+        return _cleared(rules, seat, typed[1:], draft)
+    places = setup.placeable(rules, state, seat)
+    placed = drafts.read(
+        BOARD, text, places, draft, TYPED, why=lambda name: refused(rules, state, seat, name)
+    )
+    for force in rules.forces[seat]:
+        soldiers = _soldiers(rules, seat, force, placed)
+        most = setup.left(state, force)
+        if len(soldiers) > most:
+            raise IllegalMove(
+                Text(
+                    "The {army} has {most} soldiers to place, and with that {given}: `{clear}` "
+                    "starts it again.",
+                    army=ARMIES[force.army].name,
+                    most=most,
+                    given=len(soldiers),
+                    clear=f"{drafts.CLEAR} {CODES[force.army]}",
+                )
+            )
+    return placed
+
+
+def _soldiers(rules: Rules, seat: int, force: Force, draft: Draft) -> list[int]:
+    """The squares of a draft where an army's soldiers stand."""
+    return [
+        point
+        for point, suffix in draft.items()
+        if setup.force_at(rules, seat, point, suffix) == force
+    ]
+
+
+def _forces(rules: Rules, seat: int, typed: Sequence[str]) -> tuple[Force, ...]:
+    """The armies that codes name, all of the seat where there are none."""
+    forces = {CODES[force.army].lower(): force for force in rules.forces[seat]}
+    if not typed:
+        return tuple(forces.values())
+    unknown = next((word for word in typed if word not in forces), None)
+    if unknown is not None:
+        raise IllegalMove(
+            Text(
+                "`{word}` is none of your armies: they are {armies}.",
+                word=unknown[:10].replace("`", "'"),
+                armies=either([f"`{code.upper()}`" for code in forces]),
+            )
+        )
+    return tuple(forces[word] for word in typed)
+
+
+def _filled(
+    rules: Rules,
+    state: State,
+    seat: int,
+    typed: Sequence[str],
+    draft: Draft,
+    *,
+    chance: random.Random,
+) -> dict[int, str]:
+    """The draft with the soldiers that are left placed by distance from enemy soil."""
+    if not typed or typed[0] not in words.MANNERS:
+        raise InvalidMove(
+            Text(
+                "Soldiers are filled in by {manners}.",
+                manners=either([f"`{drafts.FILL} {manner}`" for manner in words.MANNERS]),
+            )
+        )
+    manner = typed[0]
+    filled = dict(draft)
+    for force in _forces(rules, seat, typed[1:]):
+        missing = setup.left(state, force) - len(_soldiers(rules, seat, force, filled))
+        free = force.placement & ~sum(state.armies) & ~sum(1 << point for point in filled)
+
+        def order(point: int, force: Force = force) -> tuple[int, float]:
+            depth = force.depth[point]
+            if manner == "mixed":
+                depth += chance.randint(0, SPREAD)
+            # Chance among equals, so that nobody knows an army beforehand.
+            return (-depth if manner == "deep" else depth, chance.random())
+
+        filled |= dict.fromkeys(sorted(bits(free), key=order)[: max(0, missing)], "")
+    return filled
+
+
+def _cleared(rules: Rules, seat: int, typed: Sequence[str], draft: Draft) -> dict[int, str]:
+    """The draft without some armies or squares, or without anything."""
+    if not typed:
+        return {}
+    squares = [word for word in typed if word in BOARD.point]
+    left = {
+        point: suffix
+        for point, suffix in draft.items()
+        if BOARD.names[point].lower() not in squares
+    }
+    codes = [word for word in typed if word not in BOARD.point]
+    if not codes:
+        return left
+    gone = {
+        point
+        for force in _forces(rules, seat, codes)
+        for point in _soldiers(rules, seat, force, left)
+    }
+    return {point: suffix for point, suffix in left.items() if point not in gone}
+
+
+def missing(rules: Rules, state: State, seat: int, draft: Draft) -> Text | None:
+    """What a draft lacks, None where every soldier has a square."""
+    lacking = [
+        (force, number)
+        for force in setup.to_place(rules, state, seat)
+        if (number := setup.left(state, force) - len(_soldiers(rules, seat, force, draft))) > 0
+    ]
+    if not lacking:
+        return None
+    told = [
+        counted(
+            "The {army} has {count} soldier left to place.",
+            "The {army} has {count} soldiers left to place.",
+            number,
+            army=ARMIES[force.army].name,
+        )
+        for force, number in lacking
+    ]
+    return joined([*told, Text("`{auto}` fills in what is left.", auto="auto mixed")])
+
+
+def refused(rules: Rules, state: State, seat: int, name: str) -> Text | None:
+    """Why a seat's soldier cannot be placed on a square of that name; None where he can."""
+    none = words.no_square(name)
+    if none is not None or name.lower() not in BOARD.point:
+        return none
+    point = BOARD.point[name.lower()]
+    square = BOARD.names[point]
+    country = COUNTRIES[COUNTRY[point]]
+    example = _example(setup.placeable(rules, state, seat))
+    if not rules.squares >> point & 1:
+        return Text(
+            "{square} is in {country}, which is closed in this field: {example}.",
+            square=square,
+            country=country.name,
+            example=example,
+        )
+    if country.alliance == NOBODY:
+        if COUNTRY[point] == SWITZERLAND and rules.options["neutral_start"]:
+            return Text(
+                "{square} touches an enemy country, or its soldiers stand already: {example}.",
+                square=square,
+                example=example,
+            )
+        return Text(
+            "{square} is in {country}, where nobody starts: {example}.",
+            square=square,
+            country=country.name,
+            example=example,
+        )
+    own = next((force for force in rules.forces[seat] if force.home >> point & 1), None)
+    if own is None:
+        return Text(
+            "{square} is in {country}, which is not your land: {example}.",
+            square=square,
+            country=country.name,
+            example=example,
+        )
+    if not own.placement >> point & 1:
+        return Text(
+            "{square} is a frontier square, it touches an enemy country: {example}.",
+            square=square,
+            example=example,
+        )
+    return Text(
+        "{square} is taken, or all of the {army} stand already: {example}.",
+        square=square,
+        army=ARMIES[own.army].name,
+        example=example,
+    )
+
+
+def _example(places: Mapping[int, Sequence[str]]) -> Text:
+    if not places:
+        return Text("you have placed everything")
+    return Text("`{example}` is a square you may use", example=drafts.example(BOARD, places))

@@ -1,0 +1,153 @@
+"""Les Alliés: the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from engine.errors import InvalidPosition
+from engine.game import Game, Option, Options, OptionValue, Position
+from engine.games.allies import fen, fights
+from engine.games.allies.europe import DUEL, FIELDS, FULL_BATTLE
+from engine.games.allies.pages import PAGES, SUMMARY
+from engine.games.allies.position import AlliesPosition
+from engine.games.allies.rules import ORDERS, Rules, rules_of
+from engine.games.allies.state import START
+from engine.text import Text
+
+_SEATS: Final = (4, 2)
+_DUEL: Final = Text("This field is short: about fifty turns a player, with twelve soldiers each.")
+_ZONE: Final = Text(
+    "This field takes more than a hundred turns a player; for a first game choose a duel such as "
+    "`france-germany`, which takes about fifty."
+)
+_LENGTHS: Final = {name: _DUEL for name in FIELDS} | {
+    "west": _ZONE,
+    "east": _ZONE,
+    FULL_BATTLE: Text(
+        "The full battle takes about a hundred and thirty turns a player; for a first game choose "
+        "a duel such as `france-germany`, which takes about fifty."
+    ),
+}
+
+
+class LesAllies(Game):
+    """Les Alliés: draughts on the map of Europe of 1914.
+
+    Four directors in two allied fights, in the west and in the east, or two in one of them, or
+    two powers with twelve men each. Soldiers are placed in secret in their own countries. A
+    soldier steps and takes in any diagonal direction; one whose turn ends on an enemy fortress
+    becomes a General, which flies. Who can take and does not may be huffed or forced. A fight
+    is won when the other side has no piece left or cannot move; then the winner's ally directs
+    the survivors, too, and the border between the zones opens. Both fights won win the battle.
+
+    Source: "Damier géographique Les Alliés" (Saussine, 1916), rules in a translation published
+    on a collectors' forum in 2017. The printed board is lost; the map is drawn from the borders
+    of 1914. Decided here: placing in secret and at the same time, what "at the same time" means
+    for two fights, the end of a quiet fight, the third repetition, fallen fortresses, closed
+    zones, and that one General is not hunted where the other side could take it.
+
+    Options: ``field`` (what is played on, the full battle where there are four seats and
+    ``france-germany`` where there are two), ``attack`` (who begins in a battle),
+    ``neutral_start`` (soldiers in Switzerland), ``majority`` (the stroke that takes the most),
+    ``strict`` (taking is compulsory), ``quiet`` (turns until a quiet fight ends).
+    """
+
+    name = "allies"
+    title = Text("Les Alliés")
+    seats = _SEATS
+    options: Mapping[str, Option] = MappingProxyType(
+        {
+            "field": Option(
+                tuple(FIELDS),
+                FULL_BATTLE,
+                Text(
+                    "What is fought: the whole `battle` by four, one zone by two (`west`, "
+                    "`east`), or two powers with twelve men each. Two who choose nothing play "
+                    "`france-germany`."
+                ),
+            ),
+            "attack": Option(
+                tuple(ORDERS),
+                "entente-west",
+                Text("Who attacks in the battle: in the other zone it is the other alliance."),
+            ),
+            "neutral_start": Option(
+                (False, True),
+                False,
+                Text(
+                    "Whether armies of the west may also start on squares of Switzerland that "
+                    "touch no enemy country."
+                ),
+            ),
+            "majority": Option(
+                (False, True), False, Text("Whether only strokes that take the most are legal.")
+            ),
+            "strict": Option(
+                (False, True),
+                False,
+                Text("Whether who can take must; there is no huff and no force then."),
+            ),
+            "quiet": Option(
+                (40, 25),
+                40,
+                Text(
+                    "A fight is over after so many turns by each side without a taking, a huff "
+                    "or a promotion."
+                ),
+            ),
+        }
+    )
+    example = "K7-L8"
+    shared = True
+    summary = SUMMARY
+    pages = PAGES
+
+    def __init__(self) -> None:
+        self._rules: dict[tuple[OptionValue, ...], Rules] = {}
+
+    def start(self, seats: int | None = None, **options: OptionValue) -> AlliesPosition:
+        """The empty map; the first seat is to place its armies."""
+        return AlliesPosition(self._in_force(seats, options), START)
+
+    def read(self, text: str, seats: int | None = None, **options: OptionValue) -> AlliesPosition:
+        """The position written as ``fen`` describes, judged as at the start of its turn."""
+        rules = self._in_force(seats, options)
+        state = fen.read(rules, text)
+        return AlliesPosition(rules, state if state.setup else fights.judged(rules, state))
+
+    def remark(self, position: Position) -> Text | None:
+        """How long the field takes."""
+        return _LENGTHS[str(position.options["field"])]
+
+    def settle(self, seats: int | None, options: Options) -> tuple[int, dict[str, OptionValue]]:
+        """The usual; without a field two play a duel, and a field has its number of seats."""
+        field = options.get("field")
+        if seats is None:
+            seats = 4 if field in {None, FULL_BATTLE} else 2
+        seats, settled = super().settle(seats, options)
+        if field is None and seats == 2:
+            settled["field"] = DUEL
+        needed = 4 if settled["field"] == FULL_BATTLE else 2
+        if seats != needed:
+            raise InvalidPosition(
+                Text(
+                    "The field `{field}` is for {needed} seats, not for {seats}.",
+                    field=str(settled["field"]),
+                    needed=needed,
+                    seats=seats,
+                )
+            )
+        return seats, settled
+
+    def _in_force(self, seats: int | None, options: Mapping[str, OptionValue]) -> Rules:
+        """The one object for this choice of options."""
+        _, settled = self.settle(seats, options)
+        values = tuple(settled[name] for name in self.options)
+        found = self._rules.get(values)
+        if found is None:
+            view = MappingProxyType({name: settled[name] for name in self.options})
+            # Several threads may ask at the same time: all get the one that came first.
+            found = self._rules.setdefault(values, rules_of(self, settled, view))
+        return found

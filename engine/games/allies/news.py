@@ -1,0 +1,78 @@
+"""What everybody should know besides whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.games.allies import fights, outcomes
+from engine.games.allies.ground import BOARD, bits
+from engine.games.allies.rules import Rules
+from engine.games.allies.state import DECISIVE, FIGHTS, Offence, State
+from engine.text import Text, either
+
+_WHERE: Final = (Text("in the west"), Text("in the east"), Text("in the decisive fight"))
+
+
+def of(rules: Rules, state: State) -> tuple[Text, ...]:
+    """How the fights stand, what may be claimed, and who owes a stroke."""
+    if state.setup or fights.is_over(rules, state):
+        return ()
+    return (*_of_fights(rules, state), *_of_claims(rules, state))
+
+
+def _of_fights(rules: Rules, state: State) -> Iterator[Text]:
+    if not rules.is_battle:
+        return
+    for zone in FIGHTS[:2]:
+        result = state.fights[zone].result
+        if result is not None:
+            yield outcomes.fight_told(rules, zone, result)
+    if state.pending:
+        yield Text("That takes effect with the next half-round.")
+    elif state.decisive:
+        yield Text("The survivors fight the decisive fight, and the border is open.")
+    elif fights.border_is_open(rules, state):
+        number = fights.fight_of(rules, state, state.turn)
+        winner = next(fight.result.winner for fight in state.fights[:2] if fight.result is not None)
+        yield Text(
+            "The border is open, and {seat} directs the survivors, too.",
+            seat=rules.seats[fights.directors(rules, state, number)[winner]].name,
+        )
+    elif fights.are_joined(rules, state):
+        yield Text("The border stays closed; the other fight decides.")
+
+
+def _of_claims(rules: Rules, state: State) -> Iterator[Text]:
+    for number in FIGHTS:
+        offence = state.fights[number].offence
+        if offence is None:
+            continue
+        if state.forced and fights.fight_of(rules, state, state.turn) == number:
+            yield Text("{seat} is forced to take now.", seat=rules.seats[state.turn].name)
+            continue
+        yield _omitted(rules, state, number, offence)
+
+
+def _omitted(rules: Rules, state: State, number: int, offence: Offence) -> Text:
+    """That a taking was omitted, with which pieces, and who may claim."""
+    seats = fights.directors(rules, state, number)
+    own = fights.side_pieces(rules, state, number, 0)
+    offender = 0 if own & offence.able else 1
+    squares = either([BOARD.names[point] for point in bits(offence.able)])
+    if rules.is_battle and number != DECISIVE:
+        return Text(
+            "{offender} omitted a taking {where} with {squares}: {other} may `huff` or `force` "
+            "before his move.",
+            offender=rules.seats[seats[offender]].name,
+            where=_WHERE[number],
+            squares=squares,
+            other=rules.seats[seats[1 - offender]].name,
+        )
+    return Text(
+        "{offender} omitted a taking with {squares}: {other} may `huff` or `force` before his "
+        "move.",
+        offender=rules.seats[seats[offender]].name,
+        squares=squares,
+        other=rules.seats[seats[1 - offender]].name,
+    )

@@ -1,0 +1,102 @@
+"""How Les Alliés ends, in ranks and words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.game import Outcome
+from engine.games.allies import fights
+from engine.games.allies.rules import Rules
+from engine.games.allies.state import (
+    AGREED,
+    BLOCKED,
+    DECISIVE,
+    GENERALS,
+    QUIET,
+    REPETITION,
+    SURRENDER,
+    TAKEN,
+    UNDECIDED,
+    Result,
+    State,
+)
+from engine.text import Text, joined
+
+SIDES: Final = (Text("the Entente"), Text("the Central Powers"))
+
+
+def outcome(rules: Rules, state: State) -> Outcome | None:
+    """How the game ended, None while it goes on."""
+    if not fights.is_over(rules, state):
+        return None
+    if state.agreed:
+        return _ranks(rules, UNDECIDED, Text("The players agreed on it."))
+    if not rules.is_battle:
+        result = state.fights[rules.zone].result
+        assert result is not None  # noqa: S101 - the game is over
+        return _ranks(rules, result.winner, fight_ended(rules, result))
+    results = [fight.result for fight in state.fights if fight.result is not None]
+    told = [
+        fight_told(rules, number, fight.result)
+        for number, fight in enumerate(state.fights)
+        if fight.result is not None
+    ]
+    if fights.are_both_undecided(state):
+        told.append(Text("The armies may be placed anew."))
+    if state.decisive:
+        winner = results[DECISIVE].winner
+    elif UNDECIDED in {result.winner for result in results}:
+        winner = max(result.winner for result in results)
+    else:
+        same = results[0].winner == results[1].winner
+        winner = results[0].winner if same else UNDECIDED
+    return _ranks(rules, winner, joined(told))
+
+
+def _ranks(rules: Rules, winner: int, reason: Text) -> Outcome:
+    if winner == UNDECIDED:
+        return Outcome((1,) * len(rules.seats), reason)
+    return Outcome(
+        tuple(1 if seat % 2 == winner else 2 for seat in range(len(rules.seats))), reason
+    )
+
+
+_CAPITALS: Final = (Text("West"), Text("East"), Text("Decisive fight"))
+
+
+def fight_told(rules: Rules, number: int, result: Result) -> Text:
+    """How one of several fights ended."""
+    return Text("{where}: {how}", where=_CAPITALS[number], how=fight_ended(rules, result))
+
+
+def names(rules: Rules) -> tuple[Text, Text]:
+    """What the two sides are called in this field."""
+    if rules.is_battle:
+        return SIDES[0], SIDES[1]
+    return rules.seats[0].name, rules.seats[1].name
+
+
+def fight_ended(rules: Rules, result: Result) -> Text:
+    """How a fight ended, in one sentence."""
+    if result.winner == UNDECIDED:
+        return _UNDECIDED[result.why]
+    winner, loser = names(rules)[result.winner], names(rules)[1 - result.winner]
+    if result.why == TAKEN:
+        return Text("{winner} won: {loser} had no piece left.", winner=winner, loser=loser)
+    if result.why == BLOCKED:
+        return Text("{winner} won: {loser} could not move.", winner=winner, loser=loser)
+    if result.why == SURRENDER:
+        return Text("{winner} won: {loser} surrendered.", winner=winner, loser=loser)
+    return Text(
+        "{winner} won a quiet fight with three Generals and three times as many pieces.",
+        winner=winner,
+    )
+
+
+_UNDECIDED: Final = {
+    GENERALS: Text("Undecided: two Generals at most against a single one."),
+    QUIET: Text("Undecided: too long without a taking, a huff or a promotion."),
+    AGREED: Text("Undecided: the directors agreed on it."),
+    REPETITION: Text("Undecided: the same position stood for the third time."),
+    TAKEN: Text("Undecided: nobody had a piece left."),
+}

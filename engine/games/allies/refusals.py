@@ -1,0 +1,327 @@
+"""Why a move of Les Alliés is refused, and what would be right: one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from engine import drafts
+from engine.game import Move
+from engine.games.allies import fights, setup, strokes
+from engine.games.allies.europe import ARMIES
+from engine.games.allies.ground import BOARD, FORTRESS_AT, OPEN, crosses
+from engine.games.allies.moves import Moves
+from engine.games.allies.rules import Rules
+from engine.games.allies.state import State
+from engine.games.allies.strokes import Side
+from engine.text import Text, either
+
+EXAMPLES: Final = 4
+"""So many moves are named to the player, then "or another"."""
+
+
+class Situation(NamedTuple):
+    """What a refusal needs to know."""
+
+    rules: Rules
+    state: State
+    moves: Moves
+    side: Side
+    write: Callable[[Move], str]
+
+
+def of_claim(now: Situation, word: str) -> Text:
+    """Why nothing can be claimed, or not from that piece."""
+    rules, state = now.rules, now.state
+    if state.setup:
+        return Text("Nothing can be claimed before the armies stand.")
+    if rules.strict:
+        return Text(
+            "There is nothing to claim in this game: with the option `strict` who can take must."
+        )
+    if state.forced:
+        return Text("You owe a stroke, and it can neither be huffed nor forced.")
+    if not now.moves.claims:
+        return Text(
+            "There is nothing to {word}: your opponent omitted no taking in his last move, or it "
+            "has been claimed already.",
+            word=word,
+        )
+    huffs = either([f"`{now.write(move)}`" for move in now.moves.claims[: EXAMPLES + 1]])
+    return Text("That piece could not have taken: you can claim {claims}.", claims=huffs)
+
+
+def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
+    """Why no legal move fits these points, and what would be right."""
+    rules, state = now.rules, now.state
+    if fights.is_over(rules, state):
+        return Text("The game is over.")
+    if state.setup:
+        places = setup.placeable(rules, state, state.turn)
+        return Text(
+            "First the armies are placed, one soldier a square: `{example}`.",
+            example=drafts.example(BOARD, places),
+        )
+    if suffix:
+        return _of_suffix(now, points[-1])
+    start, end = points[0], points[-1]
+    if not now.side.own >> start & 1:
+        return _not_his(now, start)
+    can = _can(now, start)
+    if state.forced and not _strokes_from(now, start):
+        return Text("You are forced to take: {moves}.", moves=_some(now, now.moves.strokes.moves))
+    off = _off_the_ground(now, points, can)
+    if off is not None:
+        return off
+    if len(points) == 2 and tuple(points) in [move.path for move in _quiet(now)]:
+        return _must_take(now)
+    return _of_way(now, points, can)
+
+
+def _of_way(now: Situation, points: Sequence[int], can: Text) -> Text:
+    """Why a piece of his does not go that way."""
+    start, end = points[0], points[-1]
+    if start == end and len(points) == 2:
+        return Text("A move ends on another square: {can}.", can=can)
+    if end != start and (now.side.own | now.side.enemy) >> end & 1:
+        return Text(
+            "There is a piece on {square} already: {can}.", square=BOARD.names[end], can=can
+        )
+    if len(points) > 2 or _looks_like_a_stroke(now, start, end):
+        return _of_stroke(now, points, can)
+    return _of_step(now, start, end, can)
+
+
+def _off_the_ground(now: Situation, points: Sequence[int], can: Text) -> Text | None:
+    """That a move leads over the closed border, or out of the field; None where it does not."""
+    if now.side.ground is not OPEN:
+        for one, other in pairwise(points):
+            if now.rules.is_battle and crosses(one, other):
+                return Text(
+                    "The border of the zones is closed between {one} and {other}: it opens once "
+                    "one of the two fights has been won, and {can}.",
+                    one=BOARD.names[one],
+                    other=BOARD.names[other],
+                    can=can,
+                )
+    outside = next((point for point in points if not now.rules.squares >> point & 1), None)
+    if outside is None:
+        return None
+    return Text("{square} is closed in this field: {can}.", square=BOARD.names[outside], can=can)
+
+
+def _of_suffix(now: Situation, end: int) -> Text:
+    fallen = fallen_fortress(now.rules, now.state, end)
+    if fallen is not None:
+        return fallen
+    return Text(
+        "Nothing is chosen with `=` here: a soldier becomes a General when his turn ends on an "
+        "enemy fortress."
+    )
+
+
+def fallen_fortress(rules: Rules, state: State, point: int) -> Text | None:
+    """That a fortress of the enemy has fallen and promotes nobody; None for other squares."""
+    enemy = 1 - state.turn % 2
+    of_enemy = any(zone[enemy] >> point & 1 for zone in rules.fortresses)
+    if not of_enemy or fights.standing_fortresses(rules, state, enemy) >> point & 1:
+        return None
+    return Text(
+        "{fortress} has fallen with its side's fight: no soldier becomes a General there any more.",
+        fortress=FORTRESS_AT[point],
+    )
+
+
+def _not_his(now: Situation, start: int) -> Text:
+    """Why a piece, or an empty square, is not for the seat to move."""
+    rules, state = now.rules, now.state
+    name = BOARD.names[start]
+    moves = [*now.moves.strokes.moves, *now.moves.quiet]
+    some = now.write(moves[0] if moves else now.moves.claims[0])
+    army = next((n for n, points in enumerate(state.armies) if points >> start & 1), None)
+    if army is None:
+        return Text("There is no piece on {square}: `{move}` is a move.", square=name, move=some)
+    if now.side.enemy >> start & 1:
+        return Text(
+            "The piece on {square} is of the {army}, your enemy: `{move}` is a move.",
+            square=name,
+            army=ARMIES[army].name,
+            move=some,
+        )
+    owner = rules.seats[director(rules, state, army)].name
+    return Text(
+        "The piece on {square} is of the {army}, which {seat} directs: `{move}` is a move.",
+        square=name,
+        army=ARMIES[army].name,
+        seat=owner,
+        move=some,
+    )
+
+
+def director(rules: Rules, state: State, army: int) -> int:
+    """The seat that directs an army now."""
+    seat = rules.seat_of(army)
+    if state.setup or fights.is_over(rules, state):
+        return seat
+    return fights.directors(rules, state, fights.fight_of(rules, state, seat))[seat % 2]
+
+
+def _strokes_from(now: Situation, start: int) -> list[Move]:
+    return [move for move in now.moves.strokes.moves if move.path[0] == start]
+
+
+def _quiet(now: Situation) -> list[Move]:
+    """The moves that would be legal if nobody had to take."""
+    return list(strokes.quiet_moves(now.side, now.side.own))
+
+
+def _some(now: Situation, moves: Sequence[Move]) -> str | Text:
+    """Moves as a phrase, the first few by name."""
+    texts: list[str | Text] = [f"`{now.write(move)}`" for move in moves[:EXAMPLES]]
+    if len(moves) > EXAMPLES:
+        texts[-1] = Text("another")
+    return either(texts)
+
+
+def _can(now: Situation, start: int) -> Text:
+    """What the piece on a square can play."""
+    moves = [*_strokes_from(now, start), *(m for m in now.moves.quiet if m.path[0] == start)]
+    name = BOARD.names[start]
+    if not moves:
+        return Text("the piece on {square} cannot move now", square=name)
+    return Text("the piece on {square} can play {moves}", square=name, moves=_some(now, moves))
+
+
+def _must_take(now: Situation) -> Text:
+    moves = _some(now, now.moves.strokes.moves)
+    if now.state.forced:
+        return Text("You are forced to take: {moves}.", moves=moves)
+    return Text("In this game who can take must: {moves}.", moves=moves)
+
+
+def _looks_like_a_stroke(now: Situation, start: int, end: int) -> bool:
+    """Whether an enemy stands on the line between, or a stroke passes there."""
+    if any(end in move.path for move in _strokes_from(now, start)):
+        return True
+    between = _between(start, end)
+    if now.side.generals >> start & 1:
+        return any(now.side.enemy >> point & 1 for point in between)
+    return len(between) == 1
+
+
+def _between(start: int, end: int) -> tuple[int, ...]:
+    """The squares between two of one line, none for others."""
+    for line in OPEN.lines[start]:
+        points = [point for point, _ in line]
+        if end in points:
+            return tuple(points[: points.index(end)])
+    return ()
+
+
+def _of_stroke(now: Situation, points: Sequence[int], can: Text) -> Text:
+    """Why these takings are no stroke: the first that is wrong, or that it is not complete."""
+    side = now.side
+    start = points[0]
+    general = bool(side.generals >> start & 1)
+    empty = side.empty | 1 << start
+    taken = 0
+    for here, there in pairwise(points):
+        onward = dict(strokes.jumps(side, here, general, empty, taken))
+        if there in onward:
+            taken |= 1 << onward[there]
+            continue
+        return _of_jump(now, (here, there), empty, taken, can)
+    end = points[-1]
+    goes_on = strokes.jumps(side, end, general, empty, taken)
+    if goes_on:
+        return Text(
+            "A stroke is played to its end: from {square} the piece must go on taking: {can}.",
+            square=BOARD.names[end],
+            can=can,
+        )
+    best = max((len(move.captured) for move in now.moves.strokes.moves), default=0)
+    if now.rules.majority and taken.bit_count() < best:
+        return Text(
+            "In this game the stroke that takes the most is played, {best} pieces: {moves}.",
+            best=best,
+            moves=_some(now, now.moves.strokes.moves),
+        )
+    return Text("That stroke cannot be played now: {can}.", can=can)
+
+
+def _of_jump(now: Situation, hop: tuple[int, int], empty: int, taken: int, can: Text) -> Text:
+    """Why a piece does not take from one square to the other."""
+    names = BOARD.names
+    here, there = hop
+    between = [point for point in _between(here, there) if not empty >> point & 1]
+    if any(taken >> point & 1 for point in between):
+        over = next(point for point in between if taken >> point & 1)
+        return Text(
+            "The piece on {over} has been taken in this stroke, and cannot be jumped twice: {can}.",
+            over=names[over],
+            can=can,
+        )
+    own = next((point for point in between if now.side.own >> point & 1), None)
+    if own is not None:
+        return Text("The piece on {over} is your own: {can}.", over=names[own], can=can)
+    if len(between) > 1:
+        return Text(
+            "Two pieces in a row cannot be jumped between {here} and {there}: {can}.",
+            here=names[here],
+            there=names[there],
+            can=can,
+        )
+    if not between and _between(here, there):
+        return Text(
+            "There is no enemy to take between {here} and {there}: {can}.",
+            here=names[here],
+            there=names[there],
+            can=can,
+        )
+    if between and not (now.side.own | now.side.enemy) >> there & 1:
+        return Text(
+            "A soldier takes a neighbour and lands right behind it, which {here} to {there} is "
+            "not: {can}.",
+            here=names[here],
+            there=names[there],
+            can=can,
+        )
+    return Text(
+        "No taking leads from {here} to {there}: {can}.",
+        here=names[here],
+        there=names[there],
+        can=can,
+    )
+
+
+def _of_step(now: Situation, start: int, end: int, can: Text) -> Text:
+    """Why a piece does not move there without taking."""
+    names = BOARD.names
+    line = any(end == point for reached in OPEN.lines[start] for point, _ in reached)
+    if now.side.generals >> start & 1:
+        own = [point for point in _between(start, end) if now.side.own >> point & 1]
+        if own:
+            return Text(
+                "Your own piece on {square} is in the way: {can}.", square=names[own[0]], can=can
+            )
+        if not line:
+            return Text(
+                "A General moves along a diagonal line of squares, and none joins {start} and "
+                "{end}: {can}.",
+                start=names[start],
+                end=names[end],
+                can=can,
+            )
+    several = [m for m in _strokes_from(now, start) if m.path[-1] == end]
+    if several:
+        return Text(
+            "There are too many strokes to tell which you mean: name every square where the "
+            "piece lands, as in `{move}`.",
+            move="x".join(names[point] for point in several[0].path),
+        )
+    return Text(
+        "A soldier makes one step to a neighbouring empty square, or takes over an enemy beside "
+        "him: {can}.",
+        can=can,
+    )

@@ -1,0 +1,183 @@
+"""The options of a table in force: its field, armies, squares and order of turns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from engine.errors import InvalidPosition
+from engine.game import Options, OptionValue, Seat
+from engine.games.allies.europe import (
+    ARMIES,
+    CENTRAL,
+    CODES,
+    COUNTRIES,
+    ENTENTE,
+    FIELDS,
+    FULL_BATTLE,
+    Field,
+)
+from engine.games.allies.ground import (
+    BOARD,
+    CLOSED,
+    COUNTRY,
+    FORTRESS_AT,
+    OPEN,
+    Ground,
+    bits,
+    depths,
+    enemy_countries,
+    frontier,
+    ground,
+    mask,
+    neutral_squares,
+    squares_of,
+)
+from engine.text import Text
+
+if TYPE_CHECKING:
+    from engine.games.allies.game import LesAllies
+
+ORDERS: Final = {"entente-west": (0, 3, 1, 2), "central-west": (1, 2, 0, 3)}
+"""The seats of the full battle in order of turns: two half-rounds of an alliance's attackers in
+one zone and the other alliance's in the other."""
+
+
+class Force(NamedTuple):
+    """An army that takes part: its number in ``ARMIES``, its soldiers and its squares."""
+
+    army: int
+    size: int
+    home: int
+    """The squares of its countries."""
+    placement: int
+    """Those where its soldiers may be placed."""
+    neutral: int
+    """Squares of Switzerland where they may be placed, too."""
+    depth: Mapping[int, int]
+    """How many steps each square is from enemy soil."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """What a table plays by. One object for each choice of options, compared by identity."""
+
+    game: LesAllies
+    options: Options
+    seats: tuple[Seat, ...]
+    forces: tuple[tuple[Force, ...], ...]
+    """By seat, the armies it directs."""
+    order: tuple[int, ...]
+    """The seats in order of turns, in two half-rounds."""
+    zone: int
+    """The zone of a field for two; 0 in the full battle."""
+    squares: int
+    """Those of the field."""
+    closed: Ground
+    """The tables of the field while the border of the zones is closed."""
+    opened: Ground
+    fortresses: tuple[tuple[int, int], ...]
+    """By zone and alliance, the fortresses that promote the other alliance's soldiers."""
+    majority: bool
+    strict: bool
+    quiet: int
+
+    @property
+    def is_battle(self) -> bool:
+        """Whether two fights are fought, by four directors."""
+        return len(self.seats) > 2
+
+    def seat_of(self, army: int) -> int:
+        """The seat that places an army and directs it at first."""
+        return next(
+            seat
+            for seat, forces in enumerate(self.forces)
+            if any(force.army == army for force in forces)
+        )
+
+
+def rules_of(game: LesAllies, settled: Mapping[str, OptionValue], options: Options) -> Rules:
+    """The rules for settled options. Raises InvalidPosition for those that do not go together."""
+    name = str(settled["field"])
+    field = FIELDS[name]
+    battle = name == FULL_BATTLE
+    if not battle and settled["attack"] != "entente-west":
+        raise InvalidPosition(
+            Text("The option `attack` is for the field `battle`: who begins in others is fixed.")
+        )
+    if settled["neutral_start"] and name not in {FULL_BATTLE, "west"}:
+        raise InvalidPosition(
+            Text(
+                "The option `neutral_start` is for the fields `battle` and `west`: Switzerland "
+                "is not in others."
+            )
+        )
+    playing = squares_of(field.countries)
+    whole = name in {FULL_BATTLE, "west", "east"}
+    closed = CLOSED if whole else ground(playing)
+    forces = tuple(
+        _force(code, field, closed, neutral=bool(settled["neutral_start"]))
+        for code in CODES
+        if code in field.armies
+    )
+    numbers = range(len(field.names))
+    by_seat = tuple(
+        tuple(f for f in forces if _seat(f.army, battle=battle) == seat) for seat in numbers
+    )
+    return Rules(
+        game,
+        options,
+        tuple(Seat(title, team=seat % 2) for seat, title in enumerate(field.names)),
+        by_seat,
+        ORDERS[str(settled["attack"])] if battle else (field.first, 1 - field.first),
+        0 if battle else COUNTRIES[field.countries[0]].zone,
+        playing,
+        closed,
+        OPEN if battle else closed,
+        tuple(
+            (_fortresses(field, zone, ENTENTE), _fortresses(field, zone, CENTRAL))
+            for zone in (0, 1)
+        ),
+        majority=bool(settled["majority"]),
+        strict=bool(settled["strict"]),
+        quiet=int(settled["quiet"]),
+    )
+
+
+def _seat(army: int, *, battle: bool) -> int:
+    _, _, _, zone, alliance = ARMIES[army]
+    return 2 * zone + alliance if battle else alliance
+
+
+def _force(code: str, field: Field, closed: Ground, *, neutral: bool) -> Force:
+    army = CODES.index(code)
+    size, countries = field.armies[code]
+    alliance = ARMIES[army].alliance
+    home = squares_of(countries)
+    enemies = enemy_countries(alliance, field.countries, countries)
+    return Force(
+        army,
+        size,
+        home,
+        home & ~frontier(countries, alliance, field.countries),
+        neutral_squares(alliance, field.countries) if neutral and ARMIES[army].zone == 0 else 0,
+        depths(closed, squares_of(enemies)),
+    )
+
+
+def _fortresses(field: Field, zone: int, alliance: int) -> int:
+    """The fortresses of an alliance in a zone of the field."""
+    named = {BOARD.point[square.lower()] for square in field.fortresses.split()}
+    return mask(
+        point
+        for point in FORTRESS_AT
+        if (point in named if named else COUNTRY[point] in field.countries)
+        and COUNTRIES[COUNTRY[point]].alliance == alliance
+        and COUNTRIES[COUNTRY[point]].zone == zone
+    )
+
+
+def named(points: int) -> str:
+    """The names of squares, with spaces between."""
+    return " ".join(BOARD.names[point] for point in bits(points))
