@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
+from render.chart import chart
 from render.edged import squares
 from render.holes import holes
 from render.layout import Layout
@@ -17,7 +18,7 @@ from render.scene import Scene
 from render.theme import Theme
 from render.veneer import veneer
 
-DRAW = {"squares": squares, "lines": lines, "holes": holes}
+DRAW = {"squares": squares, "lines": lines, "holes": holes, "map": chart}
 """What draws a board without numbers beside its pieces, by its style."""
 
 

@@ -18,7 +18,7 @@ PIECE = 0.115
 """How far below its square's centre a piece stands, in squares: the number keeps the top."""
 RAISED = 0.13
 """How far above it, where the number stands below."""
-SCALES = {"squares": 1.16, "lines": 1.0, "holes": 1.22, "map": 1.0}
+SCALES = {"squares": 1.16, "lines": 1.0, "holes": 1.22, "map": 1.3}
 """How much larger pieces are that leave no room for a number, by the style of the board."""
 
 Pixel = tuple[int, int]

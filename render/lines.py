@@ -44,7 +44,7 @@ def lines(image: Image.Image, scene: Scene) -> Image.Image:
     _walls(draw, scene)
     coordinates(draw, layout, theme)
     indices = scene.palette.indices(image)
-    _lines(indices, scene)
+    ways(indices, scene)
     _towers(indices, scene)
     return indices
 
@@ -137,7 +137,8 @@ def _towers(indices: Image.Image, scene: Scene) -> None:
             lay(indices, cover(canvas.image()), corner, scene.palette.ink(colour))
 
 
-def _lines(indices: Image.Image, scene: Scene) -> None:
+def ways(indices: Image.Image, scene: Scene) -> None:
+    """Draw the points and the lines between them."""
     layout = scene.layout
     oversampling = oversampling_of(layout.picture_size)
     canvas = Canvas("L", layout.picture_size, layout.cell, oversampling=oversampling)
