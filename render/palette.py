@@ -54,6 +54,7 @@ class Palette:
         """By index."""
         self.bytes = bytes(value for colour in self.colours for value in colour)
         """As Pillow's ``putpalette`` takes them."""
+        self._inks: dict[tuple[Colour, float], bytes] = {}
         self._image = Image.new("P", (1, 1))
         self._image.putpalette(self.bytes)
 
@@ -68,7 +69,10 @@ class Palette:
 
     def ink(self, colour: Colour, opacity: float = 1.0) -> bytes:
         """The table with which ``lay`` mixes ``colour`` into a picture."""
-        return _ink(self.colours, colour, opacity)
+        ink = self._inks.get((colour, opacity))
+        if ink is None:
+            ink = self._inks[colour, opacity] = _ink(self.colours, colour, opacity)
+        return ink
 
 
 def cover(mask: Image.Image) -> Image.Image:
@@ -212,7 +216,6 @@ def masonry(theme: Theme) -> tuple[Colour, ...]:
     )
 
 
-@lru_cache(maxsize=1024)
 def _ink(colours: tuple[Colour, ...], colour: Colour, opacity: float) -> bytes:
     return bytes(
         _nearest(colours, mix(ground, colour, opacity * level / (LEVELS - 1)))
