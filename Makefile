@@ -22,7 +22,7 @@ play: $(VENV)/ready
 	$(BIN)/python bot.py --playground
 
 test: $(VENV)/ready
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n 2 $(ARGS)
 
 check: $(VENV)/ready
 	$(BIN)/ruff check .

@@ -42,6 +42,9 @@ FAILING = (
 )
 """What passes by itself: the post may have gone out, or may be sent again."""
 
+RETRIED_AFTER = 5.0
+"""Seconds until a post that failed is tried again."""
+
 SEARCHED = 1000
 """How many of the channel's messages are searched for a post that may have gone out: at least as
 many as people write while the bot is away."""
@@ -129,6 +132,7 @@ class Poster:
         except FAILING as error:
             self._uncertain.add(key)
             log.warning("Post %s of match %s: %r; it is tried again", post.event, post.match, error)
+            asyncio.get_running_loop().call_later(RETRIED_AFTER, self.wake, post.match)
             return False
         except discord.HTTPException as error:
             log.exception("Discord does not take post %s of match %s", post.event, post.match)

@@ -37,10 +37,10 @@ class Servers(commands.Cog):
             self._started = True
             await self.bot.poster.start()
 
-    async def catch_up(self) -> None:
+    async def catch_up(self, guild: int | None = None) -> None:
         """Plays the moves that were typed in live matches since their last event."""
         since: defaultdict[int, list[datetime]] = defaultdict(list)
-        for match in await self.bot.store.matches(status=Status.LIVE):
+        for match in await self.bot.store.matches(status=Status.LIVE, guild=guild):
             since[match.channel].append(match.events[-1].at)
         play = cast("Play", self.bot.get_cog("Play"))
         for channel_id, times in since.items():
@@ -51,11 +51,14 @@ class Servers(commands.Cog):
                 log.info("Channel %s is not read: %s", channel_id, error)
                 continue
             for message in reversed(missed):
+                if self.bot.is_closed():
+                    return
                 await play.hear(message, late=True)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greets a new server, and goes on with matches that waited for it."""
+        await self.catch_up(guild.id)
         await self.bot.poster.retry(guild=guild.id)
         channel = guild.system_channel
         if channel is not None and channel.permissions_for(guild.me).send_messages:
