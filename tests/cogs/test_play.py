@@ -238,6 +238,24 @@ async def test_what_was_refused_once_is_not_played_after_a_restart(club: Club) -
     assert len((await club.store.load(match.id)).moves) == 2
 
 
+async def test_what_was_refused_once_is_not_played_where_an_idle_match_has_it_read_again(
+    club: Club,
+) -> None:
+    await club.alice.send(club.channel, f"{club.me} challenge {club.carol.mention} frysk black")
+    await club.carol.click(club.last, label="Accept")
+    match = await club.start()
+    for member, text in (
+        (club.alice, "28x19"),
+        (club.alice, "32-28"),
+        (club.bob, "19-23"),
+    ):
+        club.env.backend.advance_clock(1)
+        await member.send(club.channel, text)
+    assert [m.text for m in (await club.store.load(match.id)).moves] == ["32-28", "19-23"]
+    await club.restart()
+    assert [m.text for m in (await club.store.load(match.id)).moves] == ["32-28", "19-23"]
+
+
 async def test_two_messages_at_the_same_instant_are_one_move_each_turn(club: Club) -> None:
     match = await club.start()
     for text in ("32-28", "31-27"):
