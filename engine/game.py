@@ -199,6 +199,13 @@ class Position(ABC):
         """The points that are marked as a seat's own on the board, such as its camp."""
         return ()
 
+    def view(self) -> frozenset[int] | None:
+        """The points that a picture of the turn shows, where the board is a map; None for all.
+
+        It is one object for every position that shows the same part: pictures are kept by it.
+        """
+        return None
+
     def reads(self, text: str) -> bool:
         """Whether the whole of ``text`` is notation of this game, legal or not.
 

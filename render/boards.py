@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 
 from render.chart import chart
 from render.edged import squares
+from render.europe import europe
 from render.holes import holes
 from render.layout import Layout
 from render.lines import lines
@@ -37,6 +38,8 @@ class Empty(NamedTuple):
 def empty(scene: Scene) -> Empty:
     """The empty board of that scene."""
     layout, palette = scene.layout, scene.palette
+    if layout.on_map:
+        return Empty(*europe(scene))
     image = Image.new("RGB", layout.picture_size, palette.theme.frame)
     draw = ImageDraw.Draw(image)
     _frame(draw, layout, palette.theme)

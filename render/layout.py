@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from engine.board import Board
 from engine.game import Position
+from render.europe_map import is_europe
 
 FRAME = 0.24
 """Width of the frame at least, in squares."""
@@ -18,6 +20,14 @@ PIECE = 0.115
 """How far below its square's centre a piece stands, in squares: the number keeps the top."""
 RAISED = 0.13
 """How far above it, where the number stands below."""
+ON_MAP = 0.12
+"""How far below its square's centre a piece stands on a map, where names are above pieces."""
+MAP_FRAME = 0.024
+"""Width of the frame around a map, as a share of the picture."""
+AROUND = 0.5
+"""How much a map shows around a region, in squares."""
+NARROWEST = 9
+"""Least width and height of a part of a map, in squares."""
 SCALES = {"squares": 1.16, "lines": 1.0, "holes": 1.22, "map": 1.3}
 """How much larger pieces are that leave no room for a number, by the style of the board."""
 
@@ -32,15 +42,41 @@ class Layout:
     size: int
     """Length of the longer side, in pixels."""
     turn: int = 0
+    region: frozenset[int] | None = None
+    """The points of a map that are shown, cut out and larger; None for the whole board."""
 
     @property
     def numbered(self) -> bool:
         """Whether every square bears its number, beside the piece."""
         return self.board.style == "squares" and self.board.labels == "points"
 
+    @property
+    def on_map(self) -> bool:
+        """Whether the board is the map of Europe: names in free squares, and above pieces."""
+        return is_europe(self.board)
+
+    @cached_property
+    def shown(self) -> Collection[int]:
+        """The points that are on the picture."""
+        return range(len(self.board)) if self.region is None else sorted(self.region)
+
+    @cached_property
+    def window(self) -> tuple[float, float, float, float]:
+        """What of the board is on the picture, in squares: left, top, right, bottom."""
+        width, height = self.board.size
+        if not self.region:
+            return (0.0, 0.0, *self.extent)
+        places = [self.board.xy[point] for point in self.region]
+        left, right = _around([x for x, _ in places], width)
+        top, bottom = _around([y for _, y in places], height)
+        return (left, top, right, bottom)
+
     @cached_property
     def extent(self) -> tuple[float, float]:
-        """Width and height of the board as it is turned, in squares."""
+        """Width and height of the board as it is turned, or of its region, in squares."""
+        if self.region:
+            left, top, right, bottom = self.window
+            return (right - left, bottom - top)
         width, height = self.board.size
         return (height, width) if self.turn % 2 else (width, height)
 
@@ -48,8 +84,9 @@ class Layout:
     def xy(self) -> tuple[tuple[float, float], ...]:
         """By point: its centre on the turned board, in squares."""
         width, height = self.board.size
+        left, top = self.window[:2]
         turns = {
-            0: lambda x, y: (x, y),
+            0: lambda x, y: (x - left, y - top),
             1: lambda x, y: (height - y, x),
             2: lambda x, y: (width - x, height - y),
             3: lambda x, y: (y, width - x),
@@ -59,7 +96,9 @@ class Layout:
     @cached_property
     def cell(self) -> int:
         """The side of one square, in whole pixels, so that all squares are equal."""
-        longer = max(self.board.size)
+        longer = max(self.extent)
+        if self.on_map:
+            return int(self.size * (1 - 2 * MAP_FRAME) / longer)
         if self.board.labels == "edges":
             return int(self.size * (1 - 2 * COORDINATES) / longer)
         frame = FRAME if self.numbered else BESIDE
@@ -100,7 +139,12 @@ class Layout:
     @cached_property
     def centres(self) -> tuple[Pixel, ...]:
         """By point: the centre of a piece that stands there."""
-        return self._centres(PIECE if self.numbered else 0)
+        return self._centres(ON_MAP if self.on_map else PIECE if self.numbered else 0)
+
+    @cached_property
+    def middles(self) -> tuple[Pixel, ...]:
+        """By point: the middle of its square."""
+        return self._centres(0)
 
     @cached_property
     def raised(self) -> tuple[Pixel, ...]:
@@ -117,10 +161,19 @@ class Layout:
         return tuple((x + dx, y + dy) for x, y in self.squares)
 
 
+def _around(places: list[float], size: float) -> tuple[float, float]:
+    """From where to where the board is shown along one axis, around squares with those centres."""
+    first, last = min(places) - 0.5 - AROUND, max(places) + 0.5 + AROUND
+    more = max(0.0, NARROWEST - (last - first)) / 2
+    first, last = first - more, last + more
+    first, last = first - max(0.0, last - size), last - min(0.0, first)
+    return (max(0.0, first), min(size, last))
+
+
 @lru_cache(maxsize=64)
-def layout_of(board: Board, size: int, turn: int) -> Layout:
+def layout_of(board: Board, size: int, turn: int, region: frozenset[int] | None = None) -> Layout:
     """The same layout for the same picture, measured once."""
-    return Layout(board, size, turn)
+    return Layout(board, size, turn, region)
 
 
 def turn_for(position: Position, viewer: int) -> int:
@@ -128,8 +181,11 @@ def turn_for(position: Position, viewer: int) -> int:
 
     Of two seats the second looks from the opposite side. More than two on squares have their
     camps in the corners, and a viewer his own at the bottom left. A star stays as it is or is
-    turned by half, so that its rows stay rows: the viewer's camp is in the lower half.
+    turned by half, so that its rows stay rows: the viewer's camp is in the lower half. North
+    is at the top of every map.
     """
+    if position.board.style == "map":
+        return 0
     if len(position.seats) == 2:
         return 2 * (viewer == 1)
     width, height = position.board.size

@@ -44,7 +44,7 @@ CROSS = (0.2, 0.085)
 def tint(sheet: Sheet) -> None:
     """Tint the squares of the points where the last move began and ended, or a disc there."""
     layout = sheet.layout
-    if layout.board.style == "squares":
+    if layout.board.style == "squares" or layout.on_map:
         square = cover(Image.new("L", (layout.cell, layout.cell), 255))
         for point in sheet.tints:
             sheet.lay(square, layout.squares[point], sheet.theme.trail, TINT)
@@ -151,12 +151,12 @@ def marks(sheet: Sheet, moves: Sequence[Move], occupied: Container[int]) -> None
             ring = _ring(unit, RADIUS - 0.02, RING + 2 * extra)
             sheet.lay_around(ring, sheet.centre(point), colour)
         for point in sorted(dots):
-            sheet.lay_around(_target(sheet.layout, extra), sheet.centre(point), colour)
+            sheet.lay_around(_target(sheet.layout, extra), sheet.middle(point), colour)
 
 
 def _target(layout: Layout, extra: float) -> Image.Image:
-    """A dot where a move ends; around a hole, whose name stays readable."""
-    if layout.board.style == "holes":
+    """A dot where a move ends; a ring around a name that is to stay readable."""
+    if layout.board.style == "holes" or layout.on_map:
         return _ring(layout.cell, AROUND_HOLE, 1.4 * RING + 2 * extra)
     return _dot(layout.unit, DOT + extra)
 

@@ -62,6 +62,9 @@ FREE_SPOTS = (*OCCUPIED_SPOTS[:2], Spot(0, -1), *OCCUPIED_SPOTS[2:])
 """And on a free square, where there is room between two trails."""
 ON_FREE, BESIDE_PIECE = Label(TOP_LEFT, FREE), Label(TOP_LEFT, OCCUPIED)
 """Where there is no trail."""
+ON_MAP, ABOVE = Label(Spot(0, 0), 0.39), Label(Spot(0, -1), 0.285)
+"""On a free square of a map, and above a piece or a trail: all its lines are diagonals."""
+ON_TRAIL = ABOVE._replace(outline=HALO)
 
 
 def ways(layout: Layout, paths: Iterable[Sequence[int]]) -> dict[int, set[Direction]]:
@@ -131,8 +134,8 @@ def write(
     """Write a name into the square at ``corner``, digits and capitals at the same height."""
     font = ImageFont.truetype(str(FONT), cell * label.size)
     x, y = (cell * (0.5 + side * (0.5 - MARGIN)) for side in label.spot)
-    if label.spot.y < 0:
-        y -= font.getbbox("0", anchor="ls")[1]
+    if label.spot.y <= 0:
+        y -= font.getbbox("0", anchor="ls")[1] * (1 - label.spot.y) / 2
     anchor = {-1: "ls", 0: "ms", 1: "rs"}[label.spot.x]
     place = (corner[0] + x, corner[1] + y)
     draw.text(place, name, fill, font, anchor=anchor, stroke_width=cell * outline)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from PIL import Image
 
@@ -14,8 +14,10 @@ from render import marks as shapes
 from render import numbers
 from render.alt import describe
 from render.boards import empty
+from render.europe_map import is_europe
+from render.europe_pieces import tile as army_tile
 from render.layout import PIECE, RAISED
-from render.numbers import Label
+from render.numbers import ON_TRAIL, Label
 from render.pieces import tile
 from render.scene import Scene, scene_for
 from render.sheet import Sheet
@@ -26,6 +28,12 @@ STILL = frozenset({"place", "huff"})
 """The kinds of moves whose points are no way: nothing goes from one to the next."""
 COMPRESSION = 3
 """zlib's level: higher ones cost more time than they save bytes."""
+
+
+ALL: Final = "all"
+"""The whole board."""
+Region = Collection[int] | Literal["all"] | None
+"""The points of a map to show; None for what the position itself names."""
 
 
 class Picture(NamedTuple):
@@ -46,6 +54,7 @@ def picture(
     size: int = 900,
     theme: str = "wood",
     marks: Iterable[Move] = (),
+    region: Region = None,
 ) -> Picture:
     """The picture of a position, with the turn that led to it.
 
@@ -54,13 +63,25 @@ def picture(
     ``viewer`` is the seat at the bottom of the picture, ``size`` the length of its longer side
     in pixels, ``marks`` the legal moves to show.
 
+    Of a map, ``region`` are the points to show, cut out and larger; None is what
+    ``Position.view`` names where the turn began, and ``ALL`` the whole map. A turn that leaves
+    the region is shown on the whole map, and of several moves those are left out that have no
+    point in it. Other boards are always shown whole.
+
     Positions are drawn as they are: who may not see all of one is given what ``seen_by``
     returned. May be called from several threads at the same time. Raises ValueError for an
     unknown theme and for a size that is out of range.
     """
     marks = tuple(marks)
     image = paint(
-        position, moves, before=before, viewer=viewer, size=size, theme=theme, marks=marks
+        position,
+        moves,
+        before=before,
+        viewer=viewer,
+        size=size,
+        theme=theme,
+        marks=marks,
+        region=region,
     )
     return Picture(encode(image), describe(position, moves, before, marks))
 
@@ -74,22 +95,30 @@ def paint(
     size: int = 900,
     theme: str = "wood",
     marks: Iterable[Move] = (),
+    region: Region = None,
 ) -> Image.Image:
     """The same picture as a Pillow image in mode ``P``, which is the caller's own."""
     if not SMALLEST <= size <= LARGEST:
         raise ValueError(f"A picture is {SMALLEST} to {LARGEST} pixels wide, not {size}.")
-    scene = scene_for(position, size, viewer, theme)
+    cut = _cut(position if before is None or not moves else before, moves, region)
+    scene = scene_for(position, size, viewer, theme, cut)
     standing = dict(position.pieces())
     lifted = dict(_lifted(before, moves)) if before is not None else {}
+    if cut is not None:
+        standing = {point: piece for point, piece in standing.items() if point in cut}
+        lifted = {point: piece for point, piece in lifted.items() if point in cut}
+        moves = [move for move in moves if cut.issuperset(move.path)]
+        marks = [move for move in marks if cut.issuperset(move.path)]
     ghosts = {point: piece for point, piece in lifted.items() if point not in standing}
     occupied = standing.keys() | ghosts.keys()
     ways = [move.path for move in moves if move.path and move.kind not in STILL]
     ends = {point for path in ways for point in (path[0], path[-1])}
     ends |= {point for move in moves if move.kind in STILL for point in move.path}
-    labels = _labels(scene, ways, ends, occupied) if scene.layout.numbered else {}
+    named = scene.layout.numbered or scene.layout.on_map
+    labels = _labels(scene, ways, ends, occupied) if named else {}
     raised = {at for at, label in labels.items() if label.spot.y > 0 and at in occupied}
     sheet = Sheet(empty(scene).free.copy(), scene, ends, raised)
-    if scene.layout.numbered:
+    if named:
         _grounds(sheet, occupied, labels)
     shapes.tint(sheet)
     _pieces(sheet, ghosts, captured=True)
@@ -113,11 +142,27 @@ def encode(image: Image.Image) -> bytes:
     return file.getvalue()
 
 
+def _cut(position: Position, moves: Sequence[Move], region: Region) -> frozenset[int] | None:
+    """The points that are shown of a map; None for all."""
+    if region == ALL or not is_europe(position.board):
+        return None
+    points = position.view() if region is None else frozenset(region)
+    if not points:
+        return None
+    for move in moves:
+        inside = points.intersection(move.path)
+        if len(inside) < len(set(move.path)) and (inside or region is None):
+            return None
+    return points
+
+
 def _labels(
-    scene: Scene, ways: Sequence[Sequence[int]], ends: Collection[int], occupied: Container[int]
+    scene: Scene, ways: Sequence[Sequence[int]], ends: set[int], occupied: Container[int]
 ) -> dict[int, Label]:
     """How the numbers stand that the last move's trail or tint may touch."""
     crossed = numbers.ways(scene.layout, ways)
+    if scene.layout.on_map:
+        return dict.fromkeys(sorted(ends.union(crossed).intersection(scene.layout.shown)), ON_TRAIL)
     return {
         point: numbers.label(crossed.get(point, ()), occupied=point in occupied)
         for point in crossed.keys() | ends
@@ -139,6 +184,13 @@ def _grounds(sheet: Sheet, occupied: Iterable[int], labelled: Collection[int]) -
 def _pieces(sheet: Sheet, pieces: Mapping[int, Piece], *, captured: bool = False) -> None:
     """Put pieces on their squares, which are tinted or not."""
     scene, layout = sheet.scene, sheet.layout
+    if layout.on_map:
+        for point, piece in pieces.items():
+            indices, mask = army_tile(
+                scene.palette, layout.cell, piece.kind, sheet.ground(point), captured=captured
+            )
+            sheet.image.paste(indices, layout.squares[point], mask)
+        return
     for point, piece in pieces.items():
         down = (-RAISED if point in sheet.raised else PIECE) if layout.numbered else 0.0
         indices, mask = tile(
@@ -162,7 +214,9 @@ def _numbers(sheet: Sheet, labels: Mapping[int, Label]) -> None:
             shape = numbers.number(layout.cell, name, label, label.outline)
             sheet.lay(shape, layout.squares[point], sheet.ground(point))
         shape = numbers.number(layout.cell, name, label)
-        sheet.lay(shape, layout.squares[point], sheet.theme.label)
+        on_tint = layout.on_map and point in sheet.tints
+        colour = sheet.theme.casing if on_tint else sheet.theme.label
+        sheet.lay(shape, layout.squares[point], colour)
 
 
 def _names(sheet: Sheet, ways: Iterable[Sequence[int]], standing: Container[int]) -> None:

@@ -8,6 +8,8 @@ from types import MappingProxyType
 
 from engine.board import Board
 from engine.game import Position
+from render.europe_map import is_europe
+from render.europe_theme import ground_at, map_palette
 from render.layout import Layout, layout_of, turn_for
 from render.palette import Palette, mix, palette_of
 from render.theme import Colour, Theme
@@ -38,9 +40,15 @@ class Scene:
         return self.palette.theme
 
 
-def scene_for(position: Position, size: int, viewer: int, theme: str) -> Scene:
+def scene_for(
+    position: Position,
+    size: int,
+    viewer: int,
+    theme: str,
+    region: frozenset[int] | None = None,
+) -> Scene:
     """The scene of a position; the same one for all positions of a match."""
-    layout = layout_of(position.board, size, turn_for(position, viewer))
+    layout = layout_of(position.board, size, turn_for(position, viewer), region)
     seats = tuple(seat.name.template for seat in position.seats)
     return _scene(layout, theme, seats, tuple(position.zones()))
 
@@ -50,6 +58,8 @@ def _scene(
     layout: Layout, theme: str, seats: tuple[str, ...], zones: tuple[tuple[int, int], ...]
 ) -> Scene:
     board = layout.board
+    if layout.on_map:
+        return Scene(layout, map_palette(theme), zones)
     palette = palette_of(theme, seats, "numbers" if layout.numbered else board.style)
     owners = dict(zones)
     grounds = {
@@ -62,6 +72,8 @@ def _scene(
 
 def ground(theme: Theme, board: Board, point: int, owner: int | None) -> Colour:
     """The colour of a point's ground, in the camp of ``owner`` or outside all camps."""
+    if is_europe(board):
+        return ground_at(board.names[point])
     if board.style == "lines":
         return theme.light if owner is None else theme.stone
     if board.style == "squares":

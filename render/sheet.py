@@ -43,6 +43,11 @@ class Sheet(NamedTuple):
         layout = self.layout
         return (layout.raised if point in self.raised else layout.centres)[point]
 
+    def middle(self, point: int) -> Pixel:
+        """Where a mark stands on a free point: in the middle of a map's square."""
+        layout = self.layout
+        return layout.middles[point] if layout.on_map else self.centre(point)
+
     def lay(self, shape: Image.Image, corner: Pixel, colour: Colour, opacity: float = 1.0) -> None:
         """Lay a shape (levels of cover) on the picture, its top left at ``corner``."""
         lay(self.image, shape, corner, self.scene.palette.ink(colour, opacity))

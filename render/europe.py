@@ -1,0 +1,256 @@
+"""The map of Europe of 1914: sea and lands, the squares over them, fortresses and names."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
+
+from render import europe_theme as look
+from render.canvas import Canvas, around
+from render.europe_map import (
+    COUNTRIES,
+    EAST,
+    HOLLAND,
+    Cell,
+    labels,
+    map_of_1914,
+    zone_border,
+)
+from render.layout import Layout
+from render.numbers import ABOVE, FONT, ON_MAP, Label, write
+from render.palette import BLACK, WHITE, mix
+from render.scene import Scene
+from render.theme import Colour
+
+OVERSAMPLING = 3
+"""How many times larger lands are drawn than they are shown."""
+SHORE = 0.3
+"""How far from land the sea is lighter, in squares."""
+BORDER = (0.1, 0.2)
+"""Width of the border of the zones, and with its light edge."""
+BASTION = (0.47, 0.6)
+"""How far the points of a fortress reach: to the sides, and to the corners of its square."""
+COURT = 0.335
+"""Where they part."""
+
+FORTRESS_TYPE, COUNTRY_TYPE = 0.27, 0.235
+"""Largest type of a fortress's and of a country's name, in squares."""
+WIDEST = 0.94
+"""Most of a cell's width that a name takes."""
+
+
+class Chart(NamedTuple):
+    """The empty map as indices, without names of squares, with all, and with small ones."""
+
+    bare: Image.Image
+    free: Image.Image
+    occupied: Image.Image
+
+
+def europe(scene: Scene) -> Chart:
+    """The empty map of that scene."""
+    layout = scene.layout
+    image = _land(layout).copy()
+    pen = ImageDraw.Draw(image)
+    _squares(pen, scene)
+    _over(image, layout, scene)
+    free, occupied = image.copy(), image.copy()
+    for names, label in ((free, ON_MAP), (occupied, ABOVE)):
+        pen = ImageDraw.Draw(names)
+        for point in layout.shown:
+            _name(pen, scene, point, label)
+    indices = scene.palette.indices
+    return Chart(indices(image), indices(free), indices(occupied))
+
+
+def _name(pen: ImageDraw.ImageDraw, scene: Scene, point: int, label: Label) -> None:
+    layout = scene.layout
+    name, corner = layout.board.names[point], layout.squares[point]
+    if label.spot.y < 0 and name in map_of_1914().fortresses:
+        ground, halo = scene.grounds[point], 0.04
+        write(pen, corner, name, layout.cell, label, fill=ground, outline=halo)
+    write(pen, corner, name, layout.cell, label, fill=look.INK)
+
+
+@lru_cache(maxsize=12)
+def _land(layout: Layout) -> Image.Image:
+    """Sea, coasts and countries inside the frame."""
+    cell = layout.cell
+    left, top, right, bottom = layout.window
+    size = (round(cell * (right - left)), round(cell * (bottom - top)))
+    large = (size[0] * OVERSAMPLING, size[1] * OVERSAMPLING)
+    unit = cell * OVERSAMPLING
+    land, ground = Image.new("L", large, 0), Image.new("RGB", large, look.NEUTRAL)
+    west, hatched = ImageChops.invert(_east(layout, large)), Image.new("L", large, 0)
+    pen = ImageDraw.Draw(ground)
+    for country, places in map_of_1914().rings:
+        corners = [((x - left) * unit, (y - top) * unit) for x, y in places]
+        ImageDraw.Draw(land).polygon(corners, 255)
+        letters = COUNTRIES.get(country, "")
+        if country == HOLLAND:
+            ImageDraw.Draw(hatched).polygon(corners, 255)
+        if letters:
+            pen.polygon(corners, look.LANDS[letters[-1]].land)
+        if len(letters) > 1:
+            shape = Image.new("L", large, 0)
+            ImageDraw.Draw(shape).polygon(corners, 255)
+            shape = ImageChops.multiply(shape, west)
+            ground.paste(look.LANDS[letters[0]].land, (0, 0), shape)
+    ground.paste(look.HATCHING, (0, 0), ImageChops.multiply(hatched, _hatching(large, unit)))
+    for _, places in map_of_1914().rings:
+        corners = [((x - left) * unit, (y - top) * unit) for x, y in (*places, places[0])]
+        pen.line(corners, mix(look.COAST, look.NEUTRAL, 0.35), max(2, unit // 40))
+    small = land.reduce(OVERSAMPLING)
+    blurred = small.filter(ImageFilter.GaussianBlur(cell * SHORE))
+    sea = Image.new("RGB", size, look.SEA)
+    sea.paste(look.SHORE, (0, 0), blurred.point([255 * (value > 30) for value in range(256)]))
+    edge = ImageChops.subtract(small, small.filter(ImageFilter.MinFilter(3)))
+    sea.paste(ground.reduce(OVERSAMPLING), (0, 0), small)
+    sea.paste(look.COAST, (0, 0), edge)
+    image = Image.new("RGB", layout.picture_size, look.MAP.frame)
+    _frame(image, layout)
+    image.paste(sea, layout.corner)
+    return image
+
+
+def _east(layout: Layout, size: tuple[int, int]) -> Image.Image:
+    """Where the eastern zone is: the cells nearer to its countries than to those of the west."""
+    rows, columns = len(map_of_1914().cells), len(map_of_1914().cells[0])
+    cells = Image.new("L", (columns, rows), 0)
+    for y, row in enumerate(map_of_1914().cells):
+        first = next((x for x, letter in enumerate(row) if letter in EAST), columns)
+        for x in range(first, columns):
+            cells.putpixel((x, y), 255)
+    return cells.resize(size, Image.Resampling.NEAREST, box=layout.window)
+
+
+def _hatching(size: tuple[int, int], unit: int) -> Image.Image:
+    lines = Image.new("L", size, 0)
+    pen = ImageDraw.Draw(lines)
+    for at in range(-size[1], size[0], max(6, unit // 5)):
+        pen.line((at, size[1], at + size[1], 0), 255, max(2, unit // 26))
+    return lines
+
+
+def _frame(image: Image.Image, layout: Layout) -> None:
+    """The frame, with a letter for every row and a figure for every column."""
+    pen = ImageDraw.Draw(image)
+    width, height = image.size
+    line = max(1, layout.size // 500)
+    edge = layout.corner[0]
+    pen.rectangle(
+        (0, 0, width - 1, height - 1), outline=mix(look.MAP.frame, BLACK, 0.4), width=line
+    )
+    pen.rectangle(
+        (
+            edge - 2 * line,
+            edge - 2 * line,
+            width - edge - 1 + 2 * line,
+            height - edge - 1 + 2 * line,
+        ),
+        fill=mix(look.MAP.frame, WHITE, 0.2),
+    )
+    font = ImageFont.truetype(str(FONT), min(0.62 * edge, 0.5 * layout.cell))
+    left, top, right, bottom = layout.window
+    cells = map_of_1914().cells
+    ascent = -font.getbbox("0", anchor="ls")[1]
+    for axis, count in ((0, len(cells[0])), (1, len(cells))):
+        first, last = ((left, right), (top, bottom))[axis]
+        for number in range(count):
+            if not first <= number + 0.25 or not number + 0.75 <= last:
+                continue
+            at = edge + (number + 0.5 - first) * layout.cell
+            text = str(number + 1) if axis == 0 else chr(ord("A") + number)
+            middle = edge / 2 - line / 2
+            for across in (middle, (height, width)[axis] - middle):
+                x, y = (at, across) if axis == 0 else (across, at)
+                pen.text((x, y + ascent / 2), text, look.COORDINATE, font, anchor="ms")
+
+
+def _squares(pen: ImageDraw.ImageDraw, scene: Scene) -> None:
+    layout = scene.layout
+    cell = layout.cell
+    line = max(1, cell // 36)
+    for point in layout.shown:
+        left, top, right, bottom = layout.box(point)
+        ground = scene.grounds[point]
+        box = (left, top, right - 1, bottom - 1)
+        pen.rectangle(box, fill=ground, outline=mix(ground, look.INK, 0.3), width=line)
+
+
+def _over(image: Image.Image, layout: Layout, scene: Scene) -> None:
+    """Draw the border of the zones, the fortresses and the names of lands."""
+    cell = layout.cell
+    left, top = layout.window[:2]
+    dx, dy = layout.corner[0] - left * cell, layout.corner[1] - top * cell
+    pen = ImageDraw.Draw(image)
+    edges = [edge for edge in zone_border() if _inside(layout, *edge)]
+    for width, colour in zip(reversed(BORDER), (look.FORTRESS, look.BORDER), strict=True):
+        half = max(1, round(width * cell / 2))
+        for (x, y), (x2, y2) in edges:
+            start = (round(x * cell + dx) - half, round(y * cell + dy) - half)
+            end = (round(x2 * cell + dx) + half - 1, round(y2 * cell + dy) + half - 1)
+            pen.rectangle((start, end), fill=colour)
+    forts = {stands: _fortress(cell, stands=stands) for stands in (False, True)}
+    for point in layout.shown:
+        if layout.board.names[point] in map_of_1914().fortresses:
+            x, y = layout.squares[point]
+            fort, shape = forts[point in scene.zones]
+            image.paste(fort, (x - cell // 4, y - cell // 4), shape)
+    for (x, y), (text, is_fortress) in labels().items():
+        if _inside(layout, (x, y), (x + 1, y + 1)):
+            corner = (round(x * cell + dx), round(y * cell + dy))
+            _text(pen, corner, cell, text, fortress=is_fortress)
+
+
+def _inside(layout: Layout, *corners: Cell) -> bool:
+    left, top, right, bottom = layout.window
+    return all(left <= x <= right and top <= y <= bottom for x, y in corners)
+
+
+def _fortress(cell: int, *, stands: bool) -> tuple[Image.Image, Image.Image]:
+    """A star fort, eight bastions around a court, and what it covers.
+
+    The picture is larger than its square by a quarter on every side.
+    """
+    size = (cell + 2 * (cell // 4),) * 2
+    middle = (size[0] / 2 / cell, size[1] / 2 / cell)
+    wall = look.RAMPART if stands else look.HATCHING
+    picture, shape = Canvas("RGB", size, cell, wall), Canvas("L", size, cell)
+    court = look.FORTRESS if stands else look.RUIN
+    for canvas, inset, fill in ((shape, 0.0, 255), (picture, 0.05, court)):
+        corners = []
+        for bastion in range(16):
+            reach = COURT - inset if bastion % 2 else BASTION[bastion // 2 % 2] - 1.9 * inset
+            corners.append(around(middle, reach, 22.5 * bastion))
+        canvas.polygon(corners, fill)
+    return picture.image(), shape.image()
+
+
+def _text(
+    pen: ImageDraw.ImageDraw, corner: tuple[int, int], cell: int, text: str, *, fortress: bool
+) -> None:
+    """Write a name in one or two lines in the middle of a light cell."""
+    lines = text.split("|")
+    size = type_size(text, fortress=fortress) * cell
+    font = ImageFont.truetype(str(FONT), size)
+    ascent = -font.getbbox("M", anchor="ls")[1]
+    step = 1.02 * size
+    base = corner[1] + cell / 2 + ascent / 2 - step * (len(lines) - 1) / 2
+    colour: Colour = look.RAMPART if fortress else look.MAP.frame
+    for number, line in enumerate(lines):
+        place = (corner[0] + cell / 2, base + number * step)
+        halo = cell * 0.035
+        pen.text(place, line, look.FORTRESS, font, anchor="ms", stroke_width=halo)
+    for number, line in enumerate(lines):
+        pen.text((corner[0] + cell / 2, base + number * step), line, colour, font, anchor="ms")
+
+
+@lru_cache(maxsize=256)
+def type_size(text: str, *, fortress: bool) -> float:
+    """The size of the type of a name, in squares, with which it fits in its cell."""
+    font = ImageFont.truetype(str(FONT), 100)
+    longest = max(font.getlength(line) for line in text.split("|")) / 100
+    return min(FORTRESS_TYPE if fortress else COUNTRY_TYPE, WIDEST / longest)
