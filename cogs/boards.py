@@ -33,6 +33,7 @@ class Boards(commands.Cog):
         self.bot.presses[Action.LEGAL] = self.legal
         self.bot.presses[Action.FLIP] = self.flip
         self.bot.presses[Action.SHOW] = self.show
+        self.bot.presses[Action.WHOLE] = self.whole
 
     async def legal(self, interaction: Interaction, button: MatchButton) -> None:
         """Shows what can be played."""
@@ -60,6 +61,11 @@ class Boards(commands.Cog):
         text = Text("From the side of {seat}:", seat=match.seats[side].name)
         await show_privately(interaction, match, text, side=side)
 
+    async def whole(self, interaction: Interaction, button: MatchButton) -> None:
+        """Shows all of a map of which the post has a part."""
+        match = await current(self.bot, button)
+        await show_privately(interaction, match, match.game.title, whole=True)
+
 
 async def current(bot: Damier, button: MatchButton) -> Match:
     """The match, if the button belongs to its last board. Raises Refusal."""
@@ -78,10 +84,11 @@ async def show_privately(
     *,
     side: int = 0,
     marks: Sequence[Move] = (),
+    whole: bool = False,
 ) -> None:
     """A picture of the board for one person, who sees of it what he may."""
     seat = match.seat_seen_by(interaction.user.id)
-    picture = await asyncio.to_thread(draw, match, seat, side=side, marks=marks)
+    picture = await asyncio.to_thread(draw, match, seat, side=side, marks=marks, whole=whole)
     locale = interaction.locale
     layout = board_layout(say(text, locale), say(picture.alt, locale))
     await private(interaction, view=layout, file=picture_file(picture))

@@ -42,6 +42,7 @@ class Action(StrEnum):
     SHOW = "show"
     SET_UP = "set-up"
     READY = "ready"
+    WHOLE = "whole"
     PROPOSE = "propose"
 
 
@@ -61,6 +62,7 @@ LABELS = {
     Action.SHOW: Text("Show me"),
     Action.SET_UP: Text("Set up"),
     Action.READY: Text("Ready"),
+    Action.WHOLE: Text("Whole map"),
 }
 
 STYLES = {

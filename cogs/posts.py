@@ -21,6 +21,7 @@ from engine import Game, Move, Outcome, Text
 from engine.game import DRAW, Options
 from engine.match import Match
 from engine.record import OPEN, POSTED, Event, Kind, Offer, Status
+from render.painter import ALL
 
 BOARD_FILE = "board.png"
 RECORD_FILE = "game.txt"
@@ -30,6 +31,12 @@ BOARD_ACTIONS = (Action.MOVE, Action.LEGAL, Action.FLIP, Action.DRAW, Action.RES
 
 DRAFTING_ACTIONS = (Action.SET_UP, Action.READY, Action.RESIGN)
 """The buttons below a board that is still being set up."""
+
+BUTTONS_IN_A_ROW = 5
+"""Discord's limit; what has no button can be typed."""
+
+SIZE, WHOLE_SIZE = 900, 1200
+"""Pixels of a picture, and of one of a whole map."""
 
 WITH_BOARD = frozenset({Kind.START, Kind.MOVE, Kind.RESIGN, Kind.RESULT, Kind.REPOST})
 """Events whose post has a picture of the board."""
@@ -69,11 +76,17 @@ def describe(match: Match) -> Text:
 
 
 def draw(
-    match: Match, seat: int | None = None, *, side: int = 0, marks: Sequence[Move] = ()
+    match: Match,
+    seat: int | None = None,
+    *,
+    side: int = 0,
+    marks: Sequence[Move] = (),
+    whole: bool = False,
 ) -> render.Picture:
     """The board as ``seat`` may see it (None: the public), from the side of a seat.
 
-    ``marks`` are moves to show. It is work for a thread.
+    ``marks`` are moves to show; of a map a turn shows a part, unless it is to be ``whole``. It
+    is work for a thread.
     """
     position = match.position.seen_by(seat)
     before, moves = match.last_moves()
@@ -83,6 +96,8 @@ def draw(
         moves=moves,
         viewer=side,
         marks=marks,
+        size=WHOLE_SIZE if whole else SIZE,
+        region=ALL if whole else None,
     )
 
 
@@ -385,7 +400,8 @@ def _buttons(match: Match, tell: Say) -> Iterator[list[MatchButton]]:
             for number, agreement in enumerate(position.agreements())
             if agreement != DRAW
         ]
-        yield claims + proposals
+        whole = [button(Action.WHOLE, since)] if position.view() is not None else []
+        yield (claims + proposals + whole)[:BUTTONS_IN_A_ROW]
 
 
 def _answers(match: Match) -> Iterator[Action]:

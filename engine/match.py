@@ -587,14 +587,16 @@ class Match:
 
 
 def _shared(game: Game, people: list[int], options: Options) -> list[int]:
-    """The people by seat, each with all seats of a team where that is how it comes out even."""
-    if not game.shared or len(people) in game.seats:
+    """The people by seat: each with all seats of a team where only that makes a table."""
+    if not game.shared:
         return people
-    for count in game.seats:
+    for count in (len(people), *game.seats):
         try:
             teams = [seat.team for seat in game.start(count, **options).seats]
         except Refusal:
             continue
+        if count == len(people):
+            return people
         order = list(dict.fromkeys(teams))
         if len(order) == len(people):
             return [people[order.index(team)] for team in teams]

@@ -1,0 +1,123 @@
+"""Les Alliés at a table: placement in secret, four seats for two or four, claims."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from simcord import MemberActor
+
+from engine.match import Match
+from engine.record import Status
+from tests.cogs.conftest import Club, labels, picture_of, private_text
+
+
+async def only(club: Club) -> Match:
+    (match,) = await club.store.matches()
+    return match
+
+
+async def place(club: Club, member: MemberActor, board: object, text: str) -> None:
+    """A member hands in one of his armies and says that he is ready."""
+    form = await member.click(board, label="Set up")  # type: ignore[arg-type]
+    shown = await member.submit_modal(form, club.form(form, text))
+    assert private_text(shown)
+    await member.click(board, label="Ready")  # type: ignore[arg-type]
+
+
+async def begin(club: Club, words: str) -> Match:
+    await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} allies {words}")
+    await club.bob.click(club.last, label="Accept")
+    board = club.last
+    for _ in range(2):
+        for member in (club.alice, club.bob):
+            if any(club_seat(await only(club), member)):
+                await place(club, member, board, "auto mixed")
+    return await only(club)
+
+
+def club_seat(match: Match, member: MemberActor) -> list[bool]:
+    return [True for seat in match.drafting if match.people[seat] == member.id]
+
+
+@pytest.mark.parametrize("words", ["france-germany", "west", "east", "battle"])
+async def test_two_place_in_secret_and_play(club: Club, words: str) -> None:
+    match = await begin(club, words)
+    assert not match.drafting
+    assert match.status is Status.LIVE
+    await picture_of(club.public()[-1])
+    chance = random.Random(1)
+    for _ in range(8):
+        match = await only(club)
+        position = match.position
+        moves = position.legal_moves()
+        taking = [move for move in moves if move.captured] or moves
+        move = position.write(chance.choice(taking))
+        person = match.people[position.turn]
+        mover = club.alice if person == club.alice.id else club.bob
+        await mover.send(club.channel, move)
+        assert f"`{move}`" in club.text(), move
+    assert "Move" in labels(club.public()[-1])
+
+
+async def test_nothing_is_seen_before_all_are_ready(club: Club) -> None:
+    await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} allies east")
+    await club.bob.click(club.last, label="Accept")
+    before = len(club.public())
+    board = club.last
+    await place(club, club.alice, board, "auto front")
+    match = await only(club)
+    assert match.moves == ()
+    assert len(club.public()) == before
+    seen = await club.bob.slash(club.channel, "board", match=match.id)
+    assert private_text(seen)
+    assert all(
+        club.alice.id != post.author.id or "auto" not in post.content for post in club.public()
+    )
+
+
+async def test_two_persons_share_the_battle_by_alliances(club: Club) -> None:
+    await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} allies battle")
+    match = await only(club)
+    assert len(match.people) == 4
+    assert match.people[0] == match.people[2] != match.people[1] == match.people[3]
+
+
+async def test_two_who_name_no_field_play_a_duel(club: Club) -> None:
+    await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} allies")
+    match = await only(club)
+    assert len(match.people) == 2
+    assert "**france-germany**" in club.text()
+
+
+async def test_a_quiet_move_is_warned_of_and_can_be_huffed(club: Club) -> None:
+    await begin(club, "france-germany")
+    chance = random.Random(2)
+    for _ in range(200):
+        match = await only(club)
+        position = match.position
+        moves = position.legal_moves()
+        quiet = [move for move in moves if not move.captured and not move.removed]
+        person = match.people[position.turn]
+        mover = club.alice if person == club.alice.id else club.bob
+        if any(move.captured for move in moves):
+            break
+        await mover.send(club.channel, position.write(chance.choice(quiet)))
+    move = position.write(quiet[0])
+    await mover.send(club.channel, move)
+    assert "You can take with" in club.text()
+    await mover.click(club.last, label="Play it all the same")
+    match = await only(club)
+    assert match.moves[-1].text == move
+    claims = [label for label in labels(club.public()[-1]) if "uff" in label or "orce" in label]
+    assert claims
+    other = club.bob if mover is club.alice else club.alice
+    await other.click(club.public()[-1], label=claims[-1])
+    assert len((await only(club)).moves) == len(match.moves) + 1
+
+
+async def test_the_whole_map_is_a_button_away(club: Club) -> None:
+    await begin(club, "east")
+    shown = await club.carol.click(club.public()[-1], label="Whole map")
+    assert shown.response is not None
+    await picture_of(shown.response.message)
