@@ -22,7 +22,7 @@ _ZONE: Final = Text(
     "This field takes more than a hundred turns a player; for a first game choose a duel such as "
     "`france-germany`, which takes about fifty."
 )
-_LENGTHS: Final = {name: _DUEL for name in FIELDS} | {
+_LENGTHS: Final = dict.fromkeys(FIELDS, _DUEL) | {
     "west": _ZONE,
     "east": _ZONE,
     FULL_BATTLE: Text(

@@ -275,6 +275,10 @@ class AlliesPosition(Position):
         """``@K11 L12`` places, ``auto front|mixed|deep`` fills in, ``clear DW`` starts again."""
         return drafting.read(self._rules, self._state, seat, text, draft, chance=chance)
 
+    def completion(self) -> str:
+        """The soldiers that are left are spread by chance, nearest to the enemy first."""
+        return "auto mixed"
+
     def undrafted(self, seat: int, draft: Draft) -> Text | None:
         """Every soldier needs a square."""
         return drafting.missing(self._rules, self._state, seat, draft)

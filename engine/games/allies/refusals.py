@@ -65,7 +65,7 @@ def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
         )
     if suffix:
         return _of_suffix(now, points[-1])
-    start, end = points[0], points[-1]
+    start = points[0]
     if not now.side.own >> start & 1:
         return _not_his(now, start)
     can = _can(now, start)
@@ -98,6 +98,14 @@ def _off_the_ground(now: Situation, points: Sequence[int], can: Text) -> Text | 
     if now.side.ground is not OPEN:
         for one, other in pairwise(points):
             if now.rules.is_battle and crosses(one, other):
+                if fights.are_joined(now.rules, now.state):
+                    return Text(
+                        "The border of the zones stays closed between {one} and {other}, as the "
+                        "first fight was left undecided: {can}.",
+                        one=BOARD.names[one],
+                        other=BOARD.names[other],
+                        can=can,
+                    )
                 return Text(
                     "The border of the zones is closed between {one} and {other}: it opens once "
                     "one of the two fights has been won, and {can}.",

@@ -99,6 +99,7 @@ def strokes(side: Side, pieces: int) -> Strokes:
     """
     found: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
     complete = True
+    empty = side.empty
     level: dict[tuple[int, int, int], tuple[tuple[int, ...], tuple[int, ...]]] = {
         (point, point, 0): ((point,), ()) for point in bits(able(side, pieces))
     }
@@ -106,7 +107,7 @@ def strokes(side: Side, pieces: int) -> Strokes:
         following: dict[tuple[int, int, int], tuple[tuple[int, ...], tuple[int, ...]]] = {}
         for (start, here, taken), (path, captured) in level.items():
             general = bool(side.generals >> start & 1)
-            onward = jumps(side, here, general, side.empty | 1 << start, taken)
+            onward = jumps(side, here, general, empty | 1 << start, taken)
             if not onward:
                 found.append((path, captured))
             for end, passed in onward:
