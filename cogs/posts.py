@@ -38,7 +38,7 @@ BUTTONS_IN_A_ROW = 5
 SIZE, WHOLE_SIZE = 900, 1200
 """Pixels of a picture, and of one of a whole map."""
 
-WITH_BOARD = frozenset({Kind.START, Kind.MOVE, Kind.RESIGN, Kind.RESULT, Kind.REPOST})
+WITH_BOARD = frozenset({Kind.START, Kind.MOVE, Kind.RESIGN, Kind.RESULT, Kind.REPOST, Kind.REMIND})
 """Events whose post has a picture of the board."""
 
 LONGEST_ALT = 1024
@@ -303,7 +303,7 @@ def _played(match: Match, tell: Say) -> Iterator[str]:
 
 def _turn(match: Match, tell: Say) -> str:
     if match.position.drafting():
-        people = dict.fromkeys(match.people[seat] for seat in match.position.drafting())
+        people = dict.fromkeys(match.people[seat] for seat in match.drafting)
         return tell(
             Text(
                 "{people}: set up your pieces in secret, by the button or in a direct message to "

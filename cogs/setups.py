@@ -10,7 +10,7 @@ import random
 
 import discord
 from discord import ui
-from discord.ext import commands
+from discord.ext import commands, tasks
 
 import render
 from cogs.buttons import LABELS, Action, MatchButton, TextForm
@@ -48,6 +48,19 @@ class SetUps(commands.Cog):
         """Registers the buttons."""
         self.bot.presses[Action.SET_UP] = self.ask
         self.bot.presses[Action.READY] = self.ready
+        self.hurry.start()
+
+    async def cog_unload(self) -> None:
+        """Stops looking after set-ups."""
+        self.hurry.cancel()
+
+    @tasks.loop(minutes=10)
+    async def hurry(self) -> None:
+        """Reminds those who keep the others waiting, and in the end sets up for them."""
+        now, chance = discord.utils.utcnow(), random.Random()
+        for match in await self.bot.store.matches(status=Status.LIVE):
+            if match.drafting:
+                await self.bot.change(match.id, lambda m: m.hurry(now=now, chance=chance))
 
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Set up: opens the form."""

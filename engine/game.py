@@ -256,6 +256,10 @@ class Position(ABC):
         """
         raise InvalidMove(Text("There is nothing to set up in this position."))
 
+    def completion(self) -> str:
+        """The message that completes any draft by itself, for a player who does not."""
+        return ""
+
     def undrafted(self, seat: int, draft: Draft) -> Text | None:
         """What a draft lacks, in one sentence; None where it is complete."""
         return None

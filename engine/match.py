@@ -22,7 +22,9 @@ from engine.game import Agreement, Game, Move, Options, OptionValue, Outcome, Po
 from engine.record import (
     CHALLENGE_LIFETIME,
     CLOSED,
+    COMPLETED_AFTER,
     OPEN,
+    REMINDED_AFTER,
     THIRD_TIME,
     Event,
     Kind,
@@ -395,12 +397,34 @@ class Match:
         if missing is not None:
             raise Refusal(missing)
         match = replace(self, drafts={**self.drafts, seat: SetUp(placed, ready=True)})
-        if match.drafting:
-            return match
-        for drafted in self.position.drafting():
-            for move in drafts.moves(match.draft_of(drafted).placed):
+        return match if match.drafting else match._set_up(now, source)
+
+    def hurry(self, *, now: datetime, chance: random.Random) -> Self:
+        """Reminds those who are still setting up; after long enough, sets up for them.
+
+        The match itself when it is too early for either.
+        """
+        waited = now - self.events[self.since - 1].at
+        if not self.drafting or waited < REMINDED_AFTER:
+            return self
+        if waited >= COMPLETED_AFTER:
+            match = self
+            for seat in self.drafting:
+                text, placed = self.position.completion(), self.draft_of(seat).placed
+                complete = SetUp(self.position.draft(seat, text, placed, chance), ready=True)
+                match = replace(match, drafts={**match.drafts, seat: complete})
+            return match._set_up(now, None)
+        if self.events[-1].kind is Kind.REMIND:
+            return self
+        return self._with(self._event(Kind.REMIND, now))
+
+    def _set_up(self, now: datetime, source: str | None) -> Self:
+        """With all drafts on the board."""
+        match = self
+        for seat in self.position.drafting():
+            for move in drafts.moves(self.draft_of(seat).placed):
                 written = match.position.write(move)
-                event = match._event(Kind.MOVE, now, self.people[drafted], written, drafted)
+                event = match._event(Kind.MOVE, now, self.people[seat], written, seat)
                 match = match._with(event, position=match.position.play(move), source=source)
                 source = None
         return replace(match, drafts={})

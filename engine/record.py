@@ -13,6 +13,12 @@ from engine.text import Text
 CHALLENGE_LIFETIME = timedelta(days=1)
 """A challenge that is not answered for this long expires."""
 
+REMINDED_AFTER = timedelta(days=1)
+"""Who has not set up his pieces for this long is reminded."""
+
+COMPLETED_AFTER = timedelta(days=3)
+"""After this long his pieces are set up for him."""
+
 THIRD_TIME = 3
 """The same position for this many times is a repetition."""
 
@@ -39,6 +45,7 @@ class Kind(StrEnum):
     RESULT = "result"
     RELOCATE = "relocate"
     REPOST = "repost"
+    REMIND = "remind"
 
 
 class Status(StrEnum):

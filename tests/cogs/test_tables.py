@@ -286,3 +286,20 @@ class TestSetUpInSecret:
         match = await club.store.load(match.id)
         assert match.draft_of(0).ready
         assert len(match.draft_of(0).placed) == 12
+
+    async def test_who_dawdles_is_reminded_and_in_the_end_set_up_for(self, club: Club) -> None:
+        match = await self.begin(club)
+        await club.alice.send_dm("@+")
+        await club.alice.send_dm("ready")
+        await club.later(hours=23)
+        assert club.pinged() == {club.alice.id, club.bob.id}
+        await club.later(hours=2)
+        assert f"{club.bob.mention}: set up your pieces" in club.text()
+        assert club.pinged() == {club.bob.id}
+        await club.later(hours=1)
+        count = len(club.public())
+        await club.later(hours=47)
+        match = await club.store.load(match.id)
+        assert not match.drafting
+        assert len(match.moves) == 24
+        assert len(club.public()) == count + 1

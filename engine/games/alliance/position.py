@@ -334,6 +334,10 @@ class AlliancePosition(Position):
         """``@a1=x c1=+`` sets crosses, ``@x`` or ``@+`` all that are left, ``clear`` none."""
         return drafts.read(BOARD, text, self.placeable(seat), draft, TYPED)
 
+    def completion(self) -> str:
+        """All crosses that are left are diagonal."""
+        return "@x"
+
     def undrafted(self, seat: int, draft: Draft) -> Text | None:
         """Every man needs a cross."""
         left = [BOARD.names[point] for point in self.placeable(seat) if point not in draft]
