@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Self
 
@@ -34,7 +35,7 @@ from engine.games.allies import (
     words,
 )
 from engine.games.allies.europe import ARMIES
-from engine.games.allies.ground import BOARD, bits
+from engine.games.allies.ground import BOARD, ZONES, bits
 from engine.games.allies.moves import Moves
 from engine.games.allies.rules import Rules
 from engine.games.allies.state import (
@@ -173,6 +174,14 @@ class AlliesPosition(Position):
         if self._state.generals >> move.path[0] & 1:
             return None
         return refusals.fallen_fortress(self._rules, self._state, move.path[-1])
+
+    def view(self) -> frozenset[int] | None:
+        """The field; of the full battle the zone whose turn it is, while the border is closed."""
+        if not self._rules.is_battle:
+            return _points(self._rules.squares)
+        number = fights.fight_of(self._rules, self._state, self.turn)
+        joined = fights.border_is_open(self._rules, self._state) or number >= len(ZONES)
+        return None if joined or self._state.setup else _points(ZONES[number])
 
     def news(self) -> tuple[Text, ...]:
         """How the fights stand, what may be claimed, and who owes a stroke."""
@@ -446,6 +455,12 @@ class AlliesPosition(Position):
             fights.side_of(self._rules, state, state.turn),
             self.write,
         )
+
+
+@lru_cache(maxsize=32)
+def _points(squares: int) -> frozenset[int]:
+    """A set of squares as points: the same object for the same squares."""
+    return frozenset(bits(squares))
 
 
 def _passes(path: Sequence[int], points: Sequence[int]) -> bool:
