@@ -41,6 +41,7 @@ class Action(StrEnum):
     CLAIM = "claim"
     SHOW = "show"
     SET_UP = "set-up"
+    PLACE = "place"
     READY = "ready"
     WHOLE = "whole"
     PROPOSE = "propose"
@@ -61,6 +62,7 @@ LABELS = {
     Action.RESIGN_NOW: Text("Yes, I resign"),
     Action.SHOW: Text("Show me"),
     Action.SET_UP: Text("Set up"),
+    Action.PLACE: Text("Place"),
     Action.READY: Text("Ready"),
     Action.WHOLE: Text("Whole map"),
 }
@@ -70,6 +72,7 @@ STYLES = {
     Action.JOIN: discord.ButtonStyle.success,
     Action.MOVE: discord.ButtonStyle.primary,
     Action.SET_UP: discord.ButtonStyle.primary,
+    Action.PLACE: discord.ButtonStyle.primary,
     Action.READY: discord.ButtonStyle.success,
     Action.AGREE: discord.ButtonStyle.success,
     Action.RESIGN_NOW: discord.ButtonStyle.danger,

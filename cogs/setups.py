@@ -25,7 +25,7 @@ from cogs.client import (
 )
 from cogs.language import say
 from cogs.posts import board_layout, picture_file
-from engine import Refusal, Text, drafts
+from engine import Move, Refusal, Text, drafts
 from engine.match import Match
 from engine.record import Status
 
@@ -46,7 +46,8 @@ class SetUps(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the buttons."""
-        self.bot.presses[Action.SET_UP] = self.ask
+        self.bot.presses[Action.SET_UP] = self.look
+        self.bot.presses[Action.PLACE] = self.ask
         self.bot.presses[Action.READY] = self.ready
         self.hurry.start()
 
@@ -62,8 +63,14 @@ class SetUps(commands.Cog):
             if match.drafting:
                 await self.bot.change(match.id, lambda m: m.hurry(now=now, chance=chance))
 
+    async def look(self, interaction: Interaction, button: MatchButton) -> None:
+        """Somebody pressed Set up: shows what he has placed and where he may."""
+        match = await self.bot.load(button.match)
+        layout, file = await self._view(match, interaction.user.id, interaction.locale)
+        await private(interaction, view=layout, file=file)
+
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
-        """Somebody pressed Set up: opens the form."""
+        """Somebody pressed Place: opens the form."""
         match = await self.bot.load(button.match)
         seat = match.seat_drafted(interaction.user.id)
         example = drafts.example(match.position.board, match.position.placeable(seat))
@@ -142,11 +149,13 @@ class SetUps(commands.Cog):
         placed = match.draft_of(seat).placed
         missing = match.position.undrafted(seat, placed)
         position = match.position.drafted(seat, placed)
-        picture = await asyncio.to_thread(render.picture, position, viewer=seat)
+        free = [p for p in match.position.placeable(seat) if p not in placed]
+        marks = [Move("place", (point,)) for point in free]
+        picture = await asyncio.to_thread(render.picture, position, viewer=seat, marks=marks)
         text = missing or Text("Everything stands. Press Ready, or change it.")
         layout = board_layout(say(text, locale), say(picture.alt, locale))
         row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
-        for action in (Action.SET_UP, Action.READY):
+        for action in (Action.PLACE, Action.READY):
             label = say(LABELS[action], locale)
             row.add_item(MatchButton(action, match.id, match.since, label=label))
         layout.add_item(row)

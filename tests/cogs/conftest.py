@@ -180,6 +180,14 @@ def labels(message: discord.Message) -> list[str]:
     return [label for row in message.components for label in _labels(row)]
 
 
+async def placing(member: MemberActor, board: discord.Message) -> InteractionResult:
+    """A member's form for his set-up, by way of the private picture."""
+    shown = await member.click(board, label="Set up")
+    assert shown.response is not None
+    await picture_of(shown.response.message)
+    return await member.click(shown.response, label="Place")
+
+
 def labels_in(layout: ui.LayoutView) -> list[str]:
     """The labels of the buttons of a post that is not sent."""
     dynamic = (item for item in layout.walk_children() if isinstance(item, ui.DynamicItem))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 
+import discord
 import pytest
 from simcord import MemberActor
 
 from engine.match import Match
 from engine.record import Status
-from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.conftest import Club, labels, picture_of, placing, private_text
 
 
 async def only(club: Club) -> Match:
@@ -17,12 +18,12 @@ async def only(club: Club) -> Match:
     return match
 
 
-async def place(club: Club, member: MemberActor, board: object, text: str) -> None:
+async def place(club: Club, member: MemberActor, board: discord.Message, text: str) -> None:
     """A member hands in one of his armies and says that he is ready."""
-    form = await member.click(board, label="Set up")  # type: ignore[arg-type]
+    form = await placing(member, board)
     shown = await member.submit_modal(form, club.form(form, text))
     assert private_text(shown)
-    await member.click(board, label="Ready")  # type: ignore[arg-type]
+    await member.click(board, label="Ready")
 
 
 async def begin(club: Club, words: str) -> Match:

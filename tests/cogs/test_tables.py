@@ -10,7 +10,7 @@ from simcord import MemberActor
 import engine
 from engine.match import Match
 from engine.record import OPEN, Status
-from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.conftest import Club, labels, picture_of, placing, private_text
 
 
 @pytest.fixture
@@ -248,11 +248,11 @@ class TestSetUpInSecret:
         assert "set up your pieces in secret" in club.text()
         early = await club.alice.click(board, label="Ready")
         assert private_text(early)
-        form = await club.alice.click(board, label="Set up")
+        form = await placing(club.alice, board)
         shown = await club.alice.submit_modal(form, club.form(form, "@a1=x c1=+"))
         assert "Ready" in labels(shown.response.message)  # type: ignore[union-attr]
         await picture_of(shown.response.message)  # type: ignore[union-attr]
-        form = await club.alice.click(board, label="Set up")
+        form = await placing(club.alice, board)
         await club.alice.submit_modal(form, club.form(form, "@+"))
         waiting = await club.alice.click(board, label="Ready")
         assert "others are still setting up" in private_text(waiting)
@@ -260,7 +260,7 @@ class TestSetUpInSecret:
         assert match.moves == ()
         assert all("=x" not in club.text(message) for message in club.public())
         await club.restart()
-        form = await club.bob.click(board, label="Set up")
+        form = await placing(club.bob, board)
         await club.bob.submit_modal(form, club.form(form, "@x"))
         await club.bob.click(board, label="Ready")
         match = await club.store.load(match.id)
