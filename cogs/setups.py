@@ -149,9 +149,11 @@ class SetUps(commands.Cog):
         placed = match.draft_of(seat).placed
         missing = match.position.undrafted(seat, placed)
         position = match.position.drafted(seat, placed)
-        free = [p for p in match.position.placeable(seat) if p not in placed]
-        marks = [Move("place", (point,)) for point in free]
-        picture = await asyncio.to_thread(render.picture, position, viewer=seat, marks=marks)
+        land = frozenset(match.position.placeable(seat))
+        marks = [Move("place", (point,)) for point in sorted(land - set(placed))]
+        picture = await asyncio.to_thread(
+            render.picture, position, viewer=seat, marks=marks, region=land
+        )
         text = missing or Text("Everything stands. Press Ready, or change it.")
         layout = board_layout(say(text, locale), say(picture.alt, locale))
         row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
