@@ -27,6 +27,11 @@ from tests.engine.allies import (
 
 START = GAME.start()
 CHANCE = random.Random(0)
+RUSSIANS = (
+    "@A25 A27 B26 C27 D26 E27 F26 F28 F30 F32 G23 G25 G27 G29 G31 H24 H26 H28 H30 H32 I31 J30 "
+    "J32 K31 L32"
+)
+"""One soldier too many."""
 
 
 def _names(position: Position, seat: int) -> set[str]:
@@ -145,7 +150,7 @@ def _why(seat: int, text: str, position: Position = START) -> str:
         (EW, "auto quickly", "auto front"),
         (EW, "auto front DW", "none of your armies"),
         (EW, "clear RU", "none of your armies"),
-        (EE, "@" + " ".join(["A25", "A27", "B26", "C27", "D26", "E27", "F26", "F28", "F30", "F32", "G23", "G25", "G27", "G29", "G31", "H24", "H26", "H28", "H30", "H32", "I31", "J30", "J32", "K31", "L32"]), "24 soldiers to place, and with that 25"),
+        (EE, RUSSIANS, "24 soldiers to place, and with that 25"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_placed_has_its_sentence(seat: int, text: str, why: str) -> None:
