@@ -25,6 +25,44 @@ _KINDS: dict[str, Callable[[int], Text]] = {
     "king": lambda count: counted("{count} king", "{count} kings", count),
     "soldier": lambda count: counted("{count} soldier", "{count} soldiers", count),
     "officer": lambda count: counted("{count} officer", "{count} officers", count),
+    "FR soldier": lambda count: counted("{count} French soldier", "{count} French soldiers", count),
+    "FR general": lambda count: counted("{count} French General", "{count} French Generals", count),
+    "IT soldier": lambda count: counted(
+        "{count} Italian soldier", "{count} Italian soldiers", count
+    ),
+    "IT general": lambda count: counted(
+        "{count} Italian General", "{count} Italian Generals", count
+    ),
+    "DW soldier": lambda count: counted(
+        "{count} German soldier of the West", "{count} German soldiers of the West", count
+    ),
+    "DW general": lambda count: counted(
+        "{count} German General of the West", "{count} German Generals of the West", count
+    ),
+    "AW soldier": lambda count: counted(
+        "{count} Austrian soldier of the West", "{count} Austrian soldiers of the West", count
+    ),
+    "AW general": lambda count: counted(
+        "{count} Austrian General of the West", "{count} Austrian Generals of the West", count
+    ),
+    "RU soldier": lambda count: counted(
+        "{count} Russian soldier", "{count} Russian soldiers", count
+    ),
+    "RU general": lambda count: counted(
+        "{count} Russian General", "{count} Russian Generals", count
+    ),
+    "DE soldier": lambda count: counted(
+        "{count} German soldier of the East", "{count} German soldiers of the East", count
+    ),
+    "DE general": lambda count: counted(
+        "{count} German General of the East", "{count} German Generals of the East", count
+    ),
+    "AE soldier": lambda count: counted(
+        "{count} Austrian soldier of the East", "{count} Austrian soldiers of the East", count
+    ),
+    "AE general": lambda count: counted(
+        "{count} Austrian General of the East", "{count} Austrian Generals of the East", count
+    ),
     "piece": lambda count: counted("{count} piece", "{count} pieces", count),
 }
 

@@ -9,6 +9,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
 from render import europe_theme as look
 from render.canvas import Canvas, around
+from render.europe_key import key
 from render.europe_map import (
     COUNTRIES,
     EAST,
@@ -19,8 +20,8 @@ from render.europe_map import (
     zone_border,
 )
 from render.layout import Layout
-from render.numbers import ABOVE, FONT, ON_MAP, Label, write
-from render.palette import BLACK, WHITE, mix
+from render.numbers import FONT, TINY, Label, number, on_map
+from render.palette import BLACK, WHITE, lay, mix
 from render.scene import Scene
 from render.theme import Colour
 
@@ -30,12 +31,12 @@ SHORE = 0.3
 """How far from land the sea is lighter, in squares."""
 BORDER = (0.1, 0.2)
 """Width of the border of the zones, and with its light edge."""
-BASTION = (0.47, 0.6)
+BASTION = (0.48, 0.61)
 """How far the points of a fortress reach: to the sides, and to the corners of its square."""
-COURT = 0.335
+COURT = 0.37
 """Where they part."""
 
-FORTRESS_TYPE, COUNTRY_TYPE = 0.27, 0.235
+FORTRESS_TYPE, COUNTRY_TYPE = 0.26, 0.235
 """Largest type of a fortress's and of a country's name, in squares."""
 WIDEST = 0.94
 """Most of a cell's width that a name takes."""
@@ -56,25 +57,25 @@ def europe(scene: Scene) -> Chart:
     pen = ImageDraw.Draw(image)
     _squares(pen, scene)
     _over(image, layout, scene)
-    free, occupied = image.copy(), image.copy()
-    for names, label in ((free, ON_MAP), (occupied, ABOVE)):
-        pen = ImageDraw.Draw(names)
+    bare = scene.palette.indices(image)
+    free, occupied = bare.copy(), bare.copy()
+    for names, is_free in ((free, True), (occupied, False)):
+        label = on_map(layout.cell, free=is_free)
         for point in layout.shown:
-            _name(pen, scene, point, label)
-    indices = scene.palette.indices
-    return Chart(indices(image), indices(free), indices(occupied))
+            _name(names, scene, point, label)
+    return Chart(bare, free, occupied)
 
 
-def _name(pen: ImageDraw.ImageDraw, scene: Scene, point: int, label: Label) -> None:
-    layout = scene.layout
+def _name(indices: Image.Image, scene: Scene, point: int, label: Label) -> None:
+    layout, palette = scene.layout, scene.palette
     name, corner = layout.board.names[point], layout.squares[point]
-    if label.spot.y < 0 and name in map_of_1914().fortresses:
-        ground, halo = scene.grounds[point], 0.04
-        write(pen, corner, name, layout.cell, label, fill=ground, outline=halo)
-    write(pen, corner, name, layout.cell, label, fill=look.INK)
+    if label.outline and name in map_of_1914().fortresses:
+        halo = number(layout.cell, name, label, label.outline)
+        lay(indices, halo, corner, palette.ink(scene.grounds[point]))
+    lay(indices, number(layout.cell, name, label), corner, palette.ink(look.INK))
 
 
-@lru_cache(maxsize=12)
+@lru_cache(maxsize=4)
 def _land(layout: Layout) -> Image.Image:
     """Sea, coasts and countries inside the frame."""
     cell = layout.cell
@@ -158,11 +159,11 @@ def _frame(image: Image.Image, layout: Layout) -> None:
     ascent = -font.getbbox("0", anchor="ls")[1]
     for axis, count in ((0, len(cells[0])), (1, len(cells))):
         first, last = ((left, right), (top, bottom))[axis]
-        for number in range(count):
-            if not first <= number + 0.25 or not number + 0.75 <= last:
+        for place in range(count):
+            if not first <= place + 0.25 or not place + 0.75 <= last:
                 continue
-            at = edge + (number + 0.5 - first) * layout.cell
-            text = str(number + 1) if axis == 0 else chr(ord("A") + number)
+            at = edge + (place + 0.5 - first) * layout.cell
+            text = str(place + 1) if axis == 0 else chr(ord("A") + place)
             middle = edge / 2 - line / 2
             for across in (middle, (height, width)[axis] - middle):
                 x, y = (at, across) if axis == 0 else (across, at)
@@ -199,10 +200,25 @@ def _over(image: Image.Image, layout: Layout, scene: Scene) -> None:
             x, y = layout.squares[point]
             fort, shape = forts[point in scene.zones]
             image.paste(fort, (x - cell // 4, y - cell // 4), shape)
-    for (x, y), (text, is_fortress) in labels().items():
-        if _inside(layout, (x, y), (x + 1, y + 1)):
-            corner = (round(x * cell + dx), round(y * cell + dy))
-            _text(pen, corner, cell, text, fortress=is_fortress)
+    for (x, y), (text, square) in names_on(layout).items():
+        corner = (round(x * cell + dx), round(y * cell + dy))
+        text_in(image, corner, cell, text, fortress=bool(square))
+    key(image, layout, scene.palette)
+
+
+def names_on(layout: Layout) -> dict[Cell, tuple[str, str]]:
+    """The names of lands and of fortresses on the picture, by the light cell they stand in.
+
+    Those are left out that would be too small to read, and of fortresses that are not shown.
+    """
+    shown = {layout.board.names[point] for point in layout.shown}
+    return {
+        (x, y): (text, square)
+        for (x, y), (text, square) in labels().items()
+        if _inside(layout, (x, y), (x + 1, y + 1))
+        and (not square or square in shown)
+        and layout.cell * type_size(text, fortress=bool(square)) >= TINY
+    }
 
 
 def _inside(layout: Layout, *corners: Cell) -> bool:
@@ -229,23 +245,23 @@ def _fortress(cell: int, *, stands: bool) -> tuple[Image.Image, Image.Image]:
     return picture.image(), shape.image()
 
 
-def _text(
-    pen: ImageDraw.ImageDraw, corner: tuple[int, int], cell: int, text: str, *, fortress: bool
+def text_in(
+    image: Image.Image, corner: tuple[int, int], cell: int, text: str, *, fortress: bool
 ) -> None:
     """Write a name in one or two lines in the middle of a light cell."""
+    pen = ImageDraw.Draw(image)
     lines = text.split("|")
     size = type_size(text, fortress=fortress) * cell
     font = ImageFont.truetype(str(FONT), size)
     ascent = -font.getbbox("M", anchor="ls")[1]
-    step = 1.02 * size
+    step = size
     base = corner[1] + cell / 2 + ascent / 2 - step * (len(lines) - 1) / 2
     colour: Colour = look.RAMPART if fortress else look.MAP.frame
-    for number, line in enumerate(lines):
-        place = (corner[0] + cell / 2, base + number * step)
-        halo = cell * 0.035
-        pen.text(place, line, look.FORTRESS, font, anchor="ms", stroke_width=halo)
-    for number, line in enumerate(lines):
-        pen.text((corner[0] + cell / 2, base + number * step), line, colour, font, anchor="ms")
+    places = [(corner[0] + cell / 2, base + row * step) for row in range(len(lines))]
+    for place, line in zip(places, lines, strict=True):
+        pen.text(place, line, look.FORTRESS, font, anchor="ms", stroke_width=cell * 0.035)
+    for place, line in zip(places, lines, strict=True):
+        pen.text(place, line, colour, font, anchor="ms")
 
 
 @lru_cache(maxsize=256)

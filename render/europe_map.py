@@ -153,16 +153,16 @@ def zone_border() -> tuple[Edge, ...]:
 
 
 @lru_cache(maxsize=1)
-def labels() -> Mapping[Cell, tuple[str, bool]]:
-    """What is written in which light cell: the text, and whether it names a fortress."""
+def labels() -> Mapping[Cell, tuple[str, str]]:
+    """What is written in which light cell: a text, and the square of the fortress it names."""
     land = map_of_1914()
-    taken: dict[Cell, tuple[str, bool]] = {}
+    taken: dict[Cell, tuple[str, str]] = {}
     for square, name in land.fortresses.items():
         x, y = cell_of(square)
         beside = ((x, y + 1), (x, y - 1), (x + 1, y), (x - 1, y))
         free = next(cell for cell in beside if cell not in taken and cell not in NAMES)
-        taken[free] = (name, True)
-    return taken | {cell: (name, False) for cell, name in NAMES.items()}
+        taken[free] = (name, square)
+    return taken | {cell: (name, "") for cell, name in NAMES.items()}
 
 
 def cell_of(square: str) -> Cell:

@@ -16,20 +16,22 @@ from PIL import Image
 
 from render import signs
 from render.canvas import Canvas, Place, around
-from render.palette import GHOST, Palette
+from render.palette import Palette
 from render.pieces import Tile
 from render.signs import Draw
 from render.theme import Colour, Material
 
-SOLDIER = 0.31
+SOLDIER = 0.33
 """Half the width of a soldier, in squares."""
-GENERAL = 0.285
+GENERAL = 0.275
 DOWN = 0.12
 """How far below the middle of its square a piece stands: the name keeps the top."""
-STACK = 0.15
+STACK = 0.14
 """How far a General's upper pawn stands above the lower one."""
 WALL = 0.045
 """How much of a piece's side is seen."""
+GHOST = 0.62
+"""How much of a captured piece is still there."""
 LINE = 0.03
 """The line around a piece."""
 CUT = 0.42
@@ -94,6 +96,7 @@ class Army(NamedTuple):
     alliance: int
     sign: Draw
     name: str
+    """In English, beside its code."""
 
 
 ARMIES: Mapping[str, Army] = MappingProxyType(
@@ -101,10 +104,10 @@ ARMIES: Mapping[str, Army] = MappingProxyType(
         "FR": Army(0, tricolour, "French"),
         "IT": Army(0, signs.star, "Italian"),
         "RU": Army(0, signs.arms(45, 135, 225, 315, width=0.42), "Russian"),
-        "DW": Army(1, iron_cross, "German, west"),
-        "AW": Army(1, bands, "Austrian, west"),
-        "DE": Army(1, quarters, "German, east"),
-        "AE": Army(1, double_cross, "Austrian, east"),
+        "DW": Army(1, iron_cross, "German"),
+        "AW": Army(1, bands, "Austrian"),
+        "DE": Army(1, quarters, "German"),
+        "AE": Army(1, double_cross, "Austrian"),
     }
 )
 """By the code that a piece's kind begins with."""
@@ -132,7 +135,7 @@ def draw(canvas: Canvas, palette: Palette, code: str, centre: Place, *, general:
     if not general:
         top = (x, y + DOWN - WALL / 2)
         _pawn(canvas, material, army.alliance, top, SOLDIER)
-        army.sign(canvas, top, 0.18, material.emblem)
+        army.sign(canvas, top, 0.19, material.emblem)
         return
     top = (x, y + DOWN - WALL / 2 - STACK / 2)
     _pawn(canvas, material, army.alliance, (x, top[1] + STACK), GENERAL)

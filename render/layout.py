@@ -107,7 +107,8 @@ class Layout:
     @cached_property
     def unit(self) -> int:
         """What pieces and marks are measured in: a square in pixels, or somewhat more."""
-        return self.cell if self.numbered else round(self.cell * SCALES[self.board.style])
+        one = self.numbered or self.on_map
+        return self.cell if one else round(self.cell * SCALES[self.board.style])
 
     @cached_property
     def picture_size(self) -> Pixel:

@@ -62,9 +62,12 @@ FREE_SPOTS = (*OCCUPIED_SPOTS[:2], Spot(0, -1), *OCCUPIED_SPOTS[2:])
 """And on a free square, where there is room between two trails."""
 ON_FREE, BESIDE_PIECE = Label(TOP_LEFT, FREE), Label(TOP_LEFT, OCCUPIED)
 """Where there is no trail."""
-ON_MAP, ABOVE = Label(Spot(0, 0), 0.39), Label(Spot(0, -1), 0.285)
+MIDDLE, ABOVE = Spot(0, 0), Spot(0, -1)
 """On a free square of a map, and above a piece or a trail: all its lines are diagonals."""
-ON_TRAIL = ABOVE._replace(outline=HALO)
+SMALL_MAP = 24
+"""Squares narrower than this many pixels have names that fill them."""
+TINY = 6.0
+"""Type smaller than this many pixels cannot be read: such names give way."""
 
 
 def ways(layout: Layout, paths: Iterable[Sequence[int]]) -> dict[int, set[Direction]]:
@@ -103,6 +106,13 @@ def label(directions: Collection[Direction], *, occupied: bool) -> Label:
     return Label(TOP_LEFT, sizes[1], HALO)
 
 
+def on_map(cell: int, *, free: bool) -> Label:
+    """How a name stands in a square of a map, free of pieces and trails or not."""
+    if free:
+        return Label(MIDDLE, 0.4 if cell >= SMALL_MAP else 0.48)
+    return Label(ABOVE, 0.285 if cell * 0.285 >= TINY else 0.0, HALO)
+
+
 @lru_cache(maxsize=1024)
 def number(cell: int, name: str, label: Label, outline: float = 0.0) -> Image.Image:
     """A number in its square as levels of cover, grown by ``outline`` squares all around."""
@@ -132,6 +142,8 @@ def write(
     outline: float = 0.0,
 ) -> None:
     """Write a name into the square at ``corner``, digits and capitals at the same height."""
+    if not label.size:
+        return
     font = ImageFont.truetype(str(FONT), cell * label.size)
     x, y = (cell * (0.5 + side * (0.5 - MARGIN)) for side in label.spot)
     if label.spot.y <= 0:

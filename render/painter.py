@@ -17,7 +17,7 @@ from render.boards import empty
 from render.europe_map import is_europe
 from render.europe_pieces import tile as army_tile
 from render.layout import PIECE, RAISED
-from render.numbers import ON_TRAIL, Label
+from render.numbers import Label
 from render.pieces import tile
 from render.scene import Scene, scene_for
 from render.sheet import Sheet
@@ -30,7 +30,7 @@ COMPRESSION = 3
 """zlib's level: higher ones cost more time than they save bytes."""
 
 
-ALL: Final = "all"
+ALL: Final[Literal["all"]] = "all"
 """The whole board."""
 Region = Collection[int] | Literal["all"] | None
 """The points of a map to show; None for what the position itself names."""
@@ -116,6 +116,8 @@ def paint(
     ends |= {point for move in moves if move.kind in STILL for point in move.path}
     named = scene.layout.numbered or scene.layout.on_map
     labels = _labels(scene, ways, ends, occupied) if named else {}
+    if scene.layout.on_map:
+        labels |= _over_marks(scene, marks, occupied)
     raised = {at for at, label in labels.items() if label.spot.y > 0 and at in occupied}
     sheet = Sheet(empty(scene).free.copy(), scene, ends, raised)
     if named:
@@ -162,11 +164,19 @@ def _labels(
     """How the numbers stand that the last move's trail or tint may touch."""
     crossed = numbers.ways(scene.layout, ways)
     if scene.layout.on_map:
-        return dict.fromkeys(sorted(ends.union(crossed).intersection(scene.layout.shown)), ON_TRAIL)
+        touched = sorted(ends.union(crossed).intersection(scene.layout.shown))
+        return dict.fromkeys(touched, numbers.on_map(scene.layout.cell, free=False))
     return {
         point: numbers.label(crossed.get(point, ()), occupied=point in occupied)
         for point in crossed.keys() | ends
     }
+
+
+def _over_marks(scene: Scene, marks: Iterable[Move], occupied: Collection[int]) -> dict[int, Label]:
+    """The names above pieces on a map that marks would touch."""
+    marked = {point for move in marks for point in move.path}
+    label = numbers.on_map(scene.layout.cell, free=False)
+    return dict.fromkeys(sorted(marked.intersection(occupied)), label)
 
 
 def _grounds(sheet: Sheet, occupied: Iterable[int], labelled: Collection[int]) -> None:
