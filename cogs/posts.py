@@ -17,7 +17,7 @@ from discord import ui
 import render
 from cogs.buttons import LABELS, Action, MatchButton
 from cogs.language import say
-from engine import Game, Move, Outcome, Text
+from engine import Game, Move, Outcome, Text, drafts
 from engine.game import DRAW, Options
 from engine.match import Match
 from engine.record import OPEN, POSTED, Event, Kind, Offer, Status
@@ -34,6 +34,9 @@ DRAFTING_ACTIONS = (Action.SET_UP, Action.READY, Action.RESIGN)
 
 BUTTONS_IN_A_ROW = 5
 """Discord's limit; what has no button can be typed."""
+
+SET_UP = 2
+"""More pieces than this placed at once are a set-up, which the picture tells."""
 
 SIZE, WHOLE_SIZE = 900, 1200
 """Pixels of a picture, and of one of a whole map."""
@@ -218,9 +221,9 @@ def _lines(match: Match, tell: Say) -> Iterator[str]:
                 yield from map(tell, match.position.seen_by(None).news())
             if match.offer:
                 yield _offered(match, match.offer, tell)
-            if match.outcome:
+            if match.outcome and match.status is Status.OVER:
                 yield from _result(match, match.outcome, tell)
-            elif has_board(match):
+            elif has_board(match) and not match.outcome:
                 yield _turn(match, tell)
 
 
@@ -290,7 +293,9 @@ def _closing(match: Match, last: Event) -> Text:
 def _played(match: Match, tell: Say) -> Iterator[str]:
     """What the last turn was, and whether somebody gave up since."""
     turn = match.last_turn
-    if turn and turn[0].seat is not None:
+    if len(turn) > SET_UP and all(drafts.opens(event.text) for event in turn):
+        yield tell(Text("All pieces are set up; the game begins."))
+    elif turn and turn[0].seat is not None:
         moves = ", ".join(f"`{event.text}`" for event in turn)
         yield tell(
             Text("{player} played {moves}.", player=seat_of(match, turn[0].seat, tell), moves=moves)
@@ -324,6 +329,14 @@ def _turn(match: Match, tell: Say) -> str:
 
 def _offered(match: Match, offer: Offer, tell: Say) -> str:
     """What is offered, and who has still to answer."""
+    if offer.by is None and match.outcome is not None:
+        return tell(
+            Text(
+                "{reason} Do you all agree to {agreement}? If one declines, it stays so.",
+                reason=match.outcome.reason,
+                agreement=offer.agreement.text,
+            )
+        )
     if offer.by is None:
         return tell(
             Text(
@@ -390,7 +403,10 @@ def _buttons(match: Match, tell: Say) -> Iterator[list[MatchButton]]:
         if match.drafting:
             yield [button(action, since) for action in DRAFTING_ACTIONS]
             return
-        yield [button(action, since) for action in BOARD_ACTIONS]
+        if match.outcome:
+            return
+        hidden = set() if DRAW in position.agreements() else {Action.DRAW}
+        yield [button(action, since) for action in BOARD_ACTIONS if action not in hidden]
         claims = [
             button(Action.CLAIM, since, number, claim.label)
             for number, claim in enumerate(position.claims())

@@ -18,7 +18,7 @@ from typing import Self
 
 from engine import drafts
 from engine.errors import Refusal
-from engine.game import Agreement, Game, Move, Options, OptionValue, Outcome, Position, Seat
+from engine.game import DRAW, Agreement, Game, Move, Options, OptionValue, Outcome, Position, Seat
 from engine.record import (
     CHALLENGE_LIFETIME,
     CLOSED,
@@ -242,7 +242,8 @@ class Match:
                 return tuple(s for s, p in enumerate(self.people) if p not in self.accepted)
         waiting = set(self.drafting) or {self.position.turn}
         if self.offer:
-            waiting.update(s for s in self._active if self.people[s] not in self.offer.agreed)
+            asked = self._asked(self.offer)
+            waiting.update(seat for seat in asked if self.people[seat] not in self.offer.agreed)
         return tuple(sorted(waiting))
 
     def agreement_of(self, event: Event) -> Agreement:
@@ -354,6 +355,8 @@ class Match:
         """
         self._check_new(source)
         self.check_turn(person)
+        if self.outcome is not None:
+            raise Refusal(Text("The game is over: answer what is proposed below the board."))
         if self.drafting:
             raise Refusal(Text("The pieces are set up first, in secret, by the buttons below."))
         match = self
@@ -367,12 +370,13 @@ class Match:
             position = match.position.play(move)
             times = 1 + sum(earlier.key == position.key for earlier in match.line)
             third = times >= THIRD_TIME and position.outcome() is None
+            agreements = position.agreements()
             if third:
                 position = position.repeated()
             match = match._with(event, position=position, source=source)
             source = None
-            if third and position.outcome() is None and times == THIRD_TIME:
-                match = match._propose(now)
+            if third and position.outcome() is None and times == THIRD_TIME and DRAW in agreements:
+                match = match._propose(DRAW, now)
         return match._ended(now)
 
     def draft(self, person: int, text: str, *, chance: random.Random) -> Self:
@@ -463,10 +467,12 @@ class Match:
         agreement = next((a for a in self.position.agreements() if a.name == name), None)
         if agreement is None:
             raise Refusal(Text("That cannot be agreed on in this position."))
+        if agreement.seats and not set(agreement.seats) & set(self.seats_of(person)):
+            raise Refusal(Text("That is for those whose fight it is."))
         if self.offer and self.offer.agreement == agreement:
             return self.agree(person, self.offer.number, now=now, source=source)
         since = self.events[self.moves[-1].number if self.moves else 0 :]
-        if any(event.kind is Kind.OFFER and event.person == person for event in since):
+        if any((e.kind, e.person, e.text) == (Kind.OFFER, person, name) for e in since):
             raise Refusal(
                 Text(
                     "You have offered {agreement} on this move already; you can again after the "
@@ -496,9 +502,10 @@ class Match:
     def refuse(self, person: int, number: int, *, now: datetime, source: str | None) -> Self:
         """Declines the offer of that event number, or takes back one's own. Raises Refusal."""
         offer = self._standing(person, number, source)
-        return self._with(
+        match = self._with(
             self._event(Kind.REFUSE, now, person, offer.agreement.name), source=source
         )
+        return match if match.outcome is None else match._with(match._event(Kind.RESULT, now))
 
     def resign(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Gives up every seat of a person. Raises Refusal."""
@@ -566,8 +573,10 @@ class Match:
             raise Refusal(Text("That offer does not stand any more."))
         return self.offer
 
-    @property
-    def _active(self) -> tuple[int, ...]:
+    def _asked(self, offer: Offer) -> tuple[int, ...]:
+        """The seats that have to agree to an offer."""
+        if offer.agreement.seats:
+            return offer.agreement.seats
         return tuple(number for number, seat in enumerate(self.position.seats) if seat.active)
 
     def _event(
@@ -590,24 +599,32 @@ class Match:
         line = (*self.line, position) if position else self.line
         return replace(self, events=(*self.events, event), line=line)
 
-    def _propose(self, now: datetime) -> Self:
-        """The bot proposes a draw where the rules have none for the third repetition."""
-        draw = next((a for a in self.position.agreements() if a.name == "draw"), None)
-        return self._with(self._event(Kind.OFFER, now, text=draw.name)) if draw else self
+    def _propose(self, agreement: Agreement, now: datetime) -> Self:
+        """The bot proposes something to all whom it concerns."""
+        return self._with(self._event(Kind.OFFER, now, text=agreement.name))
 
     def _settled(self, now: datetime) -> Self:
         """With the offer come about, if all who are still playing agree."""
         offer = self.offer
-        if offer is None or any(self.people[seat] not in offer.agreed for seat in self._active):
+        if offer is None or any(
+            self.people[seat] not in offer.agreed for seat in self._asked(offer)
+        ):
             return self
         last = replace(self.events[-1], position="")
         position = self.position.agree(offer.agreement)
         agreed = replace(self, events=self.events[:-1])
-        return agreed._with(last, position=position, source=last.source)._ended(now)
+        match = agreed._with(last, position=position, source=last.source)._ended(now)
+        return match.repost(now=now) if match.outcome is None else match
 
     def _ended(self, now: datetime) -> Self:
-        """With the result recorded, if the game is over."""
-        return self if self.outcome is None else self._with(self._event(Kind.RESULT, now))
+        """With the result recorded, if the game is over.
+
+        Where something can still be agreed on, such as to begin anew, the bot proposes it first.
+        """
+        if self.outcome is None:
+            return self
+        left = self.position.agreements()
+        return self._propose(left[0], now) if left else self._with(self._event(Kind.RESULT, now))
 
 
 def _shared(game: Game, people: list[int], options: Options) -> list[int]:

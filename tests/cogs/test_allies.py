@@ -122,3 +122,53 @@ async def test_the_whole_map_is_a_button_away(club: Club) -> None:
     shown = await club.carol.click(club.public()[-1], label="Whole map")
     assert shown.response is not None
     await picture_of(shown.response.message)
+
+
+class TestTheTableOfFour:
+    """What the four, here two persons, may agree on in the full battle."""
+
+    async def test_a_fight_is_left_undecided_by_its_directors_and_the_match_goes_on(
+        self, club: Club
+    ) -> None:
+        await begin(club, "battle")
+        board = club.public()[-1]
+        assert "Draw" not in labels(board)
+        proposals = [label for label in labels(board) if label.startswith("Propose")]
+        assert len(proposals) == 2
+        await club.alice.click(board, label=proposals[0])
+        await club.bob.click(club.public()[-1], label="Accept")
+        match = await only(club)
+        assert match.status is Status.LIVE
+        assert "Move" in labels(club.public()[-1])
+        assert "ndecided" in club.text(club.public()[-1])
+
+    @pytest.mark.parametrize("again", [True, False])
+    async def test_both_undecided_the_bot_asks_whether_to_begin_anew(
+        self, club: Club, again: bool
+    ) -> None:
+        await begin(club, "battle")
+        for _ in range(2):
+            proposals = [x for x in labels(club.public()[-1]) if x.startswith("Propose")]
+            await club.alice.click(club.public()[-1], label=proposals[0])
+            await club.bob.click(club.public()[-1], label="Accept")
+        question = club.public()[-1]
+        assert "begin anew" in club.text(question) or "new battle" in club.text(question)
+        assert labels(question) == ["Accept", "Decline"]
+        match = await only(club)
+        person = match.people[match.position.turn]
+        mover = club.alice if person == club.alice.id else club.bob
+        await mover.send(club.channel, f"{club.me} K5-L6")
+        assert "The game is over" in club.text()
+        if again:
+            await club.alice.click(question, label="Accept")
+            await club.bob.click(question, label="Accept")
+            match = await only(club)
+            assert match.status is Status.LIVE
+            assert match.drafting
+            assert "Set up" in labels(club.public()[-1])
+        else:
+            await club.bob.click(question, label="Decline")
+            match = await only(club)
+            assert match.status is Status.OVER
+            assert match.outcome is not None
+            assert "A draw" in club.text(club.public()[-1])
