@@ -1,7 +1,8 @@
 """How long a picture takes, drawing and encoding apart: ``python -m tests.benchmarks.picture``.
 
 The target, on a quiet machine and at 900 px: at the median 4 ms and 60 KB for the numbered
-board of draughts, 5 ms and 80 KB for each of the others.
+board of draughts, 5 ms and 80 KB for each of the others; 6 ms and 120 KB for the map, whole at
+1200 px and one part of it at 900 px.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ from time import perf_counter
 from typing import NamedTuple
 
 import engine
+from engine import drafts
 from engine.game import Move, OptionValue, Position
 from render.alt import describe
-from render.painter import encode, paint
+from render.painter import ALL, Region, encode, paint
 
-SIZE = 900
+SIZE, WHOLE_MAP = 900, 1200
 ROUNDS = 40
 PLIES = 100
 
@@ -72,6 +74,29 @@ def others(name: str, seats: int, **options: OptionValue) -> Iterator[Turn]:
     yield last
 
 
+def armies(seats: int) -> Iterator[Turn]:
+    """Les Alliés: the empty map, all armies placed, and turns of a game by chance."""
+    position, chance = engine.games["allies"].start(seats), Random(1)
+    yield Turn("empty", position)
+    while waiting := position.drafting():
+        for move in drafts.moves(position.draft(waiting[0], "auto front", {}, chance)):
+            position = position.play(move)
+    yield Turn("placed", position)
+    yield Turn("legal moves", position, marks=position.legal_moves())
+    longest = Turn("", position, (Move("", ()),))
+    for _ in range(PLIES):
+        legal = position.legal_moves()
+        if position.outcome():
+            break
+        before, move = position, chance.choice([move for move in legal if move.captured] or legal)
+        position = before.play(move)
+        last = Turn("middle", position, (move,), before)
+        if len(move.path) > len(longest.moves[0].path):
+            longest = last._replace(name="longest turn")
+    yield longest
+    yield last
+
+
 def milliseconds(work: Callable[[], object]) -> float:
     """The median of many rounds."""
     times = []
@@ -82,23 +107,23 @@ def milliseconds(work: Callable[[], object]) -> float:
     return median(times) * 1000
 
 
-def measure(turns: Iterable[Turn]) -> None:
+def measure(turns: Iterable[Turn], size: int = SIZE, region: Region = None) -> None:
     """Print a table, and the medians over these turns."""
     out = sys.stdout.write
     out(f"{'turn':12} {'first ms':>9} {'draw ms':>8} {'encode ms':>9} {'alt ms':>7} {'bytes':>7}\n")
     sums, sizes = [], []
     for name, position, moves, before, marks in turns:
-        draw = partial(paint, position, moves, before=before, size=SIZE, marks=marks)
+        draw = partial(paint, position, moves, before=before, size=size, marks=marks, region=region)
         begin = perf_counter()
         image = draw()
         first = (perf_counter() - begin) * 1000
         drawing = milliseconds(draw)
         encoding = milliseconds(partial(encode, image))
         words = milliseconds(partial(describe, position, moves, before, marks))
-        size = len(encode(image))
-        out(f"{name:12} {first:9.1f} {drawing:8.2f} {encoding:9.2f} {words:7.2f} {size:7}\n")
+        length = len(encode(image))
+        out(f"{name:12} {first:9.1f} {drawing:8.2f} {encoding:9.2f} {words:7.2f} {length:7}\n")
         sums.append(drawing + encoding)
-        sizes.append(size)
+        sizes.append(length)
     out(f"median of draw and encode: {median(sums):.2f} ms, {median(sizes):.0f} bytes\n")
 
 
@@ -118,6 +143,13 @@ def main() -> None:
     ):
         out(f"\n{title}\n")
         measure(turns)
+    for title, seats, size, region in (
+        ("map, whole", 4, WHOLE_MAP, ALL),
+        ("map, a zone", 4, SIZE, None),
+        ("map, a duel", 2, SIZE, None),
+    ):
+        out(f"\n{title}, {size} px\n")
+        measure(armies(seats), size, region)
 
 
 if __name__ == "__main__":
