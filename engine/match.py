@@ -516,6 +516,8 @@ class Match:
                 event = match._event(Kind.RESIGN, now, person, seat=seat)
                 match = match._with(event, position=match.position.resign(seat), source=source)
                 source = None
+        if match.drafts and not match.drafting and match.outcome is None:
+            match = match._set_up(now, None)  # he was the one that the others waited for
         return match._ended(now)
 
     # The channel

@@ -84,6 +84,11 @@ class Club:
         """Alice plays White against Bob."""
         match = await self.challenge(words)
         await self.bob.click(self.last, label="Accept")
+        for seat in (await self.store.load(match.id)).drafting:
+            person = match.people[seat]
+            member = self.alice if person == self.alice.id else self.bob
+            await member.send_dm((await self.store.load(match.id)).position.completion())
+            await member.send_dm("ready")
         return await self.store.load(match.id)
 
     async def play(self, *moves: str) -> Match:

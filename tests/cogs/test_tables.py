@@ -239,7 +239,9 @@ class TestSetUpInSecret:
     """Alliance's free crosses."""
 
     async def begin(self, club: Club) -> Match:
-        return await club.start("alliance free white")
+        match = await club.challenge("alliance free white")
+        await club.bob.click(club.last, label="Accept")
+        return await club.store.load(match.id)
 
     async def test_each_sets_his_crosses_unseen(self, club: Club) -> None:
         match = await self.begin(club)

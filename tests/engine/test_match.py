@@ -253,6 +253,30 @@ def test_the_match_as_it_was_after_an_event() -> None:
     assert before.write(move) == "19-23"
 
 
+def test_who_gives_up_while_setting_up_does_not_keep_the_others_waiting() -> None:
+    match = Match.challenge(
+        guild=1,
+        channel=1,
+        game=engine.games["allies"],
+        options={},
+        host=ALICE,
+        opponents=[BOB, CAROL, 4],
+        seat=0,
+        now=NOON,
+        source=None,
+    )
+    chance = random.Random(1)
+    for person in (BOB, CAROL, 4):
+        match = match.accept(person, now=NOON, source=None, chance=chance)
+    for person in (ALICE, BOB, CAROL):
+        match = match.draft(person, "auto mixed", chance=chance)
+        match = match.ready(person, now=NOON, source=None)
+    assert len(match.drafting) == 1
+    match = match.resign(4, now=NOON, source=None)
+    assert match.drafting == ()
+    assert len(match.moves) > 50
+
+
 class Table(RuleBasedStateMachine):
     """Two players and a stranger do everything in any order; refused things change nothing."""
 
