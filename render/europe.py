@@ -29,6 +29,8 @@ OVERSAMPLING = 3
 """How many times larger lands are drawn than they are shown."""
 SHORE = 0.3
 """How far from land the sea is lighter, in squares."""
+GAP = 0.15
+"""Most of what neighbouring outlines leave between them, in squares: it is land, too."""
 BORDER = (0.1, 0.2)
 """Width of the border of the zones, and with its light edge."""
 BASTION = (0.48, 0.61)
@@ -93,6 +95,7 @@ def _land(layout: Layout) -> Image.Image:
         if country == HOLLAND:
             ImageDraw.Draw(hatched).polygon(corners, 255)
         if letters:
+            pen.line([*corners, corners[0]], look.LANDS[letters[-1]].land, round(unit * GAP))
             pen.polygon(corners, look.LANDS[letters[-1]].land)
         if len(letters) > 1:
             shape = Image.new("L", large, 0)
@@ -107,8 +110,11 @@ def _land(layout: Layout) -> Image.Image:
     blurred = small.filter(ImageFilter.GaussianBlur(cell * SHORE))
     sea = Image.new("RGB", size, look.SEA)
     sea.paste(look.SHORE, (0, 0), blurred.point([255 * (value > 30) for value in range(256)]))
-    edge = ImageChops.subtract(small, small.filter(ImageFilter.MinFilter(3)))
-    sea.paste(ground.reduce(OVERSAMPLING), (0, 0), small)
+    crisp = small.point([255 * (value > 127) for value in range(256)])
+    near = 2 * round(cell * GAP / 2) + 1
+    crisp = crisp.filter(ImageFilter.MaxFilter(near)).filter(ImageFilter.MinFilter(near))
+    edge = ImageChops.subtract(crisp, crisp.filter(ImageFilter.MinFilter(3)))
+    sea.paste(ground.reduce(OVERSAMPLING), (0, 0), crisp)
     sea.paste(look.COAST, (0, 0), edge)
     image = Image.new("RGB", layout.picture_size, look.MAP.frame)
     _frame(image, layout)
