@@ -91,7 +91,7 @@ class Agreements(commands.Cog):
         """Somebody pressed Resign: asks whether he means it."""
         await self._ask(interaction, await self.bot.load(button.match))
 
-    @two_way("resign", locale_str("Give up your match here"))
+    @two_way("resign", locale_str("Give up your match here"), "surrender")
     async def typed_resign(self, context: Context) -> None:
         """``@Damier resign``, ``/resign``: asks whether he means it."""
         who = context.author.id

@@ -258,13 +258,18 @@ class Damier(commands.AutoShardedBot):
 
 
 def two_way(
-    name: str, description: app_commands.locale_str
+    name: str, description: app_commands.locale_str, *aliases: str
 ) -> Callable[[Callback], commands.HybridCommand[Any, ..., None]]:
-    """A command of servers that works typed after the bot's mention and with a slash."""
+    """A command of servers that works typed after the bot's mention and with a slash.
+
+    ``aliases`` are other words for it where it is typed.
+    """
 
     def decorate(callback: Callback) -> commands.HybridCommand[Any, ..., None]:
         callback = app_commands.guild_only(commands.guild_only()(callback))
-        return commands.HybridCommand(callback, name=name, description=description)
+        return commands.HybridCommand(
+            callback, name=name, description=description, aliases=list(aliases)
+        )
 
     return decorate
 

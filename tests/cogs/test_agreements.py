@@ -115,6 +115,13 @@ async def test_a_typed_resignation_is_confirmed_by_who_typed_it(club: Club) -> N
     assert question.id not in [message.id for message in club.messages]
 
 
+async def test_to_surrender_is_to_resign(club: Club) -> None:
+    await club.start()
+    await club.alice.send(club.channel, f"{club.me} surrender")
+    await club.alice.click(club.last, label="Yes, I resign")
+    assert f"Black {club.bob.mention} wins" in club.text()
+
+
 async def test_a_match_that_is_over_stays_as_it_is(club: Club) -> None:
     await club.start()
     board = club.last
