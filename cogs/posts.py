@@ -38,7 +38,7 @@ BUTTONS_IN_A_ROW = 5
 SET_UP = 2
 """More pieces than this placed at once are a set-up, which the picture tells."""
 
-SIZE, WHOLE_SIZE = 900, 1200
+SIZE, WHOLE_SIZE = 900, 1160
 """Pixels of a picture, and of one of a whole map."""
 
 WITH_BOARD = frozenset({Kind.START, Kind.MOVE, Kind.RESIGN, Kind.RESULT, Kind.REPOST, Kind.REMIND})
