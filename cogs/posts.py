@@ -236,7 +236,7 @@ def _card(match: Match, tell: Say) -> Iterator[str]:
     else:
         yield tell(Text("{host} looks for players.", host=person(match.host)))
     start = match.game.start(len(match.people), **match.options)
-    yield from (f"- {line}" for line in rule_lines(match.game, start.options, tell))
+    yield from (f"• {line}" for line in rule_lines(match.game, start.options, tell))
     if (remark := match.game.remark(start)) is not None:
         yield tell(remark)
     begins = start.seats[start.turn].name
