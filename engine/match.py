@@ -9,19 +9,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
-from itertools import groupby
 from types import MappingProxyType
 from typing import Self
 
 from engine import drafts
 from engine.errors import Refusal
-from engine.game import DRAW, Agreement, Game, Move, Options, OptionValue, Outcome, Position, Seat
+from engine.game import DRAW, Agreement, Game, Options, OptionValue, Position
 from engine.record import (
-    CHALLENGE_LIFETIME,
-    CLOSED,
     COMPLETED_AFTER,
     OPEN,
     REMINDED_AFTER,
@@ -36,30 +32,13 @@ from engine.record import (
     Status,
     Warned,
 )
+from engine.standing import Standing
 from engine.text import Text
 
 
 @dataclass(frozen=True)
-class Match:
-    """One match, from the challenge to the result.
-
-    ``people[seat]`` is the person on that seat once the seats are ``drawn``; until then it is
-    the host and those he challenged, in that order. ``line`` holds the position after each
-    event that has one. ``drafts`` are the set-ups of the seats; they are saved, and no part of
-    the record.
-    """
-
-    id: int
-    guild: int
-    channel: int
-    game: Game
-    options: Options
-    host: int
-    people: tuple[int, ...]
-    drawn: bool
-    events: tuple[Event, ...] = ()
-    line: tuple[Position, ...] = ()
-    drafts: Mapping[int, SetUp] = field(default_factory=dict, hash=False)
+class Match(Standing):
+    """One match, from the challenge to the result: what may be done at the table."""
 
     # Making one
 
@@ -119,163 +98,6 @@ class Match:
             game.read(event.position, len(people), **options) for event in events if event.position
         )
         return cls(id, guild, channel, game, options, host, people, drawn, events, line, drafts)
-
-    # What is the case
-
-    @property
-    def status(self) -> Status:
-        """Where it stands."""
-        if any(event.kind in CLOSED for event in self.events):
-            return Status.OVER
-        return Status.LIVE if self.line else Status.CHALLENGE
-
-    @property
-    def position(self) -> Position:
-        """The position now. Raises IndexError before the start."""
-        return self.line[-1]
-
-    @cached_property
-    def moves(self) -> tuple[Event, ...]:
-        """The moves played, in order."""
-        return tuple(event for event in self.events if event.kind is Kind.MOVE)
-
-    @property
-    def move_number(self) -> int:
-        """The number of the move that is to be played now: each seat's turn once is a move."""
-        if not self.moves:
-            return 1
-        number, last = self._numbered()[-1]
-        return number + (last.seat is not None and self.position.turn < last.seat)
-
-    def _numbered(self) -> list[tuple[int, Event]]:
-        """The moves with their numbers: a new one begins when the turn comes round."""
-        number, before = 1, -1
-        numbered = []
-        for event in self.moves:
-            seat = event.seat or 0
-            number += seat < before
-            before = seat
-            numbered.append((number, event))
-        return numbered
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats in order of play, before the start too."""
-        if self.line:
-            return self.position.seats
-        return self.game.start(len(self.people), **self.options).seats
-
-    @property
-    def drafting(self) -> tuple[int, ...]:
-        """The seats that are still setting up their pieces in secret."""
-        seats = self.position.drafting() if self.line else ()
-        return tuple(seat for seat in seats if not self.drafts.get(seat, SetUp()).ready)
-
-    @property
-    def since(self) -> int:
-        """The number of the event that made the position what it is now."""
-        return next(event.number for event in reversed(self.events) if event.position)
-
-    @property
-    def last_turn(self) -> tuple[Event, ...]:
-        """The moves of the last message that had any: usually one, none before the first."""
-        turn: list[Event] = []
-        for event in reversed(self.moves):
-            if turn and (turn[0].source is not None or turn[0].person != event.person):
-                break
-            turn.insert(0, event)
-        return tuple(turn)
-
-    def last_moves(self) -> tuple[Position | None, tuple[Move, ...]]:
-        """The position before the last turn (None before the first) and the moves of it."""
-        turn = self.last_turn
-        if not turn:
-            return None, ()
-        before = position = self.until(turn[0].number - 1).position
-        moves = []
-        for event in turn:
-            moves.append(position.parse(event.text))
-            position = position.play(moves[-1])
-        return before, tuple(moves)
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How it ended, None while it is played or where it never started."""
-        return self.position.outcome() if self.line else None
-
-    @property
-    def accepted(self) -> frozenset[int]:
-        """The people who agreed to play: the host, who accepted and who joined."""
-        agreed = (e.person for e in self.events if e.kind in {Kind.ACCEPT, Kind.JOIN})
-        return frozenset({self.host, *(person for person in agreed if person is not None)})
-
-    @property
-    def expires(self) -> datetime:
-        """When the challenge expires if it is not answered."""
-        return self.events[0].at + CHALLENGE_LIFETIME
-
-    @cached_property
-    def offer(self) -> Offer | None:
-        """What is offered now. It lapses when somebody moves who has not agreed to it."""
-        offer: Offer | None = None
-        for event in self.events:
-            match event.kind:
-                case Kind.OFFER:
-                    agreed = frozenset[int]() if event.person is None else {event.person}
-                    agreement = self.agreement_of(event)
-                    offer = Offer(event.number, agreement, event.person, frozenset(agreed))
-                case Kind.AGREE if offer and event.person is not None:
-                    offer = replace(offer, agreed=offer.agreed | {event.person})
-                case Kind.MOVE if offer and event.person not in offer.agreed:
-                    offer = None
-                case Kind.REFUSE | Kind.RESULT:
-                    offer = None
-        return offer
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        """The seats that something is waiting for: the only source of pings and reminders."""
-        match self.status:
-            case Status.OVER:
-                return ()
-            case Status.CHALLENGE:
-                return tuple(s for s, p in enumerate(self.people) if p not in self.accepted)
-        waiting = set(self.drafting) or {self.position.turn}
-        if self.offer:
-            asked = self._asked(self.offer)
-            waiting.update(seat for seat in asked if self.people[seat] not in self.offer.agreed)
-        return tuple(sorted(waiting))
-
-    def agreement_of(self, event: Event) -> Agreement:
-        """What was offered, agreed to or declined by an event. Raises LookupError for others."""
-        for agreement in self.until(event.number - 1).position.agreements():
-            if agreement.name == event.text:
-                return agreement
-        raise LookupError(event.text)
-
-    def seats_of(self, person: int) -> tuple[int, ...]:
-        """The seats a person holds, none for somebody else."""
-        return tuple(seat for seat, holder in enumerate(self.people) if holder == person)
-
-    def seat_seen_by(self, person: int) -> int | None:
-        """The seat whose view a person has: his own, the one to move if he holds several."""
-        seats = self.seats_of(person)
-        if self.line and self.position.turn in seats:
-            return self.position.turn
-        return seats[0] if seats and self.drawn else None
-
-    def until(self, number: int) -> Self:
-        """The match as it was right after the event of that number."""
-        events = self.events[:number]
-        positions = sum(1 for event in events if event.position)
-        return replace(self, events=events, line=self.line[:positions])
-
-    def record(self) -> str:
-        """All moves in notation: ``1. 32-28 19-23 2. 28x19 14x23``; ``""`` before the first."""
-        words = []
-        for number, moves in groupby(self._numbered(), key=lambda numbered: numbered[0]):
-            words += [f"{number}.", *(event.text for _, event in moves)]
-        return " ".join(words)
 
     # Answering a challenge
 
@@ -433,10 +255,6 @@ class Match:
                 source = None
         return replace(match, drafts={})
 
-    def draft_of(self, seat: int) -> SetUp:
-        """What a seat has set up so far."""
-        return self.drafts.get(seat, SetUp())
-
     def seat_drafted(self, person: int) -> int:
         """The seat that a person has still to set up. Raises Refusal for none."""
         self.check_player(person)
@@ -575,12 +393,6 @@ class Match:
             raise Refusal(Text("That offer does not stand any more."))
         return self.offer
 
-    def _asked(self, offer: Offer) -> tuple[int, ...]:
-        """The seats that have to agree to an offer."""
-        if offer.agreement.seats:
-            return offer.agreement.seats
-        return tuple(number for number, seat in enumerate(self.position.seats) if seat.active)
-
     def _event(
         self,
         kind: Kind,
@@ -609,7 +421,7 @@ class Match:
         """With the offer come about, if all who are still playing agree."""
         offer = self.offer
         if offer is None or any(
-            self.people[seat] not in offer.agreed for seat in self._asked(offer)
+            self.people[seat] not in offer.agreed for seat in self.asked(offer)
         ):
             return self
         last = replace(self.events[-1], position="")
