@@ -55,9 +55,10 @@ class Boards(commands.Cog):
         await show_privately(interaction, match, text, side=position.turn, marks=moves)
 
     async def flip(self, interaction: Interaction, button: MatchButton) -> None:
-        """Shows the board from the other side."""
+        """Shows the board from a player's own side, or from the one opposite the first."""
         match = await current(self.bot, button)
-        side = len(match.people) // 2
+        own = next(iter(match.seats_of(interaction.user.id)), 0)
+        side = own or len(match.people) // 2
         text = Text("From the side of {seat}:", seat=match.seats[side].name)
         await show_privately(interaction, match, text, side=side)
 

@@ -405,8 +405,11 @@ def _buttons(match: Match, tell: Say) -> Iterator[list[MatchButton]]:
             return
         if match.outcome:
             return
-        hidden = set() if DRAW in position.agreements() else {Action.DRAW}
-        yield [button(action, since) for action in BOARD_ACTIONS if action not in hidden]
+        useless = {
+            Action.DRAW: DRAW not in position.agreements(),
+            Action.FLIP: position.board.style == "map",
+        }
+        yield [button(action, since) for action in BOARD_ACTIONS if not useless.get(action)]
         claims = [
             button(Action.CLAIM, since, number, claim.label)
             for number, claim in enumerate(position.claims())

@@ -99,6 +99,11 @@ async def test_four_play_in_turn_and_one_who_gives_up_leaves_the_others_playing(
         move = position.write(chance.choice(position.legal_moves()))
         await members[match.people[position.turn]].send(club.channel, move)
         assert f"played `{move}`" in club.text()
+    for member in (club.bob, club.carol, dan):
+        seat = (await only(club)).seats_of(member.id)[0]
+        flipped = await member.click(club.last, label="Flip")
+        side = (await only(club)).seats[seat or 2].name
+        assert f"From the side of {side}" in private_text(flipped)
     asked = await dan.click(club.last, label="Resign")
     assert asked.response is not None
     await dan.click(asked.response, label="Yes, I resign")
