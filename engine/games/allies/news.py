@@ -15,10 +15,10 @@ _WHERE: Final = (Text("in the west"), Text("in the east"), Text("in the decisive
 
 
 def of(rules: Rules, state: State) -> tuple[Text, ...]:
-    """How the fights stand, what may be claimed, and who owes a stroke."""
+    """How the fights stand, what is left, what may be claimed, and who owes a stroke."""
     if state.setup or fights.is_over(rules, state):
         return ()
-    return (*_of_fights(rules, state), *_of_claims(rules, state))
+    return (*_of_fights(rules, state), *_of_forces(rules, state), *_of_claims(rules, state))
 
 
 def _of_fights(rules: Rules, state: State) -> Iterator[Text]:
@@ -41,6 +41,20 @@ def _of_fights(rules: Rules, state: State) -> Iterator[Text]:
         )
     elif fights.are_joined(rules, state):
         yield Text("The border stays closed; the other fight decides.")
+
+
+def _of_forces(rules: Rules, state: State) -> Iterator[Text]:
+    """How many pieces each side has left where it is fought."""
+    fought = {fights.fight_of(rules, state, seat) for seat in range(len(rules.seats))}
+    for number in sorted(fought):
+        entente, central = fights.directors(rules, state, number)
+        yield Text(
+            "{entente} has {own} pieces left, {central} {other}.",
+            entente=rules.seats[entente].name,
+            own=fights.side_pieces(rules, state, number, 0).bit_count(),
+            central=rules.seats[central].name,
+            other=fights.side_pieces(rules, state, number, 1).bit_count(),
+        )
 
 
 def _of_claims(rules: Rules, state: State) -> Iterator[Text]:
