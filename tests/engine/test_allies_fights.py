@@ -89,7 +89,7 @@ def test_a_quiet_move_of_who_could_take_is_an_offence_that_is_announced() -> Non
     assert position.turn == CENTRAL
     assert [claim.text for claim in position.claims()] == ["huff M7", "force"]
     assert "omitted a taking with M7" in " ".join(map(str, position.news()))
-    assert "Entente has 3 pieces left, Central Powers 2." in map(str, position.news())
+    assert "Entente has 2 pieces left, Central Powers 3." in map(str, position.news())
     warning = west(ENTENTE, OMITTED).warning(west(ENTENTE, OMITTED).parse("M3-L4"))
     assert warning is not None
     assert "M7xO9" in str(warning)
