@@ -101,24 +101,33 @@ def moves_from(position: Position, point: int) -> tuple[Move, ...]:
 
 
 def list_moves(position: Position, moves: Sequence[Move]) -> str:
-    """Legal moves in words; many of them by piece, each with where it can go.
+    """Legal moves in words.
 
-    A list that is too long stops and says so.
+    Many are listed by piece with the targets each can reach; those of one piece by target with
+    their whole texts. A list that is too long stops and says so.
     """
-    written = [position.write(move) for move in moves]
-    if len(moves) >= GROUPED_FROM:
-        groups: dict[str, list[str]] = {}
-        for move, text in zip(moves, written, strict=True):
-            start = position.board.names[move.path[0]] if move.path else ""
-            groups.setdefault(start, []).append(text.removeprefix(start))
-        entries = [f"\n**{start}** {' '.join(ends)}" for start, ends in groups.items()]
+    if len(moves) < GROUPED_FROM:
+        entries = [f" `{position.write(move)}`" for move in moves]
     else:
-        entries = [f" `{text}`" for text in written]
+        names = position.board.names
+        one_piece = len({move.path[:1] for move in moves}) == 1
+        groups: dict[str, list[str]] = {}
+        for move in moves:
+            if not move.path:  # a claim
+                groups.setdefault(position.write(move), [])
+            elif one_piece:
+                groups.setdefault(names[move.path[-1]], []).append(f"`{position.write(move)}`")
+            else:
+                target = ("x" if move.captured else "-") + names[move.path[-1]]
+                groups.setdefault(names[move.path[0]], []).append(target)
+        entries = [
+            f"\n**{heading}** {' '.join(dict.fromkeys(group))}" for heading, group in groups.items()
+        ]
     listed, length = "", 0
     for count, entry in enumerate(entries):
         length += len(entry)
         if length > LONGEST_LIST:
-            return f"{listed} … (+{len(entries) - count})"
+            return f"{listed or entry[:LONGEST_LIST]} … (+{len(entries) - count})"
         listed += entry
     return listed.strip(" ")
 

@@ -176,7 +176,7 @@ class Damier(commands.AutoShardedBot):
         async with self.answering(interaction):
             raise _cause(error)
 
-    async def on_error(self, event: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
+    async def on_error(self, event: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - as discord.py has it
         """Logs what a listener did not expect, with what it was given."""
         log.error("In %s of %r", event, args, exc_info=sys.exc_info())
 
@@ -287,7 +287,7 @@ def origin_of(cause: discord.Message | discord.Interaction[Any]) -> Origin:
     return Origin(now=cause.created_at, source=f"{kind}:{cause.id}")
 
 
-async def private(interaction: discord.Interaction[Any], text: str = "", **more: Any) -> None:  # noqa: ANN401
+async def private(interaction: discord.Interaction[Any], text: str = "", **more: Any) -> None:  # noqa: ANN401 - what a send takes
     """Answers so that only the person sees it, whether or not something was answered before."""
     try:
         if interaction.response.is_done():

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import discord
 
 import engine
+from cogs.boards import LONGEST_LIST, list_moves
 from cogs.posts import LONGEST_RECORD, compose, describe, files, reference
 from engine.match import Match
 from tests.cogs.conftest import labels_in, texts_in
@@ -68,3 +69,24 @@ def test_every_post_names_itself_in_its_last_words() -> None:
     shown = compose(match, ENGLISH, describe(match))
     assert any(text.endswith(f" {reference(match)}") for text in texts_in(shown))
     assert reference(match) == "#0.4"
+
+
+def test_many_moves_are_listed_by_piece_and_those_of_one_piece_by_target() -> None:
+    position = engine.games["halma"].start()
+    moves = position.legal_moves()
+    listed = list_moves(position, moves)
+    pieces = {position.board.names[move.path[0]] for move in moves}
+    assert all(f"**{piece}** " in listed for piece in pieces)
+    king = engine.games["frisian"].read("W:WK28:BK1")
+    many = tuple(move for move in king.legal_moves()) * 3
+    by_target = list_moves(king, many)
+    assert "**32** `28-32`" in by_target
+    assert by_target.count("`28-32`") == 1
+
+
+def test_a_list_that_is_too_long_says_so() -> None:
+    position = engine.games["halma"].start()
+    moves = position.legal_moves()
+    assert len(list_moves(position, moves * 30)) < 2 * LONGEST_LIST
+    short = list_moves(position, moves[:3])
+    assert short.count("`") == 6
