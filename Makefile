@@ -15,7 +15,7 @@ tools=$$(mktemp -d) \
 	&& rm -rf $$tools
 endef
 
-.PHONY: play test check bench clean
+.PHONY: play test check bench texts clean
 .SILENT:
 
 play: $(VENV)/ready
@@ -29,6 +29,10 @@ check: $(VENV)/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
+
+# Brings the catalogues in cogs/locales up to date with the texts in the code.
+texts: $(VENV)/ready
+	$(BIN)/python -m cogs.locales
 
 bench: $(VENV)/ready
 	for name in $(notdir $(basename $(wildcard tests/benchmarks/[a-z]*.py))); do \

@@ -17,7 +17,7 @@ from discord.ext import commands
 from discord.utils import MISSING
 
 from cogs.buttons import Action, MatchButton, Menu, TextButton, Use
-from cogs.language import CommandTranslator, say
+from cogs.language import CommandTranslator, names_of_command, say
 from cogs.poster import Poster
 from data import Store, UnknownMatch
 from engine import Refusal, Text
@@ -97,13 +97,22 @@ class Damier(commands.AutoShardedBot):
         """Loads the cogs, listens to old buttons, publishes the commands where they changed."""
         self.add_dynamic_items(MatchButton, Menu, TextButton)
         self.add_listener(self._command_failed, "on_command_error")
-        for cog in COGS:
-            await self.load_extension(f"cogs.{cog}")
+        await self.load_cogs()
         await self.poster.load()
         await self.tree.set_translator(CommandTranslator())
         if self._test_guild is not None:
             self.tree.copy_global_to(guild=self._test_guild)
         await self._publish_commands()
+
+    async def load_cogs(self) -> None:
+        """Loads the cogs; their typed commands answer to their names in every language."""
+        for cog in COGS:
+            await self.load_extension(f"cogs.{cog}")
+        for command in set(self.walk_commands()):
+            siblings = (command.parent or self).all_commands
+            for name in sorted(names_of_command(command.name)):
+                if siblings.setdefault(name, command) is not command:
+                    raise commands.CommandRegistrationError(name, alias_conflict=True)
 
     async def close(self) -> None:
         """Finishes the posts in hand, then leaves Discord. The store stays open."""

@@ -1,34 +1,96 @@
 """Sentences in the listener's language.
 
-Catalogues are compiled gettext files under ``cogs/locales/<language>/LC_MESSAGES``; a language
-without one is English. Private answers use the person's language, public posts the server's.
+A language is a catalogue: ``cogs/locales/<language>/LC_MESSAGES/damier.po``, named after one of
+Discord's locales (``fr``, ``pt_BR``) or the language alone (``es``). Catalogues are compiled in
+memory; a language without one is English. Private answers use the person's language, public
+posts the server's.
+
+Names of commands and of their options are looked up in contexts of their own, ``command`` and
+``option``: they follow Discord's rules for names, not those of sentences.
 """
 
 from __future__ import annotations
 
-import gettext
+import io
+import unicodedata
 from functools import lru_cache
+from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 
+import babel
 import discord
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from discord import app_commands
 
 from engine import Text
-from engine.text import Translator
 
 CATALOGUES = Path(__file__).with_name("locales")
 
+ENGLISH = discord.Locale.american_english
+
+COMMAND, OPTION = "command", "option"
+"""The contexts of names in the catalogues."""
+
+_CONTEXTS = {
+    app_commands.TranslationContextLocation.command_name: COMMAND,
+    app_commands.TranslationContextLocation.group_name: COMMAND,
+    app_commands.TranslationContextLocation.parameter_name: OPTION,
+}
+
+
+def catalogues() -> tuple[Path, ...]:
+    """The files of all catalogues."""
+    return tuple(sorted(CATALOGUES.glob("*/LC_MESSAGES/damier.po")))
+
+
+def language_of(catalogue: Path) -> str:
+    """The name of a catalogue's language: ``fr``, ``pt_BR``."""
+    return catalogue.parent.parent.name
+
+
+@lru_cache(maxsize=1)
+def available() -> tuple[tuple[str, str], ...]:
+    """The languages there are: the value of Discord's locale for each, and its own name for it."""
+    found = [(ENGLISH, "en")]
+    for catalogue in catalogues():
+        language = language_of(catalogue)
+        found.append((next(locale for locale in discord.Locale if _is(locale, language)), language))
+    return tuple(
+        (locale.value, _capitalised(babel.Locale.parse(language).get_display_name() or language))
+        for locale, language in found
+    )
+
 
 @lru_cache(maxsize=64)
-def translator(locale: discord.Locale) -> Translator:
+def translator(locale: discord.Locale) -> NullTranslations:
     """The catalogue of a language, or one that leaves everything in English."""
-    languages = [locale.value.replace("-", "_"), locale.language_code]
-    return gettext.translation("damier", CATALOGUES, languages, fallback=True)
+    fitting = [path for path in catalogues() if _is(locale, language_of(path))]
+    if not fitting:
+        return NullTranslations()
+    return _compiled(max(fitting, key=lambda path: len(language_of(path))))
 
 
 def say(text: Text, locale: discord.Locale) -> str:
     """The sentence in that language."""
     return text.render(translator(locale))
+
+
+def in_all_languages(text: Text) -> frozenset[str]:
+    """The sentence in English and in every language that has a catalogue."""
+    return frozenset({str(text), *(text.render(_compiled(path)) for path in catalogues())})
+
+
+def names_of_command(name: str) -> frozenset[str]:
+    """The names of a command in all catalogues, each with and without its accents."""
+    names = {_compiled(path).pgettext(COMMAND, name) for path in catalogues()}
+    return frozenset(names | {without_accents(translated) for translated in names} - {name})
+
+
+def without_accents(word: str) -> str:
+    """A word in plain letters, for those who type it so: ``défi`` is ``defi``."""
+    letters = unicodedata.normalize("NFKD", word)
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 class CommandTranslator(app_commands.Translator):
@@ -41,5 +103,34 @@ class CommandTranslator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """The translation, or None where the catalogue has none."""
-        translated = translator(locale).gettext(string.message)
+        catalogue, kind = translator(locale), context_of(context)
+        if kind is None:
+            translated = catalogue.gettext(string.message)
+        else:
+            translated = catalogue.pgettext(kind, string.message)
         return None if translated == string.message else translated
+
+
+def context_of(context: app_commands.TranslationContextTypes) -> str | None:
+    """The context in which the catalogues have such a string; None for sentences and menus."""
+    if isinstance(context.data, app_commands.ContextMenu):
+        return None
+    return _CONTEXTS.get(context.location)
+
+
+def _is(locale: discord.Locale, language: str) -> bool:
+    """Whether a catalogue is in the language of a locale."""
+    return language in {locale.value.replace("-", "_"), locale.value.partition("-")[0]}
+
+
+@lru_cache(maxsize=64)
+def _compiled(catalogue: Path) -> NullTranslations:
+    compiled = io.BytesIO()
+    with catalogue.open("rb") as file:
+        write_mo(compiled, read_po(file, locale=language_of(catalogue)))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+def _capitalised(name: str) -> str:
+    return name[:1].upper() + name[1:]
