@@ -11,6 +11,7 @@ from sqlalchemy import (
     Column,
     DateTime,
     Dialect,
+    Float,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
@@ -21,6 +22,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
 )
 
 
@@ -67,11 +69,18 @@ matches = Table(
     Column("status", String(16), nullable=False),
     Column("version", Integer, nullable=False),  # the number of its last event
     Column("drafts", JSON),  # set-ups that only their players may see
+    Column("time", String(32), nullable=False, server_default="none"),
+    Column("rated", Boolean, nullable=False, server_default=false()),
+    Column("previous", Integer),  # the match that this one is the rematch of
+    Column("due", UtcTime),  # when something happens by itself: a reminder, the end of time
+    Column("ended", UtcTime),
     Column("created", UtcTime, nullable=False),
     Column("updated", UtcTime, nullable=False),
     Index(None, "status"),
     Index(None, "channel", "status"),
     Index(None, "guild", "status"),
+    Index(None, "due"),
+    Index(None, "guild", "game", "ended"),
     sqlite_autoincrement=True,  # buttons carry the id: it must never be given twice
 )
 
@@ -81,6 +90,8 @@ seats = Table(
     Column("match", ForeignKey("matches.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("person", BigInteger, nullable=False, index=True),
+    Column("team", Integer),
+    Column("rank", Integer),  # 1 is best; none before the result, or without one
 )
 
 events = Table(
@@ -117,4 +128,55 @@ facts = Table(
     metadata,
     Column("name", String(255), primary_key=True),
     Column("value", Text, nullable=False),
+)
+
+servers = Table(
+    "servers",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("settings", JSON, nullable=False),
+)
+
+persons = Table(
+    "persons",
+    metadata,
+    Column("person", BigInteger, primary_key=True, autoincrement=False),
+    Column("settings", JSON, nullable=False),
+)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("person", BigInteger, primary_key=True),
+    Column("blocked", BigInteger, primary_key=True),  # 0: everybody
+)
+
+followers = Table(
+    "followers",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("person", BigInteger, primary_key=True, index=True),
+    Column("turns", Boolean, nullable=False),  # told of each turn, not only of the end
+)
+
+holidays = Table(
+    "holidays",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("person", BigInteger, nullable=False, index=True),
+    Column("start", UtcTime, nullable=False),
+    Column("until", UtcTime, nullable=False),
+)
+
+ratings = Table(  # what each rated match made of its players' ratings
+    "ratings",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("person", BigInteger, primary_key=True, index=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("ended", UtcTime, nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Index(None, "guild", "game", "ended"),
 )

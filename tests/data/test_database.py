@@ -7,6 +7,7 @@ import logging
 import os
 import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from data import Store, StoreError
 from data.cache import Cache
 from data.database import BUSY_TIMEOUT, CONNECTIONS, Database
 from data.schema import UtcTime, metadata
+from engine.record import Status
 from tests.data.tables import HOST, START, change, live, turn
 
 
@@ -141,20 +143,22 @@ async def test_a_database_of_a_newer_version(tmp_path: Path, url: str) -> None:
     execute(tmp_path / "damier.db", "UPDATE alembic_version SET version_num = '9999'")
     for _ in range(2):
         assert "was written by a newer version of Damier" in await refusal(url)
-    execute(tmp_path / "damier.db", "UPDATE alembic_version SET version_num = '0002'")
+    execute(tmp_path / "damier.db", "UPDATE alembic_version SET version_num = '0003'")
     store = await Store.open(url)
     assert len(await store.matches()) == 1
     await store.close()
 
 
 async def test_a_database_of_an_older_version_is_migrated(tmp_path: Path, url: str) -> None:
+    old = Path(__file__).with_name("version_0002.sql").read_text()
+    with closing(sqlite3.connect(tmp_path / "damier.db")) as connection:
+        connection.executescript(old)
     store = await Store.open(url)
-    match = await live(store)
-    await store.close()
-    execute(tmp_path / "damier.db", "ALTER TABLE matches DROP COLUMN drafts")
-    execute(tmp_path / "damier.db", "UPDATE alembic_version SET version_num = '0001'")
-    store = await Store.open(url)
-    assert await store.load(match.id) == match
+    live, resigned, challenge, declined = await store.matches()
+    assert (live.record(), live.status) == ("1. 31-26 16-21 2. 32-27", Status.LIVE)
+    assert (resigned.outcome or live.outcome) is not None
+    assert (challenge.status, declined.status) == (Status.CHALLENGE, Status.OVER)
+    await change(store, live.id, turn)
     await store.close()
 
 
