@@ -42,7 +42,7 @@ class Boards(commands.Cog):
         moves = position.legal_moves()
         listed = await asyncio.to_thread(list_moves, position, moves)
         text = Text("{seat} can play {moves}", seat=match.seats[position.turn].name, moves=listed)
-        await show_privately(interaction, match, text, side=position.turn, marks=moves)
+        await show_privately(interaction, match, text, marks=moves)
 
     async def show(self, interaction: Interaction, button: MatchButton) -> None:
         """Shows where one piece can go."""
@@ -52,7 +52,7 @@ class Boards(commands.Cog):
         listed = await asyncio.to_thread(list_moves, position, moves)
         name = position.board.names[button.which]
         text = Text("From {point}: {moves}", point=name, moves=listed)
-        await show_privately(interaction, match, text, side=position.turn, marks=moves)
+        await show_privately(interaction, match, text, marks=moves)
 
     async def flip(self, interaction: Interaction, button: MatchButton) -> None:
         """Shows the board from a player's own side, or from the one opposite the first."""
@@ -83,13 +83,21 @@ async def show_privately(
     match: Match,
     text: Text,
     *,
-    side: int = 0,
+    side: int | None = None,
     marks: Sequence[Move] = (),
     whole: bool = False,
 ) -> None:
-    """A picture of the board for one person, who sees of it what he may."""
+    """A picture of the board for one person, who sees of it what he may.
+
+    It is from the ``side`` of a seat, or from the one that he has chosen in his settings.
+    """
     seat = match.seat_seen_by(interaction.user.id)
-    picture = await asyncio.to_thread(draw, match, seat, side=side, marks=marks, whole=whole)
+    look = await interaction.client.preferences.look_for(interaction.user.id, match.guild)
+    if side is None:
+        side = (seat or 0) if look.own_side else 0
+    picture = await asyncio.to_thread(
+        draw, match, seat, side=side, marks=marks, whole=whole, look=look
+    )
     locale = interaction.locale
     layout = board_layout(say(text, locale), say(picture.alt, locale))
     await private(interaction, view=layout, file=picture_file(picture))

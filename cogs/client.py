@@ -6,7 +6,7 @@ import hashlib
 import json
 import logging
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any, TypedDict
@@ -19,7 +19,8 @@ from discord.utils import MISSING
 from cogs.buttons import Action, MatchButton, Menu, TextButton, Use
 from cogs.language import CommandTranslator, names_of_command, say
 from cogs.poster import Poster
-from data import Store, UnknownMatch
+from cogs.preferences import Preferences
+from data import PersonSettings, ServerSettings, Store, UnknownMatch
 from engine import Refusal, Text
 from engine.match import Match
 from engine.record import Repeated, Status
@@ -56,6 +57,8 @@ Choice = Callable[[Interaction, str, str], Awaitable[None]]
 class Damier(commands.AutoShardedBot):
     """The bot. Everything that matters is in ``store``; ``poster`` shows what it holds.
 
+    ``preferences`` are what servers and persons have set.
+
     ``presses``, ``menus`` and ``texts`` are filled by the cogs: who answers which control.
     ``sees_messages`` is False when Discord does not let it read what is not addressed to it.
     """
@@ -85,6 +88,7 @@ class Damier(commands.AutoShardedBot):
             **options,
         )
         self.store = store
+        self.preferences = Preferences(store)
         self.poster = Poster(self, store)
         self.sees_messages = sees_messages
         self.presses: dict[Action, Press] = {}
@@ -97,6 +101,7 @@ class Damier(commands.AutoShardedBot):
         """Loads the cogs, listens to old buttons, publishes the commands where they changed."""
         self.add_dynamic_items(MatchButton, Menu, TextButton)
         self.add_listener(self._command_failed, "on_command_error")
+        await self.preferences.load()
         await self.load_cogs()
         await self.poster.load()
         await self.tree.set_translator(CommandTranslator())
@@ -177,7 +182,7 @@ class Damier(commands.AutoShardedBot):
         if context.interaction is not None:
             await private(context.interaction, say(text, context.interaction.locale))
         else:
-            await briefly(context.message, text)
+            await self.briefly(context.message, text)
 
     async def _on_command_error(
         self, interaction: Interaction, error: app_commands.AppCommandError
@@ -229,8 +234,35 @@ class Damier(commands.AutoShardedBot):
         return matches[0]
 
     def locale_of(self, guild: discord.Guild | None) -> discord.Locale:
-        """The language of public posts there."""
-        return guild.preferred_locale if guild else discord.Locale.american_english
+        """The language of public posts there: what the server has set, or else its own."""
+        if guild is None:
+            return discord.Locale.american_english
+        chosen = self.server(guild.id).language
+        known = (locale for locale in discord.Locale if locale.value == chosen)
+        return next(known, guild.preferred_locale)
+
+    def server(self, guild: int) -> ServerSettings:
+        """What a server has set."""
+        return self.preferences.server(guild)
+
+    async def person(self, user: int) -> PersonSettings:
+        """What a person has set."""
+        return await self.preferences.person(user)
+
+    async def pinged(self, people: Iterable[int]) -> list[discord.Object]:
+        """Those of these people who want to be called by posts, for ``AllowedMentions``."""
+        return [discord.Object(user) for user in people if (await self.person(user)).pings]
+
+    async def briefly(self, message: discord.Message, text: Text) -> None:
+        """Replies to something typed, without a ping, and takes the reply away after a while."""
+        try:
+            reply = await message.reply(
+                say(text, self.locale_of(message.guild)), mention_author=False
+            )
+            if message.guild is not None:
+                await reply.delete(delay=REFUSAL_SHOWN_FOR)
+        except discord.HTTPException as error:
+            log.info("Message %s gets no reply: %s", message.id, error)
 
     @staticmethod
     def _prefixes(bot: Damier, message: discord.Message) -> list[str]:
@@ -305,17 +337,6 @@ async def private(interaction: discord.Interaction[Any], text: str = "", **more:
             await interaction.response.send_message(text or None, ephemeral=True, **more)
     except discord.HTTPException as error:
         log.warning("Interaction %s is not answered: %s", interaction.id, error)
-
-
-async def briefly(message: discord.Message, text: Text) -> None:
-    """Replies to something typed, without a ping, and takes the reply away after a while."""
-    locale = message.guild.preferred_locale if message.guild else discord.Locale.american_english
-    try:
-        reply = await message.reply(say(text, locale), mention_author=False)
-        if message.guild is not None:
-            await reply.delete(delay=REFUSAL_SHOWN_FOR)
-    except discord.HTTPException as error:
-        log.info("Message %s gets no reply: %s", message.id, error)
 
 
 async def acknowledge(interaction: discord.Interaction[Any]) -> None:

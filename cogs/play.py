@@ -24,7 +24,6 @@ from cogs.client import (
     Interaction,
     Origin,
     acknowledge,
-    briefly,
     origin_of,
     private,
 )
@@ -224,7 +223,7 @@ class Play(commands.Cog):
             return self._answer(message, text, refusal, is_move=is_move)
         except Exception:
             log.exception("Move %r by %s in channel %s", text, message.author, message.channel)
-            return briefly(message, OOPS)
+            return self.bot.briefly(message, OOPS)
         return None
 
     async def _answer(
@@ -235,7 +234,7 @@ class Play(commands.Cog):
         control = self._control(message.author.id, text, origin_of(message), refusal, locale)
         if control is None:
             stranger = isinstance(refusal, NotAPlayer) and not is_move
-            await briefly(message, NOT_UNDERSTOOD if stranger else refusal.text)
+            await self.bot.briefly(message, NOT_UNDERSTOOD if stranger else refusal.text)
             return
         view = ui.View(timeout=None)
         view.add_item(control)

@@ -160,14 +160,15 @@ class Poster:
             view=compose(match, self._locale(match), picture.alt if picture else None),
             files=files(match, picture),
             nonce=f"{match.id}.{match.events[-1].number}",
-            allowed_mentions=discord.AllowedMentions(users=pings(match)),
+            allowed_mentions=discord.AllowedMentions(users=await self._bot.pinged(pings(match))),
         )
         return message.id
 
     async def _picture(self, match: Match) -> render.Picture | None:
         """The board; None where it cannot be drawn, so that the match goes on without it."""
         try:
-            return await asyncio.to_thread(draw, match)
+            look = self._bot.preferences.look_of(match.guild)
+            return await asyncio.to_thread(draw, match, look=look)
         except Exception:
             log.exception("The board of match %s after %s", match.id, match.position.fen())
             return None
@@ -214,5 +215,4 @@ class Poster:
                 log.info("Player %s of match %s is not told: %s", user, match.id, refusal)
 
     def _locale(self, match: Match) -> discord.Locale:
-        guild = self._bot.get_guild(match.guild)
-        return guild.preferred_locale if guild else discord.Locale.american_english
+        return self._bot.locale_of(self._bot.get_guild(match.guild))

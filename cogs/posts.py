@@ -17,6 +17,7 @@ from discord import ui
 import render
 from cogs.buttons import LABELS, Action, MatchButton
 from cogs.language import say
+from cogs.preferences import DEFAULT_LOOK, Look
 from engine import Game, Move, Outcome, Text, drafts
 from engine.game import DRAW, Options
 from engine.match import Match
@@ -85,6 +86,7 @@ def draw(
     side: int = 0,
     marks: Sequence[Move] = (),
     whole: bool = False,
+    look: Look = DEFAULT_LOOK,
 ) -> render.Picture:
     """The board as ``seat`` may see it (None: the public), from the side of a seat.
 
@@ -98,13 +100,14 @@ def draw(
         before=before.seen_by(seat) if before else None,
         moves=moves,
         viewer=side,
+        theme=look.theme,
         marks=marks,
         size=WHOLE_SIZE if whole else SIZE,
         region=ALL if whole else None,
     )
 
 
-def pings(match: Match) -> list[discord.Object]:
+def pings(match: Match) -> list[int]:
     """The people whom the post of the last event calls."""
     last = match.events[-1]
     match last.kind:
@@ -116,7 +119,7 @@ def pings(match: Match) -> list[discord.Object]:
             people = set(match.people) - {match.events[-2].person}
         case _:
             people = {match.people[seat] for seat in match.to_act} - {last.person, OPEN}
-    return [discord.Object(user) for user in sorted(people)]
+    return sorted(people)
 
 
 def compose(

@@ -19,7 +19,6 @@ from cogs.client import (
     Damier,
     Interaction,
     acknowledge,
-    briefly,
     origin_of,
     private,
 )
@@ -99,7 +98,7 @@ class SetUps(commands.Cog):
     async def on_secret(self, message: discord.Message) -> None:
         """A direct message: a set-up, or else somebody who wants to know how to play."""
         if not await self.hear_secret(message):
-            await briefly(message, DIRECT_MESSAGE)
+            await self.bot.briefly(message, DIRECT_MESSAGE)
 
     async def hear_open(self, message: discord.Message, text: str) -> bool:
         """Refuses, unread, a set-up that is typed where others see it; whether it was one."""
@@ -110,7 +109,7 @@ class SetUps(commands.Cog):
         )
         if not any(match.drafting for match in matches):
             return False
-        await briefly(message, IN_SECRET)
+        await self.bot.briefly(message, IN_SECRET)
         return True
 
     async def hear_secret(self, message: discord.Message) -> bool:
@@ -134,7 +133,7 @@ class SetUps(commands.Cog):
                 layout, file = await self._view(match, who, locale)
                 await message.reply(view=layout, file=file)
         except Refusal as refusal:
-            await briefly(message, refusal.text)
+            await self.bot.briefly(message, refusal.text)
         return True
 
     async def _draft(self, match_id: int, person: int, text: str) -> Match:
@@ -151,8 +150,14 @@ class SetUps(commands.Cog):
         position = match.position.drafted(seat, placed)
         land = frozenset(match.position.placeable(seat))
         marks = [Move("place", (point,)) for point in sorted(land - set(placed))]
+        look = await self.bot.preferences.look_for(person, match.guild)
         picture = await asyncio.to_thread(
-            render.picture, position, viewer=seat, marks=marks, region=land
+            render.picture,
+            position,
+            viewer=seat if look.own_side else 0,
+            theme=look.theme,
+            marks=marks,
+            region=land,
         )
         text = missing or Text("Everything stands. Press Ready, or change it.")
         layout = board_layout(say(text, locale), say(picture.alt, locale))

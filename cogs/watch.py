@@ -96,7 +96,8 @@ class Watch(commands.Cog):
             await show_privately(context.interaction, found, found.game.title)
         else:
             locale = self.bot.locale_of(guild)
-            picture = await asyncio.to_thread(draw, found)
+            look = self.bot.preferences.look_of(found.guild)
+            picture = await asyncio.to_thread(draw, found, look=look)
             layout = board_layout(say(found.game.title, locale), say(picture.alt, locale))
             await context.reply(view=layout, file=picture_file(picture), mention_author=False)
 

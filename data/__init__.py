@@ -5,6 +5,16 @@ The store alone knows SQL; whoever uses it sees matches and posts.
 
 from data.errors import StoreError, UnknownMatch
 from data.post import Post, PostState
+from data.settings import PersonSettings, ServerSettings
 from data.store import Store, Table
 
-__all__ = ["Post", "PostState", "Store", "StoreError", "Table", "UnknownMatch"]
+__all__ = [
+    "PersonSettings",
+    "Post",
+    "PostState",
+    "ServerSettings",
+    "Store",
+    "StoreError",
+    "Table",
+    "UnknownMatch",
+]

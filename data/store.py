@@ -13,11 +13,12 @@ from weakref import WeakValueDictionary
 from sqlalchemy import ColumnElement, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data import outbox, record, rows, schema
+from data import outbox, preferences, record, rows, schema
 from data.cache import Cache
 from data.database import Database
 from data.errors import StoreError, UnknownMatch
 from data.post import Post, PostState
+from data.settings import PersonSettings, ServerSettings
 from engine.match import Match
 from engine.record import Repeated, Status
 
@@ -159,6 +160,24 @@ class Store:
     ) -> list[int]:
         """Has what was refused there (None: anywhere) posted again; returns the matches' ids."""
         return await self._write(outbox.retry, channel, guild, match)
+
+    # Settings
+
+    async def server_settings(self) -> dict[int, ServerSettings]:
+        """What servers have set, by their ids; the others have everything as by default."""
+        return await self._read(preferences.of_servers)
+
+    async def set_server_settings(self, guild: int, settings: ServerSettings) -> None:
+        """Keeps what a server has set."""
+        await self._write(preferences.set_server, guild, settings)
+
+    async def person_settings(self, person: int) -> PersonSettings:
+        """What a person has set."""
+        return await self._read(preferences.of_person, person)
+
+    async def set_person_settings(self, person: int, settings: PersonSettings) -> None:
+        """Keeps what a person has set."""
+        await self._write(preferences.set_person, person, settings)
 
     # Facts
 

@@ -1,0 +1,92 @@
+"""What servers and persons have set, at hand where it is needed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import Any, NamedTuple
+
+from data import PersonSettings, ServerSettings, Store
+from render import THEMES
+
+REMEMBERED = 4096
+"""Persons whose settings are kept in memory."""
+
+DEFAULT_THEME = "wood"
+
+
+class Look(NamedTuple):
+    """How boards are drawn for those who see them."""
+
+    theme: str = DEFAULT_THEME
+    coordinates: bool = True
+    own_side: bool = False
+    """Whether a player has his own side at the bottom."""
+
+
+DEFAULT_LOOK = Look()
+
+
+class Preferences:
+    """The settings of servers and persons: kept in memory, and written whenever they change."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._servers: dict[int, ServerSettings] = {}
+        self._persons: OrderedDict[int, PersonSettings] = OrderedDict()
+        self._changing = asyncio.Lock()
+
+    async def load(self) -> None:
+        """Reads what all servers have set."""
+        self._servers = await self._store.server_settings()
+
+    def server(self, guild: int) -> ServerSettings:
+        """What a server has set."""
+        return self._servers.get(guild, ServerSettings())
+
+    async def person(self, user: int) -> PersonSettings:
+        """What a person has set."""
+        if user not in self._persons:
+            found = await self._store.person_settings(user)
+            self._persons.setdefault(user, found)  # it may have been changed meanwhile
+        self._persons.move_to_end(user)
+        settings = self._persons[user]
+        while len(self._persons) > REMEMBERED:
+            self._persons.popitem(last=False)
+        return settings
+
+    async def change_server(self, guild: int, **changes: Any) -> ServerSettings:  # noqa: ANN401 - each has its type
+        """Changes and keeps settings of a server. Raises ValueError for what cannot be set."""
+        async with self._changing:
+            settings = self.server(guild).but(**changes)
+            await self._store.set_server_settings(guild, settings)
+            self._servers[guild] = settings
+        return settings
+
+    async def change_person(self, user: int, **changes: Any) -> PersonSettings:  # noqa: ANN401 - each has its type
+        """Changes and keeps settings of a person. Raises ValueError for what cannot be set."""
+        async with self._changing:
+            settings = (await self.person(user)).but(**changes)
+            await self._store.set_person_settings(user, settings)
+            self._persons[user] = settings
+        return settings
+
+    def forget_person(self, user: int) -> None:
+        """Drops what is remembered of a person whose data has been deleted."""
+        self._persons.pop(user, None)
+
+    # How boards look
+
+    def look_of(self, guild: int) -> Look:
+        """How boards look that everybody on a server sees."""
+        return Look(_known(self.server(guild).theme))
+
+    async def look_for(self, user: int, guild: int) -> Look:
+        """How boards look that only that person sees, on that server."""
+        own = await self.person(user)
+        theme = _known(own.theme or self.server(guild).theme)
+        return Look(theme, own.coordinates, own.own_side)
+
+
+def _known(theme: str) -> str:
+    return theme if theme in THEMES else DEFAULT_THEME

@@ -1,0 +1,84 @@
+"""What servers and persons can set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+
+class Settings(BaseModel):
+    """Settings as values. They are kept as JSON, of which only what is known is read."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> Self:
+        """The settings that were kept; what is missing or cannot be read is as by default."""
+        try:
+            return cls.model_validate(stored)
+        except ValidationError as error:
+            wrong = {place["loc"][0] for place in error.errors()}
+            return cls.model_validate({k: v for k, v in stored.items() if k not in wrong})
+
+    def but(self, **changes: Any) -> Self:  # noqa: ANN401 - each setting has a type of its own
+        """The same with some of them changed. Raises ValueError for what cannot be set."""
+        return self.model_validate({**self.model_dump(), **changes})
+
+    def kept(self) -> dict[str, Any]:
+        """What ``read`` makes the same settings of."""
+        return self.model_dump(mode="json")
+
+
+class ServerSettings(Settings):
+    """What those who manage a server can set for it."""
+
+    channels: tuple[int, ...] = ()
+    """Where matches are played, threads of these included; none is everywhere."""
+
+    threads: bool = False
+    """Whether each match gets a thread of its own."""
+
+    language: str | None = None
+    """The value of Discord's locale for public posts; None is the server's own."""
+
+    theme: str = "wood"
+    """How boards look, by its name in ``render.THEMES``."""
+
+    time: str = "none"
+    """The time limit of matches for which none is named, as it is typed."""
+
+    rated: bool = True
+    """Whether matches count for the ratings where nothing is said of it."""
+
+    opener: int | None = None
+    """The role whose members may open matches; None is everyone."""
+
+    open_challenges: int = Field(default=5, ge=1, le=50)
+    """How many of a person's challenges may be open at a time."""
+
+    person_matches: int = Field(default=30, ge=1, le=500)
+    """How many matches a person may be playing at a time."""
+
+    channel_matches: int = Field(default=20, ge=1, le=500)
+    """How many matches may be played in a channel at a time."""
+
+
+class PersonSettings(Settings):
+    """What a person can set for himself, on all servers."""
+
+    theme: str | None = None
+    """How boards look that he alone sees; None is as the server has it."""
+
+    own_side: bool = True
+    """Whether his private boards have his own side at the bottom, not the first seat's."""
+
+    coordinates: bool = True
+    """Whether his private boards bear numbers and names of squares."""
+
+    pings: bool = True
+    """Whether posts that concern him call him."""
+
+    confirm: bool = False
+    """Whether his moves are shown to him before they count."""

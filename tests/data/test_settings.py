@@ -1,0 +1,51 @@
+"""What servers and persons set, kept and read again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from data import PersonSettings, ServerSettings, Store
+
+
+async def test_settings_are_read_as_they_were_kept(tmp_path: Path) -> None:
+    server = ServerSettings(
+        channels=(1 << 62, 7),
+        threads=True,
+        language="fr",
+        theme="slate",
+        time="3d claim",
+        rated=False,
+        opener=12,
+        open_challenges=1,
+        person_matches=2,
+        channel_matches=3,
+    )
+    person = PersonSettings(
+        theme="contrast", own_side=False, coordinates=False, pings=False, confirm=True
+    )
+    store = await Store.open(str(tmp_path / "damier.db"))
+    await store.set_server_settings(1, server)
+    await store.set_person_settings(1 << 62, person)
+    await store.close()
+    store = await Store.open(str(tmp_path / "damier.db"))
+    assert await store.server_settings() == {1: server}
+    assert await store.person_settings(1 << 62) == person
+    await store.set_server_settings(1, ServerSettings())
+    assert await store.server_settings() == {1: ServerSettings()}
+    assert await store.person_settings(2) == PersonSettings()
+    await store.close()
+
+
+def test_what_is_missing_unknown_or_wrong_is_as_by_default() -> None:
+    read = ServerSettings.read(
+        {"theme": "slate", "of a later version": 1, "open_challenges": 0, "channels": "?"}
+    )
+    assert read == ServerSettings(theme="slate")
+    assert PersonSettings.read({"pings": "perhaps", "confirm": True}).confirm
+
+
+def test_what_cannot_be_set_is_refused() -> None:
+    with pytest.raises(ValueError, match="open_challenges"):
+        ServerSettings().but(open_challenges=1000)
