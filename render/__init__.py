@@ -2,6 +2,6 @@
 
 from render.alt import describe
 from render.painter import Picture, picture
-from render.theme import THEMES
+from render.themes import THEMES
 
 __all__ = ["THEMES", "Picture", "describe", "picture"]

@@ -8,13 +8,13 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw
 
 from render.chart import chart
+from render.colour import BLACK, WHITE, mix
 from render.edged import squares
 from render.europe import europe
 from render.holes import holes
 from render.layout import Layout
 from render.lines import lines
 from render.numbers import BESIDE_PIECE, ON_FREE, Label, write
-from render.palette import BLACK, WHITE, mix
 from render.scene import Scene
 from render.theme import Theme
 from render.veneer import veneer
@@ -34,7 +34,7 @@ class Empty(NamedTuple):
     """With smaller ones that pieces leave room for."""
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=48)
 def empty(scene: Scene) -> Empty:
     """The empty board of that scene."""
     layout, palette = scene.layout, scene.palette
@@ -45,6 +45,9 @@ def empty(scene: Scene) -> Empty:
     _frame(draw, layout, palette.theme)
     if layout.numbered:
         _squares(draw, layout, palette.theme)
+        if not layout.coordinates:
+            bare = palette.indices(image)
+            return Empty(bare, bare, bare)
         free, occupied = image.copy(), image.copy()
         _numbers(free, layout, palette.theme, ON_FREE)
         _numbers(occupied, layout, palette.theme, BESIDE_PIECE)

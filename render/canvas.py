@@ -8,7 +8,7 @@ from typing import Self
 
 from PIL import Image, ImageDraw
 
-from render.theme import Colour
+from render.colour import Colour
 
 OVERSAMPLING = 6
 """How many times larger a canvas is drawn than it is shown, in both directions."""

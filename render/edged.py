@@ -8,12 +8,13 @@ from PIL import Image, ImageDraw, ImageFont
 
 from engine.board import NOWHERE
 from render.canvas import Canvas
+from render.colour import BLACK, Colour, mix
 from render.layout import Layout
 from render.numbers import FONT
-from render.palette import cover, lay, mix
+from render.palette import cover, lay
 from render.scene import Scene
 from render.signs import SIGNS
-from render.theme import Colour, Theme
+from render.theme import Theme
 from render.veneer import veneer
 
 TYPE = 0.74
@@ -42,6 +43,8 @@ def squares(image: Image.Image, scene: Scene) -> Image.Image:
 
 def coordinates(draw: ImageDraw.ImageDraw, layout: Layout, theme: Theme) -> None:
     """Write files and ranks along all four edges, upright."""
+    if not layout.coordinates:
+        return
     frame = layout.corner[1]
     font = ImageFont.truetype(str(FONT), frame * TYPE)
     width, height = layout.picture_size
@@ -103,7 +106,7 @@ def _signs(indices: Image.Image, scene: Scene) -> None:
 
 def _deep(face: Colour) -> Colour:
     """A colour that is seen on ground stained with ``face``."""
-    return mix(face, (0, 0, 0), 0.25 if sum(face) > 384 else 0.05)
+    return mix(face, BLACK, 0.25 if sum(face) > 384 else 0.05)
 
 
 def _sign(cell: int, theme: Theme, seat: int) -> Image.Image:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
-from render import europe_theme as look
 from render.canvas import Canvas, around
+from render.colour import BLACK, WHITE, Colour, mix
 from render.europe_key import key
 from render.europe_map import (
     COUNTRIES,
@@ -21,9 +21,10 @@ from render.europe_map import (
 )
 from render.layout import Layout
 from render.numbers import FONT, TINY, Label, number, on_map
-from render.palette import BLACK, WHITE, lay, mix
+from render.palette import lay
 from render.scene import Scene
-from render.theme import Colour
+from render.theme import Atlas
+from render.themes import themes_of
 
 OVERSAMPLING = 3
 """How many times larger lands are drawn than they are shown."""
@@ -55,11 +56,13 @@ class Chart(NamedTuple):
 def europe(scene: Scene) -> Chart:
     """The empty map of that scene."""
     layout = scene.layout
-    image = _land(layout).copy()
+    image = _land(layout, scene.look).copy()
     pen = ImageDraw.Draw(image)
     _squares(pen, scene)
     _over(image, layout, scene)
     bare = scene.palette.indices(image)
+    if not layout.coordinates:
+        return Chart(bare, bare, bare)
     free, occupied = bare.copy(), bare.copy()
     for names, is_free in ((free, True), (occupied, False)):
         label = on_map(layout.cell, free=is_free)
@@ -74,18 +77,19 @@ def _name(indices: Image.Image, scene: Scene, point: int, label: Label) -> None:
     if label.outline and name in map_of_1914().fortresses:
         halo = number(layout.cell, name, label, label.outline)
         lay(indices, halo, corner, palette.ink(scene.grounds[point]))
-    lay(indices, number(layout.cell, name, label), corner, palette.ink(look.INK))
+    lay(indices, number(layout.cell, name, label), corner, palette.ink(scene.theme.label))
 
 
 @lru_cache(maxsize=4)
-def _land(layout: Layout) -> Image.Image:
+def _land(layout: Layout, theme: str) -> Image.Image:
     """Sea, coasts and countries inside the frame."""
+    look = themes_of(theme).europe
     cell = layout.cell
     left, top, right, bottom = layout.window
     size = (round(cell * (right - left)), round(cell * (bottom - top)))
     large = (size[0] * OVERSAMPLING, size[1] * OVERSAMPLING)
     unit = cell * OVERSAMPLING
-    land, ground = Image.new("L", large, 0), Image.new("RGB", large, look.NEUTRAL)
+    land, ground = Image.new("L", large, 0), Image.new("RGB", large, look.neutral)
     west, hatched = ImageChops.invert(_east(layout, large)), Image.new("L", large, 0)
     pen = ImageDraw.Draw(ground)
     for country, places in map_of_1914().rings:
@@ -95,29 +99,29 @@ def _land(layout: Layout) -> Image.Image:
         if country == HOLLAND:
             ImageDraw.Draw(hatched).polygon(corners, 255)
         if letters:
-            pen.line([*corners, corners[0]], look.LANDS[letters[-1]].land, round(unit * GAP))
-            pen.polygon(corners, look.LANDS[letters[-1]].land)
+            pen.line([*corners, corners[0]], look.lands[letters[-1]].land, round(unit * GAP))
+            pen.polygon(corners, look.lands[letters[-1]].land)
         if len(letters) > 1:
             shape = Image.new("L", large, 0)
             ImageDraw.Draw(shape).polygon(corners, 255)
             shape = ImageChops.multiply(shape, west)
-            ground.paste(look.LANDS[letters[0]].land, (0, 0), shape)
-    ground.paste(look.HATCHING, (0, 0), ImageChops.multiply(hatched, _hatching(large, unit)))
+            ground.paste(look.lands[letters[0]].land, (0, 0), shape)
+    ground.paste(look.hatching, (0, 0), ImageChops.multiply(hatched, _hatching(large, unit)))
     for _, places in map_of_1914().rings:
         corners = [((x - left) * unit, (y - top) * unit) for x, y in (*places, places[0])]
-        pen.line(corners, mix(look.COAST, look.NEUTRAL, 0.35), max(2, unit // 40))
+        pen.line(corners, mix(look.coast, look.neutral, 0.35), max(2, unit // 40))
     small = land.reduce(OVERSAMPLING)
     blurred = small.filter(ImageFilter.GaussianBlur(cell * SHORE))
-    sea = Image.new("RGB", size, look.SEA)
-    sea.paste(look.SHORE, (0, 0), blurred.point([255 * (value > 30) for value in range(256)]))
+    sea = Image.new("RGB", size, look.sea)
+    sea.paste(look.shore, (0, 0), blurred.point([255 * (value > 30) for value in range(256)]))
     crisp = small.point([255 * (value > 127) for value in range(256)])
     near = 2 * round(cell * GAP / 2) + 1
     crisp = crisp.filter(ImageFilter.MaxFilter(near)).filter(ImageFilter.MinFilter(near))
     edge = ImageChops.subtract(crisp, crisp.filter(ImageFilter.MinFilter(3)))
     sea.paste(ground.reduce(OVERSAMPLING), (0, 0), crisp)
-    sea.paste(look.COAST, (0, 0), edge)
-    image = Image.new("RGB", layout.picture_size, look.MAP.frame)
-    _frame(image, layout)
+    sea.paste(look.coast, (0, 0), edge)
+    image = Image.new("RGB", layout.picture_size, look.theme.frame)
+    _frame(image, layout, look)
     image.paste(sea, layout.corner)
     return image
 
@@ -141,14 +145,14 @@ def _hatching(size: tuple[int, int], unit: int) -> Image.Image:
     return lines
 
 
-def _frame(image: Image.Image, layout: Layout) -> None:
+def _frame(image: Image.Image, layout: Layout, look: Atlas) -> None:
     """The frame, with a letter for every row and a figure for every column."""
     pen = ImageDraw.Draw(image)
     width, height = image.size
     line = max(1, layout.size // 500)
     edge = layout.corner[0]
     pen.rectangle(
-        (0, 0, width - 1, height - 1), outline=mix(look.MAP.frame, BLACK, 0.4), width=line
+        (0, 0, width - 1, height - 1), outline=mix(look.theme.frame, BLACK, 0.4), width=line
     )
     pen.rectangle(
         (
@@ -157,8 +161,10 @@ def _frame(image: Image.Image, layout: Layout) -> None:
             width - edge - 1 + 2 * line,
             height - edge - 1 + 2 * line,
         ),
-        fill=mix(look.MAP.frame, WHITE, 0.2),
+        fill=mix(look.theme.frame, WHITE, 0.2),
     )
+    if not layout.coordinates:
+        return
     font = ImageFont.truetype(str(FONT), min(0.62 * edge, 0.5 * layout.cell))
     left, top, right, bottom = layout.window
     cells = map_of_1914().cells
@@ -173,34 +179,35 @@ def _frame(image: Image.Image, layout: Layout) -> None:
             middle = edge / 2 - line / 2
             for across in (middle, (height, width)[axis] - middle):
                 x, y = (at, across) if axis == 0 else (across, at)
-                pen.text((x, y + ascent / 2), text, look.COORDINATE, font, anchor="ms")
+                pen.text((x, y + ascent / 2), text, look.coordinate, font, anchor="ms")
 
 
 def _squares(pen: ImageDraw.ImageDraw, scene: Scene) -> None:
     layout = scene.layout
     cell = layout.cell
     line = max(1, cell // 36)
+    ink, share = scene.theme.label, scene.atlas.outline
     for point in layout.shown:
         left, top, right, bottom = layout.box(point)
         ground = scene.grounds[point]
         box = (left, top, right - 1, bottom - 1)
-        pen.rectangle(box, fill=ground, outline=mix(ground, look.INK, 0.3), width=line)
+        pen.rectangle(box, fill=ground, outline=mix(ground, ink, share), width=line)
 
 
 def _over(image: Image.Image, layout: Layout, scene: Scene) -> None:
     """Draw the border of the zones, the fortresses and the names of lands."""
-    cell = layout.cell
+    cell, look = layout.cell, scene.atlas
     left, top = layout.window[:2]
     dx, dy = layout.corner[0] - left * cell, layout.corner[1] - top * cell
     pen = ImageDraw.Draw(image)
     edges = [edge for edge in zone_border() if _inside(layout, *edge)]
-    for width, colour in zip(reversed(BORDER), (look.FORTRESS, look.BORDER), strict=True):
+    for width, colour in zip(reversed(BORDER), (look.fortress, look.border), strict=True):
         half = max(1, round(width * cell / 2))
         for (x, y), (x2, y2) in edges:
             start = (round(x * cell + dx) - half, round(y * cell + dy) - half)
             end = (round(x2 * cell + dx) + half - 1, round(y2 * cell + dy) + half - 1)
             pen.rectangle((start, end), fill=colour)
-    forts = {stands: _fortress(cell, stands=stands) for stands in (False, True)}
+    forts = {stands: _fortress(look, cell, stands=stands) for stands in (False, True)}
     for point in layout.shown:
         if layout.board.names[point] in map_of_1914().fortresses:
             x, y = layout.squares[point]
@@ -208,8 +215,8 @@ def _over(image: Image.Image, layout: Layout, scene: Scene) -> None:
             image.paste(fort, (x - cell // 4, y - cell // 4), shape)
     for (x, y), (text, square) in names_on(layout).items():
         corner = (round(x * cell + dx), round(y * cell + dy))
-        text_in(image, corner, cell, text, fortress=bool(square))
-    key(image, layout, scene.palette)
+        text_in(image, look, corner, cell, text, fortress=bool(square))
+    key(image, scene)
 
 
 def names_on(layout: Layout) -> dict[Cell, tuple[str, str]]:
@@ -232,16 +239,16 @@ def _inside(layout: Layout, *corners: Cell) -> bool:
     return all(left <= x <= right and top <= y <= bottom for x, y in corners)
 
 
-def _fortress(cell: int, *, stands: bool) -> tuple[Image.Image, Image.Image]:
+def _fortress(look: Atlas, cell: int, *, stands: bool) -> tuple[Image.Image, Image.Image]:
     """A star fort, eight bastions around a court, and what it covers.
 
     The picture is larger than its square by a quarter on every side.
     """
     size = (cell + 2 * (cell // 4),) * 2
     middle = (size[0] / 2 / cell, size[1] / 2 / cell)
-    wall = look.RAMPART if stands else look.HATCHING
+    wall = look.rampart if stands else look.hatching
     picture, shape = Canvas("RGB", size, cell, wall), Canvas("L", size, cell)
-    court = look.FORTRESS if stands else look.RUIN
+    court = look.fortress if stands else look.ruin
     for canvas, inset, fill in ((shape, 0.0, 255), (picture, 0.05, court)):
         corners = []
         for bastion in range(16):
@@ -252,7 +259,13 @@ def _fortress(cell: int, *, stands: bool) -> tuple[Image.Image, Image.Image]:
 
 
 def text_in(
-    image: Image.Image, corner: tuple[int, int], cell: int, text: str, *, fortress: bool
+    image: Image.Image,
+    look: Atlas,
+    corner: tuple[int, int],
+    cell: int,
+    text: str,
+    *,
+    fortress: bool,
 ) -> None:
     """Write a name in one or two lines in the middle of a light cell."""
     pen = ImageDraw.Draw(image)
@@ -262,10 +275,10 @@ def text_in(
     ascent = -font.getbbox("M", anchor="ls")[1]
     step = size
     base = corner[1] + cell / 2 + ascent / 2 - step * (len(lines) - 1) / 2
-    colour: Colour = look.RAMPART if fortress else look.MAP.frame
+    colour: Colour = look.rampart if fortress else look.theme.frame
     places = [(corner[0] + cell / 2, base + row * step) for row in range(len(lines))]
     for place, line in zip(places, lines, strict=True):
-        pen.text(place, line, look.FORTRESS, font, anchor="ms", stroke_width=cell * 0.035)
+        pen.text(place, line, look.fortress, font, anchor="ms", stroke_width=cell * 0.035)
     for place, line in zip(places, lines, strict=True):
         pen.text(place, line, colour, font, anchor="ms")
 

@@ -6,12 +6,10 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-from render import europe_theme as look
 from render.canvas import Canvas
 from render.europe_pieces import ARMIES, draw
-from render.layout import Layout
 from render.numbers import FONT, TINY
-from render.palette import Palette
+from render.scene import Scene
 
 TITLE: Final = "LES ALLIÉS · 1914"
 GENERAL: Final = "General"
@@ -38,16 +36,18 @@ PANELS: Final = (
 )
 
 
-def key(image: Image.Image, layout: Layout, palette: Palette) -> None:
+def key(image: Image.Image, scene: Scene) -> None:
     """Draw the panels that lie on the picture as a whole."""
+    layout = scene.layout
     left, top, right, bottom = layout.window
     for panel in PANELS:
         across = left <= panel.left and panel.right <= right
         if across and top <= panel.top and panel.bottom <= bottom and layout.cell * TYPE >= TINY:
-            _panel(image, layout, palette, panel)
+            _panel(image, scene, panel)
 
 
-def _panel(image: Image.Image, layout: Layout, palette: Palette, panel: Panel) -> None:
+def _panel(image: Image.Image, scene: Scene, panel: Panel) -> None:
+    layout, look = scene.layout, scene.atlas
     cell = layout.cell
     left, top = (
         round(edge + (at - begin) * cell)
@@ -61,31 +61,30 @@ def _panel(image: Image.Image, layout: Layout, palette: Palette, panel: Panel) -
     )
     pen = ImageDraw.Draw(image)
     line = max(1, cell // 24)
-    pen.rectangle((left, top, right, bottom), look.FORTRESS, look.RAMPART, line)
+    pen.rectangle((left, top, right, bottom), look.fortress, look.rampart, line)
     inset = 2 * line + 1
     inner = (left + inset, top + inset, right - inset, bottom - inset)
-    pen.rectangle(inner, None, look.HATCHING, 1)
+    pen.rectangle(inner, None, look.hatching, 1)
     y = top + 0.09 * cell
     if panel.title:
         font = ImageFont.truetype(str(FONT), TITLE_TYPE * cell)
         middle = ((left + right) / 2, y + 0.78 * cell)
-        pen.text(middle, panel.title, look.RAMPART, font, anchor="ms")
+        pen.text(middle, panel.title, look.rampart, font, anchor="ms")
         y += 0.95 * cell
     wide = (right - left) / len(panel.columns)
     for number, column in enumerate(panel.columns):
         for row, code in enumerate(column):
             corner = (round(left + number * wide + 0.16 * cell), round(y + row * ROW * cell))
-            _entry(image, cell, palette, code, corner)
+            _entry(image, scene, code, corner)
 
 
-def _entry(
-    image: Image.Image, cell: int, palette: Palette, code: str, corner: tuple[int, int]
-) -> None:
-    canvas = Canvas("RGB", (cell, cell), cell, look.FORTRESS)
+def _entry(image: Image.Image, scene: Scene, code: str, corner: tuple[int, int]) -> None:
+    cell = scene.layout.cell
+    canvas = Canvas("RGB", (cell, cell), cell, scene.atlas.fortress)
     general = code == GENERAL
-    draw(canvas, palette, "FR" if general else code, (0.5, 0.46), general=general)
+    draw(canvas, scene.palette, "FR" if general else code, (0.5, 0.58), general=general)
     image.paste(canvas.image(), corner)
     font = ImageFont.truetype(str(FONT), TYPE * cell)
     place = (corner[0] + 1.05 * cell, corner[1] + 0.74 * cell)
     text = GENERAL if general else f"{code}  {ARMIES[code].name}"
-    ImageDraw.Draw(image).text(place, text, look.INK, font, anchor="ls")
+    ImageDraw.Draw(image).text(place, text, scene.theme.label, font, anchor="ls")

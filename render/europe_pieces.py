@@ -16,16 +16,15 @@ from PIL import Image
 
 from render import signs
 from render.canvas import Canvas, Place, around
+from render.colour import Colour
 from render.palette import Palette
 from render.pieces import Tile
 from render.signs import Draw
-from render.theme import Colour, Material
+from render.theme import Material
 
 SOLDIER = 0.33
 """Half the width of a soldier, in squares."""
 GENERAL = 0.275
-DOWN = 0.12
-"""How far below the middle of its square a piece stands: the name keeps the top."""
 STACK = 0.14
 """How far a General's upper pawn stands above the lower one."""
 WALL = 0.045
@@ -114,11 +113,21 @@ ARMIES: Mapping[str, Army] = MappingProxyType(
 
 
 @lru_cache(maxsize=2048)
-def tile(palette: Palette, cell: int, kind: str, ground: Colour, *, captured: bool = False) -> Tile:
-    """The tile of a piece of that kind on its square; ``captured`` draws its ghost."""
-    canvas = Canvas("RGB", (cell, cell), cell, ground)
+def tile(
+    palette: Palette,
+    cell: int,
+    unit: int,
+    kind: str,
+    ground: Colour,
+    *,
+    captured: bool = False,
+    down: float = 0.0,
+) -> Tile:
+    """The tile of a piece of that kind on its square, as ``render.pieces.tile`` makes it."""
+    canvas = Canvas("RGB", (cell, cell), unit, ground)
     code, _, rank = kind.partition(" ")
-    draw(canvas, palette, code, (0.5, 0.5), general=rank == "general")
+    middle = cell / unit / 2
+    draw(canvas, palette, code, (middle, middle + down), general=rank == "general")
     if captured:
         plain = Image.new("RGB", canvas.large.size, ground)
         canvas.large.paste(Image.blend(plain, canvas.large, GHOST))
@@ -128,16 +137,16 @@ def tile(palette: Palette, cell: int, kind: str, ground: Colour, *, captured: bo
 
 
 def draw(canvas: Canvas, palette: Palette, code: str, centre: Place, *, general: bool) -> None:
-    """Draw a piece of that army; ``centre`` is the middle of its square."""
+    """Draw a piece of that army around ``centre``."""
     army = ARMIES[code]
     material = palette.theme.materials[army.alliance]
     x, y = centre
     if not general:
-        top = (x, y + DOWN - WALL / 2)
+        top = (x, y - WALL / 2)
         _pawn(canvas, material, army.alliance, top, SOLDIER)
         army.sign(canvas, top, 0.19, material.emblem)
         return
-    top = (x, y + DOWN - WALL / 2 - STACK / 2)
+    top = (x, y - WALL / 2 - STACK / 2)
     _pawn(canvas, material, army.alliance, (x, top[1] + STACK), GENERAL)
     _pawn(canvas, material, army.alliance, top, GENERAL)
     _outline(canvas, army.alliance, top, GENERAL - 0.045, material.groove)

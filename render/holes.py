@@ -31,6 +31,8 @@ def holes(image: Image.Image, scene: Scene) -> Image.Image:
         ground = scene.grounds[min(camp)]
         lay(indices, _area(scene, camp, CAMP), (0, 0), palette.ink(ground))
     _holes(indices, scene)
+    if layout.coordinates:
+        _letters(indices, scene)
     return indices
 
 
@@ -57,11 +59,19 @@ def _holes(indices: Image.Image, scene: Scene) -> None:
     canvas.disc((side / 2 / cell, side / 2 / cell), HOLE, 255)
     disc = cover(canvas.image())
     for point, (x, y) in enumerate(layout.centres):
-        bottom = hole(scene.grounds[point])
+        bottom = hole(theme, scene.grounds[point])
         lay(indices, disc, (x - side // 2, y - side // 2), palette.ink(bottom))
+        if not layout.coordinates:
+            continue
         label = centred(cell, layout.board.names[point])
         corner = (x - label.width // 2, y - label.height // 2)
         lay(indices, label, corner, palette.ink(theme.label))
+
+
+def _letters(indices: Image.Image, scene: Scene) -> None:
+    """Write the letter of every row beside both its ends."""
+    layout, palette, theme = scene.layout, scene.palette, scene.theme
+    cell = layout.cell
     letters = Image.new("L", indices.size, 0)
     write = ImageDraw.Draw(letters)
     rows: dict[int, list[int]] = {}

@@ -24,11 +24,13 @@ ON_MAP = 0.12
 """How far below its square's centre a piece stands on a map, where names are above pieces."""
 MAP_FRAME = 0.024
 """Width of the frame around a map, as a share of the picture."""
+PLAIN_MAP_FRAME = 0.01
+"""And of one without coordinates."""
 AROUND = 0.5
 """How much a map shows around a region, in squares."""
 NARROWEST = 9
 """Least width and height of a part of a map, in squares."""
-SCALES = {"squares": 1.16, "lines": 1.0, "holes": 1.22, "map": 1.3}
+SCALES = {"squares": 1.16, "lines": 1.0, "holes": 1.22, "map": 1.2}
 """How much larger pieces are that leave no room for a number, by the style of the board."""
 
 Pixel = tuple[int, int]
@@ -44,16 +46,35 @@ class Layout:
     turn: int = 0
     region: frozenset[int] | None = None
     """The points of a map that are shown, cut out and larger; None for the whole board."""
+    coordinates: bool = True
+    """Whether numbers, names and coordinates are drawn."""
 
     @property
     def numbered(self) -> bool:
-        """Whether every square bears its number, beside the piece."""
+        """Whether squares are called by numbers, and pieces stand on the dark ones alone."""
         return self.board.style == "squares" and self.board.labels == "points"
 
     @property
     def on_map(self) -> bool:
         """Whether the board is the map of Europe: names in free squares, and above pieces."""
         return is_europe(self.board)
+
+    @property
+    def named_beside(self) -> bool:
+        """Whether squares bear their names beside their pieces, which make room for them."""
+        return self.coordinates and (self.numbered or self.on_map)
+
+    @property
+    def named_inside(self) -> bool:
+        """Whether the middle of a free point bears its name."""
+        return self.coordinates and (self.board.style == "holes" or self.on_map)
+
+    @property
+    def down(self) -> float:
+        """How far below its square's centre a piece stands, in squares."""
+        if not self.named_beside:
+            return 0.0
+        return ON_MAP if self.on_map else PIECE
 
     @cached_property
     def shown(self) -> Collection[int]:
@@ -98,17 +119,18 @@ class Layout:
         """The side of one square, in whole pixels, so that all squares are equal."""
         longer = max(self.extent)
         if self.on_map:
-            return int(self.size * (1 - 2 * MAP_FRAME) / longer)
-        if self.board.labels == "edges":
+            frame = MAP_FRAME if self.coordinates else PLAIN_MAP_FRAME
+            return int(self.size * (1 - 2 * frame) / longer)
+        if self.board.labels == "edges" and self.coordinates:
             return int(self.size * (1 - 2 * COORDINATES) / longer)
-        frame = FRAME if self.numbered else BESIDE
-        return int(self.size / (longer + 2 * frame))
+        around = BESIDE if self.board.style == "holes" else FRAME
+        return int(self.size / (longer + 2 * around))
 
     @cached_property
     def unit(self) -> int:
         """What pieces and marks are measured in: a square in pixels, or somewhat more."""
-        one = self.numbered or self.on_map
-        return self.cell if one else round(self.cell * SCALES[self.board.style])
+        scale = 1.0 if self.named_beside else SCALES[self.board.style]
+        return round(self.cell * scale)
 
     @cached_property
     def picture_size(self) -> Pixel:
@@ -140,7 +162,7 @@ class Layout:
     @cached_property
     def centres(self) -> tuple[Pixel, ...]:
         """By point: the centre of a piece that stands there."""
-        return self._centres(ON_MAP if self.on_map else PIECE if self.numbered else 0)
+        return self._centres(self.down)
 
     @cached_property
     def middles(self) -> tuple[Pixel, ...]:
@@ -172,9 +194,15 @@ def _around(places: list[float], size: float) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=64)
-def layout_of(board: Board, size: int, turn: int, region: frozenset[int] | None = None) -> Layout:
+def layout_of(
+    board: Board,
+    size: int,
+    turn: int,
+    region: frozenset[int] | None = None,
+    coordinates: bool = True,
+) -> Layout:
     """The same layout for the same picture, measured once."""
-    return Layout(board, size, turn, region)
+    return Layout(board, size, turn, region, coordinates)
 
 
 def turn_for(position: Position, viewer: int) -> int:

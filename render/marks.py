@@ -11,11 +11,11 @@ from PIL import Image
 
 from engine.game import Move
 from render.canvas import Canvas, Place
+from render.colour import Colour
 from render.layout import Layout, Pixel
 from render.palette import TINT, cover
 from render.pieces import RADIUS
 from render.sheet import Sheet
-from render.theme import Colour
 
 TRAIL = 0.13
 """Width of the trail, in squares."""
@@ -47,11 +47,11 @@ def tint(sheet: Sheet) -> None:
     if layout.board.style == "squares" or layout.on_map:
         square = cover(Image.new("L", (layout.cell, layout.cell), 255))
         for point in sheet.tints:
-            sheet.lay(square, layout.squares[point], sheet.theme.trail, TINT)
+            sheet.lay(square, layout.squares[point], sheet.theme.tint, TINT)
     else:
         disc = _dot(layout.cell, HALO)
         for point in sheet.tints:
-            sheet.lay_around(disc, sheet.centre(point), sheet.theme.trail, TINT)
+            sheet.lay_around(disc, sheet.centre(point), sheet.theme.tint, TINT)
 
 
 def trail(sheet: Sheet, path: Sequence[int]) -> None:
@@ -146,7 +146,9 @@ def marks(sheet: Sheet, moves: Sequence[Move], occupied: Container[int]) -> None
             for point in path:
                 (rings if point in occupied else dots).add(point)
     unit, colours = sheet.layout.unit, sheet.theme
-    for colour, extra in ((colours.trail, CASING / 2), (colours.mark, 0.0)):
+    # Marks are light, so that the darker of the two sets them off.
+    outline = min(colours.trail, colours.casing, key=sum)
+    for colour, extra in ((outline, CASING / 2), (colours.mark, 0.0)):
         for point in sorted(rings):
             ring = _ring(unit, RADIUS - 0.02, RING + 2 * extra)
             sheet.lay_around(ring, sheet.centre(point), colour)
@@ -156,7 +158,7 @@ def marks(sheet: Sheet, moves: Sequence[Move], occupied: Container[int]) -> None
 
 def _target(layout: Layout, extra: float) -> Image.Image:
     """A dot where a move ends; a ring around a name that is to stay readable."""
-    if layout.board.style == "holes" or layout.on_map:
+    if layout.named_inside:
         return _ring(layout.cell, AROUND_HOLE, 1.4 * RING + 2 * extra)
     return _dot(layout.unit, DOT + extra)
 

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
+from render.colour import Colour
 from render.layout import Layout, Pixel
 from render.palette import cover
-from render.theme import Colour
 
 FONT = Path(__file__).parent / "fonts" / "RobotoCondensed-Bold.ttf"
 FREE, OCCUPIED, TIGHT = 0.36, 0.32, 0.28

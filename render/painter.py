@@ -16,7 +16,7 @@ from render.alt import describe
 from render.boards import empty
 from render.europe_map import is_europe
 from render.europe_pieces import tile as army_tile
-from render.layout import PIECE, RAISED
+from render.layout import RAISED
 from render.numbers import Label
 from render.pieces import tile
 from render.scene import Scene, scene_for
@@ -57,13 +57,15 @@ def picture(
     theme: str = "wood",
     marks: Iterable[Move] = (),
     region: Region = None,
+    coordinates: bool = True,
 ) -> Picture:
     """The picture of a position, with the turn that led to it.
 
     ``moves`` are the moves of that turn and ``before`` the position it began in; without
     ``before`` the trail is drawn, but captured pieces and the move's text are not known.
     ``viewer`` is the seat at the bottom of the picture, ``size`` the length of its longer side
-    in pixels, ``marks`` the legal moves to show.
+    in pixels, ``marks`` the legal moves to show. Without ``coordinates`` no square bears its
+    number or name, and pieces are larger.
 
     Of a map, ``region`` are the points to show, cut out and larger; None is what
     ``Position.view`` names where the turn began, and ``ALL`` the whole map. A turn that leaves
@@ -84,6 +86,7 @@ def picture(
         theme=theme,
         marks=marks,
         region=region,
+        coordinates=coordinates,
     )
     return Picture(encode(image), describe(position, moves, before, marks))
 
@@ -98,12 +101,13 @@ def paint(
     theme: str = "wood",
     marks: Iterable[Move] = (),
     region: Region = None,
+    coordinates: bool = True,
 ) -> Image.Image:
     """The same picture as a Pillow image in mode ``P``, which is the caller's own."""
     if not SMALLEST <= size <= LARGEST:
         raise ValueError(f"A picture is {SMALLEST} to {LARGEST} pixels wide, not {size}.")
     cut = _cut(position if before is None or not moves else before, moves, region)
-    scene = scene_for(position, size, viewer, theme, cut)
+    scene = scene_for(position, size, viewer, theme, cut, coordinates=coordinates)
     standing = dict(position.pieces())
     lifted = dict(_lifted(before, moves)) if before is not None else {}
     if cut is not None:
@@ -116,9 +120,9 @@ def paint(
     ways = [move.path for move in moves if move.path and move.kind not in STILL]
     ends = {point for path in ways for point in (path[0], path[-1])}
     ends |= {point for move in moves if move.kind in STILL for point in move.path}
-    named = scene.layout.numbered or scene.layout.on_map
+    named = scene.layout.named_beside
     labels = _labels(scene, ways, ends, occupied) if named else {}
-    if scene.layout.on_map:
+    if named and scene.layout.on_map:
         labels |= _over_marks(scene, marks, occupied)
     raised = {at for at, label in labels.items() if label.spot.y > 0 and at in occupied}
     sheet = Sheet(empty(scene).free.copy(), scene, ends, raised)
@@ -200,12 +204,18 @@ def _pieces(sheet: Sheet, pieces: Mapping[int, Piece], *, captured: bool = False
     if layout.on_map:
         for point, piece in pieces.items():
             indices, mask = army_tile(
-                scene.palette, layout.cell, piece.kind, sheet.ground(point), captured=captured
+                scene.palette,
+                layout.cell,
+                layout.unit,
+                piece.kind,
+                sheet.ground(point),
+                captured=captured,
+                down=layout.down,
             )
             sheet.image.paste(indices, layout.squares[point], mask)
         return
     for point, piece in pieces.items():
-        down = (-RAISED if point in sheet.raised else PIECE) if layout.numbered else 0.0
+        down = -RAISED if point in sheet.raised else layout.down
         indices, mask = tile(
             scene.palette,
             layout.cell,
@@ -239,7 +249,7 @@ def _names(sheet: Sheet, ways: Iterable[Sequence[int]], standing: Container[int]
         return
     for path in ways:
         for point in path:
-            if point not in standing:
+            if point not in standing and layout.named_inside:
                 shapes.station(sheet, point)
                 name = numbers.centred(layout.cell, layout.board.names[point])
                 sheet.lay_around(name, layout.centres[point], sheet.theme.casing)

@@ -14,7 +14,9 @@ from functools import lru_cache
 
 from PIL import Image, ImageChops
 
-from render.theme import THEMES, Colour, Theme, Themes
+from render.colour import BLACK, WHITE, Colour, mix
+from render.theme import Theme, Themes
+from render.themes import themes_of
 
 COLOURS = 64
 """Most colours of a palette."""
@@ -24,8 +26,6 @@ LEVELS = 256 // COLOURS
 NUMBERS = "numbers"
 """The style of a board of squares that bear numbers: pieces stand on the dark ones alone."""
 
-BLACK, WHITE = (0, 0, 0), (255, 255, 255)
-
 SHADOWS = (0.15, 0.3, 0.45)
 """How much darker the ground is in the tones of a piece's shadow."""
 TINT = 0.55
@@ -34,15 +34,9 @@ GHOST = 0.5
 """How much of a captured piece is still there."""
 
 
-def mix(first: Colour, second: Colour, share: float) -> Colour:
-    """The colour between two, with ``share`` (0 to 1) of the second."""
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
-    return (red, green, blue)
-
-
 def tinted(theme: Theme, ground: Colour) -> Colour:
     """The colour of a ground on which the last move began or ended."""
-    return mix(ground, theme.trail, TINT)
+    return mix(ground, theme.tint, TINT)
 
 
 class Palette:
@@ -99,16 +93,14 @@ def palette_of(
     ``grounds`` are the colours that pieces stand on, where there is more than one. Raises
     ValueError for an unknown name.
     """
-    if theme not in THEMES:
-        raise ValueError(f"There is no theme {theme!r}; there are {', '.join(THEMES)}.")
-    look = _look(THEMES[theme], seats)
+    look = _look(themes_of(theme), seats)
     colours = _colours(look) if style == NUMBERS else _more_colours(look, style, grounds)
     return Palette(look, tuple(dict.fromkeys(colours))[:COLOURS])
 
 
 def _look(themes: Themes, seats: tuple[str, ...]) -> Theme:
     """The theme with the materials of these seats; by their number where it has no such names."""
-    for theme in themes:
+    for theme in themes.boards:
         if set(seats) <= set(theme.seats):
             chosen = tuple(theme.materials[theme.seats.index(seat)] for seat in seats)
             return theme._replace(materials=chosen, seats=seats)
@@ -118,7 +110,6 @@ def _look(themes: Themes, seats: tuple[str, ...]) -> Theme:
 
 def _colours(theme: Theme) -> Iterator[Colour]:
     """The theme's own colours, and the mixtures that occur at the edges between them."""
-    black, white = (0, 0, 0), (255, 255, 255)
     yield from (theme.light, theme.dark, theme.frame, theme.label)
     yield from (theme.trail, theme.casing, theme.mark, theme.cross)
     for material in theme.materials:
@@ -127,15 +118,15 @@ def _colours(theme: Theme) -> Iterator[Colour]:
     yield tint
     for ground in (theme.light, theme.dark):
         if theme.grain:
-            yield mix(ground, black, theme.grain)
-            yield mix(ground, white, theme.grain)
-    yield mix(theme.frame, black, 0.4)
-    yield mix(theme.frame, white, 0.2)
+            yield mix(ground, BLACK, theme.grain)
+            yield mix(ground, WHITE, theme.grain)
+    yield mix(theme.frame, BLACK, 0.4)
+    yield mix(theme.frame, WHITE, 0.2)
     for share in (0.3, 0.55, 0.8):
         yield mix(theme.dark, theme.label, share)
     for share in SHADOWS:
-        yield mix(theme.dark, black, share)
-    yield mix(tint, black, SHADOWS[1])
+        yield mix(theme.dark, BLACK, share)
+    yield mix(tint, BLACK, SHADOWS[1])
     for material in theme.materials:
         yield mix(material.face, material.groove, 0.5)
         yield mix(material.face, material.emblem, 0.35)
@@ -170,7 +161,7 @@ def _more_colours(theme: Theme, style: str, grounds: tuple[Colour, ...]) -> Iter
     if style == "lines":
         yield from masonry(theme)
     if style == "holes":
-        yield from map(hole, grounds)
+        yield from (hole(theme, ground) for ground in grounds)
     else:
         yield from (tinted(theme, ground) for ground in camps)
     for material in theme.materials:
@@ -200,9 +191,9 @@ def _edges(theme: Theme, grounds: tuple[Colour, ...]) -> Iterator[Colour]:
         yield mix(material.face, material.second, 0.5)
 
 
-def hole(ground: Colour) -> Colour:
+def hole(theme: Theme, ground: Colour) -> Colour:
     """The bottom of a hole in that ground."""
-    return mix(ground, (40, 22, 10), 0.62)
+    return mix(ground, theme.well, 0.62)
 
 
 def masonry(theme: Theme) -> tuple[Colour, ...]:

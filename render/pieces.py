@@ -13,8 +13,9 @@ from PIL import Image, ImageFilter
 from engine.game import Piece
 from render import signs
 from render.canvas import Canvas, Place, around
+from render.colour import BLACK, Colour
 from render.palette import GHOST, Palette
-from render.theme import Colour, Material
+from render.theme import Material, Theme
 
 RADIUS = 0.342
 """Of a man's disc, in squares."""
@@ -55,7 +56,7 @@ def tile(
     size = (cell, cell)
     canvas = Canvas("RGB", size, unit, ground)
     middle = cell / unit / 2
-    _draw(canvas, palette.theme.materials[piece.seat], piece, (middle, middle + down))
+    _draw(canvas, palette.theme, piece, (middle, middle + down))
     if captured:
         canvas.large.paste(
             Image.blend(Image.new("RGB", canvas.large.size, ground), canvas.large, GHOST)
@@ -65,50 +66,57 @@ def tile(
     return Tile(indices, indices.point([0 if i == plain else 255 for i in range(256)]))
 
 
-def _draw(canvas: Canvas, material: Material, piece: Piece, centre: Place) -> None:
+def _draw(canvas: Canvas, theme: Theme, piece: Piece, centre: Place) -> None:
+    material, bold = theme.materials[piece.seat], theme.bold
     top = (centre[0], centre[1] - THICKNESS / 2)
     match piece.kind:
         case "king":
             top = (top[0], top[1] - 0.035)
             bottom = (top[0], top[1] + STACK)
-            _shadow(canvas, bottom, KING)
-            _disc(canvas, material, bottom, KING)
-            _disc(canvas, material, top, KING)
+            _shadow(canvas, theme, bottom, KING)
+            _disc(canvas, theme, material, bottom, KING)
+            _disc(canvas, theme, material, top, KING)
             signs.crown(canvas, top, 0.19, material.emblem)
         case "officer":
-            _shadow(canvas, top, OFFICER)
-            _disc(canvas, material, top, OFFICER)
-            canvas.ring(top, OFFICER - 0.055, 0.04, material.groove)
+            _shadow(canvas, theme, top, OFFICER)
+            _disc(canvas, theme, material, top, OFFICER)
+            canvas.ring(top, OFFICER - theme.rim - 0.055, 0.04, material.groove)
             signs.star(canvas, top, 0.185, material.emblem)
         case "soldier":
-            _shadow(canvas, top, SOLDIER)
-            _disc(canvas, material, top, SOLDIER)
-            signs.chevrons(canvas, top, 0.15, material.emblem)
+            _shadow(canvas, theme, top, SOLDIER)
+            _disc(canvas, theme, material, top, SOLDIER)
+            signs.chevrons(canvas, top, 0.15 * bold, material.emblem)
         case "x" | "+":
-            _shadow(canvas, top, RADIUS)
-            _disc(canvas, material, top, RADIUS)
+            _shadow(canvas, theme, top, RADIUS)
+            _disc(canvas, theme, material, top, RADIUS)
             arms = signs.DIAGONAL if piece.kind == "x" else signs.ORTHOGONAL
-            arms(canvas, top, 0.215, material.emblem if piece.kind == "x" else material.second)
+            ink = material.emblem if piece.kind == "x" else material.second
+            arms(canvas, top, 0.215 * bold, ink)
         case "piece":
-            _shadow(canvas, top, RADIUS)
-            _disc(canvas, material, top, RADIUS)
-            signs.SIGNS[material.sign](canvas, top, 0.17, material.groove)
+            _shadow(canvas, theme, top, RADIUS)
+            _disc(canvas, theme, material, top, RADIUS)
+            signs.SIGNS[material.sign](canvas, top, 0.17 * bold, material.groove)
         case _:
-            _shadow(canvas, top, RADIUS)
-            _disc(canvas, material, top, RADIUS)
+            _shadow(canvas, theme, top, RADIUS)
+            _disc(canvas, theme, material, top, RADIUS)
             _pattern(canvas, material, top)
 
 
-def _shadow(canvas: Canvas, centre: Place, radius: float) -> None:
+def _shadow(canvas: Canvas, theme: Theme, centre: Place, radius: float) -> None:
+    if theme.rim:
+        return
     shadow = Image.new("L", canvas.large.size, 0)
     Canvas.over(shadow, canvas.unit).disc((centre[0] + 0.02, centre[1] + 0.065), radius, 150)
     soft = shadow.filter(ImageFilter.BoxBlur(canvas.unit * 0.025))
-    canvas.large.paste((0, 0, 0), (0, 0), soft)
+    canvas.large.paste(BLACK, (0, 0), soft)
 
 
-def _disc(canvas: Canvas, material: Material, centre: Place, radius: float) -> None:
+def _disc(canvas: Canvas, theme: Theme, material: Material, centre: Place, radius: float) -> None:
     x, y = centre
     canvas.disc((x, y + THICKNESS), radius, material.side)
+    if theme.rim:
+        canvas.disc(centre, radius, material.side)
+        radius -= theme.rim
     canvas.disc(centre, radius, material.face)
     if material.sign == "mill":
         for notch in range(0, 360, 15):
@@ -118,13 +126,14 @@ def _disc(canvas: Canvas, material: Material, centre: Place, radius: float) -> N
                 0.03,
                 material.groove,
             )
-    canvas.arc(centre, radius - 0.012, 0.024, (170, 330), material.shine)
+    if not theme.rim:
+        canvas.arc(centre, radius - 0.012, 0.024, (170, 330), material.shine)
 
 
 def _pattern(canvas: Canvas, material: Material, centre: Place) -> None:
     if material.sign == "mill":
         canvas.ring(centre, 0.21, 0.026, material.groove)
         canvas.disc(centre, 0.066, material.groove)
-    else:
+    elif material.sign == "rings":
         canvas.ring(centre, 0.258, 0.028, material.groove)
         canvas.ring(centre, 0.155, 0.028, material.groove)

@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from render.colour import Colour
 from render.layout import Layout, Pixel
 from render.palette import lay, tinted
 from render.scene import Scene
-from render.theme import Colour, Theme
+from render.theme import Theme
 
 
 class Sheet(NamedTuple):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from math import sqrt
 
 from render.canvas import Canvas, Place, around
-from render.theme import Colour
+from render.colour import Colour
 
 Draw = Callable[[Canvas, Place, float, Colour | int], None]
 

@@ -6,9 +6,8 @@ import random
 
 from PIL import ImageDraw
 
+from render.colour import BLACK, WHITE, Colour, mix
 from render.layout import Pixel
-from render.palette import BLACK, WHITE, mix
-from render.theme import Colour
 
 
 def veneer(

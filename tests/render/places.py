@@ -8,8 +8,8 @@ from PIL import Image
 import engine
 from engine.board import Board
 from engine.game import Move, OptionValue, Position
+from render.colour import Colour
 from render.painter import paint
-from render.theme import Colour
 
 SIZE = 600
 Place = tuple[int, int]

@@ -11,11 +11,12 @@ from engine.board import NOWHERE
 from engine.game import Piece
 from render import THEMES, boards, holes, numbers, pieces
 from render.canvas import Canvas
+from render.colour import Colour, mix
 from render.painter import encode, paint
-from render.palette import COLOURS, hole, mix, palette_of
+from render.palette import COLOURS, hole, palette_of
 from render.scene import CAMP, scene_for
 from render.signs import SIGNS
-from render.theme import Colour, Theme
+from render.theme import Theme
 from tests.render.places import SIZE, TABLES, around, cell_of, centre, count, drawn, played, views
 
 VIEWS = list(views())
@@ -157,7 +158,7 @@ def test_every_free_hole_bears_its_own_name(name: str, viewer: int, turn: int) -
         ground = LOOKS.colours.dark
         if owner is not None:
             ground = mix(ground, theme.materials[owner].face, CAMP[True])
-        assert count(shown, hole(ground)) > 0.1 * cell**2
+        assert count(shown, hole(LOOKS.colours, ground)) > 0.1 * cell**2
 
 
 def test_the_lines_of_assaut_are_those_that_can_be_travelled() -> None:

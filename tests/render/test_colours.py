@@ -5,9 +5,10 @@ from itertools import combinations
 import pytest
 
 from render import THEMES
-from render.palette import COLOURS, hole, mix, palette_of, tinted
+from render.colour import Colour, mix
+from render.palette import COLOURS, hole, palette_of, tinted
 from render.scene import CAMP
-from render.theme import Colour, Theme
+from render.theme import Theme
 
 Matrix = tuple[tuple[float, float, float], ...]
 
@@ -162,7 +163,7 @@ def test_the_pieces_of_six_seats_are_told_apart(theme: str, vision: str) -> None
 @pytest.mark.parametrize("vision", VISION)
 @pytest.mark.parametrize("theme", THEMES)
 def test_signs_are_seen_on_their_pieces(theme: str, vision: str) -> None:
-    for look in THEMES[theme]:
+    for look in THEMES[theme].boards:
         for name, material in zip(look.seats, look.materials, strict=True):
             assert distance(material.emblem, material.face, vision) >= APART, name
             if look is not THEMES[theme].fortress:
@@ -195,7 +196,7 @@ def test_soldiers_officers_and_their_ground_are_told_apart(theme: str, vision: s
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_trail_or_its_outline_is_seen_on_every_piece(theme: str) -> None:
-    for look in THEMES[theme]:
+    for look in THEMES[theme].boards:
         for material in look.materials:
             pair = (look.trail, look.casing)
             assert max(distance(colour, material.face, "usual") for colour in pair) >= 2 * APART
@@ -207,7 +208,7 @@ def test_the_names_of_holes_have_the_contrast_of_readable_text(theme: str) -> No
     luminance = (0.2126, 0.7152, 0.0722)
     grounds = [look.dark, *(mix(look.dark, m.face, CAMP[True]) for m in look.materials)]
     for ground in grounds:
-        colours = (look.label, hole(ground))
+        colours = (look.label, hole(look, ground))
         bright, deep = (times((luminance,), linear(colour))[0] for colour in colours)
         assert (bright + 0.05) / (deep + 0.05) >= 4.5
 

@@ -15,20 +15,21 @@ from engine import drafts
 from engine.game import Move, Position
 from engine.games.allies.europe import FORTRESSES, GRID
 from engine.games.allies.ground import BOARD, COUNTRY
-from render import boards, describe, europe, picture
-from render import europe_theme as look
+from render import THEMES, boards, describe, europe, picture
 from render.canvas import around
+from render.colour import Colour
 from render.europe_map import cell_of, is_europe, labels, map_of_1914, zone_border
-from render.europe_pieces import ARMIES, DOWN, tile
-from render.layout import Layout, layout_of
+from render.europe_palette import map_palette
+from render.europe_pieces import ARMIES, tile
+from render.layout import ON_MAP, Layout, layout_of
 from render.numbers import number, on_map
 from render.painter import ALL, Region, encode, paint
 from render.palette import COLOURS
 from render.scene import scene_for
-from render.theme import Colour
 from tests.render.test_colours import lightness, linear, times
 
 GAME = engine.games["allies"]
+LOOK = THEMES["wood"].europe
 WEST = frozenset(point for point, letter in enumerate(COUNTRY) if letter in "FBEIS~GA")
 EAST = frozenset(range(len(BOARD))) - WEST
 DUEL = frozenset(point for point, letter in enumerate(COUNTRY) if letter in "FBG")
@@ -112,7 +113,7 @@ def test_every_name_of_a_land_or_fortress_stays_within_its_cell(size: int, regio
     for (x, y), (text, at) in named.items():
         image = Image.new("RGB", layout.picture_size)
         corner = corner_of(layout, x, y)
-        europe.text_in(image, corner, layout.cell, text, fortress=bool(at))
+        europe.text_in(image, LOOK, corner, layout.cell, text, fortress=bool(at))
         box = image.getbbox()
         assert box is not None
         assert corner[0] <= box[0] < box[2] <= corner[0] + layout.cell + 1, text
@@ -131,7 +132,7 @@ def written(image: Image.Image, layout: Layout, point: int, *, free: bool) -> fl
     ink = inked(layout, point, free=free).tobytes()
     data = part.tobytes()
     pixels = [tuple(data[3 * i : 3 * i + 3]) for i, value in enumerate(ink) if value]
-    return sum(pixel in (look.INK, look.MAP.casing) for pixel in pixels) / len(pixels)
+    return sum(pixel in (LOOK.theme.label, LOOK.theme.casing) for pixel in pixels) / len(pixels)
 
 
 @pytest.mark.parametrize(("size", "region"), VIEWS)
@@ -173,7 +174,7 @@ def test_a_trail_never_covers_a_part_of_a_name(seats: int) -> None:
         same = ImageChops.difference(*(i.crop(layout.box(point)) for i in (image, plain)))
         if small or same.getbbox() is None:
             assert written(image, layout, point, free=not small) == 1.0, BOARD.names[point]
-    inks = (look.RAMPART, look.MAP.frame)
+    inks = (LOOK.rampart, LOOK.theme.frame)
     for (x, y), (text, _) in europe.names_on(layout).items():
         left, top = corner_of(layout, x, y)
         box = (left, top, left + layout.cell, top + layout.cell)
@@ -200,7 +201,7 @@ def test_small_names_give_way_where_nobody_could_read_them() -> None:
     for point, _ in placed().pieces():
         box = layout.box(point)
         corner = placed_image.crop((box[0] + 1, box[1] + 1, box[2] - 1, box[1] + 3))
-        assert count(corner, look.INK) == 0, BOARD.names[point]
+        assert count(corner, LOOK.theme.label) == 0, BOARD.names[point]
 
 
 def test_the_border_of_the_zones_parts_west_from_east() -> None:
@@ -208,10 +209,10 @@ def test_the_border_of_the_zones_parts_west_from_east() -> None:
     layout = shown(1200, ALL)
     for (x, y), (x2, y2) in zone_border():
         middle = corner_of(layout, (x + x2) / 2, (y + y2) / 2)
-        assert image.getpixel(middle) == look.BORDER
+        assert image.getpixel(middle) == LOOK.border
     assert len(zone_border()) > 25
     west_alone = rgb(GAME.start(), 900, DUEL)
-    assert count(west_alone, look.BORDER) < count(image, look.BORDER)
+    assert count(west_alone, LOOK.border) < count(image, LOOK.border)
 
 
 def test_holland_is_hatched_and_closed() -> None:
@@ -219,8 +220,8 @@ def test_holland_is_hatched_and_closed() -> None:
     layout = shown(1200, ALL)
     x, y = (layout.corner[0] + 8 * layout.cell, layout.corner[1] + 6 * layout.cell)
     part = image.crop((x, y, x + layout.cell, y + layout.cell))
-    assert count(part, look.HATCHING) > 40
-    assert count(part, look.NEUTRAL) > 100
+    assert count(part, LOOK.hatching) > 40
+    assert count(part, LOOK.neutral) > 100
 
 
 @pytest.mark.parametrize("stands", [True, False])
@@ -229,15 +230,15 @@ def test_a_fortress_is_a_star_and_in_ruins_once_it_promotes_nobody(stands: bool)
     at = "M7" if stands else "I7"
     image = rgb(position, 900, DUEL)
     part = square(image, shown(900, DUEL), at)
-    assert (count(part, look.FORTRESS) > 200) == stands
-    assert (count(part, look.RUIN) > 200) != stands
-    assert (count(part, look.RAMPART) > 30) == stands
+    assert (count(part, LOOK.fortress) > 200) == stands
+    assert (count(part, LOOK.ruin) > 200) != stands
+    assert (count(part, LOOK.rampart) > 30) == stands
 
 
-def grey(kind: str, ground: Colour = look.LANDS["S"].square) -> Image.Image:
-    tiled = tile(look.map_palette("wood"), 48, kind, ground)
+def grey(kind: str, ground: Colour = LOOK.lands["S"].square) -> Image.Image:
+    tiled = tile(map_palette("wood"), 48, 48, kind, ground, down=ON_MAP)
     image = tiled.indices.copy()
-    image.putpalette(look.map_palette("wood").bytes)
+    image.putpalette(map_palette("wood").bytes)
     return image.convert("RGB").convert("L")
 
 
@@ -256,11 +257,11 @@ def test_alliances_differ_by_shape_and_lightness() -> None:
         image = grey(f"{code} soldier")
         ground = image.getpixel((0, 0))
         # Between the corner of an octagon and the disc with the same width.
-        place = around((0.5, 0.48 + DOWN), 0.365, 235)
+        place = around((0.5, 0.48 + ON_MAP), 0.365, 235)
         corner = image.getpixel((round(place[0] * 48), round(place[1] * 48)))
         near = abs(float(str(corner)) - float(str(ground))) < 30
         assert near == (army.alliance == 0), code
-    light, dark = (lightness(material.face) for material in look.MAP.materials)
+    light, dark = (lightness(material.face) for material in LOOK.theme.materials)
     assert light - dark > 60
 
 
@@ -268,7 +269,7 @@ def test_a_general_is_two_pawns() -> None:
     for code in ARMIES:
         heights = []
         for rank in ("soldier", "general"):
-            mask = tile(look.map_palette("wood"), 48, f"{code} {rank}", look.SEA).mask
+            mask = tile(map_palette("wood"), 48, 48, f"{code} {rank}", LOOK.sea, down=ON_MAP).mask
             box = mask.getbbox()
             assert box is not None
             heights.append((box[3] - box[1]) / (box[2] - box[0]))
@@ -279,10 +280,10 @@ def test_a_general_is_two_pawns() -> None:
 
 def test_pieces_and_names_are_seen_on_every_ground() -> None:
     luminance = (0.2126, 0.7152, 0.0722)
-    for letter, land in look.LANDS.items():
-        bright, deep = (times((luminance,), linear(c))[0] for c in (land.square, look.INK))
+    for letter, land in LOOK.lands.items():
+        bright, deep = (times((luminance,), linear(c))[0] for c in (land.square, LOOK.theme.label))
         assert (bright + 0.05) / (deep + 0.05) >= 4.5, letter
-        entente, central = look.MAP.materials
+        entente, central = LOOK.theme.materials
         assert abs(lightness(land.square) - lightness(central.face)) >= 30, letter
         assert lightness(land.square) - lightness(entente.side) >= 12, letter
 
@@ -296,9 +297,9 @@ def test_the_last_stroke_is_shown_with_its_way_and_what_it_took() -> None:
         if point not in DUEL:
             continue
         part = image.crop(layout.box(point))
-        assert (count(part, look.MAP.cross) >= 20) == (point in move.captured), BOARD.names[point]
+        assert (count(part, LOOK.theme.cross) >= 20) == (point in move.captured), BOARD.names[point]
         if point in move.path or point in move.captured:
-            assert count(part, look.MAP.trail) >= 10, BOARD.names[point]
+            assert count(part, LOOK.theme.trail) >= 10, BOARD.names[point]
 
 
 def test_a_ghost_is_seen_beside_its_cross() -> None:
@@ -323,7 +324,7 @@ def test_marks_lie_on_the_squares_where_moves_begin_and_end() -> None:
     occupied = dict(position.pieces())
     for point in layout.shown:
         part = image.crop(layout.box(point))
-        assert (count(part, look.MAP.mark) >= 20) == (point in ends), BOARD.names[point]
+        assert (count(part, LOOK.theme.mark) >= 20) == (point in ends), BOARD.names[point]
         free = point not in occupied
         assert written(image, layout, point, free=free) == 1.0, BOARD.names[point]
 
@@ -426,10 +427,10 @@ def test_the_same_position_gives_the_same_bytes_with_a_small_palette() -> None:
 
 
 def test_colours_of_the_map_are_exact_and_their_scene_is_shared() -> None:
-    palette = look.map_palette("wood")
-    for land in look.LANDS.values():
+    palette = map_palette("wood")
+    for land in LOOK.lands.values():
         assert {land.square, land.land} <= set(palette.colours)
-    for colour in (look.INK, look.BORDER, look.FORTRESS, look.MAP.trail, look.MAP.mark):
+    for colour in (LOOK.theme.label, LOOK.border, LOOK.fortress, LOOK.theme.trail, LOOK.theme.mark):
         assert palette.colours[palette.index(colour)] == colour
     one, two = (scene_for(p, 900, 0, "wood", WEST) for p in (GAME.start(), placed()))
     assert one is two

@@ -16,11 +16,11 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 import engine
 from engine.game import Move, Position
 from render import THEMES, boards, marks, numbers, picture, pieces
+from render.colour import Colour, mix
 from render.layout import Layout
 from render.painter import paint
-from render.palette import GHOST, mix, tinted
+from render.palette import GHOST, tinted
 from render.scene import scene_for
-from render.theme import Colour
 
 GAME = engine.games["frisian"]
 SIZE = 400

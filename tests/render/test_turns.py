@@ -7,8 +7,8 @@ from PIL import Image
 
 from engine.game import Move, Piece, Position
 from render import THEMES, picture, pieces
+from render.colour import Colour
 from render.palette import palette_of, tinted
-from render.theme import Colour
 from tests.render.places import TABLES, around, cell_of, centre, count, drawn, played, start
 
 LOOKS = THEMES["wood"]

@@ -1,0 +1,166 @@
+"""Pictures without numbers, names and coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PIL import Image, ImageChops, ImageDraw
+
+import engine
+from engine.game import Position
+from render import boards, numbers, picture
+from render.layout import layout_of
+from render.painter import ALL, paint
+from render.scene import scene_for
+from render.theme import Material
+from tests.render.places import TABLES, around, count, played
+from tests.render.test_europe import placed, turns
+
+SIZE = 600
+DRAUGHTS = engine.games["frisian"]
+EVERY: dict[str, Position] = {"frisian": DRAUGHTS.start(), **TABLES}
+
+
+@pytest.fixture
+def texts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """What is written on pictures drawn in this test."""
+    written: list[str] = []
+    original = ImageDraw.ImageDraw.text
+
+    def text(
+        self: ImageDraw.ImageDraw,
+        xy: tuple[float, float],
+        name: str,
+        *rest: object,
+        **options: object,
+    ) -> None:
+        written.append(name)
+        original(self, xy, name, *rest, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", text)
+    for cache in (boards.empty, numbers.centred, numbers.number):
+        cache.cache_clear()
+    yield written
+    for cache in (boards.empty, numbers.centred, numbers.number):
+        cache.cache_clear()
+
+
+def bare(position: Position, size: int = SIZE, viewer: int = 0) -> Image.Image:
+    return paint(position, size=size, viewer=viewer, coordinates=False).convert("RGB")
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_nothing_is_written_without_coordinates(name: str, texts: list[str]) -> None:
+    for before, move in played(EVERY[name], 20):
+        after = before.play(move)
+        paint(after, [move], before=before, marks=after.legal_moves(), size=300, coordinates=False)
+    assert texts == []
+    paint(EVERY[name], size=300)
+    assert texts != []
+
+
+def test_the_map_keeps_the_names_of_lands_and_fortresses_alone(texts: list[str]) -> None:
+    before, move = turns(4)[-1]
+    after = before.play(move)
+    paint(after, [move], before=before, marks=after.legal_moves(), size=900, coordinates=False)
+    paint(placed(), size=1160, region=ALL, coordinates=False)
+    squares = {name.upper() for name in after.board.names}
+    columns = {str(number) for number in range(1, 33)} | set("ABCDEFGHIJKLMNOPQRSTUVWX")
+    assert "FRANCE" in texts
+    assert not {text.upper() for text in texts} & (squares | columns)
+
+
+def middle_of(image: Image.Image, material: Material) -> tuple[float, float, int]:
+    """The middle of what has a material's face, and of how many pixels it is."""
+    face = Image.new("RGB", image.size, material.face)
+    apart = ImageChops.difference(image, face).get_flattened_data()
+    there = [divmod(at, image.width) for at, pixel in enumerate(apart) if pixel == (0, 0, 0)]
+    x, y = sum(x for _, x in there) / len(there), sum(y for y, _ in there) / len(there)
+    return (x, y, len(there))
+
+
+@pytest.mark.parametrize("viewer", [0, 1])
+def test_men_stand_in_the_middle_of_their_squares_and_are_larger(viewer: int) -> None:
+    position = DRAUGHTS.start()
+    scenes = [
+        scene_for(position, SIZE, viewer, "wood", coordinates=shown) for shown in (True, False)
+    ]
+    sizes = []
+    for scene, image in zip(
+        scenes,
+        (paint(position, size=SIZE, viewer=viewer), bare(position, viewer=viewer)),
+        strict=True,
+    ):
+        for point in (0, 19, 30, 49):
+            box = scene.layout.box(point)
+            seat = dict(position.pieces())[point].seat
+            x, y, pixels = middle_of(image.convert("RGB").crop(box), scene.theme.materials[seat])
+            cell = scene.layout.cell
+            assert abs(x - cell / 2) <= 2.5
+            if scene is scenes[1]:
+                assert abs(y + 0.02 * cell - cell / 2) <= 2.5
+            else:
+                assert y > 0.55 * cell
+            sizes.append(pixels)
+    assert all(large > 1.2 * small for small, large in zip(sizes[:4], sizes[4:], strict=True))
+
+
+def test_armies_are_larger_and_stay_in_their_squares() -> None:
+    position = placed()
+    named = layout_of(position.board, 1160, 0)
+    plain = layout_of(position.board, 1160, 0, None, coordinates=False)
+    assert plain.unit > 1.15 * named.unit
+    with_pieces = bare_map(position)
+    without = bare_map(engine.games["allies"].start(4))
+    occupied = dict(position.pieces())
+    for point in plain.shown:
+        box = plain.box(point)
+        same = ImageChops.difference(with_pieces.crop(box), without.crop(box)).getbbox() is None
+        assert same == (point not in occupied)
+        without.paste(with_pieces.crop(box), box)
+    assert ImageChops.difference(with_pieces, without).getbbox() is None
+
+
+def bare_map(position: Position) -> Image.Image:
+    return paint(position, size=1160, region=ALL, coordinates=False).convert("RGB")
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_squares_are_at_least_as_large_and_on_the_same_side(name: str) -> None:
+    position = EVERY[name]
+    for viewer in range(len(position.seats)):
+        named, plain = (
+            scene_for(position, SIZE, viewer, "wood", coordinates=shown).layout
+            for shown in (True, False)
+        )
+        assert plain.cell >= named.cell
+        assert plain.turn == named.turn
+        assert plain.picture_size == named.picture_size
+        left, top = plain.corner
+        for point in plain.shown:
+            box = plain.box(point)
+            assert min(box) >= min(left, top, 0)
+            assert box[2] <= SIZE - left
+            assert box[3] <= SIZE - top
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_marks_and_trail_lie_in_the_middle_of_their_points(name: str) -> None:
+    before, move = list(played(EVERY[name], 14))[-1]
+    after = before.play(move)
+    legal = after.legal_moves()
+    image = paint(after, [move], before=before, marks=legal, size=SIZE, coordinates=False).convert(
+        "RGB"
+    )
+    scene = scene_for(after, SIZE, 0, "wood", coordinates=False)
+    occupied = dict(after.pieces())
+    for point in {each.path[-1] for each in legal} - occupied.keys():
+        x, y = scene.layout.middles[point]
+        dot = around(image, (x, y), 0.06 * scene.layout.cell)
+        assert count(dot, scene.theme.mark) == dot.width * dot.height
+
+
+def test_the_words_for_who_does_not_see_it_name_squares_all_the_same() -> None:
+    position = DRAUGHTS.start()
+    assert picture(position, size=200, coordinates=False).alt == picture(position, size=200).alt
