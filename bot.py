@@ -1,7 +1,7 @@
 """Damier's start: settings, store, bot.
 
 ``python bot.py`` is the bot on Discord; ``python bot.py --playground`` is the same bot in the
-browser, without a token.
+browser, without a token. ``python bot.py --backup FILE`` copies the database, also while it runs.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ import logging
 import signal
 import sys
 from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
 from typing import Literal
 
 import discord
@@ -20,7 +22,8 @@ from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.client import Damier
-from data import Store, StoreError
+from cogs.upkeep import Upkeep
+from data import Store, StoreError, backup_of
 
 log = logging.getLogger("damier")
 
@@ -47,6 +50,18 @@ class Settings(BaseSettings):
 
     test_guild: int | None = None
     """TEST_GUILD: the owner's test server, by id, where changed commands appear at once."""
+
+    backup_dir: Path | None = None
+    """BACKUP_DIR: where backups of the database go; none are made where it is not set."""
+
+    backup_every: float = Field(default=24, gt=0)
+    """BACKUP_EVERY: hours from one backup to the next."""
+
+    backups_kept: int = Field(default=7, ge=1)
+    """BACKUPS_KEPT: how many backups are kept, the newest."""
+
+    health_every: float = Field(default=5, gt=0)
+    """HEALTH_EVERY: minutes from one line in the log about how the bot is doing to the next."""
 
 
 class Failed(Exception):
@@ -86,7 +101,13 @@ async def run(settings: Settings) -> None:
 
 async def serve(store: Store, token: str, settings: Settings, *, sees_messages: bool) -> None:
     """One connection of the bot, until SIGTERM or Ctrl-C; what is in hand is finished then."""
-    bot = Damier(store, sees_messages=sees_messages, test_guild=settings.test_guild)
+    upkeep = Upkeep(
+        backup_dir=settings.backup_dir,
+        backup_every=timedelta(hours=settings.backup_every),
+        backups_kept=settings.backups_kept,
+        health_every=timedelta(minutes=settings.health_every),
+    )
+    bot = Damier(store, sees_messages=sees_messages, test_guild=settings.test_guild, upkeep=upkeep)
     with leaving_on_signal() as leave:
         work = asyncio.create_task(bot.start(token))
         told = asyncio.create_task(leave.wait())
@@ -119,6 +140,14 @@ def leaving_on_signal() -> Iterator[asyncio.Event]:
                 loop.remove_signal_handler(number)
 
 
+async def back_up(settings: Settings, target: Path) -> None:
+    """Copies the database, whether or not the bot runs. Raises Failed where it cannot."""
+    try:
+        await backup_of(settings.database_url, target)
+    except StoreError as error:
+        raise Failed(str(error)) from error
+
+
 async def play(settings: Settings) -> None:
     """Runs the playground until it is told to leave. Raises Failed where it cannot."""
     try:
@@ -143,8 +172,15 @@ async def play(settings: Settings) -> None:
 def main() -> None:
     """Runs what the command line asks for. Leaves with status 1 and a sentence if it cannot."""
     parser = argparse.ArgumentParser(description="Damier, a Discord bot that hosts board games.")
-    parser.add_argument(
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument(
         "--playground", action="store_true", help="play in the browser; needs no token"
+    )
+    instead.add_argument(
+        "--backup",
+        metavar="FILE",
+        type=Path,
+        help="copy the database to FILE, also while the bot runs",
     )
     arguments = parser.parse_args()
     try:
@@ -154,8 +190,12 @@ def main() -> None:
         sys.exit(f"A setting is wrong: {wrong}")
     discord.utils.setup_logging(level=logging.getLevelNamesMapping()[settings.log_level])
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    if arguments.backup is not None:
+        work = back_up(settings, arguments.backup)
+    else:
+        work = play(settings) if arguments.playground else run(settings)
     try:
-        asyncio.run(play(settings) if arguments.playground else run(settings))
+        asyncio.run(work)
     except Failed as failure:
         sys.exit(str(failure))
 

@@ -17,9 +17,11 @@ from discord.ext import commands
 from discord.utils import MISSING
 
 from cogs.buttons import Action, MatchButton, Menu, TextButton, Use
+from cogs.health import Health
 from cogs.language import CommandTranslator, names_of_command, say
 from cogs.poster import Poster
 from cogs.preferences import Preferences
+from cogs.upkeep import Upkeep
 from data import PersonSettings, ServerSettings, Store, UnknownMatch
 from engine import Refusal, Text
 from engine.match import Match
@@ -27,7 +29,18 @@ from engine.record import Repeated, Status
 
 log = logging.getLogger(__name__)
 
-COGS = ("challenges", "play", "boards", "setups", "agreements", "watch", "help", "rules", "servers")
+COGS = (
+    "challenges",
+    "play",
+    "boards",
+    "setups",
+    "agreements",
+    "watch",
+    "help",
+    "rules",
+    "servers",
+    "operators",
+)
 
 Context = commands.Context["Damier"]
 Interaction = discord.Interaction["Damier"]
@@ -58,6 +71,7 @@ class Damier(commands.AutoShardedBot):
     """The bot. Everything that matters is in ``store``; ``poster`` shows what it holds.
 
     ``preferences`` are what servers and persons have set.
+    ``upkeep`` is what its operator has set, ``health`` how it is doing.
 
     ``presses``, ``menus`` and ``texts`` are filled by the cogs: who answers which control.
     ``sees_messages`` is False when Discord does not let it read what is not addressed to it.
@@ -69,6 +83,7 @@ class Damier(commands.AutoShardedBot):
         *,
         sees_messages: bool = True,
         test_guild: int | None = None,
+        upkeep: Upkeep | None = None,
         **options: Any,  # noqa: ANN401 - what discord.py's own client takes
     ) -> None:
         intents = discord.Intents.none()
@@ -90,6 +105,8 @@ class Damier(commands.AutoShardedBot):
         self.store = store
         self.preferences = Preferences(store)
         self.poster = Poster(self, store)
+        self.upkeep = upkeep or Upkeep()
+        self.health = Health()
         self.sees_messages = sees_messages
         self.presses: dict[Action, Press] = {}
         self.menus: dict[Use, Choice] = {}
@@ -201,9 +218,11 @@ class Damier(commands.AutoShardedBot):
         """
         try:
             async with self.store.match(match_id) as table:
-                table.match = change(table.match)
+                before = table.match
+                table.match = change(before)
         except UnknownMatch:
             raise Refusal(UNKNOWN_MATCH) from None
+        self.health.changed(before, table.match)
         return table.match
 
     async def load(self, match_id: int) -> Match:

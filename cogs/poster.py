@@ -139,6 +139,7 @@ class Poster:
             await self._refused(waiting, match, error)
             return False
         self._uncertain.discard(key)
+        self._bot.health.shown(match, discord.utils.utcnow())
         await self.undress(match, channel)
         await self._store.posted(post, message_id)
         return True

@@ -3,12 +3,14 @@
 The store alone knows SQL; whoever uses it sees matches and posts.
 """
 
+from data.database import backup_of
 from data.errors import StoreError, UnknownMatch
 from data.post import Post, PostState
 from data.settings import PersonSettings, ServerSettings
-from data.store import Store, Table
+from data.store import Counts, Store, Table
 
 __all__ = [
+    "Counts",
     "PersonSettings",
     "Post",
     "PostState",
@@ -17,4 +19,5 @@ __all__ = [
     "StoreError",
     "Table",
     "UnknownMatch",
+    "backup_of",
 ]

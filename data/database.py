@@ -25,6 +25,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemy
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
 
+from data import backup
 from data.errors import Conflict, StoreError
 from data.schema import facts
 
@@ -47,8 +48,9 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 class Database:
     """An open database of the present version."""
 
-    def __init__(self, engine: AsyncEngine, lock: FileLock | None) -> None:
+    def __init__(self, engine: AsyncEngine, file: Path | None, lock: FileLock | None) -> None:
         self._engine = engine
+        self._file = file
         self._writer = engine.execution_options(immediate=True)
         self._lock = lock
         self._writing = asyncio.Lock()
@@ -70,7 +72,7 @@ class Database:
         except BaseException:
             _release(lock)
             raise
-        database = cls(engine, lock)
+        database = cls(engine, _file(address), lock)
         try:
             await database.run(database._migrate(where))
         except BaseException as error:
@@ -92,6 +94,13 @@ class Database:
         """What the work returns or raises. It runs to its end even when the caller is cancelled."""
         with self.in_hand():
             return await _to_the_end(asyncio.create_task(work))
+
+    async def backup(self, target: Path) -> None:
+        """Writes a copy to a file that does not exist yet; nobody has to wait for it.
+
+        Raises StoreError.
+        """
+        await self.run(asyncio.to_thread(backup.copy, _copied(self._file), target))
 
     @contextmanager
     def in_hand(self) -> Iterator[None]:
@@ -152,6 +161,21 @@ async def _to_the_end(task: asyncio.Task[T]) -> T:
         if not task.cancelled() and (error := task.exception()):
             log.error("After its caller was cancelled: %s", error)
         raise
+
+
+async def backup_of(url: str, target: Path) -> None:
+    """Writes a copy of the database of that URL, whoever has it open. Raises StoreError."""
+    await asyncio.to_thread(backup.copy, _copied(_file(_address(url))), target)
+
+
+def _copied(file: Path | None) -> Path:
+    """The file that is to be copied. Raises StoreError where the database is none."""
+    if file is None:
+        raise StoreError(
+            "Only a database in an SQLite file is copied by the bot: use the means of the "
+            "database's own server, such as pg_dump."
+        )
+    return file
 
 
 # Opening

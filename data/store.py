@@ -7,10 +7,11 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Concatenate, ParamSpec, Self, TypeVar
 from weakref import WeakValueDictionary
 
-from sqlalchemy import ColumnElement, delete, insert, select
+from sqlalchemy import ColumnElement, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data import outbox, preferences, record, rows, schema
@@ -38,6 +39,16 @@ class Table:
     """The match in a unit of work; the block replaces ``match`` by what came of it."""
 
     match: Match
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many matches are played or waiting for answers, and how many posts for Discord."""
+
+    live: int
+    challenges: int
+    waiting: int
+    refused: int
 
 
 class Store:
@@ -189,6 +200,20 @@ class Store:
         """Notes a value that is no part of a match, in the place of an earlier one."""
         await self._write(_set_fact, name, value)
 
+    # Upkeep
+
+    async def backup(self, target: Path) -> None:
+        """Writes a copy of the database to a file that does not exist yet; matches go on.
+
+        Raises StoreError where that cannot be, or the database is no SQLite file.
+        """
+        self._database.check_open()
+        await self._database.backup(target)
+
+    async def counts(self) -> Counts:
+        """How much there is to do."""
+        return await self._read(_counts)
+
     # How
 
     async def _read(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -283,3 +308,16 @@ async def _fact(connection: AsyncConnection, name: str) -> str | None:
 async def _set_fact(connection: AsyncConnection, name: str, value: str) -> None:
     await connection.execute(delete(schema.facts).where(schema.facts.c.name == name))
     await connection.execute(insert(schema.facts).values(name=name, value=value))
+
+
+async def _counts(connection: AsyncConnection) -> Counts:
+    async def count(column: ColumnElement[str], value: str) -> int:
+        statement = select(func.count()).where(column == value)
+        return (await connection.execute(statement)).scalar_one()
+
+    return Counts(
+        live=await count(schema.matches.c.status, Status.LIVE.value),
+        challenges=await count(schema.matches.c.status, Status.CHALLENGE.value),
+        waiting=await count(schema.posts.c.state, PostState.PENDING.value),
+        refused=await count(schema.posts.c.state, PostState.REFUSED.value),
+    )
