@@ -45,6 +45,13 @@ class Action(StrEnum):
     READY = "ready"
     WHOLE = "whole"
     PROPOSE = "propose"
+    VIEW = "view"
+    FIRST = "first"
+    BACK = "back"
+    NEXT = "next"
+    LAST = "last"
+    SIDE = "side"
+    SHARE = "share"
 
 
 LABELS = {
@@ -65,6 +72,13 @@ LABELS = {
     Action.PLACE: Text("Place"),
     Action.READY: Text("Ready"),
     Action.WHOLE: Text("Whole map"),
+    Action.VIEW: Text("Step through"),
+    Action.FIRST: Text("First"),
+    Action.BACK: Text("Back"),
+    Action.NEXT: Text("Next"),
+    Action.LAST: Text("Last"),
+    Action.SIDE: Text("Flip"),
+    Action.SHARE: Text("Post here"),
 }
 
 STYLES = {
@@ -90,13 +104,21 @@ class MatchButton(
     """
 
     def __init__(
-        self, action: Action, match: int, event: int, which: int = 0, *, label: str
+        self,
+        action: Action,
+        match: int,
+        event: int,
+        which: int = 0,
+        *,
+        label: str,
+        disabled: bool = False,
     ) -> None:
         super().__init__(
             ui.Button(
                 label=label,
                 style=STYLES.get(action, discord.ButtonStyle.secondary),
                 custom_id=f"damier:{action}:{match}:{event}:{which}",
+                disabled=disabled,
             )
         )
         self.action, self.match, self.event, self.which = action, match, event, which

@@ -35,6 +35,7 @@ COGS = (
     "boards",
     "setups",
     "agreements",
+    "viewer",
     "watch",
     "help",
     "rules",
@@ -339,6 +340,13 @@ class Origin(TypedDict):
 
     now: datetime
     source: str
+
+
+def locale_for(context: Context) -> discord.Locale:
+    """The language of the answer to a command: the person's in private, the server's in public."""
+    if context.interaction is not None:
+        return context.interaction.locale
+    return context.bot.locale_of(context.guild)
 
 
 def origin_of(cause: discord.Message | discord.Interaction[Any]) -> Origin:

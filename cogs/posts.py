@@ -225,7 +225,7 @@ def _lines(match: Match, tell: Say) -> Iterator[str]:
             if match.offer:
                 yield _offered(match, match.offer, tell)
             if match.outcome and match.status is Status.OVER:
-                yield from _result(match, match.outcome, tell)
+                yield from result_lines(match, match.outcome, tell)
             elif has_board(match) and not match.outcome:
                 yield _turn(match, tell)
 
@@ -358,7 +358,8 @@ def _offered(match: Match, offer: Offer, tell: Say) -> str:
     )
 
 
-def _result(match: Match, outcome: Outcome, tell: Say) -> Iterator[str]:
+def result_lines(match: Match, outcome: Outcome, tell: Say) -> Iterator[str]:
+    """Who won, and why."""
     best = [seat for seat, rank in enumerate(outcome.ranks) if rank == min(outcome.ranks)]
     names = ", ".join(seat_of(match, seat, tell) for seat in best)
     if len(best) == len(outcome.ranks):

@@ -11,10 +11,11 @@ from discord.ext import commands
 
 from cogs.boards import show_privately
 from cogs.challenges import GuildChannel, check_permissions
-from cogs.client import UNKNOWN_MATCH, Context, Damier, origin_of, private, two_way
+from cogs.client import Context, Damier, locale_for, origin_of, private, two_way
 from cogs.language import say
 from cogs.posts import board_layout, draw, person, picture_file, seat_of
-from engine import Refusal, Text
+from cogs.visible import is_gone, match_here, may_see
+from engine import Text
 from engine.match import Match
 from engine.record import Status
 
@@ -33,15 +34,11 @@ class Watch(commands.Cog):
         """``/games``, ``@Damier games``: live matches, those of this channel first."""
         if context.guild is None or not isinstance(context.author, discord.Member):
             return
-        locale = (
-            context.interaction.locale
-            if context.interaction is not None
-            else self.bot.locale_of(context.guild)
-        )
+        locale = locale_for(context)
         matches = [
             match
             for match in await self.bot.store.matches(status=Status.LIVE, guild=context.guild.id)
-            if _may_see(context.author, match)
+            if await may_see(self.bot, context.author, match)
         ]
         matches.sort(key=lambda match: match.channel != context.channel.id)
         lines = [await self._line(match, locale) for match in matches[:LISTED]]
@@ -86,55 +83,23 @@ class Watch(commands.Cog):
 
         A player whose match's channel is gone goes on in this one.
         """
-        found = await self._meant(context, match)
-        guild = context.guild
-        gone = guild is not None and guild.get_channel_or_thread(found.channel) is None
-        here = found.channel == context.channel.id or gone
-        if context.author.id in found.people and found.status is Status.LIVE and here:
+        found = await match_here(self.bot, context, match, "board")
+        if await self._goes_on_here(context, found):
             await self._show_again(context, found)
         elif context.interaction is not None:
             await show_privately(context.interaction, found, found.game.title)
         else:
-            locale = self.bot.locale_of(guild)
+            locale = locale_for(context)
             look = self.bot.preferences.look_of(found.guild)
             picture = await asyncio.to_thread(draw, found, look=look)
             layout = board_layout(say(found.game.title, locale), say(picture.alt, locale))
             await context.reply(view=layout, file=picture_file(picture), mention_author=False)
 
-    async def _meant(self, context: Context, number: int | None) -> Match:
-        guild, who, here = context.guild, context.author.id, context.channel.id
-        if guild is None or not isinstance(context.author, discord.Member):
-            raise Refusal(Text("Matches are played in the channels of a server."))
-        store = self.bot.store
-        reply = context.message.reference
-        if number is None and reply is not None and reply.message_id is not None:
-            post = await store.post_of_message(reply.message_id)
-            number = post.match if post else None
-        if number is not None:
-            match = await self.bot.load(number)
-            if match.guild != guild.id or not match.line or not _may_see(context.author, match):
-                raise Refusal(UNKNOWN_MATCH)
-            return match
-        matches = await store.matches(status=Status.LIVE, channel=here)
-        own = [match for match in matches if who in match.people]
-        if not matches:
-            own = [
-                match
-                for match in await store.matches(status=Status.LIVE, guild=guild.id, person=who)
-                if guild.get_channel_or_thread(match.channel) is None
-            ]
-        candidates = own or matches
-        if not candidates:
-            raise Refusal(Text("No match is being played in this channel."))
-        if len(candidates) > 1:
-            raise Refusal(
-                Text(
-                    "Several matches are being played here: say which, such as "
-                    "`/board match:{id}`. `/games` lists them.",
-                    id=candidates[0].id,
-                )
-            )
-        return candidates[0]
+    async def _goes_on_here(self, context: Context, match: Match) -> bool:
+        """Whether this is a player's, in the channel of the match or in place of it."""
+        if context.author.id not in match.people or match.status is not Status.LIVE:
+            return False
+        return match.channel == context.channel.id or await is_gone(self.bot, match)
 
     async def _show_again(self, context: Context, match: Match) -> None:
         """Posts the board anew, in this channel where its own is gone."""
@@ -154,14 +119,6 @@ class Watch(commands.Cog):
             await private(
                 context.interaction, say(Text("Here is the board."), context.interaction.locale)
             )
-
-
-def _may_see(member: discord.Member, match: Match) -> bool:
-    """Whether that member may see the channel of a match, or plays in it."""
-    channel = member.guild.get_channel_or_thread(match.channel)
-    if channel is None:
-        return member.id in match.people
-    return channel.permissions_for(member).view_channel
 
 
 async def setup(bot: Damier) -> None:

@@ -168,6 +168,17 @@ class Club:
         """A member cannot see a channel any more."""
         await self._overwrite(channel, member.id, discord.Permissions(view_channel=True).value)
 
+    async def hide_from_everybody(self, channel: ChannelHandle) -> None:
+        """Only its players know a channel that is hidden so, and the bot."""
+        hidden = discord.Permissions(view_channel=True).value
+        overwrite = Overwrite(self.guild.id, OverwriteType.ROLE, allow=0, deny=hidden)
+        self.env.backend.set_overwrite(channel.id, overwrite)
+        assert self.bot.user is not None
+        for person in (self.alice.id, self.bob.id, self.bot.user.id):
+            seen = Overwrite(person, OverwriteType.MEMBER, allow=hidden, deny=0)
+            self.env.backend.set_overwrite(channel.id, seen)
+        await self.env.settle()
+
     async def _overwrite(self, channel: ChannelHandle, person: int, denied: int) -> None:
         overwrite = Overwrite(person, OverwriteType.MEMBER, allow=0, deny=denied)
         self.env.backend.set_overwrite(channel.id, overwrite)

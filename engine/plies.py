@@ -1,0 +1,64 @@
+"""The line of play in steps: what somebody who looks through a match sees one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.game import Move, Position
+from engine.match import Match
+from engine.record import Event, Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One step: the start, the whole set-up, a move, or what else changed the position.
+
+    ``event`` led to ``position``; ``before`` is the position that a move was played in, None
+    where there was none. ``number`` is that of the move, as in the record of the match.
+    """
+
+    event: Event
+    position: Position
+    before: Position | None
+    number: int
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The move as a tuple of one, empty for other steps."""
+        return () if self.before is None else (self.before.parse(self.event.text),)
+
+
+def plies(match: Match) -> tuple[Ply, ...]:
+    """The steps of a match, in order; those taken back are left out. None before the start."""
+    found: list[Ply] = []
+    number, last_seat = 1, -1
+    for event, position in _path(match):
+        before = found[-1].position if found else None
+        setting_up = before is not None and bool(before.drafting())
+        is_move = event.kind is Kind.MOVE
+        if is_move:
+            seat = event.seat or 0
+            number += seat < last_seat
+            last_seat = seat
+        if is_move and setting_up and found[-1].event.kind is Kind.MOVE:
+            found.pop()
+        played = before if is_move and not setting_up else None
+        found.append(Ply(event, position, played, number))
+    return tuple(found)
+
+
+def index_of(steps: Sequence[Ply], number: int) -> int:
+    """The place of the step that shows the event of that number, or what came before it.
+
+    0 is for the last step.
+    """
+    if number == 0:
+        return len(steps) - 1
+    earlier = sum(1 for ply in steps if ply.event.number <= number)
+    return max(earlier - 1, 0)
+
+
+def _path(match: Match) -> list[tuple[Event, Position]]:
+    made = (event for event in match.events if event.position)
+    return list(zip(made, match.line, strict=True))
