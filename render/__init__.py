@@ -2,6 +2,7 @@
 
 from render.alt import describe
 from render.painter import Picture, picture
+from render.replay import Frame, replay
 from render.themes import THEMES
 
-__all__ = ["THEMES", "Picture", "describe", "picture"]
+__all__ = ["THEMES", "Frame", "Picture", "describe", "picture", "replay"]

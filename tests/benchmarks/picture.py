@@ -2,13 +2,13 @@
 
 The target, on a quiet machine and at 900 px: at the median 4 ms and 60 KB for the numbered
 board of draughts, 5 ms and 80 KB for each of the others; 6 ms and 120 KB for the map, whole at
-1160 px and one part of it at 900 px.
+1160 px and one part of it at 900 px. For a replay of 60 turns at 600 px: 100 ms and 270 KB.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from random import Random
 from statistics import median
@@ -18,12 +18,25 @@ from typing import NamedTuple
 import engine
 from engine import drafts
 from engine.game import Move, OptionValue, Position
+from render import Frame, replay
 from render.alt import describe
 from render.painter import ALL, Region, encode, paint
 
-SIZE, WHOLE_MAP = 900, 1160
+SIZE, WHOLE_MAP, REPLAY = 900, 1160, 600
 ROUNDS = 40
 PLIES = 100
+SPAN = 60
+
+SPANS: tuple[tuple[str, int, Mapping[str, OptionValue]], ...] = (
+    ("frisian", 2, {}),
+    ("alliance", 2, {"setup": "rows"}),
+    ("assaut", 2, {}),
+    ("halma", 4, {}),
+    ("chinese-checkers", 6, {}),
+    ("allies", 4, {}),
+    ("allies", 2, {}),
+)
+"""What is measured as replays: game, seats and options."""
 
 
 class Turn(NamedTuple):
@@ -74,13 +87,33 @@ def others(name: str, seats: int, **options: OptionValue) -> Iterator[Turn]:
     yield last
 
 
+def placed(position: Position, chance: Random) -> Position:
+    """The position once everything is set up that is set up in secret."""
+    while waiting := position.drafting():
+        for move in drafts.moves(position.draft(waiting[0], "auto front", {}, chance)):
+            position = position.play(move)
+    return position
+
+
+def span(name: str, seats: int, **options: OptionValue) -> Iterator[Frame]:
+    """The first turns of a game by chance."""
+    chance = Random(1)
+    position = placed(engine.games[name].start(seats, **options), chance)
+    yield Frame(position)
+    for _ in range(SPAN):
+        legal = position.legal_moves()
+        if not legal or position.outcome():
+            return
+        before, move = position, chance.choice(legal)
+        position = before.play(move)
+        yield Frame(position, (move,), before)
+
+
 def armies(seats: int) -> Iterator[Turn]:
     """Les Alliés: the empty map, all armies placed, and turns of a game by chance."""
     position, chance = engine.games["allies"].start(seats), Random(1)
     yield Turn("empty", position)
-    while waiting := position.drafting():
-        for move in drafts.moves(position.draft(waiting[0], "auto front", {}, chance)):
-            position = position.play(move)
+    position = placed(position, chance)
     yield Turn("placed", position)
     yield Turn("legal moves", position, marks=position.legal_moves())
     longest = Turn("", position, (Move("", ()),))
@@ -97,10 +130,10 @@ def armies(seats: int) -> Iterator[Turn]:
     yield last
 
 
-def milliseconds(work: Callable[[], object]) -> float:
+def milliseconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
     """The median of many rounds."""
     times = []
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         begin = perf_counter()
         work()
         times.append(perf_counter() - begin)
@@ -150,6 +183,12 @@ def main() -> None:
     ):
         out(f"\n{title}, {size} px\n")
         measure(armies(seats), size, region)
+    out(f"\nreplays at {REPLAY} px\n{'game':18} {'turns':>5} {'ms':>7} {'bytes':>7}\n")
+    for name, seats, options in SPANS:
+        frames = list(span(name, seats, **options))
+        length = len(replay(frames, size=REPLAY))
+        took = milliseconds(partial(replay, frames, size=REPLAY), rounds=5)
+        out(f"{name:18} {len(frames):5} {took:7.1f} {length:7}\n")
 
 
 if __name__ == "__main__":
