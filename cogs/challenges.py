@@ -21,6 +21,7 @@ from cogs.posts import compose
 from engine import Refusal, Text
 from engine.match import Match
 from engine.record import OPEN, Status
+from engine.text import joined
 
 NEEDED = {
     "view_channel": Text("View Channel"),
@@ -301,12 +302,12 @@ def check_permissions(channel: GuildChannel) -> None:
     if isinstance(channel, discord.Thread):
         del needed["send_messages"]
         needed["send_messages_in_threads"] = Text("Send Messages in Threads")
-    missing = [str(text) for name, text in needed.items() if not getattr(given, name)]
+    missing = [text for name, text in needed.items() if not getattr(given, name)]
     if missing:
         raise Refusal(
             Text(
                 "I cannot host a match here: I am missing the permission {permissions}.",
-                permissions=", ".join(missing),
+                permissions=joined(missing, ", "),
             )
         )
 

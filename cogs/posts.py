@@ -195,7 +195,9 @@ def texts(components: Iterable[Any]) -> Iterator[str]:
 
 def seat_of(match: Match, seat: int, tell: Say) -> str:
     """A seat with the person on it: ``White <@1>``."""
-    return f"{tell(match.seats[seat].name)} {person(match.people[seat])}"
+    return tell(
+        Text("{seat} {person}", seat=match.seats[seat].name, person=person(match.people[seat]))
+    )
 
 
 def _lines(match: Match, tell: Say) -> Iterator[str]:

@@ -77,7 +77,8 @@ def page(
 
     number = min(number, len(game.pages) - 1)
     shown = game.pages[number]
-    text = f"### {tell(game.title)}: {tell(shown.title)}\n{tell(shown.text)}"
+    heading = Text("{game}: {page}", game=game.title, page=shown.title)
+    text = f"### {tell(heading)}\n{tell(shown.text)}"
     files: list[discord.File] = []
     if shown.position:
         before = game.read(shown.position, shown.seats, **shown.options)

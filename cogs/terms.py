@@ -1,20 +1,27 @@
-"""What the words of a challenge mean: the game, its options, how many play, and a side."""
+"""What the words of a challenge mean: the game, its options, how many play, and a side.
+
+Games, sides and the little words between are understood in every language that has a catalogue,
+with their accents or without; options are words of the rules and the same in all languages.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 import engine
+from cogs.language import in_all_languages, without_accents
 from engine import Game, Refusal, Text
 from engine.game import OptionValue
+from engine.text import in_context, joined
 
 DEFAULT_GAME = "frisian"
 
-ANYBODY = "open"
+ANYBODY = in_context("typed", "open")
 """The word that leaves the other seats to whoever joins."""
 
-FILLERS = frozenset({"to", "a", "at", "in", "as", "game", "of", "players", "with"})
+FILLERS = in_context("typed", "to a at in as game of players with")
 """Words of a challenge that mean nothing: "to a game of"."""
 
 
@@ -33,35 +40,33 @@ def read(words: str) -> Terms:
     ``frisian white``, ``halma 10x10``, ``assaut free no-block``, ``halma 4 teams``,
     ``alliance setup=plus``. Raises Refusal for a word that means nothing.
     """
-    found = [word for word in _plain(words).split() if word not in FILLERS]
-    keys = [word for word in found if word in engine.games]
-    game = engine.games[keys[0] if keys else DEFAULT_GAME]
+    found = _plain(words).split()
+    key = next((word for word in found if word in engine.games), DEFAULT_GAME)
+    game = engine.games[key]
+    numbers = [int(word) for word in found if word in map(str, game.seats)]
+    players = numbers[-1] if numbers and len(game.seats) > 1 else None
     options: dict[str, OptionValue] = {}
-    players: int | None = None
-    sides: list[str] = []
-    for word in found:
+    rest, sides = _long_sides(game, players, found)
+    if key in rest:
+        rest.remove(key)
+    for word in rest:
         option = _option(game, word)
-        if word in keys:
-            continue
-        if word == ANYBODY:
+        if word in _words_for(ANYBODY):
             players = players or game.seats[0]
-        elif len(game.seats) > 1 and word in map(str, game.seats):
-            players = int(word)
+        elif players is not None and word == str(players):
+            continue
         elif option is not None:
             options[option[0]] = option[1]
         else:
             sides.append(word)
-    if len(keys) > 1 or len(sides) > 1:
-        raise Refusal(_unknown(game, sides[-1] if sides else keys[-1]))
     return Terms(game, options, players, find_seat(game, " ".join(sides), players, options))
 
 
 def find_game(name: str) -> Game:
-    """The game with that key or title. Raises Refusal for none."""
-    wanted = name.strip().lower()
-    for key, game in engine.games.items():
-        if wanted in {key, str(game.title).lower()}:
-            return game
+    """The game with that key, or title in any language. Raises Refusal for none."""
+    key = _plain(name)
+    if key in engine.games:
+        return engine.games[key]
     raise Refusal(
         Text(
             "I do not know the game `{name}`; I host {games}.",
@@ -74,14 +79,14 @@ def find_game(name: str) -> Game:
 def find_seat(
     game: Game, name: str, players: int | None = None, options: dict[str, OptionValue] | None = None
 ) -> int | None:
-    """The seat of that name, None for no name. Raises Refusal for another."""
-    wanted = _plain(name).strip()
+    """The seat of that name in any language, None for no name. Raises Refusal for another."""
+    wanted = _plain(name)
     if not wanted:
         return None
-    seats = [_plain(str(seat.name)) for seat in game.start(players, **(options or {})).seats]
-    if wanted not in seats:
-        raise Refusal(_unknown(game, wanted))
-    return seats.index(wanted)
+    for seat, names in enumerate(_sides(game, players, options)):
+        if wanted in names:
+            return seat
+    raise Refusal(_unknown(game, wanted))
 
 
 def words_of(game: Game) -> Iterator[str]:
@@ -97,7 +102,49 @@ def words_of(game: Game) -> Iterator[str]:
 
 
 def _plain(words: str) -> str:
-    return words.lower().replace(",", " ").replace("chinese checkers", "chinese-checkers")
+    """Words in small plain letters, titles of games as their keys, without what means nothing."""
+    plain = without_accents(words.lower()).replace("\u2019", "'").replace(",", " ")
+    spaced = f" {' '.join(plain.split())} "
+    for title, key in _titles():
+        spaced = spaced.replace(f" {title} ", f" {key} ")
+    return " ".join(word for word in spaced.split() if word not in _words_for(FILLERS))
+
+
+@lru_cache(maxsize=1)
+def _titles() -> tuple[tuple[str, str], ...]:
+    """The titles of the games in all languages in plain letters, the longest first, with keys."""
+    titles = {
+        without_accents(title.lower()): key
+        for key, game in engine.games.items()
+        for title in in_all_languages(game.title)
+    }
+    return tuple(sorted(titles.items(), key=lambda named: -len(named[0])))
+
+
+@lru_cache(maxsize=8)
+def _words_for(text: Text) -> frozenset[str]:
+    """The words of a text, which every language has its own of."""
+    return frozenset(
+        without_accents(word.lower()) for words in in_all_languages(text) for word in words.split()
+    )
+
+
+def _sides(
+    game: Game, players: int | None = None, options: dict[str, OptionValue] | None = None
+) -> tuple[frozenset[str], ...]:
+    """Seat by seat, what it is called in the languages."""
+    seats = game.start(players, **(options or {})).seats
+    return tuple(frozenset(map(_plain, in_all_languages(seat.name))) for seat in seats)
+
+
+def _long_sides(game: Game, players: int | None, found: list[str]) -> tuple[list[str], list[str]]:
+    """The words without names of seats that are more than one word, and those names."""
+    rest, sides = f" {' '.join(found)} ", []
+    for name in frozenset().union(*_sides(game, players)):
+        if " " in name and f" {name} " in rest:
+            rest = rest.replace(f" {name} ", " ")
+            sides.append(name)
+    return rest.split(), sides
 
 
 def _option(game: Game, word: str) -> tuple[str, OptionValue] | None:
@@ -120,7 +167,7 @@ def _option(game: Game, word: str) -> tuple[str, OptionValue] | None:
         for choice in known.choices
         if not isinstance(choice, bool) and size == str(choice)
     ]
-    seats = [_plain(str(seat.name)) for seat in game.start().seats]
+    seats = frozenset().union(*_sides(game))
     return values[0] if len(values) == 1 and word not in seats else None
 
 
@@ -132,7 +179,7 @@ def _bools(game: Game, name: str) -> list[OptionValue]:
 def _unknown(game: Game, word: str) -> Text:
     """That a word means nothing, and which ones would."""
     shown = word[:50].replace("`", "")
-    sides = ", ".join(f"`{_plain(str(seat.name))}`" for seat in game.start().seats)
+    sides = joined([Text("`{side}`", side=seat.name) for seat in game.start().seats], ", ")
     options = ", ".join(f"`{known}`" for known in words_of(game))
     if not options:
         return Text(

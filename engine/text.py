@@ -5,7 +5,7 @@ language. A ``Text`` keeps the English template and its values apart, so that wh
 can translate the template first; ``str()`` is the English sentence.
 
 Templates are literals at the place where they are used, so that Babel finds them; its
-keywords are ``Text`` and ``counted:1,2``.
+keywords are ``Text``, ``counted:1,2`` and ``in_context:1c,2``.
 """
 
 from __future__ import annotations
@@ -26,6 +26,10 @@ class Translator(Protocol):
         """The translation of the form that fits ``n``."""
         ...
 
+    def pgettext(self, context: str, message: str, /) -> str:
+        """The translation of ``message`` in that context, or ``message`` itself."""
+        ...
+
 
 ENGLISH: Translator = NullTranslations()
 
@@ -35,16 +39,23 @@ class Text:
 
     Values are strings, integers or Texts, which are translated with it. Texts are immutable
     values: equal and hashable. A plural form, chosen by the value called ``count``, is given
-    by ``counted``.
+    by ``counted``; a template that other languages tell apart by its context by ``in_context``.
     """
 
-    __slots__ = ("_plural", "_template", "_values")
+    __slots__ = ("_context", "_plural", "_template", "_values")
 
     def __init__(
-        self, template: str, /, *, _plural: str | None = None, **values: str | int | Text
+        self,
+        template: str,
+        /,
+        *,
+        _plural: str | None = None,
+        _context: str | None = None,
+        **values: str | int | Text,
     ) -> None:
         self._template = template
         self._plural = _plural
+        self._context = _context
         self._values = tuple(values.items())
 
     @property
@@ -63,10 +74,12 @@ class Text:
             name: value.render(translator) if isinstance(value, Text) else value
             for name, value in self._values
         }
-        if self._plural is None:
-            template = translator.gettext(self._template)
-        else:
+        if self._plural is not None:
             template = translator.ngettext(self._template, self._plural, int(values["count"]))
+        elif self._context is not None:
+            template = translator.pgettext(self._context, self._template)
+        else:
+            template = translator.gettext(self._template)
         return template.format_map(values)
 
     def __str__(self) -> str:
@@ -84,13 +97,15 @@ class Text:
         return hash(self._identity())
 
     def _identity(self) -> tuple[object, ...]:
-        return (self._template, self._plural, self._values)
+        return (self._template, self._plural, self._context, self._values)
 
     def to_json(self) -> dict[str, Any]:
         """Template and values as JSON data, for the store."""
         data: dict[str, Any] = {"template": self._template}
         if self._plural is not None:
             data["plural"] = self._plural
+        if self._context is not None:
+            data["context"] = self._context
         if self._values:
             data["values"] = {
                 name: value.to_json() if isinstance(value, Text) else value
@@ -105,12 +120,18 @@ class Text:
             name: cls.from_json(value) if isinstance(value, dict) else value
             for name, value in data.get("values", {}).items()
         }
-        return cls(data["template"], _plural=data.get("plural"), **values)
+        plural, context = data.get("plural"), data.get("context")
+        return cls(data["template"], _plural=plural, _context=context, **values)
 
 
 def counted(one: str, many: str, /, count: int, **values: str | int | Text) -> Text:
     """A Text in the form that fits ``count``, which is among its values."""
-    return Text(one, _plural=many, count=count, **values)
+    return Text(one, _plural=many, _context=None, count=count, **values)
+
+
+def in_context(context: str, template: str, /, **values: str | int | Text) -> Text:
+    """A Text whose translation depends on what it is said of: ``France`` as a seat, a country."""
+    return Text(template, _plural=None, _context=context, **values)
 
 
 def either(choices: Sequence[str | Text]) -> str | Text:

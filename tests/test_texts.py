@@ -16,7 +16,7 @@ SOURCES = sorted(
     for path in (ROOT / folder).rglob("*.py")
     if path.name != "text.py"  # which makes them
 )
-MAKERS = {"Text": 1, "counted": 2, "locale_str": 1}
+MAKERS = {"Text": 1, "counted": 2, "in_context": 2, "locale_str": 1}
 """Functions that take templates, and how many."""
 
 SHOWN = {"send_message", "send", "reply", "private", "briefly"}

@@ -27,11 +27,13 @@ ROOT = Path(__file__).parent.parent.parent
 
 SOURCES = ("cogs", "data", "engine", "render")
 
-KEYWORDS: dict[str, Any] = {"Text": None, "counted": (1, 2), "locale_str": None}
-"""Who takes templates, as Babel writes it: the first argument, or the first two."""
-
-MAKER = "engine/text.py"
-"""Where Texts are made out of Texts; those templates hold nothing to translate."""
+KEYWORDS: dict[str, Any] = {
+    "Text": None,
+    "counted": (1, 2),
+    "in_context": ((1, "c"), 2),
+    "locale_str": None,
+}
+"""Who takes templates, as Babel writes it: which arguments they are, and which the context is."""
 
 WIDTH = 100
 
@@ -79,8 +81,7 @@ def template() -> Catalog:
     for folder in SOURCES:
         found = extract_from_dir(ROOT / folder, [("**.py", "python")], keywords=KEYWORDS)
         for name, line, text, _comments, context in sorted(found, key=lambda entry: entry[:2]):
-            if (path := f"{folder}/{name}") != MAKER:
-                catalog.add(text, locations=[(path, line)], context=context)
+            catalog.add(text, locations=[(f"{folder}/{name}", line)], context=context)
     return catalog
 
 

@@ -153,8 +153,8 @@ def test_by_moving_he_lets_it_stand() -> None:
 
 def test_one_huff_an_offence() -> None:
     position = after(west(ENTENTE, OMITTED + " FP6 GP8 GQ5"), "M3-L4", "huff M7")
-    assert "nothing to huff" in refused(position, "huff P6")
-    assert "nothing to force" in refused(position, "force")
+    assert "nothing to `huff`" in refused(position, "huff P6")
+    assert "nothing to `force`" in refused(position, "force")
 
 
 def test_a_forced_stroke_cannot_be_huffed() -> None:
@@ -198,8 +198,8 @@ def test_a_forced_stroke_is_one_under_the_border_of_that_moment() -> None:
 
 def test_claims_that_do_not_exist_are_refused() -> None:
     position = west(ENTENTE, OMITTED)
-    assert "nothing to huff" in refused(position, "huff N8")
-    assert "nothing to force" in refused(position, "force")
+    assert "nothing to `huff`" in refused(position, "huff N8")
+    assert "nothing to `force`" in refused(position, "force")
     with pytest.raises(InvalidMove):
         position.parse("huff the french")
     with pytest.raises(IllegalMove, match="resign"):

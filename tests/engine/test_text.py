@@ -1,21 +1,25 @@
 import json
+from gettext import NullTranslations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.text import Text, counted, either, joined
+from engine.text import Text, counted, either, in_context, joined
 
 
-class Dutch:
+class Dutch(NullTranslations):
     """A catalogue of two words and a plural."""
 
-    def gettext(self, message: str, /) -> str:
+    def gettext(self, message: str) -> str:
         words = {"{piece} on {square}": "{piece} op {square}", "a man": "een schijf"}
         return words.get(message, message)
 
-    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return "{count} schijf" if n == 1 else "{count} schijven"
+
+    def pgettext(self, context: str, message: str) -> str:
+        return {("seat", "France"): "Fransen"}.get((context, message), message)
 
 
 def test_a_text_is_its_english_sentence() -> None:
@@ -34,6 +38,14 @@ def test_the_plural_fits_the_count(number: int, english: str) -> None:
 
 def test_the_plural_is_the_translators() -> None:
     assert counted("{count} man", "{count} men", 2).render(Dutch()) == "2 schijven"
+
+
+def test_what_it_is_said_of_tells_translations_apart() -> None:
+    france = in_context("seat", "France")
+    assert (str(france), france.render(Dutch())) == ("France", "Fransen")
+    assert Text("France").render(Dutch()) == "France"
+    assert france != Text("France")
+    assert Text.from_json(france.to_json()) == france
 
 
 def test_texts_are_values() -> None:

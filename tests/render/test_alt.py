@@ -1,5 +1,6 @@
 """Descriptions for people who do not see the picture."""
 
+from gettext import NullTranslations
 from random import Random
 
 import pytest
@@ -69,13 +70,13 @@ def test_what_does_not_fit_is_only_counted(monkeypatch: pytest.MonkeyPatch) -> N
     assert described(GAME.start()) == "White to move. White: 20 men. Black: 20 men."
 
 
-class Spy:
+class Spy(NullTranslations):
     """A translator that shows what was asked of it."""
 
-    def gettext(self, message: str, /) -> str:
+    def gettext(self, message: str) -> str:
         return f"<{message}>"
 
-    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return f"<{msgid1 if n == 1 else msgid2}>"
 
 

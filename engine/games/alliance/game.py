@@ -47,7 +47,7 @@ class DamesAlliance(Game):
                 "x",
                 Text(
                     "The crosses at the start: all diagonal (x), all orthogonal (plus), the "
-                    "middle row orthogonal (rows), or set by each player in secret (free)."
+                    "middle row orthogonal (rows), or set by each player in secret (free)"
                 ),
             ),
             "kings_only": Option(
@@ -55,7 +55,7 @@ class DamesAlliance(Game):
                 "agree",
                 Text(
                     "When only kings are left, the players may agree to count them (agree), or "
-                    "they are counted at once (auto)."
+                    "they are counted at once (auto)"
                 ),
             ),
             "no_progress": Option(
@@ -63,7 +63,7 @@ class DamesAlliance(Game):
                 80,
                 Text(
                     "A draw after so many turns in a row without a capture and without a man "
-                    "changing rank."
+                    "changing rank"
                 ),
             ),
         }

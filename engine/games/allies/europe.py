@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from engine.text import Text
+from engine.text import Text, in_context
 
 ENTENTE: Final = 0
 CENTRAL: Final = 1
@@ -171,21 +171,21 @@ FIELDS: Final[Mapping[str, Field]] = {
     DUEL: Field(
         {"FR": (12, "FB"), "DW": (12, "G")},
         "FBG",
-        (Text("France"), Text("Germany")),
+        (in_context("seat", "France"), in_context("seat", "Germany")),
         ENTENTE,
         "L10 M11 M7 P8",
     ),
     "russia-germany": Field(
         {"RU": (12, "R"), "DE": (12, "D")},
         "RD",
-        (Text("Russia"), Text("Germany")),
+        (in_context("seat", "Russia"), in_context("seat", "Germany")),
         CENTRAL,
         "C23 F20 G23",
     ),
     "russia-austria": Field(
         {"RU": (12, "R"), "AE": (12, "H")},
         "RH",
-        (Text("Russia"), Text("Austria")),
+        (in_context("seat", "Russia"), in_context("seat", "Austria")),
         CENTRAL,
         "K27 I31",
     ),

@@ -65,36 +65,36 @@ class LesAllies(Game):
                 Text(
                     "What is fought: the whole `battle` by four, one zone by two (`west`, "
                     "`east`), or two powers with twelve men each. Two who choose nothing play "
-                    "`france-germany`."
+                    "`france-germany`"
                 ),
             ),
             "attack": Option(
                 tuple(ORDERS),
                 "entente-west",
-                Text("Who attacks in the battle: in the other zone it is the other alliance."),
+                Text("Who attacks in the battle: in the other zone it is the other alliance"),
             ),
             "neutral_start": Option(
                 (False, True),
                 False,
                 Text(
                     "Whether armies of the west may also start on squares of Switzerland that "
-                    "touch no enemy country."
+                    "touch no enemy country"
                 ),
             ),
             "majority": Option(
-                (False, True), False, Text("Whether only strokes that take the most are legal.")
+                (False, True), False, Text("Whether only strokes that take the most are legal")
             ),
             "strict": Option(
                 (False, True),
                 False,
-                Text("Whether who can take must; there is no huff and no force then."),
+                Text("Whether who can take must; there is no huff and no force then"),
             ),
             "quiet": Option(
                 (40, 25),
                 40,
                 Text(
                     "A fight is over after so many turns by each side without a taking, a huff "
-                    "or a promotion."
+                    "or a promotion"
                 ),
             ),
         }

@@ -44,7 +44,7 @@ def of_claim(now: Situation, word: str) -> Text:
         return Text("You owe a stroke, and it can neither be huffed nor forced.")
     if not now.moves.claims:
         return Text(
-            "There is nothing to {word}: your opponent omitted no taking in his last move, or it "
+            "There is nothing to `{word}`: your opponent omitted no taking in his last move, or it "
             "has been claimed already.",
             word=word,
         )

@@ -48,26 +48,26 @@ class Assaut(Game):
                 Text(
                     "How soldiers move outside the fortress: `shortest` way to it only, `forward` "
                     "(any step up, sideways only beside the fortress), or `free` (also sideways "
-                    "everywhere, never back)."
+                    "everywhere, never back)"
                 ),
             ),
             "first": Option(
                 ("soldiers", "officers"),
                 "soldiers",
-                Text("Who moves first once the officers are placed."),
+                Text("Who moves first once the officers are placed"),
             ),
             "capture": Option(
                 ("huff", "forced", "auto"),
                 "huff",
                 Text(
                     "When an officer omits a capture: the soldiers may `huff` him if they notice; "
-                    "it is `forced`, so he cannot; or the bot huffs him at once (`auto`)."
+                    "it is `forced`, so he cannot; or the bot huffs him at once (`auto`)"
                 ),
             ),
             "no_block": Option(
                 (False, True),
                 False,
-                Text("Whether a soldier's move that leaves the officers no move loses the game."),
+                Text("Whether a soldier's move that leaves the officers no move loses the game"),
             ),
         }
     )

@@ -1,0 +1,185 @@
+"""Every language says everything that English says, with the same fields and markup."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+
+from cogs.language import CATALOGUES, COMMAND, available, catalogues, language_of
+from cogs.locales.__main__ import template, written
+
+MARKUP = ("`", "**", "\n", "###", "-# ")
+
+SPANS = re.compile(r"`([^`]*)`")
+CALLED = re.compile(r"(?<![\w/])(/|@\{bot\} )([a-z-]+)")
+"""A command that a sentence names: ``/board``, ``@{bot} draw``."""
+
+CODE = re.compile(r"`[^`]*`")
+
+FRENCH_SPACING = re.compile(r"[^\u202f] ?[;!?»]|[ \w]:(?= |$)|«[^\u202f]|'")
+"""Signs before which French has a space that no line breaks at, and the typewriter's apostrophe."""
+
+every_catalogue = pytest.mark.parametrize("path", catalogues(), ids=language_of)
+
+
+@lru_cache(maxsize=1)
+def texts() -> Catalog:
+    return template()
+
+
+@lru_cache
+def catalogue(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale=language_of(path))
+
+
+def entries(catalog: Catalog) -> Iterator[Message]:
+    return (message for message in catalog if message.id)
+
+
+def key(message: Message) -> tuple[str | None, Any]:
+    return message.context, message.id
+
+
+def originals(message: Message) -> tuple[str, ...]:
+    return (message.id,) if isinstance(message.id, str) else tuple(message.id)
+
+
+def translations(message: Message) -> tuple[str, ...]:
+    forms = message.string or ""
+    return (forms,) if isinstance(forms, str) else tuple(forms)
+
+
+def fields(text: str) -> Counter[str]:
+    return Counter(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
+
+
+def spans(text: str) -> Counter[str]:
+    """What is between backquotes and holds no command."""
+    return Counter(span for span in SPANS.findall(text) if not CALLED.search(span))
+
+
+def faults(message: Message, translated: str, commands: dict[str, str]) -> list[str]:
+    """What is wrong with one form of a translation."""
+    original = originals(message)[-1]
+    found = []
+    wanted, given = fields(original), fields(translated)
+    if len(originals(message)) > 1:
+        del wanted["count"], given["count"]
+    if set(wanted) != set(given):
+        found.append(f"fields {sorted(wanted)} became {sorted(given)}")
+    found += [
+        f"{original.count(sign)} of {sign!r} became {translated.count(sign)}"
+        for sign in MARKUP
+        if original.count(sign) != translated.count(sign)
+    ]
+    if spans(original) != spans(translated):
+        found.append(f"code {spans(original)} became {spans(translated)}")
+    named = [before + commands.get(name, name) for before, name in CALLED.findall(original)]
+    return found + [f"does not name {call}" for call in named if call not in translated]
+
+
+def names_of(path: Path) -> dict[str, str]:
+    """The names of the commands in a language, by their English names."""
+    found = [entry for entry in entries(catalogue(path)) if entry.context == COMMAND]
+    return {str(entry.id): str(entry.string) for entry in found}
+
+
+def broken(one: str | tuple[str, str], translated: str) -> list[str]:
+    return faults(Message(one), translated, {"board": "plateau"})
+
+
+def test_languages_are_offered_by_the_locale_of_discord_and_their_own_name() -> None:
+    assert ("en-US", "English") in available()
+    assert ("fr", "Français") in available()
+    assert {discord.Locale(code) for code, _ in available()}
+
+
+def test_the_template_is_up_to_date() -> None:
+    assert (CATALOGUES / "damier.pot").read_text() == written(texts()), "run `make texts`"
+
+
+@every_catalogue
+def test_nothing_is_missing_or_only_guessed(path: Path) -> None:
+    known = {key(entry): entry for entry in entries(catalogue(path))}
+    missing = [
+        key(text)
+        for text in entries(texts())
+        if key(text) not in known
+        or known[key(text)].fuzzy
+        or not all(translations(known[key(text)]))
+        or len(translations(known[key(text)]))
+        != (1 if isinstance(text.id, str) else catalogue(path).num_plurals)
+    ]
+    assert missing == []
+
+
+@every_catalogue
+def test_nothing_is_left_over(path: Path) -> None:
+    needed = {key(text) for text in entries(texts())}
+    assert [key(entry) for entry in entries(catalogue(path)) if key(entry) not in needed] == []
+    assert not catalogue(path).obsolete
+
+
+@every_catalogue
+def test_fields_markup_and_what_is_typed_are_the_same(path: Path) -> None:
+    wrong = {
+        key(entry): found
+        for entry in entries(catalogue(path))
+        for translated in translations(entry)
+        if (found := faults(entry, translated, names_of(path)))
+    }
+    assert wrong == {}
+
+
+@pytest.mark.parametrize(
+    ("one", "translated"),
+    [
+        ("{seat} begins.", "Les {place} commencent."),
+        ("{seat} begins.", "Les Blancs commencent."),
+        ("Type `{move}`.", "Écrivez {move}."),
+        ("**No** way", "*Non*"),
+        ("One\nTwo", "Un deux"),
+        ("`auto front` fills.", "`auto devant` complète."),
+        ("`/board` shows it.", "`/board` le montre."),
+        ("Type @{bot} board.", "Écrivez @{bot} échiquier."),
+        (("{count} man on {square}", "{count} men on {square}"), "{count} pions"),
+    ],
+)
+def test_faults_are_found(one: str | tuple[str, str], translated: str) -> None:
+    assert broken(one, translated)
+
+
+def test_a_plural_form_may_do_without_its_number() -> None:
+    assert not broken(("{count} man", "{count} men"), "un seul pion")
+
+
+@every_catalogue
+def test_every_text_can_be_filled_in(path: Path) -> None:
+    for entry in entries(catalogue(path)):
+        for translated in translations(entry):
+            assert translated == translated.strip()
+            filled = translated.format_map(dict.fromkeys(fields(translated), "7"))
+            assert filled
+            assert not set("{}") & set(filled)
+
+
+def test_french_is_set_as_french_is() -> None:
+    path = next(path for path in catalogues() if language_of(path) == "fr")
+    wrong = [
+        translated
+        for entry in entries(catalogue(path))
+        for translated in translations(entry)
+        if FRENCH_SPACING.search(CODE.sub("c", translated).replace("Frysk!", "Frysk"))
+    ]
+    assert wrong == []
