@@ -52,6 +52,13 @@ class Action(StrEnum):
     LAST = "last"
     SIDE = "side"
     SHARE = "share"
+    RECALL = "recall"
+    TAKEBACK = "takeback"
+    ABORT = "abort"
+    ABORT_NOW = "abort-now"
+    CLAIM_TIME = "claim-time"
+    REMATCH = "rematch"
+    MORE = "more"
 
 
 LABELS = {
@@ -79,6 +86,13 @@ LABELS = {
     Action.LAST: Text("Last"),
     Action.SIDE: Text("Flip"),
     Action.SHARE: Text("Post here"),
+    Action.RECALL: Text("Withdraw"),
+    Action.TAKEBACK: Text("Take back"),
+    Action.ABORT: Text("Abort"),
+    Action.ABORT_NOW: Text("Yes, abort the match"),
+    Action.CLAIM_TIME: Text("Claim the game"),
+    Action.REMATCH: Text("Rematch"),
+    Action.MORE: Text("More"),
 }
 
 STYLES = {
@@ -90,6 +104,9 @@ STYLES = {
     Action.READY: discord.ButtonStyle.success,
     Action.AGREE: discord.ButtonStyle.success,
     Action.RESIGN_NOW: discord.ButtonStyle.danger,
+    Action.ABORT_NOW: discord.ButtonStyle.danger,
+    Action.CLAIM_TIME: discord.ButtonStyle.primary,
+    Action.REMATCH: discord.ButtonStyle.success,
 }
 """Buttons that are not grey."""
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 import engine
 from cogs import terms
@@ -19,6 +20,7 @@ from cogs.language import say
 from cogs.people import people_in
 from cogs.posts import compose
 from engine import Refusal, Text
+from engine.clock import NO_LIMIT, TURN_LIMITS, UNLIMITED, TimeControl
 from engine.match import Match
 from engine.record import OPEN, Status
 from engine.text import joined
@@ -31,6 +33,9 @@ NEEDED = {
     "read_message_history": Text("Read Message History"),
 }
 """Permissions that a channel with matches needs, by their names in discord.py and in Discord."""
+
+CLOCKS = ("5+5", "10+10", "15+10", "30+20")
+"""Clocks that are proposed; others can be typed."""
 
 GuildChannel = discord.abc.GuildChannel | discord.Thread
 
@@ -47,19 +52,17 @@ class Challenges(commands.Cog):
         self._menu.allowed_contexts = app_commands.AppCommandContext(guild=True)
 
     async def cog_load(self) -> None:
-        """Registers the buttons and the member's menu, and begins to watch for old cards."""
+        """Registers the buttons and the member's menu."""
         self.bot.presses[Action.ACCEPT] = self.accept
         self.bot.presses[Action.JOIN] = self.join
         self.bot.presses[Action.DECLINE] = self.decline
         self.bot.presses[Action.WITHDRAW] = self.withdraw
         self.bot.menus[Use.INVITE] = self.invite
         self.bot.tree.add_command(self._menu)
-        self.expire.start()
 
     async def cog_unload(self) -> None:
         """Takes the member's menu away."""
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
-        self.expire.cancel()
 
     # Ways to challenge
 
@@ -69,6 +72,8 @@ class Challenges(commands.Cog):
         game=locale_str("Which game"),
         options=locale_str("Rules that differ from the usual ones"),
         seat=locale_str("Which side you take; by lot if you do not say"),
+        time=locale_str("How long a turn may take, or a clock such as 10+10"),
+        rated=locale_str("Whether it counts for the ratings"),
         players=locale_str("How many play; seats that nobody is named for are open to all"),
         second=locale_str("Whom else you challenge"),
         third=locale_str("Whom else you challenge"),
@@ -84,6 +89,8 @@ class Challenges(commands.Cog):
         options: str = "",
         seat: str = "",
         players: int | None = None,
+        time: str = "",
+        rated: bool | None = None,
         second: discord.Member | None = None,
         third: discord.Member | None = None,
         fourth: discord.Member | None = None,
@@ -97,7 +104,12 @@ class Challenges(commands.Cog):
         match = await self.challenge(
             interaction.user,
             interaction.channel,
-            chosen._replace(players=players or chosen.players, seat=side),
+            chosen._replace(
+                players=players or chosen.players,
+                seat=side,
+                time=TimeControl.read(time) if time else chosen.time,
+                rated=chosen.rated if rated is None else rated,
+            ),
             [member for member in named if member is not None],
             origin_of(interaction),
         )
@@ -134,6 +146,11 @@ class Challenges(commands.Cog):
             for name, seat in zip(names, start.seats, strict=True)
             if typed.lower() in name.lower()
         ]
+
+    @slash.autocomplete("time")
+    async def times(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Time controls."""
+        return time_choices(interaction.locale, typed)
 
     @commands.command(name="challenge")
     @commands.guild_only()
@@ -202,8 +219,14 @@ class Challenges(commands.Cog):
             host=host.id,
             opponents=named + [OPEN] * free,
             seat=proposed.seat,
+            time=proposed.time or NO_LIMIT,
+            rated=True if proposed.rated is None else proposed.rated,
             **origin,
         )
+        return await self.propose(match)
+
+    async def propose(self, match: Match) -> Match:
+        """Stores a challenge, whose card is then posted. Raises Refusal."""
         async with self._one_at_a_time:
             await self._check_open(match)
             return await self.bot.store.create(match)
@@ -241,11 +264,13 @@ class Challenges(commands.Cog):
 
     async def accept(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Accept."""
-        who, origin, chance = interaction.user.id, origin_of(interaction), random.Random()
-        match = await self.bot.change(
-            button.match, lambda m: m.accept(who, **origin, chance=chance)
-        )
+        match = await self.take(button.match, interaction.user.id, origin_of(interaction))
         await self._refresh(interaction, match)
+
+    async def take(self, match_id: int, person: int, origin: Origin) -> Match:
+        """A challenge accepted by a person, by whatever way. Raises Refusal."""
+        chance = random.Random()
+        return await self.bot.change(match_id, lambda m: m.accept(person, **origin, chance=chance))
 
     async def join(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Join."""
@@ -273,18 +298,6 @@ class Challenges(commands.Cog):
         await self.bot.change(button.match, lambda m: m.withdraw(who, **origin))
         await acknowledge(interaction)
 
-    @tasks.loop(minutes=1)
-    async def expire(self) -> None:
-        """Closes the challenges that nobody answered."""
-        now = discord.utils.utcnow()
-        for match in await self.bot.store.matches(status=Status.CHALLENGE):
-            if match.expires > now:
-                continue
-            try:
-                await self.bot.change(match.id, lambda m: m.expire(now=now))
-            except Refusal:
-                continue
-
 
 def game_choices(locale: discord.Locale, typed: str) -> list[app_commands.Choice[str]]:
     """The games whose name or key has what is typed, to choose from."""
@@ -293,6 +306,25 @@ def game_choices(locale: discord.Locale, typed: str) -> list[app_commands.Choice
         for key, game in engine.games.items()
         if typed.lower() in say(game.title, locale).lower() or typed.lower() in key
     ]
+
+
+def time_choices(locale: discord.Locale, typed: str) -> list[app_commands.Choice[str]]:
+    """The usual time controls, and the one that is typed, each claimed or not."""
+    written = [UNLIMITED, *TURN_LIMITS, *CLOCKS]
+    controls = [TimeControl.read(word) for word in written if typed.lower() in word]
+    if not controls:
+        try:
+            controls = [TimeControl.read(typed)]
+        except Refusal:
+            return []
+    controls += [replace(control, claimed=True) for control in controls if control]
+    choices = []
+    for control in controls:
+        text = control.text
+        if control.claimed:
+            text = Text("{limit}, a win on time is claimed", limit=text)
+        choices.append(app_commands.Choice(name=say(text, locale)[:100], value=str(control)))
+    return choices[:25]
 
 
 def check_permissions(channel: GuildChannel) -> None:

@@ -36,6 +36,11 @@ COGS = (
     "setups",
     "agreements",
     "viewer",
+    "leaving",
+    "rematches",
+    "decisions",
+    "more",
+    "clocks",
     "watch",
     "help",
     "rules",
@@ -66,6 +71,7 @@ Callback = Callable[..., Coroutine[Any, Any, None]]
 Press = Callable[[Interaction, MatchButton], Awaitable[None]]
 Carried = Callable[[Interaction, str], Awaitable[None]]
 Choice = Callable[[Interaction, str, str], Awaitable[None]]
+Entries = Callable[[Match, int, discord.Locale], Iterable[MatchButton]]
 
 
 class Damier(commands.AutoShardedBot):
@@ -74,7 +80,8 @@ class Damier(commands.AutoShardedBot):
     ``preferences`` are what servers and persons have set.
     ``upkeep`` is what its operator has set, ``health`` how it is doing.
 
-    ``presses``, ``menus`` and ``texts`` are filled by the cogs: who answers which control.
+    ``presses``, ``menus`` and ``texts`` are filled by the cogs: who answers which control;
+    ``more`` makes the buttons that a match has for a person besides those below the board.
     ``sees_messages`` is False when Discord does not let it read what is not addressed to it.
     """
 
@@ -112,6 +119,7 @@ class Damier(commands.AutoShardedBot):
         self.presses: dict[Action, Press] = {}
         self.menus: dict[Use, Choice] = {}
         self.texts: dict[Use, Carried] = {}
+        self.more: list[Entries] = []
         self.tree.error(self._on_command_error)
         self._test_guild = discord.Object(test_guild) if test_guild else None
 
@@ -364,6 +372,20 @@ async def private(interaction: discord.Interaction[Any], text: str = "", **more:
             await interaction.response.send_message(text or None, ephemeral=True, **more)
     except discord.HTTPException as error:
         log.warning("Interaction %s is not answered: %s", interaction.id, error)
+
+
+async def answer(context: Context, text: Text) -> None:
+    """Answers a command: privately, or for a while where it was typed."""
+    if context.interaction is not None:
+        await private(context.interaction, say(text, context.interaction.locale))
+    else:
+        await context.bot.briefly(context.message, text)
+
+
+async def confirm(context: Context, text: Text) -> None:
+    """Says privately that a command is done; for one that was typed its post says so."""
+    if context.interaction is not None:
+        await private(context.interaction, say(text, context.interaction.locale))
 
 
 async def acknowledge(interaction: discord.Interaction[Any]) -> None:

@@ -94,6 +94,8 @@ class Help(commands.Cog):
     def overview(self, guild: discord.Guild | None, locale: discord.Locale) -> str:
         """What to type."""
         text = say(overview_text(self._name(guild), engine.games[DEFAULT_GAME]), locale)
+        commands_text = Text("**Commands**: {commands}", commands=self._commands())
+        text += "\n" + say(commands_text, locale)
         if not self.bot.sees_messages:
             text += "\n" + say(unseen_text(self._name(guild)), locale)
         return text
@@ -102,6 +104,11 @@ class Help(commands.Cog):
         """A greeting that says how to begin."""
         text = welcome_text(self._name(guild), engine.games[DEFAULT_GAME])
         return say(text, self.bot.locale_of(guild))
+
+    def _commands(self) -> str:
+        """All slash commands, by name."""
+        tree = self.bot.tree.get_commands(type=discord.AppCommandType.chat_input)
+        return " ".join(f"`/{name}`" for name in sorted(command.name for command in tree))
 
     def _name(self, guild: discord.Guild | None) -> str:
         me = guild.me if guild else self.bot.user

@@ -174,6 +174,19 @@ class Poster:
             log.exception("The board of match %s after %s", match.id, match.position.fen())
             return None
 
+    async def refresh(self, match_id: int) -> None:
+        """Brings a card or an offer up to date where it stands, at best."""
+        match = await self._store.load(match_id)
+        shown = [post for post in await self._store.posts(match_id) if post.message is not None]
+        if not shown or shown[-1].message is None or has_board(match):
+            return
+        channel = self._bot.get_partial_messageable(shown[-1].channel, guild_id=match.guild)
+        view = compose(match, self._locale(match), None)
+        try:
+            await channel.get_partial_message(shown[-1].message).edit(view=view)
+        except (discord.HTTPException, *FAILING) as error:
+            log.info("The last post of match %s stays as it is: %r", match_id, error)
+
     async def undress(self, match: Match, channel: discord.PartialMessageable) -> None:
         """Takes the buttons off the posts that the match's last one supersedes, at best."""
         for post in reversed(await self._store.posts(match.id)):

@@ -8,7 +8,7 @@ it among the channel's messages by the reference in its last line.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import discord
@@ -16,12 +16,15 @@ from discord import ui
 
 import render
 from cogs.buttons import LABELS, Action, MatchButton
+from cogs.clockface import clock_texts, rated_text, time_text
 from cogs.language import say
+from cogs.names import Say, opponents, person, seat_of
+from cogs.notices import heading, notice
 from cogs.preferences import DEFAULT_LOOK, Look
 from engine import Game, Move, Outcome, Text, drafts
 from engine.game import DRAW, Options
 from engine.match import Match
-from engine.record import OPEN, POSTED, Event, Kind, Offer, Status
+from engine.record import OPEN, POSTED, Event, Kind, Offer, Reminder, Status
 from render.painter import ALL
 
 BOARD_FILE = "board.png"
@@ -30,7 +33,7 @@ RECORD_FILE = "game.txt"
 BOARD_ACTIONS = (Action.MOVE, Action.LEGAL, Action.FLIP, Action.DRAW, Action.RESIGN)
 """The buttons below every board."""
 
-DRAFTING_ACTIONS = (Action.SET_UP, Action.READY, Action.RESIGN)
+DRAFTING_ACTIONS = (Action.SET_UP, Action.READY, Action.RESIGN, Action.MORE)
 """The buttons below a board that is still being set up."""
 
 BUTTONS_IN_A_ROW = 5
@@ -42,21 +45,34 @@ SET_UP = 2
 SIZE, WHOLE_SIZE = 900, 1160
 """Pixels of a picture, and of one of a whole map."""
 
-WITH_BOARD = frozenset({Kind.START, Kind.MOVE, Kind.RESIGN, Kind.RESULT, Kind.REPOST, Kind.REMIND})
+WITH_BOARD = frozenset(
+    {
+        Kind.START,
+        Kind.MOVE,
+        Kind.RESIGN,
+        Kind.TIMEOUT,
+        Kind.TAKEBACK,
+        Kind.RESULT,
+        Kind.ABORT,
+        Kind.LAPSE,
+        Kind.ADJUDICATE,
+        Kind.REPOST,
+        Kind.REMIND,
+    }
+)
 """Events whose post has a picture of the board."""
+
+SILENT = frozenset({Kind.REPOST, Kind.WITHDRAW, Kind.EXPIRE, Kind.OUTAGE, Kind.HOLIDAY, Kind.BACK})
+"""Events whose post calls nobody."""
+
+FOR_ALL = frozenset({Kind.RESULT, Kind.ABORT, Kind.LAPSE, Kind.ADJUDICATE})
+"""Events whose post calls all players but who did it."""
 
 LONGEST_ALT = 1024
 """Characters that Discord allows for the description of a picture."""
 
 LONGEST_RECORD = 2500
 """Characters of a game's notation in a post, which may have 4,000; a longer one is a file."""
-
-Say = Callable[[Text], str]
-
-
-def person(user: int) -> str:
-    """A person's mention. It pings only who is named in ``pings``."""
-    return f"<@{user}>"
 
 
 def reference(match: Match) -> str:
@@ -111,12 +127,15 @@ def pings(match: Match) -> list[int]:
     """The people whom the post of the last event calls."""
     last = match.events[-1]
     match last.kind:
-        case Kind.REPOST | Kind.WITHDRAW | Kind.EXPIRE:
+        case kind if kind in SILENT:
             people: set[int] = set()
         case Kind.DECLINE:
             people = {match.host}
-        case Kind.RESULT:
-            people = set(match.people) - {match.events[-2].person}
+        case kind if kind in FOR_ALL or last.text == Reminder.UNTOUCHED:
+            did = match.events[-2].person if kind is Kind.RESULT else last.person
+            people = set(match.people) - {did}
+        case Kind.FLAG:
+            people = {person for _, person in opponents(match)}
         case _:
             people = {match.people[seat] for seat in match.to_act} - {last.person, OPEN}
     return sorted(people)
@@ -130,14 +149,13 @@ def compose(
     def tell(text: Text) -> str:
         return say(text, locale)
 
-    last = match.events[-1]
     lines = "\n".join(_lines(match, tell))
     if alt is not None:
         layout = board_layout(lines, tell(alt))
     else:
         layout = ui.LayoutView(timeout=None)
         layout.add_item(ui.TextDisplay(lines))
-    if last.kind is Kind.RESULT and match.moves:
+    if match.status is Status.OVER and match.moves:
         record = match.record()
         if len(record) <= LONGEST_RECORD:
             layout.add_item(ui.TextDisplay(f"```\n{record}\n```"))
@@ -157,7 +175,7 @@ def files(match: Match, picture: render.Picture | None) -> list[discord.File]:
     if picture is not None:
         found.append(picture_file(picture))
     record = match.record()
-    if match.events[-1].kind is Kind.RESULT and len(record) > LONGEST_RECORD:
+    if match.status is Status.OVER and len(record) > LONGEST_RECORD:
         found.append(discord.File(io.BytesIO(record.encode()), RECORD_FILE))
     return found
 
@@ -193,13 +211,6 @@ def texts(components: Iterable[Any]) -> Iterator[str]:
 # What a post says
 
 
-def seat_of(match: Match, seat: int, tell: Say) -> str:
-    """A seat with the person on it: ``White <@1>``."""
-    return tell(
-        Text("{seat} {person}", seat=match.seats[seat].name, person=person(match.people[seat]))
-    )
-
-
 def _lines(match: Match, tell: Say) -> Iterator[str]:
     last = match.events[-1]
     match last.kind:
@@ -212,15 +223,11 @@ def _lines(match: Match, tell: Say) -> Iterator[str]:
             yield " – ".join(seat_of(match, seat, tell) for seat in range(len(match.people)))
             yield from map(tell, match.position.seen_by(None).news())
             yield _turn(match, tell)
-        case Kind.REFUSE:
-            yield tell(
-                Text(
-                    "{person} declines {agreement}; the match goes on.",
-                    person=person(last.person or 0),
-                    agreement=match.agreement_of(last).text,
-                )
-            )
+        case Kind.REFUSE | Kind.OUTAGE | Kind.HOLIDAY | Kind.BACK | Kind.FLAG:
+            yield tell(notice(match, last))
         case _:
+            if last.kind in {Kind.REMIND, Kind.TAKEBACK, Kind.ABORT, Kind.LAPSE, Kind.ADJUDICATE}:
+                yield tell(heading(match, last))
             if has_board(match):
                 yield from _played(match, tell)
                 yield from map(tell, match.position.seen_by(None).news())
@@ -228,7 +235,7 @@ def _lines(match: Match, tell: Say) -> Iterator[str]:
                 yield _offered(match, match.offer, tell)
             if match.outcome and match.status is Status.OVER:
                 yield from result_lines(match, match.outcome, tell)
-            elif has_board(match) and not match.outcome:
+            elif has_board(match) and not match.outcome and match.status is Status.LIVE:
                 yield _turn(match, tell)
 
 
@@ -247,11 +254,12 @@ def _card(match: Match, tell: Say) -> Iterator[str]:
     begins = start.seats[start.turn].name
     if match.drawn:
         yield " · ".join(_place(match, seat, tell) for seat in range(len(match.people)))
-        yield tell(Text("{seat} begins. No time limit.", seat=begins))
+        yield tell(Text("{seat} begins.", seat=begins))
     else:
         if len(match.people) > 2:
             yield " · ".join(_taken(match, user, tell) for user in match.people)
-        yield tell(Text("Sides are drawn by lot; {seat} begins. No time limit.", seat=begins))
+        yield tell(Text("Sides are drawn by lot; {seat} begins.", seat=begins))
+    yield " · ".join(map(tell, (time_text(match), rated_text(match))))
     when = discord.utils.format_dt(match.expires, "R")
     yield tell(Text("The challenge expires {when}.", when=when))
 
@@ -307,8 +315,13 @@ def _played(match: Match, tell: Say) -> Iterator[str]:
         )
     since = match.events[turn[-1].number if turn else 0 :]
     for event in since:
-        if event.kind is Kind.RESIGN and event.seat is not None and not match.outcome:
+        if event.seat is None or match.outcome:
+            continue
+        if event.kind is Kind.RESIGN:
             yield tell(Text("{player} resigned.", player=seat_of(match, event.seat, tell)))
+        if event.kind is Kind.TIMEOUT:
+            out = seat_of(match, event.seat, tell)
+            yield tell(Text("{player} ran out of time and is out.", player=out))
 
 
 def _turn(match: Match, tell: Say) -> str:
@@ -322,14 +335,13 @@ def _turn(match: Match, tell: Say) -> str:
             )
         )
     turn = match.position.turn
-    return tell(
-        Text(
-            "**Move {number}**: {person}, it is your turn ({seat}).",
-            number=match.move_number,
-            person=person(match.people[turn]),
-            seat=match.seats[turn].name,
-        )
+    text = Text(
+        "**Move {number}**: {person}, it is your turn ({seat}).",
+        number=match.move_number,
+        person=person(match.people[turn]),
+        seat=match.seats[turn].name,
     )
+    return " ".join([tell(text), *map(tell, clock_texts(match))])
 
 
 def _offered(match: Match, offer: Offer, tell: Say) -> str:
@@ -349,15 +361,21 @@ def _offered(match: Match, offer: Offer, tell: Say) -> str:
                 agreement=offer.agreement.text,
             )
         )
-    waiting = {match.people[seat] for seat in match.to_act} - offer.agreed
-    return tell(
-        Text(
-            "{person} offers {agreement}. {others}: accept, decline, or simply play on.",
-            person=person(offer.by),
-            agreement=offer.agreement.text,
-            others=", ".join(person(user) for user in sorted(waiting)),
-        )
+    asked = {match.people[seat] for seat in match.asked(offer)}
+    text = Text(
+        "{person} offers {agreement}. {others}: accept, decline, or simply play on.",
+        person=person(offer.by),
+        agreement=offer.agreement.text,
+        others=", ".join(person(user) for user in sorted(asked - offer.agreed)),
     )
+    if len(asked) < 3:
+        return tell(text)
+    vote = Text(
+        "All of them have to agree: {agreed} of {all} do.",
+        agreed=len(asked & offer.agreed),
+        all=len(asked),
+    )
+    return f"{tell(text)} {tell(vote)}"
 
 
 def result_lines(match: Match, outcome: Outcome, tell: Say) -> Iterator[str]:
@@ -400,10 +418,15 @@ def _buttons(match: Match, tell: Say) -> Iterator[list[MatchButton]]:
 
     if match.status is Status.CHALLENGE:
         yield [button(action, match.events[-1].number) for action in _answers(match)]
+    if match.status is Status.OVER and match.line:
+        yield [button(action, match.events[-1].number) for action in (Action.REMATCH, Action.MORE)]
     if match.status is not Status.LIVE:
         return
+    if match.events[-1].kind is Kind.FLAG:
+        yield [button(Action.CLAIM_TIME, match.events[-1].number)]
     if match.offer:
-        yield [button(action, match.offer.number) for action in (Action.AGREE, Action.REFUSE)]
+        answers = [Action.AGREE, Action.REFUSE, *[Action.RECALL] * (match.offer.by is not None)]
+        yield [button(action, match.offer.number) for action in answers]
     if has_board(match):
         position, since = match.position, match.since
         if match.drafting:
@@ -426,7 +449,8 @@ def _buttons(match: Match, tell: Say) -> Iterator[list[MatchButton]]:
             if agreement != DRAW
         ]
         whole = [button(Action.WHOLE, since)] if position.view() is not None else []
-        yield (claims + proposals + whole)[:BUTTONS_IN_A_ROW]
+        more = button(Action.MORE, since)
+        yield [*(claims + proposals + whole)[: BUTTONS_IN_A_ROW - 1], more]
 
 
 def _answers(match: Match) -> Iterator[Action]:

@@ -33,6 +33,7 @@ class Servers(commands.Cog):
         """Plays what was typed while the bot was away, then posts what is waiting."""
         log.info("Logged in as %s, on %s servers", self.bot.user, len(self.bot.guilds))
         await self.catch_up()
+        self.bot.dispatch("caught_up")
         if not self._started:
             self._started = True
             await self.bot.poster.start()

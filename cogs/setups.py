@@ -10,7 +10,7 @@ import random
 
 import discord
 from discord import ui
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 import render
 from cogs.buttons import LABELS, Action, MatchButton, TextForm
@@ -48,19 +48,6 @@ class SetUps(commands.Cog):
         self.bot.presses[Action.SET_UP] = self.look
         self.bot.presses[Action.PLACE] = self.ask
         self.bot.presses[Action.READY] = self.ready
-        self.hurry.start()
-
-    async def cog_unload(self) -> None:
-        """Stops looking after set-ups."""
-        self.hurry.cancel()
-
-    @tasks.loop(minutes=10)
-    async def hurry(self) -> None:
-        """Reminds those who keep the others waiting, and in the end sets up for them."""
-        now, chance = discord.utils.utcnow(), random.Random()
-        for match in await self.bot.store.matches(status=Status.LIVE):
-            if match.drafting:
-                await self.bot.change(match.id, lambda m: m.hurry(now=now, chance=chance))
 
     async def look(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Set up: shows what he has placed and where he may."""

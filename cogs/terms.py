@@ -13,6 +13,7 @@ from typing import NamedTuple
 import engine
 from cogs.language import in_all_languages, without_accents
 from engine import Game, Refusal, Text
+from engine.clock import TimeControl, is_time
 from engine.game import OptionValue
 from engine.text import in_context, joined
 
@@ -25,22 +26,35 @@ FILLERS = in_context("typed", "to a at in as game of players with")
 """Words of a challenge that mean nothing: "to a game of"."""
 
 
+RATED = {"rated": True, "unrated": False}
+"""The words that say whether a match counts for the ratings."""
+
+
 class Terms(NamedTuple):
-    """What a challenge proposes. ``players`` is None where the people named decide it."""
+    """What a challenge proposes.
+
+    ``players`` is None where the people named decide it, ``time`` and ``rated`` where the
+    server's own settings do.
+    """
 
     game: Game
     options: dict[str, OptionValue]
     players: int | None = None
     seat: int | None = None
+    time: TimeControl | None = None
+    rated: bool | None = None
 
 
 def read(words: str) -> Terms:
     """The terms named in the words of a challenge, in any order.
 
     ``frisian white``, ``halma 10x10``, ``assaut free no-block``, ``halma 4 teams``,
-    ``alliance setup=plus``. Raises Refusal for a word that means nothing.
+    ``alliance setup=plus``, ``frisian 1d unrated``. Raises Refusal for a word that means nothing.
     """
     found = _plain(words).split()
+    timed = [word for word in found if is_time(word)]
+    rated = [RATED[word] for word in found if word in RATED]
+    found = [word for word in found if not is_time(word) and word not in RATED]
     key = next((word for word in found if word in engine.games), DEFAULT_GAME)
     game = engine.games[key]
     numbers = [int(word) for word in found if word in map(str, game.seats)]
@@ -59,7 +73,14 @@ def read(words: str) -> Terms:
             options[option[0]] = option[1]
         else:
             sides.append(word)
-    return Terms(game, options, players, find_seat(game, " ".join(sides), players, options))
+    return Terms(
+        game,
+        options,
+        players,
+        find_seat(game, " ".join(sides), players, options),
+        TimeControl.read(" ".join(timed)) if timed else None,
+        rated[-1] if rated else None,
+    )
 
 
 def find_game(name: str) -> Game:

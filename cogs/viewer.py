@@ -20,7 +20,8 @@ from cogs import viewing
 from cogs.buttons import LABELS, Action, MatchButton
 from cogs.client import Context, Damier, Interaction, acknowledge, locale_for, private, two_way
 from cogs.language import say
-from cogs.posts import Say, board_layout, person, picture_file
+from cogs.names import Say, person
+from cogs.posts import board_layout, picture_file
 from cogs.visible import NOT_BEGUN, match_here, visible
 from engine import Refusal, Text
 from engine.match import Match

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import render
-from cogs.posts import SIZE, Say, result_lines, seat_of
+from cogs.names import Say, seat_of
+from cogs.posts import SIZE, result_lines
 from cogs.preferences import DEFAULT_LOOK, Look
 from engine import Text
 from engine.match import Match

@@ -13,7 +13,8 @@ from cogs.boards import show_privately
 from cogs.challenges import GuildChannel, check_permissions
 from cogs.client import Context, Damier, locale_for, origin_of, private, two_way
 from cogs.language import say
-from cogs.posts import board_layout, draw, person, picture_file, seat_of
+from cogs.names import person, seat_of
+from cogs.posts import board_layout, draw, picture_file
 from cogs.visible import is_gone, match_here, may_see
 from engine import Text
 from engine.match import Match

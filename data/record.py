@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
 
@@ -80,7 +81,7 @@ async def add(connection: AsyncConnection, match: Match) -> Match:
     """Adds a new match and returns it with its id."""
     statement = insert(matches).values(rows.match_row(match)).returning(matches.c.id)
     match = replace(match, id=(await connection.execute(statement)).scalar_one())
-    await connection.execute(insert(seats), rows.seat_rows(match.id, match.people))
+    await connection.execute(insert(seats), rows.seat_rows(match))
     await connection.execute(insert(events), rows.event_rows(match.id, match.events))
     return match
 
@@ -94,11 +95,37 @@ async def go_on(connection: AsyncConnection, before: Match, match: Match) -> Non
     )
     if updated.rowcount != 1:
         raise Conflict(f"Match {match.id} has gone on meanwhile.")
-    if match.people != before.people:
-        await connection.execute(delete(seats).where(seats.c.match == match.id))
-        await connection.execute(insert(seats), rows.seat_rows(match.id, match.people))
+    if match.people != before.people or match.status is Status.OVER:
+        await seat(connection, match)
     if new := match.events[len(before.events) :]:
         await connection.execute(insert(events), rows.event_rows(match.id, new))
+
+
+async def seat(connection: AsyncConnection, match: Match) -> None:
+    """Writes the seats of a match anew."""
+    await connection.execute(delete(seats).where(seats.c.match == match.id))
+    await connection.execute(insert(seats), rows.seat_rows(match))
+
+
+async def unseated(connection: AsyncConnection) -> list[int]:
+    """The ids of the matches whose seats have no team."""
+    statement = select(seats.c.match).where(seats.c.team.is_(None)).distinct()
+    return list(await connection.scalars(statement))
+
+
+async def due(connection: AsyncConnection, now: datetime) -> list[int]:
+    """The ids of the matches in which something is to happen by now, the longest due first."""
+    statement = select(matches.c.id).where(matches.c.due <= now).order_by(matches.c.due)
+    return list(await connection.scalars(statement))
+
+
+async def reschedule(connection: AsyncConnection, match: Match) -> None:
+    """Notes anew when something is to happen in a match that is not changed."""
+    await connection.execute(
+        update(matches)
+        .where(matches.c.id == match.id, matches.c.version == len(match.events))
+        .values(due=match.due)
+    )
 
 
 async def has_source(connection: AsyncConnection, new: Sequence[Event]) -> bool:

@@ -10,8 +10,9 @@ from sqlalchemy import Row, RowMapping
 import engine
 from data.errors import StoreError
 from data.post import Post, PostState
+from engine import Refusal
 from engine.match import Match
-from engine.record import POSTED, Event, Kind, SetUp
+from engine.record import POSTED, Event, Kind, SetUp, Status
 
 
 def match_row(match: Match) -> dict[str, Any]:
@@ -32,6 +33,11 @@ def match_row(match: Match) -> dict[str, Any]:
             }
             for seat, set_up in match.drafts.items()
         },
+        "time": str(match.time),
+        "rated": match.rated,
+        "previous": match.previous,
+        "due": match.due,
+        "ended": match.ended,
         "created": match.events[0].at,
         "updated": match.events[-1].at,
     }
@@ -45,10 +51,18 @@ def drafts_of(row: RowMapping) -> dict[int, SetUp]:
     }
 
 
-def seat_rows(match_id: int, people: Sequence[int]) -> list[dict[str, Any]]:
+def seat_rows(match: Match) -> list[dict[str, Any]]:
     """The rows of ``seats``."""
+    outcome = match.outcome if match.status is Status.OVER else None
     return [
-        {"match": match_id, "seat": seat, "person": person} for seat, person in enumerate(people)
+        {
+            "match": match.id,
+            "seat": number,
+            "person": person,
+            "team": seat.team,
+            "rank": outcome.ranks[number] if outcome else None,
+        }
+        for number, (person, seat) in enumerate(zip(match.people, match.seats, strict=True))
     ]
 
 
@@ -115,8 +129,11 @@ def match_of(row: RowMapping, people: Sequence[int], events: Sequence[Event]) ->
             drawn=row["drawn"],
             events=tuple(events),
             drafts=drafts_of(row),
+            time=row["time"],
+            rated=row["rated"],
+            previous=row["previous"],
         )
-    except (LookupError, TypeError, ValueError) as error:
+    except (LookupError, TypeError, ValueError, Refusal) as error:
         raise StoreError(f"Match {row['id']} ({row['game']}) cannot be read.") from error
 
 

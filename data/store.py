@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import Concatenate, ParamSpec, Self, TypeVar
 from weakref import WeakValueDictionary
@@ -14,10 +15,11 @@ from weakref import WeakValueDictionary
 from sqlalchemy import ColumnElement, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data import outbox, preferences, record, rows, schema
+from data import holidays, outbox, preferences, record, rows, schema
 from data.cache import Cache
 from data.database import Database
 from data.errors import StoreError, UnknownMatch
+from data.holidays import Holiday
 from data.post import Post, PostState
 from data.settings import PersonSettings, ServerSettings
 from engine.match import Match
@@ -72,7 +74,13 @@ class Store:
         Raises StoreError when it cannot be opened, is none, is of a newer version, or is
         another process's.
         """
-        return cls(await Database.open(url))
+        store = cls(await Database.open(url))
+        try:
+            await store._seat()
+        except BaseException:
+            await store.close()
+            raise
+        return store
 
     async def close(self) -> None:
         """Closes the database once the units of work in hand are done. May be called again."""
@@ -135,6 +143,14 @@ class Store:
                 log.error("%s", match)
         return [match for match in found if isinstance(match, Match)]
 
+    async def due(self, now: datetime) -> list[int]:
+        """The ids of the matches in which something is to happen by now, longest due first."""
+        return await self._read(record.due, now)
+
+    async def reschedule(self, match: Match) -> None:
+        """Notes anew when something is to happen by itself in a match that is not changed."""
+        await self._write(record.reschedule, match)
+
     async def newest_id(self) -> int:
         """The largest id of Discord in messages and sources, 0 where there is none."""
         return await self._read(record.newest_id)
@@ -190,6 +206,24 @@ class Store:
         """Keeps what a person has set."""
         await self._write(preferences.set_person, person, settings)
 
+    # Holidays
+
+    async def holidays(self, person: int) -> list[Holiday]:
+        """All holidays of a person, the first one first."""
+        return await self._read(holidays.of, person)
+
+    async def away(self, now: datetime) -> dict[int, datetime]:
+        """Who is on holiday, and until when."""
+        return await self._read(holidays.away, now)
+
+    async def begin_holiday(self, person: int, start: datetime, until: datetime) -> None:
+        """Notes that a person is on holiday."""
+        await self._write(holidays.begin, person, start, until)
+
+    async def end_holidays(self, person: int, now: datetime) -> None:
+        """Notes that a person is back."""
+        await self._write(holidays.end, person, now)
+
     # Facts
 
     async def fact(self, name: str) -> str | None:
@@ -215,6 +249,16 @@ class Store:
         return await self._read(_counts)
 
     # How
+
+    async def _seat(self) -> None:
+        """Completes the seats of matches that were written before seats had teams and ranks."""
+        for match_id in await self._read(record.unseated):
+            try:
+                match = await self.load(match_id)
+            except StoreError as error:
+                log.error("%s", error)
+                continue
+            await self._write(record.seat, match)
 
     async def _read(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         async def read() -> T:

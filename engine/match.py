@@ -14,30 +14,17 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Self
 
-from engine import drafts
+from engine.clock import NO_LIMIT, TimeControl
 from engine.errors import Refusal
-from engine.game import DRAW, Agreement, Game, Options, OptionValue, Position
-from engine.record import (
-    COMPLETED_AFTER,
-    OPEN,
-    REMINDED_AFTER,
-    THIRD_TIME,
-    Event,
-    Kind,
-    NotAPlayer,
-    NotYourTurn,
-    Offer,
-    Repeated,
-    SetUp,
-    Status,
-    Warned,
-)
-from engine.standing import Standing
+from engine.game import DRAW, Game, Options, OptionValue
+from engine.record import OPEN, THIRD_TIME, Event, Kind, SetUp, Status, Warned
+from engine.seating import Order, rotated, shared
 from engine.text import Text
+from engine.timekeeping import Timekeeping
 
 
 @dataclass(frozen=True)
-class Match(Standing):
+class Match(Timekeeping):
     """One match, from the challenge to the result: what may be done at the table."""
 
     # Making one
@@ -55,6 +42,8 @@ class Match(Standing):
         seat: int | None,
         now: datetime,
         source: str | None,
+        time: TimeControl = NO_LIMIT,
+        rated: bool = False,
     ) -> Self:
         """A challenge by ``host``, who wants ``seat`` (None: the seats are drawn by lot).
 
@@ -69,13 +58,24 @@ class Match(Standing):
             raise Refusal(Text("Each person can take one seat only."))
         people = [*opponents]
         people.insert(0 if seat is None else seat, host)
-        people = _shared(game, people, options)
+        people = shared(game, people, options)
         if len(people) not in game.seats:
             raise Refusal(
                 Text("{game} is not for {count} players.", game=game.title, count=len(people))
             )
         game.start(len(people), **options)
-        match = cls(0, guild, channel, game, options, host, tuple(people), seat is not None)
+        match = cls(
+            id=0,
+            guild=guild,
+            channel=channel,
+            game=game,
+            options=options,
+            host=host,
+            people=tuple(people),
+            drawn=seat is not None,
+            time=time,
+            rated=rated,
+        )
         return match._with(match._event(Kind.CHALLENGE, now, host), source=source)
 
     @classmethod
@@ -92,12 +92,68 @@ class Match(Standing):
         drawn: bool,
         events: tuple[Event, ...],
         drafts: Mapping[int, SetUp] = MappingProxyType({}),
+        time: str = "none",
+        rated: bool = False,
+        previous: int | None = None,
     ) -> Self:
         """The match that was stored. Raises ValueError where a position cannot be read."""
         line = tuple(
             game.read(event.position, len(people), **options) for event in events if event.position
         )
-        return cls(id, guild, channel, game, options, host, people, drawn, events, line, drafts)
+        return cls(
+            id=id,
+            guild=guild,
+            channel=channel,
+            game=game,
+            options=options,
+            host=host,
+            people=people,
+            drawn=drawn,
+            events=events,
+            line=line,
+            drafts=drafts,
+            time=TimeControl.read(time),
+            rated=rated,
+            previous=previous,
+        )
+
+    def rematch(self, person: int, order: Order, *, now: datetime, source: str | None) -> Self:
+        """A challenge by one of the players to all others, to the same game on the same terms.
+
+        The seats are given out in that order; ``Order.LOSER`` lets who came last begin. Raises
+        Refusal where this match is not over, for strangers, and where somebody is gone.
+        """
+        if person not in self.people:
+            raise Refusal(Text("A rematch is for those who played; challenge them instead."))
+        if not self.line:
+            raise Refusal(Text("This match was never played."))
+        if self.status is not Status.OVER:
+            raise Refusal(Text("This match is not over yet."))
+        if min(self.people) <= OPEN:
+            raise Refusal(Text("A rematch needs all who played, and one of them is gone."))
+        people, seats = self.people, self.line[0].seats
+        ranks = self.outcome.ranks if self.outcome else ()
+        loser = self.people[ranks.index(max(ranks))] if len(set(ranks)) > 1 else None
+        if order is Order.LOSER and loser is not None:
+            begins = self.line[0].turn
+            if people[begins] != loser:
+                people = rotated(people, seats, first=loser, to=begins)
+        elif order in {Order.ROTATE, Order.LOSER}:
+            people = rotated(people, seats)
+        match = type(self)(
+            id=0,
+            guild=self.guild,
+            channel=self.channel,
+            game=self.game,
+            options=self.options,
+            host=person,
+            people=people,
+            drawn=order is not Order.RANDOM,
+            time=self.time,
+            rated=self.rated,
+            previous=self.id,
+        )
+        return match._with(match._event(Kind.CHALLENGE, now, person), source=source)
 
     # Answering a challenge
 
@@ -131,7 +187,42 @@ class Match(Standing):
         event = match._event(Kind.JOIN, now, person)
         return match._with(event, source=source)._started(now, chance)
 
-    def _started(self, now: datetime, chance: random.Random) -> Self:
+    def begin(
+        self, person: int, *, now: datetime, source: str | None, chance: random.Random
+    ) -> Self:
+        """Begun by the host with those who are there, on fewer seats. Raises Refusal."""
+        self._check_new(source)
+        if person != self.host:
+            raise Refusal(Text("Only the host can start before all seats are taken."))
+        self._check_status(Status.CHALLENGE)
+        if set(self.people) - self.accepted - {OPEN}:
+            raise Refusal(Text("Somebody who was challenged has not answered yet."))
+        fewer = self.fewer
+        if fewer is None:
+            raise Refusal(
+                Text(
+                    "{game} cannot be played by {count} so: more have to join.",
+                    game=self.game.title,
+                    count=len(self.accepted),
+                )
+            )
+        match = replace(self, people=fewer)
+        return match._started(now, chance, source)
+
+    @property
+    def fewer(self) -> tuple[int, ...] | None:
+        """The people of a challenge without its open seats; None where they make no match."""
+        there = [user for user in dict.fromkeys(self.people) if user in self.accepted]
+        people = shared(self.game, there, self.options)
+        if OPEN not in self.people or len(people) not in self.game.seats:
+            return None
+        try:
+            self.game.start(len(people), **self.options)
+        except Refusal:
+            return None
+        return tuple(people)
+
+    def _started(self, now: datetime, chance: random.Random, source: str | None = None) -> Self:
         """Begun, with the seats drawn, if everybody has agreed to play."""
         if self.accepted != set(self.people):
             return self
@@ -142,7 +233,7 @@ class Match(Standing):
             people = [drawn[person] for person in people]
         match = replace(self, people=tuple(people), drawn=True)
         position = match.game.start(len(match.people), **match.options)
-        return match._with(match._event(Kind.START, now), position=position)
+        return match._with(match._event(Kind.START, now), position=position, source=source)
 
     def decline(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Declined by one of the challenged. Raises Refusal when it is not his to decline."""
@@ -156,13 +247,6 @@ class Match(Standing):
             raise Refusal(Text("Only the challenger can withdraw a challenge."))
         self._check_status(Status.CHALLENGE)
         return self._with(self._event(Kind.WITHDRAW, now, person), source=source)
-
-    def expire(self, *, now: datetime) -> Self:
-        """Closed because nobody answered. Raises Refusal when it is answered, or too early."""
-        self._check_status(Status.CHALLENGE)
-        if now < self.expires:
-            raise Refusal(Text("This challenge has not expired yet."))
-        return self._with(self._event(Kind.EXPIRE, now))
 
     # Playing
 
@@ -181,6 +265,8 @@ class Match(Standing):
             raise Refusal(Text("The game is over: answer what is proposed below the board."))
         if self.drafting:
             raise Refusal(Text("The pieces are set up first, in secret, by the buttons below."))
+        if self.deadline and now >= self.deadline and not self.time.claimed:
+            raise Refusal(Text("Your time was up when you sent this."))
         match = self
         position = match.position
         for move in position.parse_all(text):
@@ -190,7 +276,7 @@ class Match(Standing):
             written = match.position.write(move)
             event = match._event(Kind.MOVE, now, person, written, match.position.turn)
             position = match.position.play(move)
-            times = 1 + sum(earlier.key == position.key for earlier in match.line)
+            times = 1 + sum(earlier.key == position.key for _, earlier in match.path)
             third = times >= THIRD_TIME and position.outcome() is None
             agreements = position.agreements()
             if third:
@@ -201,171 +287,7 @@ class Match(Standing):
                 match = match._propose(DRAW, now)
         return match._ended(now)
 
-    def draft(self, person: int, text: str, *, chance: random.Random) -> Self:
-        """A person's set-up changed by one message of his, unseen by the others.
-
-        Raises Refusal where he has nothing to set up, MoveError for the message.
-        """
-        seat = self.seat_drafted(person)
-        placed = self.draft_of(seat).placed
-        placed = self.position.draft(seat, text, placed, chance)
-        return replace(self, drafts={**self.drafts, seat: SetUp(placed)})
-
-    def ready(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """A person's set-up finished; when all are, they stand on the board.
-
-        Raises Refusal where something is missing, or he has nothing to set up.
-        """
-        self._check_new(source)
-        seat = self.seat_drafted(person)
-        placed = self.draft_of(seat).placed
-        missing = self.position.undrafted(seat, placed)
-        if missing is not None:
-            raise Refusal(missing)
-        match = replace(self, drafts={**self.drafts, seat: SetUp(placed, ready=True)})
-        return match if match.drafting else match._set_up(now, source)
-
-    def hurry(self, *, now: datetime, chance: random.Random) -> Self:
-        """Reminds those who are still setting up; after long enough, sets up for them.
-
-        The match itself when it is too early for either.
-        """
-        waited = now - self.events[self.since - 1].at
-        if not self.drafting or waited < REMINDED_AFTER:
-            return self
-        if waited >= COMPLETED_AFTER:
-            match = self
-            for seat in self.drafting:
-                text, placed = self.position.completion(), self.draft_of(seat).placed
-                complete = SetUp(self.position.draft(seat, text, placed, chance), ready=True)
-                match = replace(match, drafts={**match.drafts, seat: complete})
-            return match._set_up(now, None)
-        if self.events[-1].kind is Kind.REMIND:
-            return self
-        return self._with(self._event(Kind.REMIND, now))
-
-    def _set_up(self, now: datetime, source: str | None) -> Self:
-        """With all drafts on the board."""
-        match = self
-        for seat in self.position.drafting():
-            for move in drafts.moves(self.draft_of(seat).placed):
-                written = match.position.write(move)
-                event = match._event(Kind.MOVE, now, self.people[seat], written, seat)
-                match = match._with(event, position=match.position.play(move), source=source)
-                source = None
-        return replace(match, drafts={})
-
-    def seat_drafted(self, person: int) -> int:
-        """The seat that a person has still to set up. Raises Refusal for none."""
-        self.check_player(person)
-        seats = [seat for seat in self.drafting if self.people[seat] == person]
-        if not seats:
-            raise Refusal(Text("You have nothing to set up in this match now."))
-        return seats[0]
-
-    def check_player(self, person: int) -> None:
-        """Raises Refusal where that person is not playing in this match now."""
-        self._check_player(person, None)
-
-    def check_turn(self, person: int) -> None:
-        """Raises Refusal (NotAPlayer, NotYourTurn) where it is not that person's turn."""
-        self.check_player(person)
-        turn = self.position.turn
-        if self.people[turn] != person:
-            raise NotYourTurn(
-                Text("It is not your turn: {seat} is to move.", seat=self.seats[turn].name)
-            )
-
-    def offer_agreement(self, person: int, name: str, *, now: datetime, source: str | None) -> Self:
-        """Offers something to the others; where it stands offered already, agrees to it.
-
-        ``name`` is that of one of ``position.agreements()``. Raises Refusal.
-        """
-        self._check_player(person, source)
-        agreement = next((a for a in self.position.agreements() if a.name == name), None)
-        if agreement is None:
-            raise Refusal(Text("That cannot be agreed on in this position."))
-        if agreement.seats and not set(agreement.seats) & set(self.seats_of(person)):
-            raise Refusal(Text("That is for those whose fight it is."))
-        if self.offer and self.offer.agreement == agreement:
-            return self.agree(person, self.offer.number, now=now, source=source)
-        since = self.events[self.moves[-1].number if self.moves else 0 :]
-        if any((e.kind, e.person, e.text) == (Kind.OFFER, person, name) for e in since):
-            raise Refusal(
-                Text(
-                    "You have offered {agreement} on this move already; you can again after the "
-                    "next one.",
-                    agreement=agreement.text,
-                )
-            )
-        event = self._event(Kind.OFFER, now, person, name)
-        return self._with(event, source=source)._settled(now)
-
-    def agree(self, person: int, number: int, *, now: datetime, source: str | None) -> Self:
-        """Agrees to the offer of that event number; when all have, it comes about.
-
-        Raises Refusal when the offer does not stand any more, or he has agreed already.
-        """
-        offer = self._standing(person, number, source)
-        if person in offer.agreed:
-            raise Refusal(
-                Text(
-                    "You have agreed to {agreement}; it is for your opponent to answer.",
-                    agreement=offer.agreement.text,
-                )
-            )
-        event = self._event(Kind.AGREE, now, person, offer.agreement.name)
-        return self._with(event, source=source)._settled(now)
-
-    def refuse(self, person: int, number: int, *, now: datetime, source: str | None) -> Self:
-        """Declines the offer of that event number, or takes back one's own. Raises Refusal."""
-        offer = self._standing(person, number, source)
-        match = self._with(
-            self._event(Kind.REFUSE, now, person, offer.agreement.name), source=source
-        )
-        return match if match.outcome is None else match._with(match._event(Kind.RESULT, now))
-
-    def resign(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Gives up every seat of a person. Raises Refusal."""
-        self._check_player(person, source)
-        match = self
-        for seat in self.seats_of(person):
-            if match.outcome is None and match.position.seats[seat].active:
-                event = match._event(Kind.RESIGN, now, person, seat=seat)
-                match = match._with(event, position=match.position.resign(seat), source=source)
-                source = None
-        if match.drafts and not match.drafting and match.outcome is None:
-            match = match._set_up(now, None)  # he was the one that the others waited for
-        return match._ended(now)
-
-    # The channel
-
-    def relocate(self, channel: int, *, now: datetime, source: str | None) -> Self:
-        """Goes on in another channel."""
-        return replace(
-            self._with(self._event(Kind.RELOCATE, now), source=source), channel=channel
-        ).repost(now=now)
-
-    def repost(self, *, now: datetime, source: str | None = None) -> Self:
-        """Shows again in the channel how the match stands."""
-        return self._with(self._event(Kind.REPOST, now), source=source)
-
     # Checks and steps
-
-    def _check_new(self, source: str | None) -> None:
-        if source is not None and any(event.source == source for event in self.events):
-            raise Repeated
-
-    def _check_status(self, status: Status) -> None:
-        if self.status is status:
-            return
-        if self.status is Status.CHALLENGE:
-            raise Refusal(Text("This match has not begun: the challenge is still open."))
-        if self.status is Status.LIVE:
-            raise Refusal(Text("This challenge has been accepted already."))
-        if self.line:
-            raise Refusal(Text("This match is over."))
-        raise Refusal(Text("This challenge is closed."))
 
     def _check_challenged(self, person: int, source: str | None) -> None:
         self._check_new(source)
@@ -378,81 +300,3 @@ class Match(Standing):
         self._check_status(Status.CHALLENGE)
         if person in self.accepted:
             raise Refusal(Text("You have accepted already; others have still to answer."))
-
-    def _check_player(self, person: int, source: str | None) -> None:
-        self._check_new(source)
-        if person not in self.people:
-            raise NotAPlayer
-        self._check_status(Status.LIVE)
-        if not any(self.position.seats[seat].active for seat in self.seats_of(person)):
-            raise Refusal(Text("You are out of this match; the others play on."))
-
-    def _standing(self, person: int, number: int, source: str | None) -> Offer:
-        self._check_player(person, source)
-        if self.offer is None or self.offer.number != number:
-            raise Refusal(Text("That offer does not stand any more."))
-        return self.offer
-
-    def _event(
-        self,
-        kind: Kind,
-        now: datetime,
-        person: int | None = None,
-        text: str = "",
-        seat: int | None = None,
-    ) -> Event:
-        at = max(now, self.events[-1].at) if self.events else now
-        if seat is None and person is not None and self.drawn:
-            seat = next(iter(self.seats_of(person)), None)
-        return Event(len(self.events) + 1, kind, at, seat, person, text)
-
-    def _with(
-        self, event: Event, *, position: Position | None = None, source: str | None = None
-    ) -> Self:
-        event = replace(event, source=source, position=position.fen() if position else "")
-        line = (*self.line, position) if position else self.line
-        return replace(self, events=(*self.events, event), line=line)
-
-    def _propose(self, agreement: Agreement, now: datetime) -> Self:
-        """The bot proposes something to all whom it concerns."""
-        return self._with(self._event(Kind.OFFER, now, text=agreement.name))
-
-    def _settled(self, now: datetime) -> Self:
-        """With the offer come about, if all who are still playing agree."""
-        offer = self.offer
-        if offer is None or any(
-            self.people[seat] not in offer.agreed for seat in self.asked(offer)
-        ):
-            return self
-        last = replace(self.events[-1], position="")
-        position = self.position.agree(offer.agreement)
-        agreed = replace(self, events=self.events[:-1])
-        match = agreed._with(last, position=position, source=last.source)._ended(now)
-        return match.repost(now=now) if match.outcome is None else match
-
-    def _ended(self, now: datetime) -> Self:
-        """With the result recorded, if the game is over.
-
-        Where something can still be agreed on, such as to begin anew, the bot proposes it first.
-        """
-        if self.outcome is None:
-            return self
-        left = self.position.agreements()
-        return self._propose(left[0], now) if left else self._with(self._event(Kind.RESULT, now))
-
-
-def _shared(game: Game, people: list[int], options: Options) -> list[int]:
-    """The people by seat: each with all seats of a team where only that makes a table."""
-    if not game.shared:
-        return people
-    for count in (len(people), *game.seats):
-        try:
-            teams = [seat.team for seat in game.start(count, **options).seats]
-        except Refusal:
-            continue
-        if count == len(people):
-            return people
-        order = list(dict.fromkeys(teams))
-        if len(order) == len(people):
-            return [people[order.index(team)] for team in teams]
-    return people

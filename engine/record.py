@@ -17,7 +17,13 @@ REMINDED_AFTER = timedelta(days=1)
 """Who has not set up his pieces for this long is reminded."""
 
 COMPLETED_AFTER = timedelta(days=3)
-"""After this long his pieces are set up for him."""
+"""After this long his pieces are set up for him; under a time limit, when that is over."""
+
+WARNED_AFTER = timedelta(days=27)
+"""The players of a match that nobody touched for this long are warned."""
+
+LAPSED_AFTER = timedelta(days=30)
+"""A match that nobody touched for this long is closed without a result."""
 
 THIRD_TIME = 3
 """The same position for this many times is a repetition."""
@@ -46,6 +52,24 @@ class Kind(StrEnum):
     RELOCATE = "relocate"
     REPOST = "repost"
     REMIND = "remind"
+    FLAG = "flag"
+    TIMEOUT = "timeout"
+    OUTAGE = "outage"
+    GAP = "gap"
+    HOLIDAY = "holiday"
+    BACK = "back"
+    TAKEBACK = "takeback"
+    ABORT = "abort"
+    LAPSE = "lapse"
+    ADJUDICATE = "adjudicate"
+
+
+class Reminder(StrEnum):
+    """What a reminder is about: the text of its event."""
+
+    SET_UP = ""
+    TIME = "time"
+    UNTOUCHED = "untouched"
 
 
 class Status(StrEnum):
@@ -56,10 +80,20 @@ class Status(StrEnum):
     OVER = "over"
 
 
-POSTED = frozenset(Kind) - {Kind.ACCEPT, Kind.JOIN, Kind.AGREE, Kind.RELOCATE}
+POSTED = frozenset(Kind) - {Kind.ACCEPT, Kind.JOIN, Kind.AGREE, Kind.RELOCATE, Kind.GAP}
 """Events that the channel is told of; the others come together with one of these, or need none."""
 
-CLOSED = frozenset({Kind.DECLINE, Kind.WITHDRAW, Kind.EXPIRE, Kind.RESULT})
+CLOSED = frozenset(
+    {
+        Kind.DECLINE,
+        Kind.WITHDRAW,
+        Kind.EXPIRE,
+        Kind.RESULT,
+        Kind.ABORT,
+        Kind.LAPSE,
+        Kind.ADJUDICATE,
+    }
+)
 """Events after which nothing happens any more."""
 
 
@@ -90,9 +124,10 @@ class Event:
     """Something that happened in a match.
 
     ``number`` counts from 1 in its match; ``seat`` and ``person`` say who did it (None: the
-    bot); ``text`` is a move's canonical text or the name of what was offered; ``position`` the
-    position's text after it, where it changed; ``source`` names the message or interaction it
-    came from, unique in its match, so that nothing is done twice however often it arrives.
+    bot); ``text`` is a move's canonical text, the name of what was offered, or what else its
+    kind needs; ``position`` the position's text after it, where it changed; ``source`` names
+    the message or interaction it came from, unique in its match, so that nothing is done twice
+    however often it arrives.
     """
 
     number: int

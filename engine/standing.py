@@ -6,11 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Self
 
+from engine.clock import NO_LIMIT, TimeControl
 from engine.game import Agreement, Game, Move, Options, Outcome, Position, Seat
 from engine.record import CHALLENGE_LIFETIME, CLOSED, Event, Kind, Offer, SetUp, Status
+from engine.text import Text
+
+TAKEBACK = "takeback"
+"""The name of the agreement to take a turn back; the number of its first event follows."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +25,7 @@ class Standing:
     ``people[seat]`` is the person on that seat once the seats are ``drawn``; until then it is
     the host and those he challenged, in that order. ``line`` holds the position after each
     event that has one. ``drafts`` are the set-ups of the seats; they are saved, and no part of
-    the record.
+    the record. ``previous`` is the match that this one is the rematch of.
     """
 
     id: int
@@ -34,13 +39,33 @@ class Standing:
     events: tuple[Event, ...] = ()
     line: tuple[Position, ...] = ()
     drafts: Mapping[int, SetUp] = field(default_factory=dict, hash=False)
+    time: TimeControl = NO_LIMIT
+    rated: bool = False
+    previous: int | None = None
 
-    @property
+    @cached_property
     def status(self) -> Status:
         """Where it stands."""
         if any(event.kind in CLOSED for event in self.events):
             return Status.OVER
         return Status.LIVE if self.line else Status.CHALLENGE
+
+    @property
+    def ended(self) -> datetime | None:
+        """When it was over, None before."""
+        return next((event.at for event in self.events if event.kind in CLOSED), None)
+
+    @cached_property
+    def path(self) -> tuple[tuple[Event, Position], ...]:
+        """The line of play: what made each position, and the position; nothing taken back."""
+        path: list[tuple[Event, Position]] = []
+        made = (event for event in self.events if event.position)
+        for event, position in zip(made, self.line, strict=True):
+            if event.kind is Kind.TAKEBACK:
+                path = [made for made in path if made[0].number < int(event.text)]
+            else:
+                path.append((event, position))
+        return tuple(path)
 
     @property
     def position(self) -> Position:
@@ -49,8 +74,18 @@ class Standing:
 
     @cached_property
     def moves(self) -> tuple[Event, ...]:
-        """The moves played, in order."""
-        return tuple(event for event in self.events if event.kind is Kind.MOVE)
+        """The moves played, in order, without those taken back."""
+        return tuple(event for event, _ in self.path if event.kind is Kind.MOVE)
+
+    @cached_property
+    def turns(self) -> tuple[Event, ...]:
+        """The moves played, without those that set up the pieces."""
+        before = (position for _, position in self.path)
+        return tuple(
+            event
+            for (event, _), position in zip(self.path[1:], before, strict=False)
+            if event.kind is Kind.MOVE and not position.drafting()
+        )
 
     @property
     def move_number(self) -> int:
@@ -113,8 +148,25 @@ class Standing:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended, None while it is played or where it never started."""
-        return self.position.outcome() if self.line else None
+        """How it ended, None while it is played or where it has no result."""
+        if not self.line:
+            return None
+        decision = self.decision
+        if decision is not None:
+            ranks, _, reason = decision.text.partition("\n")
+            decided = tuple(int(rank) for rank in ranks.split())
+            return Outcome(decided, Text("{reason}", reason=reason)) if decided else None
+        outcome = self.position.outcome()
+        last = self.events[self.since - 1]
+        if outcome is not None and last.kind is Kind.TIMEOUT and last.seat is not None:
+            seat = self.seats[last.seat].name
+            return outcome._replace(reason=Text("{seat} ran out of time.", seat=seat))
+        return outcome
+
+    @property
+    def decision(self) -> Event | None:
+        """A moderator's last decision on the result, None where there is none."""
+        return next((e for e in reversed(self.events) if e.kind is Kind.ADJUDICATE), None)
 
     @property
     def accepted(self) -> frozenset[int]:
@@ -129,7 +181,11 @@ class Standing:
 
     @cached_property
     def offer(self) -> Offer | None:
-        """What is offered now. It lapses when somebody moves who has not agreed to it."""
+        """What is offered now.
+
+        It lapses with the next move, unless that is a move of somebody who has agreed to it, and
+        with whatever else changes the position.
+        """
         offer: Offer | None = None
         for event in self.events:
             match event.kind:
@@ -139,10 +195,16 @@ class Standing:
                     offer = Offer(event.number, agreement, event.person, frozenset(agreed))
                 case Kind.AGREE if offer and event.person is not None:
                     offer = replace(offer, agreed=offer.agreed | {event.person})
-                case Kind.MOVE if offer and event.person not in offer.agreed:
+                case Kind.MOVE if (
+                    offer
+                    and event.person in offer.agreed
+                    and not offer.agreement.name.startswith(TAKEBACK)
+                ):
+                    continue
+                case Kind.REFUSE:
                     offer = None
-                case Kind.REFUSE | Kind.RESULT:
-                    offer = None
+            if event.kind is not Kind.OFFER and (event.position or event.kind in CLOSED):
+                offer = None
         return offer
 
     @property
@@ -161,10 +223,30 @@ class Standing:
 
     def agreement_of(self, event: Event) -> Agreement:
         """What was offered, agreed to or declined by an event. Raises LookupError for others."""
+        if event.text.startswith(TAKEBACK):
+            return self.takeback(int(event.text.removeprefix(TAKEBACK)))
         for agreement in self.until(event.number - 1).position.agreements():
             if agreement.name == event.text:
                 return agreement
         raise LookupError(event.text)
+
+    def takeback(self, number: int) -> Agreement:
+        """The agreement to take back all from the event of that number on."""
+        person = self.events[number - 1].person
+        made = (event for event in self.events[number - 1 :] if event.position)
+        turn = takewhile(lambda event: event.kind is Kind.MOVE and event.person == person, made)
+        moves = ", ".join(f"`{event.text}`" for event in turn)
+        return Agreement(f"{TAKEBACK} {number}", Text("taking back {moves}", moves=moves))
+
+    def last_turn_of(self, person: int) -> tuple[Event, ...]:
+        """The moves of a person's last turn, whoever has moved since; none before his first."""
+        turn: list[Event] = []
+        for event in reversed(self.turns):
+            if event.person == person:
+                turn.insert(0, event)
+            elif turn:
+                break
+        return tuple(turn)
 
     def seats_of(self, person: int) -> tuple[int, ...]:
         """The seats a person holds, none for somebody else."""

@@ -13,7 +13,7 @@ async def test_a_draw_is_offered_and_accepted(club: Club) -> None:
     await club.alice.click(board, label="Draw")
     assert f"{club.alice.mention} offers a draw" in club.text()
     assert club.pinged() == {club.bob.id}
-    assert labels(club.last) == ["Accept", "Decline"]
+    assert labels(club.last) == ["Accept", "Decline", "Withdraw"]
     assert "Move" in labels(await club.fetch(board))
     await club.bob.click(club.last, label="Accept")
     assert "A draw" in club.text()

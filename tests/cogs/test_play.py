@@ -8,7 +8,7 @@ from PIL import Image
 from engine.record import Status
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 
-BOARD_BUTTONS = ["Move", "Legal moves", "Flip", "Draw", "Resign"]
+BOARD_BUTTONS = ["Move", "Legal moves", "Flip", "Draw", "Resign", "More"]
 
 
 async def test_the_match_begins_with_a_board_and_calls_who_is_to_move(club: Club) -> None:
@@ -316,6 +316,6 @@ async def test_a_whole_match_ends_with_result_reason_picture_and_notation(club: 
     assert "Black gave up." in text
     assert "1. 32-28 19-23 2. 28x19" in text
     assert isinstance(await picture_of(club.last), Image.Image)
-    assert labels(club.last) == []
+    assert labels(club.last) == ["Rematch", "More"]
     assert club.pinged() == {club.alice.id}
     assert (await club.store.load(match.id)).status is Status.OVER

@@ -251,7 +251,7 @@ class TestSetUpInSecret:
     async def test_each_sets_his_crosses_unseen(self, club: Club) -> None:
         match = await self.begin(club)
         board = club.last
-        assert labels(board) == ["Set up", "Ready", "Resign"]
+        assert labels(board) == ["Set up", "Ready", "Resign", "More"]
         assert "set up your pieces in secret" in club.text()
         early = await club.alice.click(board, label="Ready")
         assert private_text(early)

@@ -54,7 +54,17 @@ ACTIONS: dict[str, Action] = {
     ),
     "decline": lambda match, person, now, source: match.decline(person, now=now, source=source),
     "withdraw": lambda match, person, now, source: match.withdraw(person, now=now, source=source),
-    "expire": lambda match, _, now, __: match.expire(now=now),
+    "tick": lambda match, _, now, source: match.tick(now=now, chance=random.Random(source)),
+    "take back": lambda match, person, now, source: match.offer_takeback(
+        person, now=now, source=source
+    ),
+    "abort": lambda match, person, now, source: match.abort(person, now=now, source=source),
+    "holiday": lambda match, person, now, source: match.start_holiday(
+        person, now + timedelta(days=1), now=now, source=source
+    ),
+    "back": lambda match, person, now, source: match.end_holiday(person, now=now, source=source),
+    "claim": lambda match, person, now, source: match.claim_time(person, now=now, source=source),
+    "give back": lambda match, _, now, __: match.give_back(now - timedelta(hours=1), now, now=now),
     "move": lambda match, _, __, source: move(match, source),
     "move again": lambda match, _, __, source: move(match, source),
     "offer": lambda match, person, now, source: match.offer_agreement(

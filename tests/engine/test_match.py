@@ -92,7 +92,6 @@ def test_the_host_may_take_the_second_seat() -> None:
         (lambda m: m.accept(CAROL, now=NOON, source=None, chance=random.Random()), "somebody else"),
         (lambda m: m.decline(CAROL, now=NOON, source=None), "somebody else"),
         (lambda m: m.withdraw(BOB, now=NOON, source=None), "Only the challenger"),
-        (lambda m: m.expire(now=NOON), "not expired"),
         (lambda m: m.play(ALICE, "32-28", now=NOON, source=None), "has not begun"),
     ],
 )
@@ -106,7 +105,7 @@ def test_only_who_may_answers_a_challenge(answer: Change, sentence: str) -> None
     [
         challenge().decline(BOB, now=NOON, source=None),
         challenge().withdraw(ALICE, now=NOON, source=None),
-        challenge().expire(now=NOON + CHALLENGE_LIFETIME),
+        challenge().tick(now=NOON + CHALLENGE_LIFETIME, chance=random.Random(0)),
     ],
 )
 def test_a_closed_challenge_cannot_be_accepted(closed: Match) -> None:

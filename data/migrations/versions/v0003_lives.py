@@ -17,6 +17,8 @@ def upgrade() -> None:
         sa.Column("ended", sa.DateTime(timezone=True)),
     ):
         op.add_column("matches", column)
+    op.execute("UPDATE matches SET due = created WHERE status != 'over'")
+    op.execute("UPDATE matches SET ended = updated WHERE status = 'over'")
     op.create_index("ix_matches_due", "matches", ["due"])
     op.create_index("ix_matches_guild_game_ended", "matches", ["guild", "game", "ended"])
     op.add_column("seats", sa.Column("team", sa.Integer()))

@@ -1,0 +1,176 @@
+"""Time control: how long players may take, and when time stands still."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from types import MappingProxyType
+from typing import Final, NamedTuple, Self
+
+from engine.errors import Refusal
+from engine.text import Text, counted
+
+TURN_LIMITS: Final = MappingProxyType(
+    {
+        "5min": timedelta(minutes=5),
+        "1h": timedelta(hours=1),
+        "8h": timedelta(hours=8),
+        "1d": timedelta(days=1),
+        "3d": timedelta(days=3),
+        "7d": timedelta(days=7),
+    }
+)
+"""How long a turn may be limited to, by the word that is typed for it."""
+
+UNLIMITED: Final = "none"
+"""The word for no limit."""
+
+CLAIMED: Final = "claim"
+"""The word for time-outs that an opponent has to claim."""
+
+LARGEST_BANK: Final = timedelta(hours=3)
+LARGEST_INCREMENT: Final = timedelta(minutes=3)
+"""What a clock for live games may be set to."""
+
+_CLOCK = re.compile(r"([0-9]{1,3})\+([0-9]{1,3})")
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How long the players may take.
+
+    ``turn`` limits each turn; ``bank`` is for all turns of a player together, with ``increment``
+    added after each; neither is no limit. Who has no time left is out at once, or once an
+    opponent says so where time-outs are ``claimed``.
+    """
+
+    turn: timedelta | None = None
+    bank: timedelta | None = None
+    increment: timedelta = timedelta()
+    claimed: bool = False
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """The time control that is written so: ``none``, ``1d``, ``10+10``, ``3d claim``.
+
+        Raises Refusal for anything else.
+        """
+        control = cls()
+        for word in text.lower().split():
+            clock = _CLOCK.fullmatch(word)
+            if word == CLAIMED:
+                control = replace(control, claimed=True)
+            elif word in TURN_LIMITS:
+                control = replace(control, turn=TURN_LIMITS[word], bank=None)
+            elif clock:
+                bank, increment = _clock(int(clock[1]), int(clock[2]))
+                control = replace(control, turn=None, bank=bank, increment=increment)
+            elif word != UNLIMITED:
+                raise Refusal(
+                    Text(
+                        "I do not know the time limit `{word}`: say one of {limits}, or a clock "
+                        "such as `10+10` (minutes for all moves, seconds added after each).",
+                        word=word[:50].replace("`", ""),
+                        limits=", ".join(f"`{limit}`" for limit in (UNLIMITED, *TURN_LIMITS)),
+                    )
+                )
+        return control or cls()
+
+    def __str__(self) -> str:
+        if self.bank is not None:
+            written = f"{self.bank // timedelta(minutes=1)}+{self.increment.seconds}"
+        else:
+            written = next((w for w, limit in TURN_LIMITS.items() if limit == self.turn), UNLIMITED)
+        return f"{written} {CLAIMED}" if self.claimed else written
+
+    def __bool__(self) -> bool:
+        """Whether there is a limit at all."""
+        return self.turn is not None or self.bank is not None
+
+    @property
+    def limit(self) -> timedelta | None:
+        """The limit of a turn, or of all of a player's turns."""
+        return self.turn or self.bank
+
+    @property
+    def text(self) -> Text:
+        """The limit in words, for a card."""
+        if self.bank is not None:
+            return Text(
+                "{bank} each on the clock, {seconds} s more after every move",
+                bank=span_text(self.bank),
+                seconds=self.increment.seconds,
+            )
+        if self.turn is not None:
+            return Text("{limit} a turn", limit=span_text(self.turn))
+        return Text("no time limit")
+
+
+def span_text(span: timedelta) -> Text:
+    """A span of time in words, in the largest unit that is whole."""
+    if not span % timedelta(days=1):
+        return counted("{count} day", "{count} days", span.days)
+    if not span % timedelta(hours=1):
+        return counted("{count} hour", "{count} hours", span // timedelta(hours=1))
+    return counted("{count} minute", "{count} minutes", span // timedelta(minutes=1))
+
+
+def _clock(minutes: int, seconds: int) -> tuple[timedelta, timedelta]:
+    bank, increment = timedelta(minutes=minutes), timedelta(seconds=seconds)
+    if not bank or bank > LARGEST_BANK or increment > LARGEST_INCREMENT:
+        raise Refusal(
+            Text(
+                "A clock has 1 to {minutes} minutes, and 0 to {seconds} seconds more for each "
+                "move.",
+                minutes=LARGEST_BANK // timedelta(minutes=1),
+                seconds=LARGEST_INCREMENT // timedelta(seconds=1),
+            )
+        )
+    return bank, increment
+
+
+def is_time(word: str) -> bool:
+    """Whether a word names a time control, or a part of one."""
+    return word in {UNLIMITED, CLAIMED, *TURN_LIMITS} or _CLOCK.fullmatch(word) is not None
+
+
+NO_LIMIT: Final = TimeControl()
+
+
+class Span(NamedTuple):
+    """A span of time during which nobody's, or somebody's, time runs."""
+
+    start: datetime
+    end: datetime
+
+
+def merged(spans: Iterable[Span]) -> list[Span]:
+    """The same spans in order, without overlaps."""
+    whole: list[Span] = []
+    for span in sorted(spans):
+        if whole and span.start <= whole[-1].end:
+            whole[-1] = Span(whole[-1].start, max(whole[-1].end, span.end))
+        else:
+            whole.append(span)
+    return whole
+
+
+def running(start: datetime, end: datetime, stops: Sequence[Span]) -> timedelta:
+    """How long time ran between two moments; ``stops`` are ``merged``."""
+    stood = (min(stop.end, end) - max(stop.start, start) for stop in stops)
+    return end - start - sum((span for span in stood if span > timedelta()), timedelta())
+
+
+def moment_after(start: datetime, span: timedelta, stops: Sequence[Span]) -> datetime:
+    """When time has run for ``span`` since ``start``; ``stops`` are ``merged``."""
+    moment = start
+    for stop in stops:
+        if stop.end <= moment:
+            continue
+        if stop.start - moment >= span:
+            break
+        span -= max(stop.start - moment, timedelta())
+        moment = stop.end
+    return moment + span

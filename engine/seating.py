@@ -1,0 +1,58 @@
+"""Who sits where: several seats for one person, and other sides in a rematch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from engine.errors import Refusal
+from engine.game import Game, Options, Seat
+
+
+class Order(StrEnum):
+    """How the seats of a rematch are given out."""
+
+    ROTATE = "rotate"
+    LOSER = "loser"
+    SAME = "same"
+    RANDOM = "random"
+
+
+def shared(game: Game, people: list[int], options: Options) -> list[int]:
+    """The people by seat: each with all seats of a team where only that makes a table."""
+    if not game.shared:
+        return people
+    for count in (len(people), *game.seats):
+        try:
+            teams = [seat.team for seat in game.start(count, **options).seats]
+        except Refusal:
+            continue
+        if count == len(people):
+            return people
+        order = list(dict.fromkeys(teams))
+        if len(order) == len(people):
+            return [people[order.index(team)] for team in teams]
+    return people
+
+
+def rotated(
+    people: Sequence[int], seats: Sequence[Seat], *, first: int | None = None, to: int = 0
+) -> tuple[int, ...]:
+    """The people moved on by as few seats as possible, at least one, with partners kept together.
+
+    With ``first``, that person comes to sit on the seat ``to``. Where nothing else is possible
+    they stay.
+    """
+    for count in range(1, len(people)):
+        moved = tuple(people[(seat - count) % len(people)] for seat in range(len(people)))
+        if (first is None or moved[to] == first) and _sides(moved, seats) == _sides(people, seats):
+            return moved
+    return tuple(people)
+
+
+def _sides(people: Sequence[int], seats: Sequence[Seat]) -> set[frozenset[int]]:
+    """The people of each team."""
+    teams: dict[int, set[int]] = {}
+    for person, seat in zip(people, seats, strict=True):
+        teams.setdefault(seat.team, set()).add(person)
+    return {frozenset(team) for team in teams.values()}

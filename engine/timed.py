@@ -1,0 +1,205 @@
+"""What the clock says of a match: whose time runs, how much is left, and what is due when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from engine.clock import Span, merged, moment_after, running
+from engine.record import (
+    COMPLETED_AFTER,
+    LAPSED_AFTER,
+    REMINDED_AFTER,
+    WARNED_AFTER,
+    Event,
+    Kind,
+    Reminder,
+    Status,
+)
+from engine.standing import Standing
+
+BY_THE_BOT = frozenset(
+    {
+        Kind.REMIND,
+        Kind.FLAG,
+        Kind.OUTAGE,
+        Kind.GAP,
+        Kind.REPOST,
+        Kind.RELOCATE,
+        Kind.HOLIDAY,
+        Kind.BACK,
+    }
+)
+"""Events that touch no match: they move nothing on."""
+
+
+@dataclass(frozen=True)
+class Timed(Standing):
+    """A match and its time. Every moment is computed from the record."""
+
+    @property
+    def on_turn(self) -> int | None:
+        """The seat whose time runs: none in a set-up, and none once the game is decided."""
+        if self.status is not Status.LIVE or self.position.drafting() or self.outcome:
+            return None
+        return self.position.turn
+
+    def stops(self, seat: int | None = None) -> list[Span]:
+        """When time stood, or will stand, still: in outages, and for a seat on its holidays.
+
+        Holidays stop the time of turns, and no clock.
+        """
+        resting = self.people[seat] if seat is not None and self.time.bank is None else None
+        stops = []
+        for event in self.events:
+            if event.kind in {Kind.OUTAGE, Kind.GAP}:
+                start, end = event.text.split()
+                stops.append(Span(datetime.fromisoformat(start), datetime.fromisoformat(end)))
+            elif event.kind is Kind.HOLIDAY and event.person == resting:
+                stops.append(Span(event.at, self._back(event)))
+        return merged(stop for stop in stops if stop.start < stop.end)
+
+    def holiday(self, seat: int, now: datetime) -> datetime | None:
+        """Until when the person on that seat is on holiday, None if he is not."""
+        ends = (
+            self._back(event)
+            for event in self.events
+            if event.kind is Kind.HOLIDAY and event.person == self.people[seat]
+        )
+        return max((end for end in ends if end > now), default=None)
+
+    def _back(self, holiday: Event) -> datetime:
+        """When a holiday ends, or ended early."""
+        back = (
+            event.at
+            for event in self.events[holiday.number :]
+            if event.kind is Kind.BACK and event.person == holiday.person
+        )
+        return min([datetime.fromisoformat(holiday.text), *back])
+
+    def left(self, seat: int, now: datetime) -> timedelta | None:
+        """How much time a seat has left, negative where it is over; None where none is limited.
+
+        The limit of a turn begins anew with every position; a clock runs down over all turns.
+        """
+        stops = self.stops(seat)
+        if self.time.turn is not None:
+            if seat != self.on_turn:
+                return self.time.turn
+            return self.time.turn - running(self._turned, max(now, self._turned), stops)
+        if self.time.bank is None:
+            return None
+        left = self.time.bank
+        made = zip((event for event in self.events if event.position), self.line, strict=True)
+        for (event, position), (following, reached) in pairwise(made):
+            if position.turn == seat and not position.drafting():
+                left -= running(event.at, following.at, stops)
+                if following.kind is Kind.MOVE and reached.turn != seat:
+                    left += self.time.increment
+        if seat == self.on_turn:
+            left -= running(self._turned, max(now, self._turned), stops)
+        return left
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the time of the seat on turn is over, as far as can be known now."""
+        if self.on_turn is None or not self.time:
+            return None
+        return self._moment_with(timedelta())
+
+    @property
+    def flagged(self) -> bool:
+        """Whether the seat on turn has been told that its time is over, for others to claim."""
+        return self._since_turned(Kind.FLAG)
+
+    @property
+    def due(self) -> datetime | None:
+        """When something is to happen by itself next, None where nothing is."""
+        if self.status is Status.CHALLENGE:
+            return self.expires
+        if self.status is Status.OVER:
+            return None
+        moments = [self.lapses if self._warned else self.warned]
+        if self.drafting:
+            moments.append(self.completed if self._reminded else self.hurried)
+        elif self.outcome:
+            moments.append(self.completed)
+        elif self.deadline and not self.flagged:
+            moments.append(self.deadline if self._reminded else self.reminded)
+        return min(moments)
+
+    # The moments
+
+    @property
+    def hurried(self) -> datetime:
+        """When those who are setting up are reminded."""
+        return self._turned + min(REMINDED_AFTER, self._patience * 3 / 4)
+
+    @property
+    def completed(self) -> datetime:
+        """When set-ups are completed, and the bot's own proposal counts as declined."""
+        return moment_after(self._turned, self._patience, self.stops())
+
+    @property
+    def reminded(self) -> datetime:
+        """When the seat on turn is reminded: a quarter of its time is left."""
+        limit = self.time.limit or timedelta()
+        return self._moment_with(limit / 4)
+
+    @property
+    def warned(self) -> datetime:
+        """When the players are warned that nobody touches the match."""
+        return moment_after(self._touched, WARNED_AFTER, self._all_stops)
+
+    @property
+    def lapses(self) -> datetime:
+        """When a match that nobody touches is closed."""
+        return moment_after(self._touched, LAPSED_AFTER, self._all_stops)
+
+    @property
+    def _patience(self) -> timedelta:
+        return min(COMPLETED_AFTER, self.time.limit or COMPLETED_AFTER)
+
+    @property
+    def _turned(self) -> datetime:
+        """When the present position came about."""
+        return self.events[self.since - 1].at
+
+    @property
+    def _touched(self) -> datetime:
+        return next(e.at for e in reversed(self.events) if e.kind not in BY_THE_BOT)
+
+    @property
+    def _all_stops(self) -> list[Span]:
+        stops = [stop for seat in range(len(self.people)) for stop in self.stops(seat)]
+        return merged(stops)
+
+    @property
+    def _reminded(self) -> bool:
+        """Whether the reminder is out: once a turn, or once for each player of a clock."""
+        if self.time.bank is None or self.on_turn is None:
+            return self._since_turned(Kind.REMIND)
+        return any(
+            event.kind is Kind.REMIND and event.seat == self.on_turn for event in self.events
+        )
+
+    @property
+    def _warned(self) -> bool:
+        return any(
+            event.kind is Kind.REMIND and event.text == Reminder.UNTOUCHED
+            for event in self.events
+            if event.at >= self._touched
+        )
+
+    def _since_turned(self, kind: Kind) -> bool:
+        return any(
+            event.kind is kind and event.text != Reminder.UNTOUCHED
+            for event in self.events[self.since :]
+        )
+
+    def _moment_with(self, span: timedelta) -> datetime:
+        """When the seat on turn has no more than ``span`` left."""
+        seat = self.position.turn
+        left = self.left(seat, self._turned) or timedelta()
+        return moment_after(self._turned, max(left - span, timedelta()), self.stops(seat))
