@@ -2,7 +2,8 @@
 
 from render.alt import describe
 from render.painter import Picture, picture
+from render.plot import Point, plot
 from render.replay import Frame, replay
 from render.themes import THEMES
 
-__all__ = ["THEMES", "Frame", "Picture", "describe", "picture", "replay"]
+__all__ = ["THEMES", "Frame", "Picture", "Point", "describe", "picture", "plot", "replay"]

@@ -1,0 +1,112 @@
+"""The scales of a plot: round values and round moments, few enough to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from math import ceil, floor, log10
+from typing import Final, NamedTuple
+
+MINUTES: Final = (5, 10, 15, 30, 60, 120, 180, 360, 720)
+DAYS: Final = (1, 2, 3, 5, 7, 14)
+MONTHS: Final = (1, 2, 3, 6)
+YEARS: Final = (1, 2, 5, 10, 20, 50, 100)
+"""How far moments on an axis are apart."""
+SHORTEST: Final = timedelta(hours=1)
+"""Less time than this is not spread over a whole plot."""
+LEAST: Final = 0.05
+"""The least difference of ratings that fills a plot, as a share of them: less is no drama."""
+ONE_DAY: Final = timedelta(hours=36)
+"""Hours are written where there is no more time than this."""
+
+
+class Tick(NamedTuple):
+    """A place on an axis, and what is written there."""
+
+    at: float
+    label: str
+
+
+class Axis(NamedTuple):
+    """From where to where an axis goes, and what is marked on it."""
+
+    first: float
+    last: float
+    ticks: tuple[Tick, ...]
+    note: str = ""
+    """What all its labels leave out: the day, where they are hours."""
+
+    def share(self, value: float) -> float:
+        """Where a value lies, from 0 to 1."""
+        return (value - self.first) / (self.last - self.first)
+
+
+def values(least: float, most: float, count: int) -> Axis:
+    """An axis on which these numbers lie.
+
+    It has about ``count`` steps of 1, 2 or 5 times a power of ten.
+    """
+    middle = (least + most) / 2
+    around = max(most - least, abs(middle) * LEAST or 1.0) / 2
+    least, most = middle - around, middle + around
+    rough = (most - least) / count
+    power = 10.0 ** floor(log10(rough))
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
+    first, last = floor(least / step), ceil(most / step)
+    digits = max(0, -floor(log10(step) + 1e-9))
+    ticks = (Tick(at * step, f"{at * step:.{digits}f}") for at in range(first, last + 1))
+    return Axis(first * step, last * step, tuple(ticks))
+
+
+def moments(begin: datetime, end: datetime, most: int) -> Axis:
+    """An axis of time in UTC with at most ``most`` ticks, at full hours, days, months or years."""
+    begin, end = begin.astimezone(UTC), end.astimezone(UTC)
+    if end - begin < SHORTEST:
+        middle = begin + (end - begin) / 2
+        begin, end = middle - SHORTEST / 2, middle + SHORTEST / 2
+    scales = (
+        *((timedelta(minutes=step), _clock, "%H:%M") for step in MINUTES),
+        *((timedelta(days=step), _clock, "%Y-%m-%d") for step in DAYS),
+    )
+    ticks: tuple[Tick, ...] = ()
+    form = ""
+    for step, walk, form in scales:
+        if form == "%H:%M" and end - begin > ONE_DAY:
+            continue
+        if (end - begin) / step <= most:
+            ticks = _ticks(walk(begin, end, step), form)
+            break
+    else:
+        for months in (*MONTHS, *(12 * years for years in YEARS)):
+            form = "%Y" if months >= 12 else "%Y-%m"
+            ticks = _ticks(_calendar(begin, end, months), form)
+            if len(ticks) <= most:
+                break
+    days = dict.fromkeys(f"{day:%Y-%m-%d}" for day in (begin, end))
+    note = " – ".join(days) + " UTC" if form == "%H:%M" else ""
+    return Axis(begin.timestamp(), end.timestamp(), ticks, note)
+
+
+def _ticks(places: Iterator[datetime], form: str) -> tuple[Tick, ...]:
+    return tuple(Tick(at.timestamp(), f"{at:{form}}") for at in places)
+
+
+def _clock(begin: datetime, end: datetime, step: timedelta) -> Iterator[datetime]:
+    """Moments that are whole steps after the beginning of time."""
+    origin = datetime(1, 1, 1, tzinfo=UTC)
+    number = -((origin - begin) // step)
+    while (at := origin + number * step) <= end:
+        yield at
+        number += 1
+
+
+def _calendar(begin: datetime, end: datetime, step: int) -> Iterator[datetime]:
+    """The beginnings of every ``step``th month."""
+    number = (begin.year * 12 + begin.month - 1) // step * step
+    while True:
+        at = datetime(number // 12, number % 12 + 1, 1, tzinfo=UTC)
+        if at > end:
+            return
+        if at >= begin:
+            yield at
+        number += step
