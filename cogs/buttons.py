@@ -59,6 +59,10 @@ class Action(StrEnum):
     CLAIM_TIME = "claim-time"
     REMATCH = "rematch"
     MORE = "more"
+    FOLLOW = "follow"
+    FOLLOW_END = "follow-end"
+    FOLLOW_TURNS = "follow-turns"
+    UNFOLLOW = "unfollow"
 
 
 LABELS = {
@@ -93,6 +97,10 @@ LABELS = {
     Action.CLAIM_TIME: Text("Claim the game"),
     Action.REMATCH: Text("Rematch"),
     Action.MORE: Text("More"),
+    Action.FOLLOW: Text("Follow"),
+    Action.FOLLOW_END: Text("When it ends"),
+    Action.FOLLOW_TURNS: Text("At each turn"),
+    Action.UNFOLLOW: Text("Stop"),
 }
 
 STYLES = {
@@ -167,6 +175,7 @@ class Use(StrEnum):
     PICK = "pick"
     SURE = "sure"
     PAGE = "page"
+    LOOK = "look"
 
 
 class Menu(

@@ -22,6 +22,7 @@ from cogs.language import CommandTranslator, names_of_command, say
 from cogs.poster import Poster
 from cogs.preferences import Preferences
 from cogs.upkeep import Upkeep
+from cogs.visible import UNKNOWN_MATCH
 from data import PersonSettings, ServerSettings, Store, UnknownMatch
 from engine import Refusal, Text
 from engine.match import Match
@@ -41,6 +42,8 @@ COGS = (
     "decisions",
     "more",
     "clocks",
+    "follow",
+    "summary",
     "watch",
     "help",
     "rules",
@@ -57,8 +60,6 @@ DIRECT_MESSAGE = Text(
 )
 
 OUT_OF_DATE = Text("This board is out of date; `/board` shows the current one.")
-
-UNKNOWN_MATCH = Text("I do not know that match.")
 
 GONE = Text("That is out of date; `/board` shows how the match stands.")
 
@@ -82,6 +83,7 @@ class Damier(commands.AutoShardedBot):
 
     ``presses``, ``menus`` and ``texts`` are filled by the cogs: who answers which control;
     ``more`` makes the buttons that a match has for a person besides those below the board.
+    ``match_items`` makes those with which anybody looks closer at a match.
     ``sees_messages`` is False when Discord does not let it read what is not addressed to it.
     """
 
@@ -120,6 +122,7 @@ class Damier(commands.AutoShardedBot):
         self.menus: dict[Use, Choice] = {}
         self.texts: dict[Use, Carried] = {}
         self.more: list[Entries] = []
+        self.match_items: list[Entries] = []
         self.tree.error(self._on_command_error)
         self._test_guild = discord.Object(test_guild) if test_guild else None
 

@@ -9,8 +9,9 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.client import UNKNOWN_MATCH, Context, Damier, Interaction, origin_of, private
+from cogs.client import Context, Damier, Interaction, origin_of, private
 from cogs.language import in_all_languages, say
+from cogs.visible import UNKNOWN_MATCH
 from engine import Refusal, Text
 from engine.match import Match
 from engine.record import Status

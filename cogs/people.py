@@ -2,16 +2,48 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import re
+from collections.abc import Collection
 
+import aiohttp
 import discord
 
 from engine import Refusal, Text
+
+log = logging.getLogger(__name__)
 
 _MENTION = re.compile(r"<@!?([0-9]{15,20})>")
 
 LONGEST_NAME = 32
 """Characters of the longest name that Discord allows."""
+
+
+ASKED_AT_ONCE = 100
+"""Members that Discord names in one answer."""
+
+ANSWERED_WITHIN = 5.0
+"""Seconds that names are waited for; what needs them goes on without."""
+
+
+async def members_of(guild: discord.Guild, people: Collection[int]) -> dict[int, discord.Member]:
+    """Those of these people who are members of a server, by their ids.
+
+    Who has left is missing, and so is everybody whom Discord does not tell of in time.
+    """
+    wanted = sorted(people)
+    found: dict[int, discord.Member] = {}
+    for start in range(0, len(wanted), ASKED_AT_ONCE):
+        some = wanted[start : start + ASKED_AT_ONCE]
+        asked = guild.query_members(user_ids=some, limit=ASKED_AT_ONCE, cache=False)
+        try:
+            members = await asyncio.wait_for(asked, ANSWERED_WITHIN)
+        except (TimeoutError, OSError, aiohttp.ClientError, discord.ClientException) as error:
+            log.warning("Members of server %s are not known: %r", guild.id, error)
+            break
+        found |= {member.id: member for member in members}
+    return found
 
 
 async def people_in(guild: discord.Guild, text: str) -> tuple[list[discord.Member], str]:

@@ -20,6 +20,7 @@ from discord.ext import tasks
 import render
 from cogs.language import say
 from cogs.posts import compose, describe, draw, files, has_board, is_post, pings
+from cogs.told import followers_told
 from data import Post, PostState, Store
 from engine import Text
 from engine.match import Match
@@ -157,11 +158,15 @@ class Poster:
     async def send(self, channel: discord.PartialMessageable, match: Match) -> int:
         """Sends the post of the match's last event; returns the message's id."""
         picture = await self._picture(match) if has_board(match) else None
+        called = await self._bot.pinged(pings(match))
+        told = await followers_told(self._bot, match)
         message = await channel.send(
-            view=compose(match, self._locale(match), picture.alt if picture else None),
+            view=compose(match, self._locale(match), picture.alt if picture else None, told=told),
             files=files(match, picture),
             nonce=f"{match.id}.{match.events[-1].number}",
-            allowed_mentions=discord.AllowedMentions(users=await self._bot.pinged(pings(match))),
+            allowed_mentions=discord.AllowedMentions(
+                users=called + list(map(discord.Object, told))
+            ),
         )
         return message.id
 

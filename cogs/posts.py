@@ -142,9 +142,18 @@ def pings(match: Match) -> list[int]:
 
 
 def compose(
-    match: Match, locale: discord.Locale, alt: Text | None, *, buttons: bool = True
+    match: Match,
+    locale: discord.Locale,
+    alt: Text | None,
+    *,
+    buttons: bool = True,
+    told: Sequence[int] = (),
 ) -> ui.LayoutView:
-    """The post of the match's last event; ``alt`` describes its picture, where it has one."""
+    """The post of the match's last event; ``alt`` describes its picture, where it has one.
+
+    ``told`` are the followers whom it calls. They are named when it is sent and never again: an
+    edit calls nobody.
+    """
 
     def tell(text: Text) -> str:
         return say(text, locale)
@@ -161,6 +170,11 @@ def compose(
             layout.add_item(ui.TextDisplay(f"```\n{record}\n```"))
         else:
             layout.add_item(ui.File(f"attachment://{RECORD_FILE}"))
+    if told:
+        names = " ".join(map(person, told))
+        layout.add_item(
+            ui.TextDisplay(f"-# {tell(Text('For who follows: {people}', people=names))}")
+        )
     layout.add_item(ui.TextDisplay(f"-# {_footer(match, tell)} · {reference(match)}"))
     if buttons:
         for row in _buttons(match, tell):

@@ -19,6 +19,7 @@ from discord.ext import commands
 from cogs import viewing
 from cogs.buttons import LABELS, Action, MatchButton
 from cogs.client import Context, Damier, Interaction, acknowledge, locale_for, private, two_way
+from cogs.follow import follow_buttons
 from cogs.language import say
 from cogs.names import Say, person
 from cogs.posts import board_layout, picture_file
@@ -48,6 +49,8 @@ class Viewer(commands.Cog):
         for action in (*STEPS, Action.SIDE):
             self.bot.presses[action] = self.turn
         self.bot.presses[Action.SHARE] = self.share
+        for panel in (self.bot.match_items, self.bot.more):
+            panel.append(lambda match, _, locale: [open_button(match, locale)])
 
     @two_way("moves", locale_str("Look through the moves of a match"))
     @app_commands.describe(match=locale_str("The number of the match"))
@@ -62,7 +65,7 @@ class Viewer(commands.Cog):
             "{match} {game}: {moves}",
             match=f"#{found.id}",
             game=found.game.title,
-            moves=counted("{count} move", "{count} moves", len(found.moves)),
+            moves=counted("{count} move", "{count} moves", len(found.turns)),
         )
         view = ui.View(timeout=None)
         view.add_item(open_button(found, locale))
@@ -130,7 +133,7 @@ class Viewer(commands.Cog):
         )
         text = "\n".join(viewing.lines(match, steps, at, side, _teller(locale)))
         layout = board_layout(text, say(picture.alt, locale))
-        for row in _rows(match, steps, at, side, locale):
+        for row in _rows(match, steps, at, side, who=who, locale=locale):
             layout.add_item(ui.ActionRow(*row))
         if in_place:
             file = picture_file(picture)
@@ -177,7 +180,7 @@ async def post(channel: discord.abc.Messageable, **message: Any) -> None:  # noq
 
 
 def _rows(
-    match: Match, steps: Sequence[Ply], at: int, side: int, locale: discord.Locale
+    match: Match, steps: Sequence[Ply], at: int, side: int, *, who: int, locale: discord.Locale
 ) -> Iterator[list[MatchButton]]:
     def button(action: Action, *, enabled: bool = True, label: Text | None = None) -> MatchButton:
         shown = say(label or LABELS[action], locale)
@@ -195,6 +198,7 @@ def _rows(
     yield [
         button(Action.SIDE, label=whole if viewing.is_map(match) else None),
         button(Action.SHARE),
+        *follow_buttons(match, who, locale),
     ]
 
 

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 
 import render
 from cogs.names import Say, seat_of
+from cogs.notices import heading
 from cogs.posts import SIZE, result_lines
 from cogs.preferences import DEFAULT_LOOK, Look
 from engine import Text
 from engine.match import Match
 from engine.plies import Ply
-from engine.record import Kind, Status
+from engine.record import CLOSED, Kind, Status
 from render.layout import turn_for
 from render.painter import ALL
 
@@ -85,9 +86,18 @@ def lines(match: Match, steps: Sequence[Ply], index: int, side: int, tell: Say) 
     yield from map(tell, ply.position.seen_by(None).news())
     if index < len(steps) - 1 or match.status is Status.LIVE:
         yield tell(Text("{seat} to move.", seat=match.seats[ply.position.turn].name))
-    elif match.outcome is not None:
-        yield from result_lines(match, match.outcome, tell)
+    else:
+        yield from ending(match, tell)
     yield f"-# {index}/{len(steps) - 1} · {tell(side_text(match, side))}"
+
+
+def ending(match: Match, tell: Say) -> Iterator[str]:
+    """How a match that is over ended."""
+    closed = next(event for event in reversed(match.events) if event.kind in CLOSED)
+    if closed.kind is not Kind.RESULT:
+        yield tell(heading(match, closed))
+    if match.outcome is not None:
+        yield from result_lines(match, match.outcome, tell)
 
 
 def side_text(match: Match, side: int) -> Text:
@@ -133,6 +143,8 @@ def step_text(match: Match, ply: Ply, tell: Say) -> str:
             return f"`{event.text}`"
         case Kind.RESIGN if event.seat is not None:
             return tell(Text("{seat} resigns", seat=match.seats[event.seat].name))
+        case Kind.TIMEOUT if event.seat is not None:
+            return tell(Text("{seat} out of time", seat=match.seats[event.seat].name))
         case Kind.AGREE:
             return tell(match.agreement_of(event).text)
     return "–"

@@ -6,12 +6,18 @@ archived thread, which Discord does not tell the bot about, is found by the matc
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import discord
 
-from cogs.client import UNKNOWN_MATCH, Context, Damier
 from engine import Refusal, Text
 from engine.match import Match
 from engine.record import Status
+
+if TYPE_CHECKING:
+    from cogs.client import Context, Damier
+
+UNKNOWN_MATCH = Text("I do not know that match.")
 
 NOT_BEGUN = Text("This match has not begun.")
 

@@ -3,25 +3,41 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from cogs import viewing
 from cogs.boards import show_privately
+from cogs.buttons import Menu, Use
 from cogs.challenges import GuildChannel, check_permissions
-from cogs.client import Context, Damier, locale_for, origin_of, private, two_way
+from cogs.client import Context, Damier, Interaction, locale_for, origin_of, private, two_way
 from cogs.language import say
-from cogs.names import person, seat_of
-from cogs.posts import board_layout, draw, picture_file
-from cogs.visible import is_gone, match_here, may_see
+from cogs.names import person
+from cogs.people import members_of
+from cogs.posts import BUTTONS_IN_A_ROW, board_layout, draw, picture_file
+from cogs.summary import summary_of
+from cogs.visible import is_gone, match_here, may_see, visible
 from engine import Text
 from engine.match import Match
+from engine.plies import plies
 from engine.record import Status
 
 LISTED = 20
-"""Matches that one list names; it says how many more there are."""
+"""Matches that one list names at most; it says how many more there are."""
+
+LONGEST_LIST = 3800
+"""Characters of a list: Discord allows 4,000 for the texts of a message together."""
+
+
+SMALL = 400
+"""Pixels of a board shown from the list."""
+
+LONGEST_OPTION = 100
+"""Characters that Discord allows for an entry of a menu."""
 
 
 class Watch(commands.Cog):
@@ -29,6 +45,10 @@ class Watch(commands.Cog):
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Registers the menu of matches."""
+        self.bot.menus[Use.LOOK] = self.look
 
     @two_way("games", locale_str("The matches that are being played on this server"))
     async def games(self, context: Context) -> None:
@@ -43,6 +63,8 @@ class Watch(commands.Cog):
         ]
         matches.sort(key=lambda match: match.channel != context.channel.id)
         lines = [await self._line(match, locale) for match in matches[:LISTED]]
+        while len("\n".join(lines)) > LONGEST_LIST:
+            del lines[-1]
         if not matches:
             hint = Text(
                 "No match is being played here. Challenge somebody: "
@@ -50,31 +72,67 @@ class Watch(commands.Cog):
                 bot=context.guild.me.display_name,
             )
             lines = [say(hint, locale)]
-        if len(matches) > LISTED:
-            lines.append(say(Text("… and {count} more.", count=len(matches) - LISTED), locale))
-        await context.send("\n".join(lines), ephemeral=True, suppress_embeds=True)
+        elif len(matches) > len(lines):
+            count = len(matches) - len(lines)
+            lines.append(say(Text("… and {count} more.", count=count), locale))
+        layout = ui.LayoutView(timeout=None)
+        layout.add_item(ui.TextDisplay("\n".join(lines)))
+        if matches:
+            menu = await self._menu(context.guild, matches[:LISTED], locale)
+            layout.add_item(ui.ActionRow(menu))
+        await context.send(view=layout, ephemeral=True)
+
+    async def _menu(
+        self, guild: discord.Guild, matches: Sequence[Match], locale: discord.Locale
+    ) -> Menu:
+        """A menu of matches, of which the chosen one's board is shown."""
+        members = await members_of(guild, {user for match in matches for user in match.people})
+        options = []
+        for match in matches:
+            names = [members[user].display_name for user in match.people if user in members]
+            option = discord.SelectOption(
+                label=f"#{match.id} · {say(match.game.title, locale)}"[:LONGEST_OPTION],
+                description=" – ".join(dict.fromkeys(names))[:LONGEST_OPTION] or None,
+                value=str(match.id),
+            )
+            options.append(option)
+        return Menu(Use.LOOK, "", say(Text("Show a board"), locale), options)
+
+    async def look(self, interaction: Interaction, _about: str, choice: str) -> None:
+        """Shows a small picture of the match chosen, with what else can be done."""
+        who, locale = interaction.user.id, interaction.locale
+        match = await visible(self.bot, interaction.user, int(choice))
+        look = await self.bot.preferences.look_for(who, match.guild)
+        ply, side = plies(match)[-1], viewing.own_side(match, who, look)
+        picture = await asyncio.to_thread(
+            viewing.picture_of, match, ply, who, side, look=look, size=SMALL
+        )
+        text = "\n".join(summary_of(match, lambda text: say(text, locale)))
+        layout = board_layout(text, say(picture.alt, locale))
+        items = [item for more in self.bot.match_items for item in more(match, who, locale)]
+        layout.add_item(ui.ActionRow(*items[:BUTTONS_IN_A_ROW]))
+        await private(interaction, view=layout, file=picture_file(picture))
 
     async def _line(self, match: Match, locale: discord.Locale) -> str:
         def tell(text: Text) -> str:
             return say(text, locale)
 
         turn = match.position.turn
-        players = " – ".join(seat_of(match, seat, tell) for seat in range(len(match.people)))
         line = tell(
             Text(
                 "{match} {game}: {players}; move {number}, {person} to move",
                 match=f"**#{match.id}**",
                 game=match.game.title,
-                players=players,
+                players=viewing.players(match, tell),
                 number=match.move_number,
                 person=person(match.people[turn]),
             )
         )
         posts = await self.bot.store.posts(match.id)
-        shown = [post.message for post in posts if post.message is not None]
+        shown = [post for post in posts if post.message is not None]
         if not shown:
             return f"- {line} (<#{match.channel}>)"
-        url = f"https://discord.com/channels/{match.guild}/{match.channel}/{shown[-1]}"
+        url = f"https://discord.com/channels/{match.guild}/{shown[-1].channel}/{shown[-1].message}"
         return f"- {line} · [{tell(Text('board'))}]({url})"
 
     @two_way("board", locale_str("Show the board of the match here again"))

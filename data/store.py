@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 from sqlalchemy import ColumnElement, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data import holidays, outbox, preferences, record, rows, schema
+from data import followers, holidays, outbox, preferences, record, rows, schema
 from data.cache import Cache
 from data.database import Database
 from data.errors import StoreError, UnknownMatch
@@ -223,6 +223,20 @@ class Store:
     async def end_holidays(self, person: int, now: datetime) -> None:
         """Notes that a person is back."""
         await self._write(holidays.end, person, now)
+
+    # Followers
+
+    async def followers(self, match_id: int) -> dict[int, bool]:
+        """Who follows a match, and whether he is told of each turn."""
+        return await self._read(followers.of_match, match_id)
+
+    async def follow(self, match_id: int, person: int, *, turns: bool) -> None:
+        """Has a person told when a match ends or, with ``turns``, of each of its turns too."""
+        await self._write(followers.add, match_id, person, turns=turns)
+
+    async def unfollow(self, match_id: int, person: int) -> None:
+        """Has a person told nothing more of a match."""
+        await self._write(followers.remove, match_id, person)
 
     # Facts
 

@@ -33,7 +33,7 @@ def plies(match: Match) -> tuple[Ply, ...]:
     """The steps of a match, in order; those taken back are left out. None before the start."""
     found: list[Ply] = []
     number, last_seat = 1, -1
-    for event, position in _path(match):
+    for event, position in match.path:
         before = found[-1].position if found else None
         setting_up = before is not None and bool(before.drafting())
         is_move = event.kind is Kind.MOVE
@@ -57,8 +57,3 @@ def index_of(steps: Sequence[Ply], number: int) -> int:
         return len(steps) - 1
     earlier = sum(1 for ply in steps if ply.event.number <= number)
     return max(earlier - 1, 0)
-
-
-def _path(match: Match) -> list[tuple[Event, Position]]:
-    made = (event for event in match.events if event.position)
-    return list(zip(made, match.line, strict=True))

@@ -164,6 +164,11 @@ class Club:
         denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
         await self._overwrite(self.channel, self.bot.user.id, denied)
 
+    async def leave(self, member: MemberActor) -> None:
+        """A member leaves the server."""
+        self.env.backend.remove_member(self.guild.id, member.id)
+        await self.env.settle()
+
     async def hide(self, channel: ChannelHandle, member: MemberActor) -> None:
         """A member cannot see a channel any more."""
         await self._overwrite(channel, member.id, discord.Permissions(view_channel=True).value)

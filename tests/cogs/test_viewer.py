@@ -167,3 +167,19 @@ async def test_two_look_through_at_once(club: Club) -> None:
     await club.bob.click(second, label="First")
     assert "**`32-28`**" in club.text(first.message)
     assert "**start**" in club.text(second.message)
+
+
+async def test_what_was_taken_back_is_not_shown(club: Club) -> None:
+    match = await club.start()
+    await club.play("32-28", "19-23")
+    panel = (await club.carol.slash(club.channel, "moves")).response
+    assert panel is not None
+    await club.bob.send(club.channel, f"{club.me} takeback")
+    await club.alice.click(club.last, label="Accept")
+    assert [event.text for event in (await club.store.load(match.id)).moves] == ["32-28"]
+    await club.play("20-24")
+    await club.carol.click(panel, label="Back")
+    assert "**start** 1. `32-28` `20-24`" in club.text(panel.message)
+    await club.carol.click(panel, label="Last")
+    assert "19-23" not in club.text(panel.message)
+    assert "**`20-24`**" in club.text(panel.message)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import Club, labels, picture_of, private_text
 
 
 async def test_games_lists_what_is_played_with_links_to_the_boards(club: Club) -> None:
@@ -15,6 +17,42 @@ async def test_games_lists_what_is_played_with_links_to_the_boards(club: Club) -
     assert f"#{match.id}" in text
     assert f"White {club.alice.mention} – Black {club.bob.mention}" in text
     assert f"/channels/{club.guild.id}/{club.channel.id}/{board.id}" in text
+
+
+async def test_games_shows_a_small_board_on_demand(club: Club) -> None:
+    await club.start("frysk white")
+    match = await club.start("frisian white")
+    listed = (await club.carol.slash(club.channel, "games")).response
+    assert listed is not None
+    await club.restart()
+    shown = await club.carol.select(listed, values=[str(match.id)])
+    assert "Frisian draughts" in private_text(shown)
+    assert shown.response is not None
+    assert (await picture_of(shown.response.message)).size == (400, 400)
+    opened = await club.carol.click(shown.response, label="Step through")
+    assert "**start**" in private_text(opened)
+    asked = await club.carol.click(shown.response, label="Follow")
+    assert "You do not follow" in private_text(asked)
+
+
+async def test_a_board_that_one_may_not_see_any_more_is_not_shown_from_the_list(club: Club) -> None:
+    match = await club.start()
+    lobby = club.guild.create_text_channel("lobby")
+    listed = (await club.carol.slash(lobby, "games")).response
+    assert listed is not None
+    await club.hide(club.channel, club.carol)
+    shown = await club.carol.select(listed, values=[str(match.id)])
+    assert "I do not know that match." in private_text(shown)
+
+
+async def test_a_long_list_says_how_many_more_there_are(club: Club) -> None:
+    begun = await club.start("frisian white")
+    events = tuple(replace(event, source=None) for event in begun.events)
+    for _ in range(24):
+        await club.store.create(replace(begun, id=0, events=events))
+    text = private_text(await club.carol.slash(club.channel, "games"))
+    assert len(text) < 4000
+    assert text.count("to move") + int(text.split("… and ")[1].split()[0]) == 25
 
 
 async def test_games_says_how_to_begin_where_nothing_is_played(club: Club) -> None:
