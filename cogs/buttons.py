@@ -176,6 +176,8 @@ class Use(StrEnum):
     SURE = "sure"
     PAGE = "page"
     LOOK = "look"
+    SETTINGS = "settings"
+    SETTING = "setting"
 
 
 class Menu(

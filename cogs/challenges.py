@@ -20,7 +20,7 @@ from cogs.language import say
 from cogs.people import people_in
 from cogs.posts import compose
 from engine import Refusal, Text
-from engine.clock import NO_LIMIT, TURN_LIMITS, UNLIMITED, TimeControl
+from engine.clock import TURN_LIMITS, UNLIMITED, TimeControl
 from engine.match import Match
 from engine.record import OPEN, Status
 from engine.text import joined
@@ -209,6 +209,7 @@ class Challenges(commands.Cog):
         if not isinstance(channel, GuildChannel):
             raise Refusal(Text("Matches are played in the channels of a server."))
         check_permissions(channel)
+        settings = self.bot.server(channel.guild.id)
         named = [member.id for member in opponents]
         free = (proposed.players or 0) - len(named) - 1
         match = Match.challenge(
@@ -219,8 +220,8 @@ class Challenges(commands.Cog):
             host=host.id,
             opponents=named + [OPEN] * free,
             seat=proposed.seat,
-            time=proposed.time or NO_LIMIT,
-            rated=True if proposed.rated is None else proposed.rated,
+            time=TimeControl.read(settings.time) if proposed.time is None else proposed.time,
+            rated=settings.rated if proposed.rated is None else proposed.rated,
             **origin,
         )
         return await self.propose(match)
@@ -318,13 +319,17 @@ def time_choices(locale: discord.Locale, typed: str) -> list[app_commands.Choice
         except Refusal:
             return []
     controls += [replace(control, claimed=True) for control in controls if control]
-    choices = []
-    for control in controls:
-        text = control.text
-        if control.claimed:
-            text = Text("{limit}, a win on time is claimed", limit=text)
-        choices.append(app_commands.Choice(name=say(text, locale)[:100], value=str(control)))
-    return choices[:25]
+    return [
+        app_commands.Choice(name=say(control_text(control), locale)[:100], value=str(control))
+        for control in controls
+    ][:25]
+
+
+def control_text(control: TimeControl) -> Text:
+    """A time control in words, with how a match is won on time."""
+    if control.claimed:
+        return Text("{limit}, a win on time is claimed", limit=control.text)
+    return control.text
 
 
 def check_permissions(channel: GuildChannel) -> None:

@@ -49,6 +49,7 @@ COGS = (
     "rules",
     "servers",
     "operators",
+    "settings",
 )
 
 Context = commands.Context["Damier"]

@@ -5,18 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Awaitable, Iterator, Sequence
-from typing import Any, cast
+from collections.abc import Awaitable, Iterator
+from datetime import timedelta
+from typing import cast
 from weakref import WeakValueDictionary
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 import engine
-from cogs.boards import current, list_moves, moves_from
-from cogs.buttons import LABELS, Action, MatchButton, Menu, TextButton, TextForm, Use
+from cogs.boards import current
+from cogs.buttons import Action, MatchButton, TextForm, Use
 from cogs.client import (
     OOPS,
     OUT_OF_DATE,
@@ -28,25 +29,33 @@ from cogs.client import (
     private,
 )
 from cogs.language import say
+from cogs.posts import draw, picture_file
+from cogs.questions import (
+    CHOICES,
+    Asked,
+    HalfTyped,
+    Unsure,
+    WhichMatch,
+    control_of,
+    question,
+    typed_in,
+)
 from cogs.setups import SetUps
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text, notation
 from engine.board import Board
 from engine.match import Match
 from engine.record import NotAPlayer, Repeated, Status, Warned
+from render import Picture
 
 log = logging.getLogger(__name__)
 
-CHOICES = 25
-"""Choices that Discord shows for one option."""
-
 NOT_UNDERSTOOD = Text("I do not know what to do with that; `/help` says what to type.")
 
-SAY_WHICH = Text("This fits several of your matches: reply to the board you mean.")
+SURE_WITHIN = timedelta(minutes=1)
+"""Who says so within this time was sure when he sent his move; who takes longer is thinking."""
 
-TOO_LONG = Text("Enter this move by the button or by `/move`.")
-
-LONGEST_CARRIED = 28
-"""Characters of a move that fit beside the rest into the id of a button or menu."""
+SMALL = 450
+"""Pixels of the picture of a move that is not played yet."""
 
 QUESTION_SHOWN_FOR = 300.0
 """Seconds after which a question asked in the channel is removed."""
@@ -74,30 +83,6 @@ def _samples() -> Iterator[Position]:
 SAMPLES = tuple(_samples())
 
 
-class WhichMatch(Refusal):
-    """A move fits several matches of the player; ``matches`` are those."""
-
-    def __init__(self, matches: Sequence[Match]) -> None:
-        super().__init__(Text("Which match do you mean?"))
-        self.matches = matches
-
-
-class HalfTyped(Refusal):
-    """The beginning of a move: ``point`` is where it starts, in the match ``match``."""
-
-    def __init__(self, match: Match, point: int) -> None:
-        position = match.position.seen_by(match.position.turn)
-        moves = moves_from(position, point)
-        name = position.board.names[point]
-        if moves:
-            listed = list_moves(position, moves)
-            super().__init__(Text("From {point}: {moves}", point=name, moves=listed))
-        else:
-            super().__init__(Text("Nothing can move from {point} now.", point=name))
-        self.match = match
-        self.point = point
-
-
 class Play(commands.Cog):
     """Moves."""
 
@@ -122,15 +107,18 @@ class Play(commands.Cog):
         match_id: int | None = None,
         bare: bool = False,
         late: bool = False,
+        since: int | None = None,
         sure: bool = False,
     ) -> Match:
         """Plays ``text`` for a person in the match of that id, or in the one it fits.
 
         ``bare`` text may be chat: it counts only in matches whose notation it is. ``late`` is
         for messages read after an outage: they move only in matches in which nothing has
-        happened since they were sent. Returns the match after the move. Raises Refusal;
-        WhichMatch, Warned or HalfTyped where the person has to say more.
+        happened since they were sent; ``since`` is the board that the move was meant for. Returns
+        the match after the move. Raises Refusal; WhichMatch, Unsure or HalfTyped where the person
+        has to say more.
         """
+        confirm = not sure and (await self.bot.person(person)).confirm
         if match_id is None:
             meant = await self._meant(person, text, origin, channel, bare=bare, late=late)
             match_id = meant.id
@@ -138,13 +126,21 @@ class Play(commands.Cog):
         def change(match: Match) -> Match:
             if late and match.events[-1].at >= origin["now"]:
                 raise Repeated
+            if since not in {None, match.since}:
+                raise Refusal(OUT_OF_DATE)
             try:
-                return match.play(person, text, **origin, sure=sure)
+                played = match.play(person, text, **origin, sure=sure)
+            except Warned as warned:
+                played = match.play(person, text, **origin, sure=True)
+                raise Unsure(text, match, played, warned.text) from None
             except InvalidMove:
                 point = notation.read_start(match.position.board, text)
                 if point is None:
                     raise
                 raise HalfTyped(match, point) from None
+            if confirm:
+                raise Unsure(text, match, played, None)
+            return played
 
         return await self.bot.change(match_id, change)
 
@@ -165,7 +161,7 @@ class Play(commands.Cog):
         candidates = fitting or turns or matches
         if len(candidates) == 1:
             return candidates[0]
-        raise WhichMatch(candidates)
+        raise WhichMatch(text, candidates)
 
     # Typed
 
@@ -220,102 +216,64 @@ class Play(commands.Cog):
         except Refusal as refusal:
             if late or (isinstance(refusal, NotAPlayer) and not said):
                 return None
-            return self._answer(message, text, refusal, is_move=is_move)
+            return self._answer(message, refusal, is_move=is_move)
         except Exception:
             log.exception("Move %r by %s in channel %s", text, message.author, message.channel)
             return self.bot.briefly(message, OOPS)
         return None
 
-    async def _answer(
-        self, message: discord.Message, text: str, refusal: Refusal, *, is_move: bool
-    ) -> None:
+    async def _answer(self, message: discord.Message, refusal: Refusal, *, is_move: bool) -> None:
         """Replies to a typed move that is not played, with a control where there is a choice."""
         locale = self.bot.locale_of(message.guild)
-        control = self._control(message.author.id, text, origin_of(message), refusal, locale)
+        control = control_of(self.bot, message.author.id, origin_of(message), refusal, locale)
         if control is None:
             stranger = isinstance(refusal, NotAPlayer) and not is_move
             await self.bot.briefly(message, NOT_UNDERSTOOD if stranger else refusal.text)
             return
-        view = ui.View(timeout=None)
-        view.add_item(control)
         await message.reply(
-            say(refusal.text, locale),
-            view=view,
+            view=question(refusal.text, control, None, locale),
             mention_author=False,
             delete_after=QUESTION_SHOWN_FOR,
         )
 
-    def _control(
-        self, person: int, text: str, origin: Origin, refusal: Refusal, locale: discord.Locale
-    ) -> ui.Item[Any] | None:
-        """The control with which a person says more, where the refusal asks for it."""
-        text = " ".join(text.split())
-        match refusal:
-            case HalfTyped():
-                label = say(LABELS[Action.SHOW], locale)
-                meant, point = refusal.match, refusal.point
-                return MatchButton(Action.SHOW, meant.id, meant.since, point, label=label)
-            case WhichMatch() | Warned() if len(text) > LONGEST_CARRIED:
-                raise Refusal(SAY_WHICH if isinstance(refusal, WhichMatch) else TOO_LONG)
-            case WhichMatch():
-                return self._menu(person, text, origin, refusal.matches, locale)
-            case Warned():
-                label = say(Text("Play it all the same"), locale)
-                about = f"{person}:{origin['source']}:{text}"
-                return TextButton(Use.SURE, about, label, discord.ButtonStyle.danger)
-        return None
-
-    def _menu(
-        self,
-        person: int,
-        text: str,
-        origin: Origin,
-        matches: Sequence[Match],
-        locale: discord.Locale,
-    ) -> Menu:
-        """A menu of matches, whose answer plays the text for that person and no other."""
-        about = f"{person}:{origin['source']}:{text}"
-        options = [
-            discord.SelectOption(
-                label=f"#{match.id} · {say(match.game.title, locale)}"[:100],
-                description=self._against(match, person, locale),
-                value=str(match.id),
-            )
-            for match in matches[:CHOICES]
-        ]
-        return Menu(Use.PICK, about, say(Text("Which match?"), locale), options)
-
-    def _against(self, match: Match, person: int, locale: discord.Locale) -> str:
-        others = [user for user in match.people if user != person]
-        users = [self.bot.get_user(user) for user in others]
-        names = ", ".join(user.display_name if user else "?" for user in users)
-        text = Text("against {names}, move {number}", names=names, number=match.move_number)
-        return say(text, locale)[:100]
-
     async def pick(self, interaction: Interaction, about: str, choice: str) -> None:
         """Plays the move that was typed in the match that is chosen now."""
-        await self._again(interaction, about, match_id=int(choice))
+        asked, text = self._asked(interaction, about)
+        origin = Origin(now=interaction.created_at, source=asked.source)
+        if await self._play_privately(interaction, text, origin, int(choice)) is not None:
+            await interaction.response.defer()
+            await interaction.delete_original_response()
 
     async def sure(self, interaction: Interaction, about: str) -> None:
-        """Plays the move that was typed, in spite of the warning."""
-        await self._again(interaction, about, sure=True)
+        """Plays the move that was typed: the player is sure.
 
-    async def _again(
-        self,
-        interaction: Interaction,
-        about: str,
-        *,
-        match_id: int | None = None,
-        sure: bool = False,
-    ) -> None:
-        person, kind, number, text = about.split(":", 3)
-        if interaction.user.id != int(person):
-            raise Refusal(Text("This question is for somebody else."))
-        origin = Origin(now=interaction.created_at, source=f"{kind}:{number}")
-        channel = interaction.channel_id or 0
-        await self.enter(int(person), text, origin, channel=channel, match_id=match_id, sure=sure)
+        It counts by the moment it was typed, if he is sure soon and nothing has happened since.
+        """
+        asked, text = self._asked(interaction, about)
+        match = await self.bot.load(asked.match)
+        now, typed = interaction.created_at, discord.utils.snowflake_time(asked.number)
+        if match.events[-1].at <= typed and now - typed <= SURE_WITHIN:
+            now = typed
+        await self.enter(
+            asked.person,
+            text,
+            Origin(now=now, source=asked.source),
+            channel=match.channel,
+            match_id=match.id,
+            since=asked.since,
+            sure=True,
+        )
         await interaction.response.defer()
         await interaction.delete_original_response()
+
+    def _asked(self, interaction: Interaction, about: str) -> tuple[Asked, str]:
+        """What the question was about. Raises Refusal for who was not asked."""
+        asked = Asked.read(about)
+        if interaction.user.id != asked.person:
+            raise Refusal(Text("This question is for somebody else."))
+        if interaction.message is None:
+            raise Refusal(OUT_OF_DATE)
+        return asked, typed_in(interaction.message)
 
     # By command, form and button
 
@@ -330,23 +288,45 @@ class Play(commands.Cog):
         self, interaction: Interaction, text: str, match_id: int | None = None
     ) -> None:
         """Plays a move that was not typed in the channel; the answer is private."""
-        who, origin, locale = interaction.user.id, origin_of(interaction), interaction.locale
-        channel = interaction.channel_id or 0
+        match = await self._play_privately(interaction, text, origin_of(interaction), match_id)
+        if match is not None:
+            moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
+            await private(
+                interaction, say(Text("You played {moves}.", moves=moves), interaction.locale)
+            )
+
+    async def _play_privately(
+        self, interaction: Interaction, text: str, origin: Origin, match_id: int | None
+    ) -> Match | None:
+        """Plays a move, or asks the player in private what is still to be said; None then."""
+        who, channel = interaction.user.id, interaction.channel_id or 0
         try:
-            match = await self.enter(who, text, origin, channel=channel, match_id=match_id)
+            return await self.enter(who, text, origin, channel=channel, match_id=match_id)
         except NotAPlayer:
             if match_id is not None:
                 raise
             raise Refusal(Text("You have no match in this channel.")) from None
-        except (WhichMatch, Warned, HalfTyped) as refusal:
-            view = ui.View(timeout=None)
-            control = self._control(who, text, origin, refusal, locale)
-            if control is not None:
-                view.add_item(control)
-            await private(interaction, say(refusal.text, locale), view=view)
-            return
-        moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
-        await private(interaction, say(Text("You played {moves}.", moves=moves), locale))
+        except (WhichMatch, Unsure, HalfTyped) as refusal:
+            await self._ask(interaction, origin, refusal)
+            return None
+
+    async def _ask(self, interaction: Interaction, origin: Origin, refusal: Refusal) -> None:
+        """Asks in private; before a move, with the picture of it."""
+        who, locale = interaction.user.id, interaction.locale
+        picture = await self._picture(refusal.played, who) if isinstance(refusal, Unsure) else None
+        control = control_of(self.bot, who, origin, refusal, locale)
+        layout = question(refusal.text, control, picture, locale)
+        if picture is None:
+            await private(interaction, view=layout)
+        else:
+            await private(interaction, view=layout, file=picture_file(picture))
+
+    async def _picture(self, match: Match, person: int) -> Picture:
+        """The small picture of a match as it would be, as that person sees it."""
+        look = await self.bot.preferences.look_for(person, match.guild)
+        seat = match.last_turn[-1].seat
+        side = (seat or 0) if look.own_side else 0
+        return await asyncio.to_thread(draw, match, seat, side=side, look=look, size=SMALL)
 
     @slash.autocomplete("move")
     async def moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -386,10 +366,10 @@ class Play(commands.Cog):
         claims = match.position.claims()
         if button.which >= len(claims):
             raise Refusal(OUT_OF_DATE)
-        origin, channel = origin_of(interaction), interaction.channel_id or 0
         text = claims[button.which].text
-        await self.enter(interaction.user.id, text, origin, channel=channel, match_id=match.id)
-        await acknowledge(interaction)
+        played = await self._play_privately(interaction, text, origin_of(interaction), match.id)
+        if played is not None:
+            await acknowledge(interaction)
 
 
 def _fits(match: Match, text: str) -> bool:

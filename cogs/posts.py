@@ -102,6 +102,7 @@ def draw(
     side: int = 0,
     marks: Sequence[Move] = (),
     whole: bool = False,
+    size: int | None = None,
     look: Look = DEFAULT_LOOK,
 ) -> render.Picture:
     """The board as ``seat`` may see it (None: the public), from the side of a seat.
@@ -117,8 +118,9 @@ def draw(
         moves=moves,
         viewer=side,
         theme=look.theme,
+        coordinates=look.coordinates,
         marks=marks,
-        size=WHOLE_SIZE if whole else SIZE,
+        size=size or (WHOLE_SIZE if whole else SIZE),
         region=ALL if whole else None,
     )
 

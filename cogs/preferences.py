@@ -7,6 +7,7 @@ from collections import OrderedDict
 from typing import Any, NamedTuple
 
 from data import PersonSettings, ServerSettings, Store
+from engine import Text
 from render import THEMES
 
 REMEMBERED = 4096
@@ -86,6 +87,11 @@ class Preferences:
         own = await self.person(user)
         theme = _known(own.theme or self.server(guild).theme)
         return Look(theme, own.coordinates, own.own_side)
+
+
+def theme_titles() -> dict[str, Text]:
+    """The names of the looks that boards can have, by their keys."""
+    return {key: theme.title for key, theme in THEMES.items()}
 
 
 def _known(theme: str) -> str:

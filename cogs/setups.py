@@ -143,6 +143,7 @@ class SetUps(commands.Cog):
             position,
             viewer=seat if look.own_side else 0,
             theme=look.theme,
+            coordinates=look.coordinates,
             marks=marks,
             region=land,
         )

@@ -7,6 +7,18 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+LIMITS = {
+    "open_challenges": (1, 50),
+    "person_matches": (1, 500),
+    "channel_matches": (1, 500),
+}
+"""The least and the most that settings which are numbers may be."""
+
+
+def _limited(field: str, default: int) -> Any:  # noqa: ANN401 - what pydantic makes fields of
+    least, most = LIMITS[field]
+    return Field(default=default, ge=least, le=most)
+
 
 class Settings(BaseModel):
     """Settings as values. They are kept as JSON, of which only what is known is read."""
@@ -55,13 +67,13 @@ class ServerSettings(Settings):
     opener: int | None = None
     """The role whose members may open matches; None is everyone."""
 
-    open_challenges: int = Field(default=5, ge=1, le=50)
+    open_challenges: int = _limited("open_challenges", 5)
     """How many of a person's challenges may be open at a time."""
 
-    person_matches: int = Field(default=30, ge=1, le=500)
+    person_matches: int = _limited("person_matches", 30)
     """How many matches a person may be playing at a time."""
 
-    channel_matches: int = Field(default=20, ge=1, le=500)
+    channel_matches: int = _limited("channel_matches", 20)
     """How many matches may be played in a channel at a time."""
 
 

@@ -1,0 +1,447 @@
+"""What servers and persons set, and where it shows."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import discord
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from data import PersonSettings, ServerSettings
+from tests.cogs.conftest import Club, labels, picture_of, private_text
+
+SELECT = "damier:menu-setting:"
+CHANNELS = "damier:channels-setting:server:channels"
+MANAGERS = "Managers"
+ROLE = "damier:role-setting:server:opener"
+
+
+def manager(club: Club) -> MemberActor:
+    """A member who manages the server."""
+    role = club.guild.create_role(MANAGERS, permissions=discord.Permissions(manage_guild=True))
+    return club.guild.add_member(club.env.create_user("mona"), roles=[role])
+
+
+async def server_panel(club: Club, mona: MemberActor) -> discord.Message:
+    """The panel of the server's settings, opened by who manages it."""
+    shown = await mona.slash(club.channel, "settings")
+    assert shown.response is not None
+    await mona.click(shown.response, label="Settings of the server")
+    return shown.response.message
+
+
+async def personal_panel(club: Club, member: MemberActor) -> discord.Message:
+    shown = await member.slash(club.channel, "settings")
+    assert "Your settings" in private_text(shown)
+    assert shown.response is not None
+    return shown.response.message
+
+
+def question_of(result: InteractionResult) -> discord.Message:
+    """The private question that a move is answered with."""
+    assert result.response is not None
+    assert result.response.ephemeral
+    return result.response.message
+
+
+# The panel of a person
+
+
+async def test_what_a_person_sets_is_kept_and_shown(club: Club) -> None:
+    panel = await personal_panel(club, club.alice)
+    assert "Settings of the server" not in labels(panel)
+    await club.alice.click(panel, label="Pings: on")
+    await club.alice.click(panel, label="Confirm moves: off")
+    await club.restart()
+    await club.alice.select(panel, ["slate"], custom_id=f"{SELECT}person:theme")
+    assert await club.bot.person(club.alice.id) == PersonSettings(
+        pings=False, confirm=True, theme="slate"
+    )
+    assert await club.bot.person(club.bob.id) == PersonSettings()
+    await club.alice.select(panel, ["-"], custom_id=f"{SELECT}person:theme")
+    assert (await club.bot.person(club.alice.id)).theme is None
+
+
+async def test_the_panel_shows_what_is_set(club: Club) -> None:
+    panel = await personal_panel(club, club.alice)
+    await club.alice.click(panel, label="Coordinates: on")
+    await club.alice.click(panel, label="Own side at the bottom: on")
+    again = await personal_panel(club, club.alice)
+    assert labels(again) == [
+        "Own side at the bottom: off",
+        "Coordinates: off",
+        "Pings: on",
+        "Confirm moves: off",
+    ]
+
+
+async def test_a_switch_pressed_twice_sets_what_it_said(club: Club) -> None:
+    panel = await personal_panel(club, club.alice)
+    again = await personal_panel(club, club.alice)
+    await club.alice.click(panel, label="Pings: on")
+    await club.alice.click(again, label="Pings: on")
+    assert not (await club.bot.person(club.alice.id)).pings
+
+
+# The panel of the server
+
+
+async def test_who_manages_the_server_sets_everything(club: Club) -> None:
+    mona = manager(club)
+    players = club.guild.create_role("Players")
+    panel = await server_panel(club, mona)
+    await mona.select(panel, [club.channel], custom_id=CHANNELS)
+    await mona.select(panel, [players], custom_id=ROLE)
+    await mona.select(panel, ["fr"], custom_id=f"{SELECT}server:language")
+    await mona.select(panel, ["contrast"], custom_id=f"{SELECT}server:theme")
+    await mona.select(panel, ["1d"], custom_id=f"{SELECT}server:time")
+    await mona.click(panel, custom_id="damier:text-setting:server:threads:on")
+    await club.restart()
+    await mona.click(panel, custom_id="damier:text-setting:server:rated:off")
+    expected = ServerSettings(
+        channels=(club.channel.id,),
+        opener=players.id,
+        language="fr",
+        theme="contrast",
+        time="1d",
+        threads=True,
+        rated=False,
+    )
+    assert club.bot.server(club.guild.id) == expected
+    assert await club.store.server_settings() == {club.guild.id: expected}
+    await mona.select(panel, [], custom_id=CHANNELS)
+    await mona.select(panel, [], custom_id=ROLE)
+    assert club.bot.server(club.guild.id).channels == ()
+    assert club.bot.server(club.guild.id).opener is None
+
+
+async def test_limits_are_entered_in_a_form(club: Club) -> None:
+    mona = manager(club)
+    panel = await server_panel(club, mona)
+    form = await mona.click(panel, label="Limits")
+    await mona.submit_modal(form, _filled(form, "3", "4", "5"))
+    settings = club.bot.server(club.guild.id)
+    assert settings == ServerSettings(open_challenges=3, person_matches=4, channel_matches=5)
+
+
+@pytest.mark.parametrize("number", ["0", "51", "-1", "x"])
+async def test_a_limit_out_of_bounds_is_refused_and_nothing_changes(
+    club: Club, number: str
+) -> None:
+    mona = manager(club)
+    form = await mona.click(await server_panel(club, mona), label="Limits")
+    result = await mona.submit_modal(form, _filled(form, number, "4", "5"))
+    assert "a number from 1 to 50" in private_text(result)
+    assert club.bot.server(club.guild.id) == ServerSettings()
+
+
+def _filled(form: InteractionResult, *values: str) -> dict[str, str]:
+    assert form.modal is not None
+    fields: list[Any] = form.modal["components"]
+    ids = [field["component"]["custom_id"] for field in fields]
+    return dict(zip(ids, values, strict=True))
+
+
+async def test_who_does_not_manage_the_server_any_more_is_refused_at_each_press(
+    club: Club,
+) -> None:
+    mona = manager(club)
+    panel = await server_panel(club, mona)
+    form = await mona.click(panel, label="Limits")
+    role = club.guild.roles[MANAGERS]
+    club.env.backend.remove_member_role(club.guild.id, mona.id, role.id)
+    await club.env.settle()
+    results = [
+        await mona.click(panel, custom_id="damier:text-setting:server:threads:on"),
+        await mona.select(panel, ["slate"], custom_id=f"{SELECT}server:theme"),
+        await mona.select(panel, [club.channel], custom_id=CHANNELS),
+        await mona.select(panel, [], custom_id=ROLE),
+        await mona.click(panel, label="Limits"),
+        await mona.submit_modal(form, _filled(form, "3", "4", "5")),
+    ]
+    for result in results:
+        assert "Manage Server" in private_text(result)
+    assert club.bot.server(club.guild.id) == ServerSettings()
+
+
+# Typed
+
+
+async def test_settings_are_shown_where_they_are_asked_for_and_lead_to_the_panel(
+    club: Club,
+) -> None:
+    await club.alice.send(club.channel, f"{club.me} settings")
+    assert "Pings: **on**" in club.text()
+    assert "Game channels" not in club.text()
+    result = await club.bob.click(club.last, label="Settings")
+    assert "Your settings" in private_text(result)
+
+
+async def test_a_manager_is_shown_the_settings_of_the_server_too(club: Club) -> None:
+    await manager(club).send(club.channel, f"{club.me} settings")
+    assert "Game channels: **all channels**" in club.text()
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("theme slate", {"theme": "slate"}),
+        ("theme high contrast pings off", {"theme": "contrast", "pings": False}),
+        ("pings no confirm yes", {"pings": False, "confirm": True}),
+        ("side off coordinates off", {"own_side": False, "coordinates": False}),
+        ("theme server", {"theme": None}),
+    ],
+)
+async def test_personal_settings_are_typed(
+    club: Club, words: str, expected: dict[str, object]
+) -> None:
+    await club.alice.send(club.channel, f"{club.me} settings {words}")
+    assert await club.bot.person(club.alice.id) == PersonSettings().but(**expected)
+    assert ": **" in club.text()
+
+
+@pytest.mark.parametrize(
+    ("words", "field", "expected"),
+    [
+        ("channels {channel}", "channels", "channel"),
+        ("channels #draughts", "channels", "channel"),
+        ("channels all", "channels", ()),
+        ("opener {role}", "opener", "role"),
+        ("opener @Club Players", "opener", "role"),
+        ("opener everyone", "opener", None),
+        ("language fr", "language", "fr"),
+        ("language français", "language", "fr"),
+        ("language server", "language", None),
+        ("challenges 7", "open_challenges", 7),
+        ("threads on", "threads", True),
+        ("time 1d", "time", "1d"),
+        ("time 10+10 claim", "time", "10+10 claim"),
+    ],
+)
+async def test_settings_of_the_server_are_typed(
+    club: Club, words: str, field: str, expected: object
+) -> None:
+    mona, role = manager(club), club.guild.create_role("Club Players")
+    said = words.format(channel=f"<#{club.channel.id}>", role=f"<@&{role.id}>")
+    await mona.send(club.channel, f"{club.me} settings server {said}")
+    wanted = {"channel": (club.channel.id,), "role": role.id}
+    value = getattr(club.bot.server(club.guild.id), field)
+    assert value == (
+        wanted[expected] if isinstance(expected, str) and expected in wanted else expected
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("theme glass", "`theme` cannot be `glass`"),
+        ("colour red", "I know no setting `colour`"),
+        ("pings", "`pings` cannot be ``"),
+        ("server theme slate", "Manage Server"),
+        ("server", "Manage Server"),
+    ],
+)
+async def test_wrong_words_get_one_sentence(club: Club, words: str, sentence: str) -> None:
+    await club.alice.send(club.channel, f"{club.me} settings {words}")
+    assert sentence in club.text()
+    assert await club.bot.person(club.alice.id) == PersonSettings()
+    assert club.bot.server(club.guild.id) == ServerSettings()
+
+
+async def test_settings_are_changed_by_slash_with_words(club: Club) -> None:
+    result = await club.alice.slash(club.channel, "settings", words="pings off")
+    assert "Pings: **off**" in private_text(result)
+    assert not (await club.bot.person(club.alice.id)).pings
+
+
+async def test_changes_at_the_same_moment_are_all_kept(club: Club) -> None:
+    for words in ("theme slate", "pings off", "confirm on"):
+        club.env.backend.create_message(
+            club.channel.id, club.alice.id, f"{club.me} settings {words}"
+        )
+    await club.env.settle()
+    assert await club.bot.person(club.alice.id) == PersonSettings(
+        theme="slate", pings=False, confirm=True
+    )
+
+
+# Where it shows
+
+
+@pytest.mark.parametrize(
+    ("server", "own"), [*itertools.product(["wood", "slate"], [None, "wood", "contrast"])]
+)
+async def test_posts_look_as_the_server_has_it_and_private_boards_as_the_person(
+    club: Club, server: str, own: str | None
+) -> None:
+    preferences = club.bot.preferences
+    await preferences.change_server(club.guild.id, theme=server)
+    await preferences.change_person(club.bob.id, theme=own)
+    await club.start()
+    post = await picture_of(club.last)
+    alone = await club.bob.click(club.last, label="Legal moves")
+    assert alone.response is not None
+    seen = await picture_of(alone.response.message)
+    colour = {"wood": (84, 50, 30)}
+    for image, theme in ((post, server), (seen, own or server)):
+        frame = image.convert("RGB").getpixel((3, image.height // 2))
+        assert (frame == colour["wood"]) == (theme == "wood"), theme
+
+
+@pytest.mark.parametrize(("own_side", "coordinates"), [*itertools.product([True, False], repeat=2)])
+async def test_private_boards_are_turned_and_lettered_as_the_person_wants(
+    club: Club, own_side: bool, coordinates: bool
+) -> None:
+    await club.start()
+    await club.play("32-28")
+    pictures = []
+    for settings in (PersonSettings(), PersonSettings(own_side=own_side, coordinates=coordinates)):
+        await club.bot.preferences.change_person(club.bob.id, **settings.model_dump())
+        shown = await club.bob.click(club.last, label="Legal moves")
+        assert shown.response is not None
+        pictures.append((await picture_of(shown.response.message)).tobytes())
+    assert (pictures[0] == pictures[1]) == (own_side and coordinates)
+
+
+async def test_posts_are_in_the_language_that_the_server_has_set(club: Club) -> None:
+    await club.bot.preferences.change_server(club.guild.id, language="fr")
+    await club.challenge()
+    assert labels(club.last)[0] == "Accepter"
+    await club.bot.preferences.change_server(club.guild.id, language="a later version's")
+    await club.challenge("frysk")
+    assert labels(club.last)[0] == "Accept"
+
+
+async def test_who_wants_no_pings_is_named_and_not_called(club: Club) -> None:
+    await club.bot.preferences.change_person(club.bob.id, pings=False)
+    await club.challenge()
+    assert club.bob.mention in club.text()
+    assert club.pinged() == set()
+    await club.bob.click(club.last, label="Accept")
+    assert club.pinged() == {club.alice.id}
+
+
+@pytest.mark.parametrize(
+    ("words", "time", "rated"),
+    [("", "3d claim", False), ("1h", "1h", False), ("none rated", "none", True)],
+)
+async def test_what_a_challenge_does_not_name_is_as_the_server_has_it(
+    club: Club, words: str, time: str, rated: bool
+) -> None:
+    await club.bot.preferences.change_server(club.guild.id, time="3d claim", rated=False)
+    match = await club.challenge(f"frisian white {words}")
+    assert (str(match.time), match.rated) == (time, rated)
+    assert ("Not rated" in club.text()) is not rated
+
+
+# Moves that are confirmed
+
+
+async def test_a_typed_move_counts_once_it_is_confirmed(club: Club) -> None:
+    match = await club.start()
+    await club.bot.preferences.change_person(club.alice.id, confirm=True)
+    await club.alice.send(club.channel, "32-28")
+    assert "`32-28`: do you want to play this?" in club.text()
+    assert (await club.store.load(match.id)).moves == ()
+    other = await club.bob.click(club.last, label="Play it")
+    assert "for somebody else" in private_text(other)
+    await club.restart()
+    await club.alice.click(club.last, label="Play it")
+    assert [event.text for event in (await club.store.load(match.id)).moves] == ["32-28"]
+    assert "do you want to play" not in club.text()
+
+
+async def test_an_illegal_move_is_refused_at_once_and_not_asked_about(club: Club) -> None:
+    await club.start()
+    await club.bot.preferences.change_person(club.alice.id, confirm=True)
+    await club.alice.send(club.channel, "32-10")
+    assert "Play it" not in labels(club.last)
+
+
+@pytest.mark.parametrize("way", ["slash", "form"])
+async def test_a_move_entered_in_private_is_confirmed_beside_its_picture(
+    club: Club, way: str
+) -> None:
+    match = await club.start()
+    await club.bot.preferences.change_person(club.alice.id, confirm=True)
+    if way == "slash":
+        result = await club.alice.slash(club.channel, "move", move="32-28")
+    else:
+        form = await club.alice.click(club.last, label="Move")
+        result = await club.alice.submit_modal(form, club.form(form, "32-28"))
+    question = question_of(result)
+    image = await picture_of(question)
+    assert max(image.size) == 450
+    assert (await club.store.load(match.id)).moves == ()
+    await club.alice.click(question, label="Play it")
+    assert len((await club.store.load(match.id)).moves) == 1
+
+
+async def test_a_move_is_played_once_however_often_it_is_confirmed(club: Club) -> None:
+    match = await club.start()
+    await club.bot.preferences.change_person(club.alice.id, confirm=True)
+    question = question_of(await club.alice.slash(club.channel, "move", move="32-28"))
+    again = question_of(await club.alice.slash(club.channel, "move", move="33-29"))
+    await club.alice.click(question, label="Play it")
+    late = await club.alice.click(again, label="Play it")
+    assert "out of date" in private_text(late)
+    assert [event.text for event in (await club.store.load(match.id)).moves] == ["32-28"]
+
+
+async def test_a_confirmed_move_counts_by_the_moment_it_was_sent(club: Club) -> None:
+    match = await club.start()
+    await club.bot.preferences.change_person(club.alice.id, confirm=True)
+    await club.alice.send(club.channel, "32-28")
+    sent = club.messages[-2].created_at
+    club.env.backend.advance_clock(40)
+    await club.alice.click(club.last, label="Play it")
+    assert (await club.store.load(match.id)).moves[-1].at == sent
+
+
+@pytest.mark.parametrize("why", ["thinking", "something happened"])
+async def test_a_confirmed_move_counts_by_the_press_if_it_is_late_or_something_happened(
+    club: Club, why: str
+) -> None:
+    match = await club.start()
+    await club.bot.preferences.change_person(club.alice.id, confirm=True)
+    board = club.last
+    await club.alice.send(club.channel, "32-28")
+    question = club.last
+    sent = club.messages[-2].created_at
+    club.env.backend.advance_clock(61 if why == "thinking" else 20)
+    if why == "something happened":
+        await club.bob.click(board, label="Draw")
+        club.env.backend.advance_clock(20)
+    await club.alice.click(question, label="Play it")
+    move = (await club.store.load(match.id)).moves[-1]
+    assert (move.at - sent).total_seconds() >= 40
+
+
+@pytest.mark.parametrize("way", ["typed", "slash"])
+async def test_a_text_longer_than_an_id_is_confirmed(club: Club, way: str) -> None:
+    match = await club.start()
+    await club.bot.preferences.change_person(club.alice.id, confirm=True)
+    words = f"32{' -' * 50} 28"
+    if way == "slash":
+        question = question_of(await club.alice.slash(club.channel, "move", move=words))
+    else:
+        await club.alice.send(club.channel, f"{club.me} {words}")
+        question = club.last
+    assert "is `32-28`: do you want to play this?" in club.text(question)
+    await club.alice.click(question, label="Play it")
+    assert [event.text for event in (await club.store.load(match.id)).moves] == ["32-28"]
+
+
+async def test_in_several_matches_it_is_asked_which_and_then_whether(club: Club) -> None:
+    await club.start("frisian white")
+    second = await club.start("frisian white")
+    await club.bot.preferences.change_person(club.alice.id, confirm=True)
+    words = f"32{' -' * 50} 28"
+    await club.alice.send(club.channel, f"{club.me} {words}")
+    assert "Which match do you mean?" in club.text()
+    result = await club.alice.select(club.last, [str(second.id)])
+    await club.alice.click(question_of(result), label="Play it")
+    played = [match.id for match in await club.store.matches() if match.moves]
+    assert played == [second.id]
