@@ -45,7 +45,7 @@ def empty(scene: Scene) -> Empty:
     _frame(draw, layout, palette.theme)
     if layout.numbered:
         _squares(draw, layout, palette.theme)
-        if not layout.coordinates:
+        if not layout.named:
             bare = palette.indices(image)
             return Empty(bare, bare, bare)
         free, occupied = image.copy(), image.copy()

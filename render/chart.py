@@ -38,7 +38,7 @@ def chart(image: Image.Image, scene: Scene) -> Image.Image:
     for point, (x, y) in enumerate(layout.centres):
         if point in scene.zones:
             lay(indices, disc, (x - side // 2, y - side // 2), palette.ink(scene.grounds[point]))
-        if layout.coordinates:
+        if layout.named:
             write.text((x, y + cell * BELOW), layout.board.names[point], 255, font, anchor="ms")
     lay(indices, cover(names), (0, 0), palette.ink(theme.frame))
     return indices

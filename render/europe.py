@@ -56,12 +56,12 @@ class Chart(NamedTuple):
 def europe(scene: Scene) -> Chart:
     """The empty map of that scene."""
     layout = scene.layout
-    image = _land(layout, scene.look).copy()
+    image = land(layout, scene.look).copy()
     pen = ImageDraw.Draw(image)
     _squares(pen, scene)
     _over(image, layout, scene)
     bare = scene.palette.indices(image)
-    if not layout.coordinates:
+    if not layout.named:
         return Chart(bare, bare, bare)
     free, occupied = bare.copy(), bare.copy()
     for names, is_free in ((free, True), (occupied, False)):
@@ -81,7 +81,7 @@ def _name(indices: Image.Image, scene: Scene, point: int, label: Label) -> None:
 
 
 @lru_cache(maxsize=4)
-def _land(layout: Layout, theme: str) -> Image.Image:
+def land(layout: Layout, theme: str) -> Image.Image:
     """Sea, coasts and countries inside the frame."""
     look = themes_of(theme).europe
     cell = layout.cell
@@ -89,12 +89,12 @@ def _land(layout: Layout, theme: str) -> Image.Image:
     size = (round(cell * (right - left)), round(cell * (bottom - top)))
     large = (size[0] * OVERSAMPLING, size[1] * OVERSAMPLING)
     unit = cell * OVERSAMPLING
-    land, ground = Image.new("L", large, 0), Image.new("RGB", large, look.neutral)
+    coasts, ground = Image.new("L", large, 0), Image.new("RGB", large, look.neutral)
     west, hatched = ImageChops.invert(_east(layout, large)), Image.new("L", large, 0)
     pen = ImageDraw.Draw(ground)
     for country, places in map_of_1914().rings:
         corners = [((x - left) * unit, (y - top) * unit) for x, y in places]
-        ImageDraw.Draw(land).polygon(corners, 255)
+        ImageDraw.Draw(coasts).polygon(corners, 255)
         letters = COUNTRIES.get(country, "")
         if country == HOLLAND:
             ImageDraw.Draw(hatched).polygon(corners, 255)
@@ -110,7 +110,7 @@ def _land(layout: Layout, theme: str) -> Image.Image:
     for _, places in map_of_1914().rings:
         corners = [((x - left) * unit, (y - top) * unit) for x, y in (*places, places[0])]
         pen.line(corners, mix(look.coast, look.neutral, 0.35), max(2, unit // 40))
-    small = land.reduce(OVERSAMPLING)
+    small = coasts.reduce(OVERSAMPLING)
     blurred = small.filter(ImageFilter.GaussianBlur(cell * SHORE))
     sea = Image.new("RGB", size, look.sea)
     sea.paste(look.shore, (0, 0), blurred.point([255 * (value > 30) for value in range(256)]))
@@ -163,9 +163,10 @@ def _frame(image: Image.Image, layout: Layout, look: Atlas) -> None:
         ),
         fill=mix(look.theme.frame, WHITE, 0.2),
     )
-    if not layout.coordinates:
+    size = min(0.62 * edge, 0.5 * layout.cell)
+    if not layout.coordinates or size < TINY:
         return
-    font = ImageFont.truetype(str(FONT), min(0.62 * edge, 0.5 * layout.cell))
+    font = ImageFont.truetype(str(FONT), size)
     left, top, right, bottom = layout.window
     cells = map_of_1914().cells
     ascent = -font.getbbox("0", anchor="ls")[1]

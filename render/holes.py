@@ -61,7 +61,7 @@ def _holes(indices: Image.Image, scene: Scene) -> None:
     for point, (x, y) in enumerate(layout.centres):
         bottom = hole(theme, scene.grounds[point])
         lay(indices, disc, (x - side // 2, y - side // 2), palette.ink(bottom))
-        if not layout.coordinates:
+        if not layout.named:
             continue
         label = centred(cell, layout.board.names[point])
         corner = (x - label.width // 2, y - label.height // 2)

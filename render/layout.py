@@ -25,11 +25,14 @@ ON_MAP = 0.12
 MAP_FRAME = 0.024
 """Width of the frame around a map, as a share of the picture."""
 PLAIN_MAP_FRAME = 0.01
-"""And of one without coordinates."""
+"""And of one without coordinates, or so small that they could not be read."""
 AROUND = 0.5
 """How much a map shows around a region, in squares."""
 NARROWEST = 9
 """Least width and height of a part of a map, in squares."""
+NAMED = {"holes": 20, "map": 16}
+"""Pixels of a square at least in which a name can be read, by the style of the board: smaller
+ones go without, as if no coordinates were wanted. Numbers of draughts can always be read."""
 SCALES = {"squares": 1.16, "lines": 1.0, "holes": 1.22, "map": 1.2}
 """How much larger pieces are that leave no room for a number, by the style of the board."""
 
@@ -60,14 +63,19 @@ class Layout:
         return is_europe(self.board)
 
     @property
+    def named(self) -> bool:
+        """Whether there are names on the board itself, not only beside it."""
+        return self.coordinates and self.cell >= NAMED.get(self.board.style, 0)
+
+    @property
     def named_beside(self) -> bool:
         """Whether squares bear their names beside their pieces, which make room for them."""
-        return self.coordinates and (self.numbered or self.on_map)
+        return self.named and (self.numbered or self.on_map)
 
     @property
     def named_inside(self) -> bool:
         """Whether the middle of a free point bears its name."""
-        return self.coordinates and (self.board.style == "holes" or self.on_map)
+        return self.named and (self.board.style == "holes" or self.on_map)
 
     @property
     def down(self) -> float:
@@ -119,8 +127,12 @@ class Layout:
         """The side of one square, in whole pixels, so that all squares are equal."""
         longer = max(self.extent)
         if self.on_map:
-            frame = MAP_FRAME if self.coordinates else PLAIN_MAP_FRAME
-            return int(self.size * (1 - 2 * frame) / longer)
+            framed, plain = (
+                int(self.size * (1 - 2 * frame) / longer) for frame in (MAP_FRAME, PLAIN_MAP_FRAME)
+            )
+            if not self.coordinates:
+                return plain
+            return framed if framed >= NAMED["map"] else min(plain, NAMED["map"] - 1)
         if self.board.labels == "edges" and self.coordinates:
             return int(self.size * (1 - 2 * COORDINATES) / longer)
         around = BESIDE if self.board.style == "holes" else FRAME

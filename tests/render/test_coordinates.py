@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 import engine
 from engine.game import Position
-from render import boards, numbers, picture
+from render import boards, europe, numbers, picture
 from render.layout import layout_of
 from render.painter import ALL, paint
 from render.scene import scene_for
@@ -164,3 +164,52 @@ def test_marks_and_trail_lie_in_the_middle_of_their_points(name: str) -> None:
 def test_the_words_for_who_does_not_see_it_name_squares_all_the_same() -> None:
     position = DRAUGHTS.start()
     assert picture(position, size=200, coordinates=False).alt == picture(position, size=200).alt
+
+
+@pytest.fixture
+def sizes(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
+    """The sizes of the type that is used in this test, in pixels."""
+    used: list[float] = []
+    original = ImageDraw.ImageDraw.text
+
+    def text(
+        self: ImageDraw.ImageDraw,
+        xy: tuple[float, float],
+        name: str,
+        fill: object,
+        font: ImageFont.FreeTypeFont,
+        **options: object,
+    ) -> None:
+        used.append(font.size)
+        original(self, xy, name, fill, font, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", text)
+    for cache in (boards.empty, europe.land, numbers.centred, numbers.number):
+        cache.cache_clear()
+    yield used
+    for cache in (boards.empty, europe.land, numbers.centred, numbers.number):
+        cache.cache_clear()
+
+
+@pytest.mark.parametrize("size", [200, 300, 400, 600])
+def test_what_is_written_on_small_pictures_can_be_read(size: int, sizes: list[float]) -> None:
+    for position in (*EVERY.values(), placed(), placed(2)):
+        paint(position, size=size, marks=position.legal_moves())
+    for before, move in (turns(2)[-1], turns(4)[-1], *played(DRAUGHTS.start(), 8)):
+        paint(before.play(move), [move], before=before, size=size)
+    assert len(sizes) > 100
+    assert min(sizes) >= (numbers.TINY if size >= 300 else 5)
+
+
+def test_names_give_way_on_small_pictures_and_pieces_take_their_room() -> None:
+    star = TABLES["star for 6"]
+    assert [layout_of(star.board, size, 0).named for size in (300, 400)] == [False, True]
+    europe_board = placed().board
+    assert [layout_of(europe_board, size, 0).named for size in (400, 600)] == [False, True]
+    small = layout_of(europe_board, 300, 0)
+    assert small.unit > small.cell
+    assert small.cell * 32 > 0.9 * 300
+    for size in range(200, 1200, 7):
+        one = layout_of(europe_board, size, 0)
+        assert max(one.picture_size) == size
+        assert min(one.corner) >= 0

@@ -248,11 +248,12 @@ def test_moments_are_round() -> None:
     assert moments(NOON, NOON + 4 * DAY, 6).note == ""
 
 
-def test_moments_are_those_of_utc() -> None:
+@pytest.mark.parametrize("span", [timedelta(hours=5), 4 * DAY, 150 * DAY, 1500 * DAY])
+def test_moments_are_those_of_utc(span: timedelta) -> None:
     east = timezone(timedelta(hours=5, minutes=30))
-    assert moments(NOON.astimezone(east), NOON.astimezone(east) + 4 * DAY, 6) == moments(
-        NOON, NOON + 4 * DAY, 6
-    )
+    begin = datetime(2025, 12, 31, 23, tzinfo=UTC)
+    local = moments(begin.astimezone(east), (begin + span).astimezone(east), 6)
+    assert local == moments(begin, begin + span, 6)
 
 
 @pytest.mark.parametrize(

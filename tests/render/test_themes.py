@@ -114,16 +114,17 @@ def test_what_is_shown_in_high_contrast_has_it() -> None:
         assert ratio(material.emblem, material.face) >= ENHANCED
 
 
+@pytest.mark.parametrize("size", [300, 600])
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", TABLES)
-def test_pieces_of_every_theme_stand_where_they_stand(name: str, theme: str) -> None:
+def test_pieces_of_every_theme_stand_where_they_stand(name: str, theme: str, size: int) -> None:
     position = TABLES[name]
     seats = tuple(seat.name.template for seat in position.seats)
     materials = palette_of(theme, seats).theme.materials
-    image = paint(position, size=600, theme=theme).convert("RGB")
-    standing, cell = dict(position.pieces()), cell_of(position.board)
+    image = paint(position, size=size, theme=theme).convert("RGB")
+    standing, cell = dict(position.pieces()), cell_of(position.board, size)
     for point, square in enumerate(position.board.names):
-        shown = around(image, centre(position.board, point), 0.3 * cell)
+        shown = around(image, centre(position.board, point, 0, size), 0.3 * cell)
         area = shown.width * shown.height
         shares = [count(shown, material.face) / area for material in materials]
         if point in standing:
