@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from cogs.language import COMMAND
 from engine import Refusal, Text
 from engine.match import Match
 from engine.record import Status
+from engine.text import term
 
 if TYPE_CHECKING:
     from cogs.client import Context, Damier
@@ -89,7 +91,7 @@ async def match_here(bot: Damier, context: Context, number: int | None, command:
             Text(
                 "Several matches are being played here: say which, such as "
                 "`/{command} match:{id}`. `/games` lists them.",
-                command=command,
+                command=term(COMMAND, command),
                 id=candidates[0].id,
             )
         )

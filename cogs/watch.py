@@ -133,7 +133,8 @@ class Watch(commands.Cog):
         if not shown:
             return f"- {line} (<#{match.channel}>)"
         url = f"https://discord.com/channels/{match.guild}/{shown[-1].channel}/{shown[-1].message}"
-        return f"- {line} · [{tell(Text('board'))}]({url})"
+        board = tell(Text("board"))
+        return f"- {line} · [{board}]({url})"
 
     @two_way("board", locale_str("Show the board of the match here again"))
     @app_commands.describe(match=locale_str("The number of the match, if there are several"))

@@ -134,6 +134,11 @@ def in_context(context: str, template: str, /, **values: str | int | Text) -> Te
     return Text(template, _plural=None, _context=context, **values)
 
 
+def term(context: str, word: str, /) -> Text:
+    """A word that the catalogues have from elsewhere, such as the name of a command."""
+    return Text(word, _context=context)
+
+
 def either(choices: Sequence[str | Text]) -> str | Text:
     """Choices as a phrase: ``a``, ``a or b``, ``a, b or c``. Raises IndexError for none."""
     phrase = choices[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import string
 from collections import Counter
@@ -17,6 +18,7 @@ from babel.messages.pofile import read_po
 
 from cogs.language import CATALOGUES, COMMAND, available, catalogues, language_of
 from cogs.locales.__main__ import template, written
+from tests.test_texts import MAKERS, SOURCES, calls
 
 MARKUP = ("`", "**", "\n", "###", "-# ")
 
@@ -66,7 +68,8 @@ def fields(text: str) -> Counter[str]:
 
 def spans(text: str) -> Counter[str]:
     """What is between backquotes and holds no command."""
-    return Counter(span for span in SPANS.findall(text) if not CALLED.search(span))
+    found = SPANS.findall(text)
+    return Counter(s for s in found if not (CALLED.search(s) or s.startswith("/")))
 
 
 def faults(message: Message, translated: str, commands: dict[str, str]) -> list[str]:
@@ -107,6 +110,17 @@ def test_languages_are_offered_by_the_locale_of_discord_and_their_own_name() -> 
 
 def test_the_template_is_up_to_date() -> None:
     assert (CATALOGUES / "damier.pot").read_text() == written(texts()), "run `make texts`"
+
+
+def test_the_template_has_every_text() -> None:
+    """Babel does not look into f-strings."""
+    known = {original for text in entries(texts()) for original in originals(text)}
+    for path in SOURCES:
+        for name, call in calls(path):
+            for argument in call.args[: MAKERS.get(name, 0)]:
+                if name != "in_context" or argument is not call.args[0]:
+                    assert isinstance(argument, ast.Constant)
+                    assert argument.value in known, f"{path}:{call.lineno}"
 
 
 @every_catalogue

@@ -14,7 +14,14 @@ import pytest
 from discord import ui
 from discord.ext import commands
 from PIL import Image
-from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberActor
+from simcord import (
+    ChannelHandle,
+    Env,
+    GuildHandle,
+    InteractionResult,
+    MemberActor,
+    interactions,
+)
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
@@ -252,8 +259,23 @@ def private_text(result: InteractionResult) -> str:
 
 
 @pytest.fixture
-async def club(simcord_env: Env, store: Store) -> AsyncIterator[Club]:
-    guild = simcord_env.create_guild("Club")
+def language() -> str:
+    """What the Discord of the server and of its members speaks."""
+    return "en-US"
+
+
+@pytest.fixture
+async def club(
+    simcord_env: Env, store: Store, language: str, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Club]:
+    payload = interactions.base_payload
+
+    def spoken(*given: Any, **more: Any) -> Any:  # noqa: ANN401 - as the simulator has it
+        record, made = payload(*given, **more)
+        return record, made | {"locale": language}
+
+    monkeypatch.setattr(interactions, "base_payload", spoken)  # whose locale is always English
+    guild = simcord_env.create_guild("Club", preferred_locale=language)
     channel = guild.create_text_channel("draughts")
     alice, bob, carol = (
         guild.add_member(simcord_env.create_user(name)) for name in ("alice", "bob", "carol")
