@@ -15,6 +15,7 @@ from cogs.visible import UNKNOWN_MATCH
 from engine import Refusal, Text
 from engine.match import Match
 from engine.record import Status
+from engine.text import joined
 
 NO_RESULT = Text("no result")
 DRAW = Text("draw")
@@ -115,7 +116,7 @@ def _ranks(match: Match, result: str) -> tuple[int, ...]:
     raise Refusal(
         Text(
             "The result is the side that wins ({sides}), `draw` or `none`.",
-            sides=", ".join(f"`{str(seat.name).lower()}`" for seat in seats),
+            sides=joined([Text("`{side}`", side=seat.name) for seat in seats], ", "),
         )
     )
 

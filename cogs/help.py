@@ -11,9 +11,10 @@ import engine
 from cogs.buttons import Menu, Use
 from cogs.challenges import game_choices
 from cogs.client import Context, Damier, Interaction, private, two_way
-from cogs.language import say
+from cogs.language import COMMAND, say
 from cogs.terms import DEFAULT_GAME, find_game
 from engine import Game, Text
+from engine.text import joined, term
 
 
 def welcome_text(bot: str, game: Game) -> Text:
@@ -106,10 +107,11 @@ class Help(commands.Cog):
         text = welcome_text(self._name(guild), engine.games[DEFAULT_GAME])
         return say(text, self.bot.locale_of(guild))
 
-    def _commands(self) -> str:
+    def _commands(self) -> Text:
         """All slash commands, by name."""
         tree = self.bot.tree.get_commands(type=discord.AppCommandType.chat_input)
-        return " ".join(f"`/{name}`" for name in sorted(command.name for command in tree))
+        names = sorted(command.name for command in tree)
+        return joined([Text("`/{command}`", command=term(COMMAND, name)) for name in names])
 
     def _name(self, guild: discord.Guild | None) -> str:
         me = guild.me if guild else self.bot.user

@@ -47,12 +47,12 @@ def notice(match: Match, event: Event) -> Text:
             )
     start, end = map(datetime.fromisoformat, event.text.split())
     minutes = round((end - start) / timedelta(minutes=1))
-    return counted(
-        "I was away for {count} minute; that time is given back. {clock}",
-        "I was away for {count} minutes; that time is given back. {clock}",
+    away = counted(
+        "I was away for {count} minute; that time is given back.",
+        "I was away for {count} minutes; that time is given back.",
         minutes,
-        clock=joined([Text(""), *clock_texts(match)]),
     )
+    return joined([away, *clock_texts(match)])
 
 
 def heading(match: Match, event: Event) -> Text:

@@ -173,10 +173,8 @@ def compose(
         else:
             layout.add_item(ui.File(f"attachment://{RECORD_FILE}"))
     if told:
-        names = " ".join(map(person, told))
-        layout.add_item(
-            ui.TextDisplay(f"-# {tell(Text('For who follows: {people}', people=names))}")
-        )
+        following = tell(Text("For who follows: {people}", people=" ".join(map(person, told))))
+        layout.add_item(ui.TextDisplay(f"-# {following}"))
     layout.add_item(ui.TextDisplay(f"-# {_footer(match, tell)} · {reference(match)}"))
     if buttons:
         for row in _buttons(match, tell):

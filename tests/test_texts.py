@@ -42,6 +42,7 @@ def test_templates_are_literals_whose_fields_are_given(path: Path) -> None:
         for template in call.args[: MAKERS[name]]:
             assert isinstance(template, ast.Constant), f"{path}:{call.lineno}"
             assert isinstance(template.value, str), f"{path}:{call.lineno}"
+            assert template.value, f"{path}:{call.lineno}"  # stands for a catalogue's header
             fields = {field for _, field, _, _ in string.Formatter().parse(template.value)}
             assert fields - {None} <= given, f"{path}:{call.lineno}"
 
