@@ -17,6 +17,7 @@ from typing import Self
 from engine.clock import NO_LIMIT, TimeControl
 from engine.errors import Refusal
 from engine.game import DRAW, Game, Options, OptionValue
+from engine.line import recurred
 from engine.record import OPEN, THIRD_TIME, Event, Kind, SetUp, Status, Warned
 from engine.seating import Order, rotated, shared
 from engine.text import Text
@@ -277,13 +278,11 @@ class Match(Timekeeping):
             event = match._event(Kind.MOVE, now, person, written, match.position.turn)
             position = match.position.play(move)
             times = 1 + sum(earlier.key == position.key for _, earlier in match.path)
-            third = times >= THIRD_TIME and position.outcome() is None
-            agreements = position.agreements()
-            if third:
-                position = position.repeated()
+            drawable = DRAW in position.agreements()
+            position = recurred(position, move, times)
             match = match._with(event, position=position, source=source)
             source = None
-            if third and position.outcome() is None and times == THIRD_TIME and DRAW in agreements:
+            if times == THIRD_TIME and drawable and position.outcome() is None:
                 match = match._propose(DRAW, now)
         return match._ended(now)
 

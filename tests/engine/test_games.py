@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
-from itertools import chain, combinations
-from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -15,6 +13,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine import Agreement, Game, Position
+from tests.engine.setups import SETUPS, Setup, every_setup
 
 LONGEST_GAME = 6_000
 THIRD_TIME = 3
@@ -25,77 +24,6 @@ SAMPLE = 20
 """About so many positions of a game are looked at closely."""
 
 
-class Setup(NamedTuple):
-    """A game with a number of seats and the options that are not the default."""
-
-    game: Game
-    seats: int
-    options: dict[str, int | bool | str]
-
-    def start(self) -> Position:
-        return self.game.start(self.seats, **self.options)
-
-    def read(self, text: str) -> Position:
-        return self.game.read(text, self.seats, **self.options)
-
-
-Choice = tuple[str, int | bool | str]
-"""An option, or ``"seats"``, and one of its values."""
-
-
-def _setup(game: Game, choices: Iterable[Choice]) -> Setup | None:
-    """The setup of those choices, the usual for all others; None where they do not go together."""
-    options = dict(choices)
-    seats = options.pop("seats", None)
-    try:
-        start = game.start(None if seats is None else int(seats), **options)
-    except ValueError:
-        return None
-    return Setup(game, len(start.seats), options)
-
-
-def _setups(game: Game) -> Iterator[Setup]:
-    """As few as will do for every number of seats, and every pair of option values somewhere."""
-    values: dict[str, Sequence[int | bool | str]] = {"seats": game.seats}
-    values |= {name: option.choices for name, option in game.options.items()}
-    for seats in game.seats:
-        yield Setup(game, seats, {})
-    every = [(name, value) for name, choices in values.items() for value in choices]
-    pairs = {frozenset((one, other)) for one, other in combinations(every, 2) if one[0] != other[0]}
-    for one, other in combinations(every, 2):
-        if frozenset((one, other)) not in pairs:
-            continue
-        # Some pairs need a third choice to go together.
-        third = (more for more in every if more[0] not in {one[0], other[0]})
-        attempts = chain([[one, other]], ([one, other, more] for more in third))
-        row = next((attempt for attempt in attempts if _setup(game, attempt)), None)
-        if row is None:
-            continue
-        for name, choices in values.items():
-            if name not in dict(row):
-                fitting = [(name, v) for v in choices if _setup(game, [*row, (name, v)])]
-                row += sorted(
-                    fitting,
-                    key=lambda choice: -sum(frozenset((choice, c)) in pairs for c in row),
-                )[:1]
-        pairs -= {frozenset(pair) for pair in combinations(row, 2)}
-        setup = _setup(game, row)
-        if setup is not None:
-            yield setup
-
-
-def _name(setup: Setup) -> str:
-    """The game, its seats, and the options that are not the usual ones."""
-    options = setup.game.options
-    unusual = (f"{n}={v}" for n, v in setup.options.items() if v != options[n].default)
-    return "-".join([setup.game.name, str(setup.seats), *unusual])
-
-
-SETUPS = [setup for game in engine.games.values() for setup in _setups(game)]
-every_setup = pytest.mark.parametrize(
-    "setup",
-    [pytest.param(setup, id=_name(setup)) for setup in SETUPS],
-)
 every_game = pytest.mark.parametrize("game", engine.games.values(), ids=engine.games.keys())
 
 

@@ -1,0 +1,116 @@
+r"""The text that both formats share: headers in brackets, then words, lines and comments.
+
+``[Name "value"]`` is a header; in its value ``\"`` stands for ``"`` and ``\\`` for ``\``. Behind
+the headers come words with spaces or line breaks between them. ``{...}`` is a comment, and so is
+what follows ``;``, or ``%`` at the beginning of a line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from engine.archive.replay import InvalidRecord
+from engine.placement import quoted
+from engine.text import Text
+
+LONGEST: Final = 1_000_000
+"""Characters of the longest text that is read; long games of six have some hundred thousand."""
+
+LONGEST_VALUE: Final = 500
+"""Characters of the longest value of a header; longer ones are cut."""
+
+LONGEST_WORD: Final = 500
+"""Characters of the longest word: a move or what stands in angle brackets is shorter."""
+
+WIDTH: Final = 79
+"""Columns of a line of moves. Headers have a line of their own, however long."""
+
+_COMMENT = re.compile(r"\{[^{}]*\}|;[^\n]*|(?<![^\n])%[^\n]*")
+_BLANK = re.compile(rf"(?:\s|{_COMMENT.pattern})+")
+_HEADER = re.compile(r'\[\s*(\w+)\s*"((?:\\.|[^"\\])*)"\s*\]')
+_BETWEEN_WORDS = re.compile(rf"(?:\s|[0-9]+\.+|{_COMMENT.pattern})+")
+_WORD = re.compile(r"<[^<>]*>|[^\s{};<>]+")
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+
+
+def read(text: str) -> tuple[dict[str, str], str]:
+    """The headers of a text, and what is behind them. Raises InvalidRecord."""
+    if len(text) > LONGEST:
+        raise InvalidRecord(
+            Text("A record has at most {longest} characters; this text is longer.", longest=LONGEST)
+        )
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    headers: dict[str, str] = {}
+    at = _skipped(text, 0)
+    while text.startswith("[", at):
+        header = _HEADER.match(text, at)
+        if header is None:
+            raise InvalidRecord(
+                Text(
+                    "`{text}` is no header; a header looks like `{example}`.",
+                    text=quoted(text[at:].partition("\n")[0]),
+                    example='[Game "halma"]',
+                )
+            )
+        headers[header[1]] = _one_line(_ESCAPED.sub(r"\1", header[2]))
+        at = _skipped(text, header.end())
+    return headers, text[at:]
+
+
+def words(text: str) -> Iterator[str]:
+    """The words of a text; what stands in ``<...>`` is one, comments and numbers with a dot none.
+
+    Raises InvalidRecord.
+    """
+    at = _skipped(text, 0, _BETWEEN_WORDS)
+    while at < len(text):
+        word = _WORD.match(text, at)
+        if word is None:
+            raise InvalidRecord(
+                Text(
+                    "`{text}` cannot be read: a bracket is opened and not closed, or closed and "
+                    "not opened.",
+                    text=quoted(text[at:].partition("\n")[0]),
+                )
+            )
+        if len(word[0]) > LONGEST_WORD:
+            raise InvalidRecord(Text("`{word}` is too long for a move.", word=quoted(word[0])))
+        yield word[0]
+        at = _skipped(text, word.end(), _BETWEEN_WORDS)
+
+
+def uncommented(text: str) -> str:
+    """The text with a space for each comment."""
+    return _COMMENT.sub(" ", text)
+
+
+def _skipped(text: str, at: int, between: re.Pattern[str] = _BLANK) -> int:
+    """Where the next word or header begins."""
+    blank = between.match(text, at)
+    return blank.end() if blank else at
+
+
+def write(headers: Mapping[str, str], words: Iterable[str]) -> str:
+    """Headers, an empty line, and the words in lines of a page's width; no word is broken."""
+    lines = [f'[{name} "{_escaped(value)}"]' for name, value in headers.items()]
+    lines.append("")
+    line = ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > WIDTH:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    return "\n".join([*lines, line, ""])
+
+
+def _one_line(value: str) -> str:
+    """A value as one short line: what a stranger called himself may be anything."""
+    shown = "".join(letter if letter.isprintable() else " " for letter in value)
+    return " ".join(shown.split())[:LONGEST_VALUE].rstrip()
+
+
+def _escaped(value: str) -> str:
+    return _one_line(value).replace("\\", "\\\\").replace('"', '\\"')

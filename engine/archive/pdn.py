@@ -1,0 +1,209 @@
+"""Portable Draughts Notation, which draughts programs read: Frisian draughts and Frysk!.
+
+PDN 3.0 with what Frisian needs: ``GameType`` 40, squares by number, results ``2-0``, ``1-1``,
+``0-2`` and ``*``. Frysk! has no type of its own that programs agree on: it is written as Frisian
+draughts from its starting position. A capture that is not alone between its two squares gives
+every square where it lands, as the standard has it: where it goes straight on, the one right
+behind the captured piece.
+
+PDN knows moves and a result. That somebody gave up or that a draw was agreed is read out of a
+result which the last position does not show; what was counted before the first position is
+lost. The plain record keeps both. The header ``Game`` says which of our games it was; without it
+the type is that of the official rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Final
+
+import engine
+from engine import notation
+from engine.archive import layout
+from engine.archive.plain import OWN, UNDECIDED
+from engine.archive.record import UNKNOWN, Record
+from engine.archive.replay import Act, Action, InvalidRecord, Replay
+from engine.board import Board
+from engine.errors import Refusal
+from engine.game import DRAW, Game, Move, Position
+from engine.placement import quoted
+from engine.text import Text, either
+
+GAME_TYPE: Final = "GameType"
+"""The header by which PDN is known."""
+
+_TYPE: Final = "40,W,10,10,N2,0"
+"""Frisian draughts; White begins; ten by ten squares, numbered, 1 at the top left."""
+
+_GAMES: Final = MappingProxyType({"40": ("frisian-official", "frysk", "frisian"), "97": ("frysk",)})
+"""Our games by their type in PDN, what others mean by it first. Some write 97 for Frysk!."""
+
+_RESULTS: Final[Mapping[tuple[int, ...], str]] = MappingProxyType(
+    {(1, 2): "2-0", (1, 1): "1-1", (2, 1): "0-2"}
+)
+_RANKS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
+    {
+        **{text: ranks for ranks, text in _RESULTS.items()},
+        "1-0": (1, 2),
+        "1/2-1/2": (1, 1),
+        "0-1": (2, 1),
+    }
+)
+
+_OWN: Final = (*OWN, GAME_TYPE, "SetUp")
+_FIRST: Final = ("Event", "Site", "Date", "Round", "White", "Black")
+"""The headers that the standard wants, in its order; the result follows them."""
+
+_MARK = re.compile(r"[!?+#]+$|^\$[0-9]+$")
+_ZERO = re.compile(r"(?<![0-9])0+(?=[0-9])")
+_PARENTHESIS = re.compile(r"([()])")
+_SIDES = re.compile(r"\s*([WB]):([WB][^:]*):([WB][^:.]*)", re.IGNORECASE)
+
+
+def is_for(game: Game) -> bool:
+    """Whether PDN has a type for that game."""
+    return any(game.name in names for names in _GAMES.values())
+
+
+def write(record: Record) -> str:
+    """A record as PDN. Raises Refusal for a game that PDN has no type for."""
+    if not is_for(record.game):
+        raise Refusal(
+            Text(
+                "PDN is for draughts: {game} can only be had as a plain record.",
+                game=record.game.title,
+            )
+        )
+    result = _RESULTS.get(record.ranks, UNDECIDED)
+    others = {n: value for n, value in record.headers.items() if n not in {*_OWN, *_FIRST}}
+    # A position that is not the usual one of the type is given, so that nobody has to guess.
+    usual = engine.games[_GAMES["40"][0]].start().fen()
+    set_up = {} if record.start.fen() == usual else {"SetUp": "1", "FEN": _fen(record.start)}
+    headers = {
+        **{name: record.headers.get(name, UNKNOWN) for name in _FIRST},
+        "Result": result,
+        GAME_TYPE: _TYPE,
+        **set_up,
+        "Game": record.game.name,
+        **({"Reason": record.reason} if record.reason else {}),
+        **others,
+    }
+    return layout.write(headers, [*_moves(record), result])
+
+
+def _fen(position: Position) -> str:
+    """The pieces one by one: not every program reads ranges."""
+    names = position.board.names
+    sides: tuple[list[str], list[str]] = ([], [])
+    for point, piece in sorted(position.pieces()):
+        sides[piece.seat].append(f"{'K' if piece.kind == 'king' else ''}{names[point]}")
+    return f"{'WB'[position.turn]}:W{','.join(sides[0])}:B{','.join(sides[1])}"
+
+
+def _moves(record: Record) -> Iterator[str]:
+    before = record.start
+    number = 1
+    for step in record.positions():
+        if step.move is not None:
+            move = _written(before, step.move)
+            if before.turn == 0:
+                yield f"{number}. {move}"
+            else:
+                yield f"{number}... {move}" if before is record.start else move
+            number += before.turn
+        before = step.position
+
+
+def _written(position: Position, move: Move) -> str:
+    """A move as other programs read it."""
+    short = position.write(move)
+    if len(notation.read(position.board, short, "")[0]) == 2:
+        return short
+    return notation.write(position.board, _landing_behind(position.board, move), "x")
+
+
+def _landing_behind(board: Board, move: Move) -> tuple[int, ...]:
+    """The path that lands right behind the captured piece wherever it goes straight on."""
+    directions = [
+        next(d for d in range(len(board.steps)) if captured in board.ray(start, d))
+        for start, captured in zip(move.path, move.captured, strict=False)
+    ]
+    path = list(move.path)
+    for jump, (one, other) in enumerate(pairwise(directions)):
+        if one == other:
+            path[jump + 1] = board.steps[one][move.captured[jump]]
+    return tuple(path)
+
+
+def read(headers: Mapping[str, str], moves: str) -> Record:
+    """The record with these headers and moves of the first game. Raises InvalidRecord."""
+    replay = Replay(_start(headers))
+    result = headers.get("Result", UNDECIDED)
+    for word in layout.words(_main_line(moves)):
+        if word in _RANKS or word in {UNDECIDED, "0-0"}:
+            result = word
+            break
+        text = _MARK.sub("", word)
+        if text:
+            replay.do(Action(Act.MOVE, _ZERO.sub("", text)))
+    _conclude(replay, _RANKS.get(result, ()))
+    return Record(
+        start=replay.steps[0].position,
+        actions=tuple(step.action for step in replay.steps if step.action is not None),
+        ranks=replay.ranks,
+        reason=headers.get("Reason", "") or replay.reason,
+        headers={n: v for n, v in headers.items() if n not in _OWN and v != UNKNOWN},
+    )
+
+
+def _start(headers: Mapping[str, str]) -> Position:
+    kind = headers[GAME_TYPE].partition(",")[0].strip()
+    if kind not in _GAMES:
+        raise InvalidRecord(
+            Text(
+                "The game type `{kind}` is none that is played here; {known} is Frisian draughts.",
+                kind=quoted(kind),
+                known=either([f"`{known}`" for known in _GAMES]),
+            )
+        )
+    names = [headers["Game"]] if headers.get("Game") in _GAMES[kind] else _GAMES[kind]
+    games = [engine.games[name] for name in names]
+    if "FEN" not in headers:
+        return games[0].start()
+    sides = _SIDES.match(headers["FEN"].replace(" ", ""))
+    fen = ":".join(sides.groups()) if sides else headers["FEN"]
+    try:
+        starts = [game.read(fen) for game in games]
+    except Refusal as error:
+        raise InvalidRecord(error.text) from error
+    usual = (start for start in starts if start == start.game.start())
+    return next(usual, starts[0])
+
+
+def _main_line(moves: str) -> str:
+    """The moves without comments and variations, which stand in parentheses, one in another."""
+    line: list[str] = []
+    depth = 0
+    for part in _PARENTHESIS.split(layout.uncommented(moves)):
+        if part == "(":
+            depth += 1
+        elif part == ")":
+            depth = max(0, depth - 1)
+        elif not depth:
+            line.append(part)
+    return " ".join(line)
+
+
+def _conclude(replay: Replay, ranks: tuple[int, ...]) -> None:
+    """Ends the game as the result says, where the position does not say it itself."""
+    if not ranks or ranks == replay.ranks:
+        return
+    if replay.ranks:
+        replay.do(Action(Act.ADJUDICATE, " ".join(map(str, ranks))))
+    elif ranks == (1, 1):
+        replay.do(Action(Act.AGREE, DRAW.name))
+    else:
+        replay.do(Action(Act.RESIGN, seat=ranks.index(2)))

@@ -1,0 +1,183 @@
+"""The plain record: any game as text that people read and that is read back without loss.
+
+Headers come first. ``Game`` is the key of the game, ``Seats`` how many play, ``Options`` what is
+not as usual (``size=10 teams=True``), ``FEN`` the first position where it is not the usual one;
+``Result`` gives the ranks of the seats (``1 2``; ``1 1`` is a draw; ``*`` is no result) and
+``Reason`` how it came about. All but ``Game`` may be missing, and any others may be added: the
+event, the date, the players by the names of their seats.
+
+Behind them comes what was done, word by word::
+
+    1. 32-28 19-23 2. 28x19 <Black resigns>
+
+A number with a dot counts the moves, for people. A move is in the game's own notation, with
+``_`` for a space in it (``huff_c6``). What is no move stands in angle brackets, in these words,
+with any space between them:
+
+``<Green resigns>``, ``<Green runs out of time>``
+    a seat gave up, or its time did; the others may go on;
+``<agreed: count>``
+    all whom it concerns agreed on what the game calls so: ``draw``, ``count``, ``undecided``,
+    ``undecided-west``, ``undecided-east``, ``restart``;
+``<adjudicated: 1 2>``, ``<adjudicated>``
+    a moderator gave the ranks of the seats, or took the result away; ends the game;
+``<aborted>``, ``<lapsed>``
+    it ended without a result, before all had moved or because nobody moved any more.
+
+Reading plays everything by the rules, the third repetition included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+import engine
+from engine.archive import layout
+from engine.archive.record import Record
+from engine.archive.replay import Act, Action, InvalidRecord, Replay
+from engine.errors import Refusal
+from engine.game import Game, OptionValue, Position
+from engine.placement import quoted
+from engine.text import Text, either
+
+UNDECIDED: Final = "*"
+"""The result of a game that has none."""
+
+OWN: Final = ("Game", "Seats", "Options", "FEN", "Result", "Reason")
+"""The headers that say how to read the moves, and what came of them."""
+
+_OF_A_SEAT: Final = MappingProxyType({"resigns": Act.RESIGN, "runs out of time": Act.TIMEOUT})
+_OF_ALL: Final = MappingProxyType(
+    {
+        "agreed": Act.AGREE,
+        "adjudicated": Act.ADJUDICATE,
+        "aborted": Act.ABORT,
+        "lapsed": Act.LAPSE,
+    }
+)
+
+
+def write(record: Record) -> str:
+    """A record as text, which ``read`` reads back."""
+    options = " ".join(f"{name}={value}" for name, value in record.unusual.items())
+    own = {
+        "Game": record.game.name,
+        "Seats": str(len(record.seats)),
+        "Options": options,
+        "FEN": "" if record.is_from_the_start else record.start.fen(),
+        "Result": " ".join(map(str, record.ranks)) or UNDECIDED,
+        "Reason": record.reason,
+    }
+    others = {name: value for name, value in record.headers.items() if name not in OWN}
+    headers = others | {name: value for name, value in own.items() if value}
+    return layout.write(headers, _words(record))
+
+
+def _words(record: Record) -> Iterator[str]:
+    number, numbered, last = 1, 0, -1
+    for action in record.actions:
+        if action.act is not Act.MOVE:
+            yield f"<{_said(record, action)}>"
+            continue
+        seat = action.seat or 0
+        number += seat < last
+        last = seat
+        move = action.text.replace(" ", "_")
+        yield f"{number}. {move}" if number > numbered else move
+        numbered = number
+
+
+def _said(record: Record, action: Action) -> str:
+    """What is no move, in words."""
+    for words, act in _OF_A_SEAT.items():
+        if act is action.act and action.seat is not None:
+            return f"{record.seats[action.seat].name} {words}"
+    word = next(word for word, act in _OF_ALL.items() if act is action.act)
+    return f"{word}: {action.text}" if action.text else word
+
+
+def read(headers: Mapping[str, str], moves: str) -> Record:
+    """The record with these headers and moves. Raises InvalidRecord."""
+    start = _start(headers)
+    replay = Replay(start)
+    for word in layout.words(moves):
+        replay.do(_action(start, word))
+    _check_result(replay, headers.get("Result", UNDECIDED))
+    return Record(
+        start=start,
+        actions=tuple(step.action for step in replay.steps if step.action is not None),
+        ranks=replay.ranks,
+        reason=headers.get("Reason", "") or replay.reason,
+        headers={name: value for name, value in headers.items() if name not in OWN},
+    )
+
+
+def _start(headers: Mapping[str, str]) -> Position:
+    name = headers.get("Game", "").lower()
+    game = engine.games.get(name)
+    if game is None:
+        raise InvalidRecord(
+            Text(
+                "The record has to name its game in a line like `{example}`; `{name}` is none of "
+                "{games}.",
+                example='[Game "frisian"]',
+                name=quoted(name),
+                games=either([f"`{key}`" for key in engine.games]),
+            )
+        )
+    seats = headers.get("Seats")
+    if seats is not None and not (seats.isascii() and seats.isdecimal() and len(seats) < 3):
+        raise InvalidRecord(Text("`{seats}` is no number of seats.", seats=quoted(seats)))
+    options = dict(_option(game, word) for word in headers.get("Options", "").split())
+    number = None if seats is None else int(seats)
+    try:
+        if "FEN" in headers:
+            return game.read(headers["FEN"], number, **options)
+        return game.start(number, **options)
+    except Refusal as error:
+        raise InvalidRecord(error.text) from error
+
+
+def _option(game: Game, word: str) -> tuple[str, OptionValue]:
+    """An option and its value, as the game has it; what it has not is for the game to refuse."""
+    name, _, text = word.partition("=")
+    choices = game.options[name].choices if name in game.options else ()
+    value = next((choice for choice in choices if str(choice).lower() == text.lower()), text)
+    return name, value
+
+
+def _action(start: Position, word: str) -> Action:
+    """What a word says was done. Raises InvalidRecord."""
+    if not word.startswith("<"):
+        return Action(Act.MOVE, word.replace("_", " "))
+    said = " ".join(word[1:-1].split())
+    for seat, held in enumerate(start.seats):
+        for words, act in _OF_A_SEAT.items():
+            if said.lower() == f"{held.name} {words}".lower():
+                return Action(act, seat=seat)
+    name, _, text = said.partition(":")
+    if name.strip().lower() not in _OF_ALL:
+        raise InvalidRecord(
+            Text(
+                "`{word}` says nothing that can be done in this game; `{example}` does.",
+                word=quoted(word),
+                example=f"<{start.seats[0].name} resigns>",
+            )
+        )
+    return Action(_OF_ALL[name.strip().lower()], text.strip())
+
+
+def _check_result(replay: Replay, result: str) -> None:
+    """Raises InvalidRecord where the headers say otherwise than the moves."""
+    ranks = " ".join(map(str, replay.ranks)) or UNDECIDED
+    if result in {ranks, UNDECIDED}:
+        return
+    raise InvalidRecord(
+        Text(
+            "The header says that the result was `{result}`, and by the moves it is `{ranks}`.",
+            result=quoted(result),
+            ranks=ranks,
+        )
+    )

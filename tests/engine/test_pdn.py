@@ -1,0 +1,262 @@
+"""Frisian draughts as PDN, read back by two other programs: pydraughts and py-draughts."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from draughts.boards.frisian import Board as FrisianBoard
+from draughts.core.variant import Board, Move
+from draughts.PDN import PDNReader
+
+import engine
+from engine import Position, Refusal, archive
+from engine.archive import Act, Action, InvalidRecord, Record, pdn
+from engine.archive.replay import Replay
+
+HERE = Path(__file__).parent
+KEPT = sorted((HERE / "records").glob("*.pdn"))
+GAMES = ["frisian", "frisian-official", "frysk"]
+SEEDS = 6
+
+START = "W:W31-50:B1-20"
+
+
+def _random_game(name: str, seed: int) -> Record:
+    rng = random.Random(seed)
+    replay = Replay(engine.games[name].start())
+    while replay.position.outcome() is None:
+        move = rng.choice(replay.position.legal_moves())
+        replay.do(Action(Act.MOVE, replay.position.write(move)))
+    actions = tuple(step.action for step in replay.steps if step.action)
+    return Record(replay.steps[0].position, actions, replay.ranks, replay.reason)
+
+
+def _pieces(fen: str) -> Position:
+    """A position with nothing counted, as one program writes it or another."""
+    return engine.games["frisian"].read(fen.partition(" ")[0])
+
+
+def _effects(board: Board) -> set[tuple[int, int, frozenset[int]]]:
+    """What pydraughts allows: first and last square, and what is captured."""
+    return {
+        (m.board_move[0][0], m.board_move[-1][1], frozenset(m.captures or ()))
+        for m in board.legal_moves()
+    }
+
+
+def _followed(record: Record) -> bool:
+    """Whether pydraughts follows a game to its end: every word means to it what it means here.
+
+    Its rules differ a little (a king is worth one man and a half to it, and ``frisian`` has no
+    such values at all): a move that it does not allow ends the comparison.
+    """
+    (game,) = PDNReader(pdn.write(record)).games
+    assert game.variant == "frisian"
+    assert len(game.moves) == len(record.actions)
+    board = Board("frisian", game.tags.get("FEN", "startpos"))
+    steps = record.positions()
+    assert _pieces(board.fen) == _pieces(steps[0].position.fen())
+    for word, step in zip(game.moves, steps[1:], strict=True):
+        move = step.move
+        assert move is not None
+        captured = frozenset(point + 1 for point in move.captured)
+        if (move.path[0] + 1, move.path[-1] + 1, captured) not in _effects(board):
+            return False
+        board.push(Move(board, pdn_move=word))
+        assert _pieces(board.fen) == _pieces(step.position.fen()), word
+    return True
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_other_programs_read_whole_games(name: str) -> None:
+    read = Counter[str]()
+    for seed in range(SEEDS):
+        record = _random_game(name, seed)
+        if not _followed(record):
+            continue
+        read["pydraughts"] += 1
+        text = pdn.write(record)
+        try:
+            board = FrisianBoard.from_pdn(text)
+        except ValueError:
+            assert name == "frisian"  # whose captures are chosen by other rules
+            continue
+        read["py-draughts"] += 1
+        last = record.positions()[-1].position
+        assert _pieces(board.fen.split('"')[1]) == _pieces(last.fen())
+    assert min(read.values()) >= SEEDS * (0.5 if name == "frisian" else 1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_read_back_from_its_pdn(name: str) -> None:
+    for seed in range(SEEDS):
+        record = _random_game(name, seed)
+        text = pdn.write(record)
+        assert max(map(len, text.splitlines())) < 80
+        assert archive.read(text) == record
+
+
+def _stem(file: Path) -> str:
+    return file.stem
+
+
+@pytest.mark.parametrize("file", KEPT, ids=_stem)
+def test_a_record_and_its_pdn_tell_the_same(file: Path) -> None:
+    text = file.read_text()
+    record = archive.read(text)
+    assert pdn.write(record) == text
+    assert archive.read(file.with_suffix(".txt").read_text()) == record
+    assert _followed(record)
+    (game,) = PDNReader(text).games
+    assert game.tags["White"] == "Ann Lee"
+    assert game.game_ending == game.tags["Result"]
+
+
+def test_pdn_is_kept_of_every_game_it_is_for() -> None:
+    assert {file.stem for file in KEPT} == set(GAMES)
+    assert [name for name, game in engine.games.items() if pdn.is_for(game)] == GAMES
+    with pytest.raises(Refusal, match="PDN is for draughts"):
+        pdn.write(Record(engine.games["halma"].start()))
+
+
+def _captures(fen: str) -> dict[str, str]:
+    """The captures in a position: as PDN by canonical notation."""
+    position = engine.games["frisian-official"].read(fen)
+    written = {}
+    for move in position.legal_moves():
+        action = Action(Act.MOVE, position.write(move))
+        record = Record(position, (action,))
+        assert _followed(record)
+        board = FrisianBoard.from_pdn(pdn.write(record))
+        after = record.positions()[1].position
+        assert _pieces(board.fen.split('"')[1]) == _pieces(after.fen())
+        written[action.text] = pdn.write(record).splitlines()[-1]
+    return written
+
+
+def test_a_capture_is_written_in_full_where_the_short_form_is_ambiguous() -> None:
+    assert _captures("W:W17:B21,27,29,32,43") == {
+        "17x26x28x30": "1. 17x26x28x30 *",
+        "17x37x28x30": "1. 17x37x28x30 *",
+        "17x37": "1. 17x37 *",
+    }
+    assert _captures("W:W28:B23,14,32") == {"28x10": "1. 28x10 *"}
+
+
+def test_a_capture_straight_on_lands_right_behind_what_it_takes() -> None:
+    assert _captures("W:WK39:B9,10,16,32,35,38") == {
+        "39x36x4x15x45": "1. 39x36x4x15x45 *",
+        "39x37x14x5x45": "1. 39x37x28x5x45 *",
+    }
+
+
+def test_black_may_begin() -> None:
+    record = Record(
+        engine.games["frisian"].read("B:W31-50:B1-20"),
+        tuple(Action(Act.MOVE, text, seat) for text, seat in [("19-23", 1), ("32-28", 0)]),
+    )
+    text = pdn.write(record)
+    assert text.endswith("\n\n1... 19-23 2. 32-28 *\n")
+    assert archive.read(text) == record
+    board = FrisianBoard.from_pdn(text)
+    assert _pieces(board.fen.split('"')[1]) == _pieces("B:W28,31,33-50:B1-18,20,23")
+    # pydraughts reads the first move of a game that Black begins twice, also in its own files.
+    (game,) = PDNReader(text).games
+    assert game.moves == ["19-23", "19-23", "32-28"]
+
+
+def test_a_game_without_moves_is_written_and_read() -> None:
+    for name in GAMES:
+        record = Record(engine.games[name].start())
+        assert archive.read(pdn.write(record)) == record
+
+
+HEAD = f'[GameType "40"]\n[FEN "{START}"]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("1. 32-28 19-23 2. 28x19 14x23 *", 4),
+        ("1.32-28 19-23 2.28x19 14x23", 4),
+        ("1. 32-28 1... 19-23 2. 28x19 14x23 2-0 ", 4),
+        ("1. 32-28! {best (not 31-27} 19-23? (1... 18-23 (1... 17-22)) $12 2. 28:19 *", 3),
+        ("1. 32-28 ; to the centre\n% nothing\n19-23", 2),
+        ("1. 05-10 *", None),
+        ('1. 32-28 07-12 * 2. 99-99 [Event "next"]', None),
+    ],
+)
+def test_pdn_of_others_is_read(text: str, moves: int | None) -> None:
+    if moves is None:
+        with pytest.raises(InvalidRecord, match=r"Move 1, `5-10`|Move 1, `7-12`"):
+            archive.read(HEAD + text)
+        return
+    record = archive.read(HEAD + text)
+    assert record.game.name == "frisian-official"
+    assert sum(action.act is Act.MOVE for action in record.actions) == moves
+
+
+@pytest.mark.parametrize(
+    ("result", "ranks", "said"),
+    [
+        ("2-0", (1, 2), Action(Act.RESIGN, seat=1)),
+        ("1-0", (1, 2), Action(Act.RESIGN, seat=1)),
+        ("0-2", (2, 1), Action(Act.RESIGN, seat=0)),
+        ("0-1", (2, 1), Action(Act.RESIGN, seat=0)),
+        ("1-1", (1, 1), Action(Act.AGREE, "draw")),
+        ("1/2-1/2", (1, 1), Action(Act.AGREE, "draw")),
+        ("0-0", (), Action(Act.MOVE, "32-28", 0)),
+        ("*", (), Action(Act.MOVE, "32-28", 0)),
+    ],
+)
+def test_a_result_that_the_position_does_not_show_was_agreed(
+    result: str, ranks: tuple[int, ...], said: Action
+) -> None:
+    for text in (f"{HEAD}1. 32-28 {result}", f'[Result "{result}"]{HEAD}1. 32-28'):
+        record = archive.read(text)
+        assert record.ranks == ranks
+        assert record.actions[-1] == said
+        assert archive.read(pdn.write(record)) == record
+
+
+def test_a_result_against_the_position_was_adjudicated() -> None:
+    text = '[GameType "40"][Reason "A moderator"][FEN "W:W28:B23"] 1. 28x19 0-2'
+    record = archive.read(text)
+    assert record.ranks == (2, 1)
+    assert record.actions[-1] == Action(Act.ADJUDICATE, "2 1")
+    assert archive.read(pdn.write(record)) == record
+
+
+@pytest.mark.parametrize(
+    ("headers", "game"),
+    [
+        ('[GameType "40"]', "frisian-official"),
+        ('[GameType "40,W,10,10,N2,0"] [Game "frisian"]', "frisian"),
+        ('[GameType "40"] [Game "halma"]', "frisian-official"),
+        ('[GameType "40"] [FEN "W:W46,47,48,49,50:B1,2,3,4,5"]', "frysk"),
+        ('[GameType "40"] [FEN "W:W46,47,48,49,50:B1,2,3,4,5:H0:F1"]', "frysk"),
+        ('[GameType "97"]', "frysk"),
+        ('[GameType "40"] [FEN "B:B5,6:WK46."]', "frisian-official"),
+    ],
+)
+def test_the_game_is_known_by_its_type(headers: str, game: str) -> None:
+    assert archive.read(headers).game.name == game
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('[GameType "20"] 1. 32-28', "The game type `20` is none that is played here"),
+        ('[GameType ""]', "The game type `` is none"),
+        ('[GameType "40"] [FEN "nonsense"]', "gives the side to move"),
+        ('[GameType "40"] 1. 32-28 19-24 2. 28x19', "Move 2, `28x19`"),
+        ('[GameType "40"] 1. e3-d4', "Move 1, `e3-d4`"),
+        ('[GameType "40"] 1. 32-28 {', "opened and not closed"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_the_reason(text: str, why: str) -> None:
+    with pytest.raises(InvalidRecord, match=why):
+        archive.read(text)
