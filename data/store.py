@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Concatenate, ParamSpec, Self, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 from weakref import WeakValueDictionary
 
 from sqlalchemy import ColumnElement, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data import followers, holidays, outbox, preferences, record, rows, schema
+from data import followers, holidays, outbox, preferences, privacy, record, rows, schema
 from data.cache import Cache
 from data.database import Database
 from data.errors import StoreError, UnknownMatch
@@ -248,6 +248,28 @@ class Store:
         """Notes a value that is no part of a match, in the place of an earlier one."""
         await self._write(_set_fact, name, value)
 
+    # Privacy
+
+    async def kept_about(self, person: int) -> dict[str, Any]:
+        """Everything that is kept about a person, as JSON data."""
+        return await self._read(privacy.kept, person)
+
+    async def forget(self, person: int) -> bool:
+        """Takes a person out of everything that is kept; returns whether that could be done.
+
+        It cannot where something in a match still waits for him: he has to leave it first. In
+        the matches that others played too, a negative number stands for him from now on, the
+        same in all of them.
+        """
+        self._database.check_open()
+        with self._database.in_hand():
+            ids = await self._read(privacy.matches_of, person)
+            async with AsyncExitStack() as held:  # in one order, so that two do not wait for ever
+                for match_id in ids:
+                    lock = self._locks.setdefault(match_id, asyncio.Lock())
+                    await held.enter_async_context(lock)
+                return await self._database.run(self._forget(person, ids))
+
     # Upkeep
 
     async def backup(self, target: Path) -> None:
@@ -302,6 +324,7 @@ class Store:
 
     async def _find(self, *wanted: ColumnElement[bool]) -> list[Match | StoreError]:
         """The matches, oldest first; an error in the place of one that cannot be read."""
+        age = self._known.age
         async with self._database.reading() as connection:
             tables = await record.find(connection, *wanted)
             known = [self._known.get(row["id"], row["version"]) for row, _ in tables]
@@ -319,7 +342,7 @@ class Store:
             except StoreError as error:
                 found.append(error)
                 continue
-            self._known.put(read)
+            self._known.put(read, age)
             found.append(read)
             await asyncio.sleep(0)  # reading positions takes its time; let others run
         return found
@@ -348,6 +371,19 @@ class Store:
                 await outbox.forward(connection, match)
             has_post = await outbox.add(connection, match, new)
         self._written(match, has_post=has_post)
+
+    async def _forget(self, person: int, ids: Sequence[int]) -> bool:
+        """What ``forget`` does, while the matches of those ids are left alone by others."""
+        for status in (Status.CHALLENGE, Status.LIVE):
+            for match in await self._find(*record.conditions(status, None, None, person)):
+                if isinstance(match, Match) and match.waits_for(person):
+                    return False
+        async with self._database.writing() as connection:
+            if await privacy.matches_of(connection, person) != ids:
+                return False
+            await privacy.forget(connection, person)
+        self._known.drop(ids)
+        return True
 
     def _written(self, match: Match, *, has_post: bool) -> None:
         self._known.put(match)

@@ -249,6 +249,29 @@ class Match(Timekeeping):
         self._check_status(Status.CHALLENGE)
         return self._with(self._event(Kind.WITHDRAW, now, person), source=source)
 
+    def waits_for(self, person: int) -> bool:
+        """Whether somebody's answer or play is needed, now or later, for the match to go on."""
+        match self.status:
+            case Status.CHALLENGE:
+                return person in self.people
+            case Status.LIVE:
+                return any(self.position.seats[seat].active for seat in self.seats_of(person))
+        return False
+
+    def leave(self, person: int, *, now: datetime) -> Self:
+        """Without somebody who goes for good; the match itself where it does not wait for him.
+
+        A challenge is closed, a match resigned, and what is proposed after its end declined.
+        """
+        if not self.waits_for(person):
+            return self
+        if self.status is Status.CHALLENGE:
+            kind = Kind.WITHDRAW if person == self.host else Kind.DECLINE
+            return self._with(self._event(kind, now, person))
+        if self.outcome is not None:
+            return self._with(self._event(Kind.RESULT, now))
+        return self.resign(person, now=now, source=None)
+
     # Playing
 
     def play(

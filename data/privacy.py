@@ -1,0 +1,198 @@
+"""What is kept about a person, and how all of it is taken away.
+
+Others played in his matches too, so these stay as they are, under a number that stands for him
+and from which nobody finds back to him. It is negative, as no id of Discord is. Everything that
+is his alone is deleted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    Row,
+    String,
+    Table,
+    cast,
+    delete,
+    func,
+    insert,
+    literal,
+    select,
+    union,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.schema import (
+    blocks,
+    events,
+    facts,
+    followers,
+    holidays,
+    matches,
+    persons,
+    ratings,
+    seats,
+)
+
+RENAMED = (matches.c.host, seats.c.person, events.c.person, ratings.c.person)
+"""The columns in which a number comes to stand for the person."""
+
+DELETED = (
+    persons.c.person,
+    blocks.c.person,
+    blocks.c.blocked,
+    followers.c.person,
+    holidays.c.person,
+)
+"""The columns whose rows about the person are deleted."""
+
+FORMER = "a former player"
+"""What a mention of the person becomes in a moderator's reason, which is kept as it was typed."""
+
+_LAST_NUMBER = "number of the last former player"
+
+
+async def matches_of(connection: AsyncConnection, person: int) -> list[int]:
+    """The ids of the matches in which that person sits, which he proposed, or did something in."""
+    found = union(
+        select(matches.c.id).where(matches.c.host == person),
+        select(seats.c.match).where(seats.c.person == person),
+        select(events.c.match).where(events.c.person == person),
+    )
+    return sorted(await connection.scalars(found))
+
+
+async def forget(connection: AsyncConnection, person: int) -> None:
+    """Takes a person out of every table."""
+    for column in DELETED:
+        await connection.execute(delete(column.table).where(column == person))
+    number = await _next_number(connection)
+    # Where a deed came from leads to who wrote it. What stands there instead keeps the deeds of
+    # two messages apart.
+    await connection.execute(
+        update(events)
+        .where(events.c.person == person, events.c.source.is_not(None))
+        .values(source=literal("former:") + cast(events.c.number, String))
+    )
+    for column in RENAMED:
+        await connection.execute(
+            update(column.table).where(column == person).values({column: number})
+        )
+    text: ColumnElement[str] = events.c.text
+    for mention in (f"<@{person}>", f"<@!{person}>", str(person)):
+        text = func.replace(text, mention, FORMER)
+    await connection.execute(
+        update(events).where(events.c.text.contains(str(person))).values(text=text)
+    )
+
+
+async def _next_number(connection: AsyncConnection) -> int:
+    """A number that has never stood for anybody."""
+    of_last = facts.c.name == _LAST_NUMBER
+    last = await connection.scalar(select(cast(facts.c.value, Integer)).where(of_last))
+    number = (last or 0) - 1
+    await connection.execute(delete(facts).where(of_last))
+    await connection.execute(insert(facts).values(name=_LAST_NUMBER, value=str(number)))
+    return number
+
+
+async def kept(connection: AsyncConnection, person: int) -> dict[str, Any]:
+    """Everything that is kept about a person, as JSON data; ids of Discord are strings.
+
+    Of his matches it has his seats and what he did, and nothing that he may not see.
+    """
+    settings = await connection.execute(select(persons.c.settings).where(_is(persons, person)))
+    return {
+        "person": str(person),
+        "settings": settings.scalar_one_or_none() or {},
+        "blocks": [
+            "everybody" if row.blocked == 0 else str(row.blocked)
+            for row in await _about(connection, blocks, person)
+        ],
+        "follows": [
+            {"match": row.match, "turns": row.turns}
+            for row in await _about(connection, followers, person)
+        ],
+        "holidays": [
+            {"start": _time(row.start), "until": _time(row.until)}
+            for row in await _about(connection, holidays, person)
+        ],
+        "ratings": [
+            {
+                "match": row.match,
+                "server": str(row.guild),
+                "game": row.game,
+                "ended": _time(row.ended),
+                "mu": row.mu,
+                "sigma": row.sigma,
+            }
+            for row in await _about(connection, ratings, person)
+        ],
+        "matches": await _matches(connection, person),
+    }
+
+
+async def _matches(connection: AsyncConnection, person: int) -> list[dict[str, Any]]:
+    ids = await matches_of(connection, person)
+    seated: dict[int, list[Row[Any]]] = {match_id: [] for match_id in ids}
+    for row in await _about(connection, seats, person):
+        seated[row.match].append(row)
+    done: dict[int, list[Row[Any]]] = {match_id: [] for match_id in ids}
+    for row in await _about(connection, events, person):
+        done[row.match].append(row)
+    found = []
+    for match_id in ids:
+        row = (await connection.execute(select(matches).where(matches.c.id == match_id))).one()
+        own = [seat.seat for seat in seated[match_id]]
+        found.append(
+            {
+                "match": match_id,
+                "server": str(row.guild),
+                "channel": str(row.channel),
+                "game": row.game,
+                "options": row.options,
+                "host": row.host == person,
+                "status": row.status,
+                "time": row.time,
+                "rated": row.rated,
+                "created": _time(row.created),
+                "ended": _time(row.ended),
+                "seats": [{"seat": seat.seat, "rank": seat.rank} for seat in seated[match_id]],
+                "set-ups": {
+                    seat: draft for seat, draft in (row.drafts or {}).items() if int(seat) in own
+                },
+                "events": [_event(event) for event in done[match_id]],
+            }
+        )
+    return found
+
+
+def _event(row: Row[Any]) -> dict[str, Any]:
+    return {
+        "number": row.number,
+        "kind": row.kind,
+        "at": _time(row.at),
+        "seat": row.seat,
+        "text": row.text,
+        "source": row.source,
+    }
+
+
+async def _about(connection: AsyncConnection, table: Table, person: int) -> Sequence[Row[Any]]:
+    """The rows of a table that are about a person, in the order of their keys."""
+    statement = select(table).where(_is(table, person)).order_by(*table.primary_key.columns)
+    return (await connection.execute(statement)).all()
+
+
+def _is(table: Table, person: int) -> ColumnElement[bool]:
+    return table.c.person == person
+
+
+def _time(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()

@@ -1,0 +1,252 @@
+"""Who asks to be forgotten is in no table any more, and others' matches are whole."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import BigInteger, Column, DateTime, Table, insert
+from sqlalchemy.types import JSON, Boolean, Float, Integer
+
+import engine
+from data import Store, schema
+from data.cache import Cache
+from data.privacy import FORMER
+from engine.match import Match
+from engine.record import OPEN, Kind, Status
+from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, START, challenge, change, live, turn
+
+OTHERS = frozenset({"guild", "channel", "message"})
+"""Columns with ids of Discord that are no person's."""
+
+ROWS = 40
+"""A number for the keys of rows that no match made."""
+
+
+def dump(file: Path) -> str:
+    """The whole database as text."""
+    with closing(sqlite3.connect(file)) as connection:
+        return "\n".join(connection.iterdump())
+
+
+def values(person: int, key: int) -> Iterator[tuple[Table, dict[str, Any]]]:
+    """A row for every table, with the person wherever there could be one."""
+    for table in schema.metadata.sorted_tables:
+        row = {column.name: _value(column, person, key) for column in table.columns}
+        yield table, row
+
+
+def _value(column: Column[Any], person: int, key: int) -> object:
+    if column.name in {"id", "match", "number", "event"}:
+        return key
+    match column.type:
+        case BigInteger():
+            return key if column.name in OTHERS else person
+        case Integer():
+            return 0
+        case Boolean():
+            return False
+        case Float():
+            return 25.0
+        case JSON():
+            return {}
+        case schema.UtcTime() | DateTime():
+            return START
+    return (
+        f"<@{person}> {person}"
+        if (column.table.name, column.name) == ("events", "text")
+        else str(key)
+    )
+
+
+async def fill(store: Store, person: int, key: int) -> None:
+    """Rows in every table, with the person in every column that can hold him."""
+    async with store._database.writing() as connection:
+        for table, row in values(person, key):
+            await connection.execute(insert(table).values(row))
+
+
+async def played_out(store: Store) -> Match:
+    """A match in which both have moved, and the opponent has resigned."""
+    match = await live(store, 6)
+    return await change(
+        store,
+        match.id,
+        lambda m: m.resign(OPPONENT, now=m.events[-1].at, source=f"message:{match.id}"),
+    )
+
+
+async def test_nothing_is_left_in_any_table(store: Store, tmp_path: Path) -> None:
+    await fill(store, OPPONENT, ROWS)
+    await played_out(store)
+    assert await store.forget(OPPONENT)
+    assert str(OPPONENT) not in dump(tmp_path / "damier.db")
+
+
+async def test_nothing_is_left_between_the_rows_of_the_file(url: str, tmp_path: Path) -> None:
+    store = await Store.open(url)
+    settings = (await store.person_settings(OPPONENT)).but(theme="slate")
+    await store.set_person_settings(OPPONENT, settings)
+    assert await store.forget(OPPONENT)
+    await store.close()
+    assert b'"slate"' not in (tmp_path / "damier.db").read_bytes()
+
+
+async def test_one_number_stands_for_him_in_all_matches(store: Store) -> None:
+    first, second = await played_out(store), await played_out(store)
+    assert await store.forget(OPPONENT)
+    numbers = {(await store.load(match.id)).people[1] for match in (first, second)}
+    assert numbers == {-1}
+    match = await store.load(first.id)
+    assert {event.person for event in match.events} == {HOST, -1, None}
+    assert set(match.people) == {HOST, -1}
+
+
+async def test_the_next_one_gets_another_number(store: Store) -> None:
+    match = await played_out(store)
+    assert await store.forget(OPPONENT)
+    assert await store.forget(HOST)
+    assert (await store.load(match.id)).people == (-2, -1)
+    assert (await store.load(match.id)).host == -2
+
+
+async def test_the_record_is_what_it_was(store: Store) -> None:
+    match = await played_out(store)
+    before = await store.load(match.id)
+    assert await store.forget(OPPONENT)
+    after = await store.load(match.id)
+    assert after.record() == before.record()
+    assert after.line == before.line
+    assert [(e.kind, e.at, e.seat, e.text) for e in after.events] == [
+        (e.kind, e.at, e.seat, e.text) for e in before.events
+    ]
+    assert len(after.last_turn) == len(before.last_turn)
+
+
+async def test_two_messages_stay_two(store: Store) -> None:
+    """A player who moves twice in a row: what he forgot to name keeps them apart."""
+    match = await live(store)
+    for number in range(4):
+        match = await change(store, match.id, partial(turn, source=f"message:{number}"))
+    await change(store, match.id, lambda m: m.resign(HOST, now=START, source=None))
+    assert await store.forget(HOST)
+    sources = [event.source for event in (await store.load(match.id)).moves]
+    assert len(set(sources)) == 4
+    assert "message:0" not in sources
+    assert sources[1] == "message:1"
+
+
+async def test_the_others_go_on_without_him(store: Store) -> None:
+    game = engine.games["halma"]
+    people = [OPPONENT, 7, 8]
+    match = Match.challenge(
+        guild=GUILD,
+        channel=CHANNEL,
+        game=game,
+        options=game.start(4).options,
+        host=HOST,
+        opponents=people,
+        seat=0,
+        now=START,
+        source=None,
+    )
+    match = await store.create(match)
+    for person in people:
+        match = match.accept(person, now=START, source=None, chance=random.Random(1))
+    await change(store, match.id, lambda _: match)
+    assert not await store.forget(OPPONENT)
+    assert (await store.load(match.id)).people == match.people
+    await change(store, match.id, lambda m: m.leave(OPPONENT, now=START))
+    assert await store.forget(OPPONENT)
+    match = await store.load(match.id)
+    assert match.status is Status.LIVE
+    assert -1 in match.people
+    while match.position.turn != 3:
+        match = await change(store, match.id, turn)
+    assert -1 not in {match.people[seat] for seat in match.to_act}
+
+
+async def test_who_is_still_expected_has_to_leave_first(store: Store) -> None:
+    match = await live(store, 2)
+    assert not await store.forget(HOST)
+    await change(store, match.id, lambda m: m.leave(HOST, now=START))
+    assert await store.forget(HOST)
+
+
+def test_a_challenge_is_left_by_host_and_guest() -> None:
+    for person, kind in ((HOST, Kind.WITHDRAW), (OPPONENT, Kind.DECLINE)):
+        match = challenge().leave(person, now=START)
+        assert match.events[-1].kind is kind
+        assert match.leave(person, now=START) is match
+
+
+def test_an_open_challenge_that_he_joined_is_closed() -> None:
+    match = replace(challenge(), people=(HOST, OPEN, OPEN))
+    match = match.join(OPPONENT, now=START, source=None, chance=random.Random(1))
+    assert match.leave(OPPONENT, now=START).status is Status.OVER
+
+
+async def test_what_was_read_before_is_not_remembered(store: Store) -> None:
+    match = await played_out(store)
+    cache = Cache()
+    age = cache.age
+    cache.drop([match.id])
+    cache.put(match, age)
+    assert cache.get(match.id, len(match.events)) is None
+    cache.put(match, cache.age)
+    assert cache.get(match.id, len(match.events)) is match
+
+
+async def test_a_match_that_is_changed_meanwhile_does_not_bring_him_back(
+    store: Store, tmp_path: Path
+) -> None:
+    match = await played_out(store)
+
+    async def repost() -> None:
+        async with store.match(match.id) as table:
+            table.match = table.match.repost(now=START)
+
+    await asyncio.gather(repost(), store.forget(HOST), repost())
+    assert str(HOST) not in dump(tmp_path / "damier.db")
+    assert (await store.load(match.id)).host == -1
+
+
+async def test_a_reason_that_names_him_names_nobody(store: Store) -> None:
+    await fill(store, OPPONENT, ROWS)
+    assert await store.forget(OPPONENT)
+    async with store._database.reading() as connection:
+        text = await connection.scalar(
+            schema.events.select().with_only_columns(schema.events.c.text)
+        )
+    assert text == f"{FORMER} {FORMER}"
+
+
+async def test_everything_kept_about_a_person_and_nothing_about_others(store: Store) -> None:
+    match = await played_out(store)
+    await fill(store, OPPONENT, ROWS)
+    kept = await store.kept_about(OPPONENT)
+    json.dumps(kept)
+    ours = next(found for found in kept["matches"] if found["match"] == match.id)
+    assert [event["kind"] for event in ours["events"]].count("move") == 3
+    assert ours["events"][-1]["kind"] == "resign"
+    assert ours["seats"] == [{"seat": 1, "rank": None}]
+    assert not ours["host"]
+    assert kept["blocks"] == [str(OPPONENT)]
+    assert kept["follows"] == [{"match": ROWS, "turns": False}]
+    assert len(kept["holidays"]) == len(kept["ratings"]) == 1
+    assert str(HOST) not in json.dumps(kept)
+    assert match.line[-1].fen() not in json.dumps(kept)
+
+
+async def test_nothing_is_kept_about_strangers(store: Store) -> None:
+    await played_out(store)
+    kept = await store.kept_about(4711)
+    assert not any(value for key, value in kept.items() if key != "person")
