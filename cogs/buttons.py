@@ -178,6 +178,7 @@ class Use(StrEnum):
     LOOK = "look"
     SETTINGS = "settings"
     SETTING = "setting"
+    PRIVACY = "privacy"
 
 
 class Menu(

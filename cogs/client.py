@@ -26,7 +26,7 @@ from cogs.visible import UNKNOWN_MATCH
 from data import PersonSettings, ServerSettings, Store, UnknownMatch
 from engine import Refusal, Text
 from engine.match import Match
-from engine.record import Repeated, Status
+from engine.record import OPEN, Repeated, Status
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +50,7 @@ COGS = (
     "servers",
     "operators",
     "settings",
+    "privacy",
 )
 
 Context = commands.Context["Damier"]
@@ -283,7 +284,11 @@ class Damier(commands.AutoShardedBot):
 
     async def pinged(self, people: Iterable[int]) -> list[discord.Object]:
         """Those of these people who want to be called by posts, for ``AllowedMentions``."""
-        return [discord.Object(user) for user in people if (await self.person(user)).pings]
+        return [
+            discord.Object(user)
+            for user in people
+            if user > OPEN and (await self.person(user)).pings
+        ]
 
     async def briefly(self, message: discord.Message, text: Text) -> None:
         """Replies to something typed, without a ping, and takes the reply away after a while."""

@@ -226,7 +226,7 @@ class Poster:
             channel=f"<#{match.channel}>",
             match=f"#{match.id}",
         )
-        for user in sorted(set(match.people) - {OPEN}):
+        for user in sorted(user for user in set(match.people) if user > OPEN):
             try:
                 member = await self._bot.fetch_user(user)
                 await member.send(say(text, self._locale(match)))

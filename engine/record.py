@@ -30,7 +30,8 @@ THIRD_TIME = 3
 
 
 OPEN = 0
-"""Stands for the person on a seat that anybody may still take."""
+"""Stands for the person on a seat that anybody may still take. Numbers below it stand for people
+who had their data deleted: each for one of them, in all his matches."""
 
 
 class Kind(StrEnum):
