@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from engine import Text
 from engine.match import Match
+from engine.record import OPEN
 
 Say = Callable[[Text], str]
 
 
-def person(user: int) -> str:
-    """A person's mention. It pings only who is named in ``pings``."""
-    return f"<@{user}>"
+def person(user: int) -> str | Text:
+    """A person's mention, or what stands for who had his data deleted.
+
+    It pings only who is named in ``pings``.
+    """
+    return f"<@{user}>" if user >= OPEN else Text("a former player")
+
+
+def people(users: Iterable[int]) -> str | Text:
+    """Several persons, with commas. Raises IndexError for none."""
+    names = [person(user) for user in users]
+    whole = names[0]
+    for name in names[1:]:
+        whole = Text("{first}, {last}", first=whole, last=name)
+    return whole
 
 
 def seat_of(match: Match, seat: int, tell: Say) -> str:

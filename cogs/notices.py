@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import discord
 
 from cogs.clockface import clock_texts
-from cogs.names import opponents, person
+from cogs.names import opponents, people, person
 from engine import Text
 from engine.match import Match
 from engine.record import Event, Kind, Reminder
@@ -43,7 +43,7 @@ def notice(match: Match, event: Event) -> Text:
             return Text(
                 "The time of {player} is over. {others}: claim the game, or wait for the move.",
                 player=person(match.people[match.position.turn]),
-                others=", ".join(dict.fromkeys(person(user) for _, user in opponents(match))),
+                others=people(dict.fromkeys(user for _, user in opponents(match))),
             )
     start, end = map(datetime.fromisoformat, event.text.split())
     minutes = round((end - start) / timedelta(minutes=1))
@@ -78,7 +78,7 @@ def heading(match: Match, event: Event) -> Text:
             return Text(
                 "{people}: nobody has touched this match for long. It is closed without a result "
                 "{when}, unless somebody moves.",
-                people=", ".join(dict.fromkeys(map(person, match.people))),
+                people=people(dict.fromkeys(match.people)),
                 when=discord.utils.format_dt(match.lapses, "R"),
             )
         case _ if event.text == Reminder.TIME:

@@ -18,7 +18,7 @@ import render
 from cogs.buttons import LABELS, Action, MatchButton
 from cogs.clockface import clock_texts, rated_text, time_text
 from cogs.language import say
-from cogs.names import Say, opponents, person, seat_of
+from cogs.names import Say, opponents, people, person, seat_of
 from cogs.notices import heading, notice
 from cogs.preferences import DEFAULT_LOOK, Look
 from engine import Game, Move, Outcome, Text, drafts
@@ -256,9 +256,10 @@ def _lines(match: Match, tell: Say) -> Iterator[str]:
 def _card(match: Match, tell: Say) -> Iterator[str]:
     """Who challenges whom to what: nobody accepts what he does not see here."""
     yield f"### {tell(match.game.title)}"
-    challenged = ", ".join(person(user) for user in match.people if user not in {match.host, OPEN})
+    challenged = [user for user in match.people if user not in {match.host, OPEN}]
     if challenged:
-        yield tell(Text("{host} challenges {people}.", host=person(match.host), people=challenged))
+        names = people(challenged)
+        yield tell(Text("{host} challenges {people}.", host=person(match.host), people=names))
     else:
         yield tell(Text("{host} looks for players.", host=person(match.host)))
     start = match.game.start(len(match.people), **match.options)
@@ -300,7 +301,8 @@ def _taken(match: Match, user: int, tell: Say) -> str:
     if user == OPEN:
         return tell(Text("open"))
     ready = " ✓" if len(match.people) > 2 and user in match.accepted else ""
-    return person(user) + ready
+    name = person(user)
+    return (name if isinstance(name, str) else tell(name)) + ready
 
 
 def _closing(match: Match, last: Event) -> Text:
@@ -340,12 +342,12 @@ def _played(match: Match, tell: Say) -> Iterator[str]:
 
 def _turn(match: Match, tell: Say) -> str:
     if match.position.drafting():
-        people = dict.fromkeys(match.people[seat] for seat in match.drafting)
+        drafting = dict.fromkeys(match.people[seat] for seat in match.drafting)
         return tell(
             Text(
                 "{people}: set up your pieces in secret, by the button or in a direct message to "
                 "me, and press Ready. The game begins when all are.",
-                people=", ".join(map(person, people)),
+                people=people(drafting),
             )
         )
     turn = match.position.turn
@@ -380,7 +382,7 @@ def _offered(match: Match, offer: Offer, tell: Say) -> str:
         "{person} offers {agreement}. {others}: accept, decline, or simply play on.",
         person=person(offer.by),
         agreement=offer.agreement.text,
-        others=", ".join(person(user) for user in sorted(asked - offer.agreed)),
+        others=people(sorted(asked - offer.agreed)),
     )
     if len(asked) < 3:
         return tell(text)

@@ -87,11 +87,7 @@ class Privacy(commands.Cog):
         if wish in in_all_languages(EXPORT):
             await self._hand_over(context, locale)
         elif wish in in_all_languages(DELETE):
-            view = _view(_really(context.author.id, locale))
-            gone = {} if context.interaction else {"delete_after": QUESTION_SHOWN_FOR}
-            await context.reply(
-                say(QUESTION, locale), view=view, ephemeral=True, mention_author=False, **gone
-            )
+            await self._ask(context, locale)
         elif wish:
             raise Refusal(
                 Text(
@@ -106,6 +102,15 @@ class Privacy(commands.Cog):
                 TextButton(Use.PRIVACY, "delete", say(Text("Delete it"), locale)),
             )
             await context.reply(say(KEPT, locale), view=view, ephemeral=True, mention_author=False)
+
+    async def _ask(self, context: Context, locale: discord.Locale) -> None:
+        text, view = say(QUESTION, locale), _view(_really(context.author.id, locale))
+        if context.interaction is not None:
+            await private(context.interaction, text, view=view)
+        else:
+            await context.reply(
+                text, view=view, mention_author=False, delete_after=QUESTION_SHOWN_FOR
+            )
 
     async def press(self, interaction: Interaction, about: str) -> None:
         """Somebody pressed one of the buttons: ``export``, ``delete``, or that he means it."""

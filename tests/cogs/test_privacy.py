@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -12,11 +11,14 @@ from typing import Any
 
 import discord
 import pytest
-from simcord import MemberActor
+from simcord import InteractionResult, MemberActor
 
+from cogs.posts import compose, pings
 from cogs.privacy import packed
-from engine.record import Kind, Status
-from tests.cogs.conftest import Club, labels, picture_of, private_text
+from engine import Refusal
+from engine.record import POSTED, Kind, Status
+from engine.seating import Order
+from tests.cogs.conftest import Club, labels, picture_of, private_text, texts_in
 
 SURE = "Yes, delete everything"
 
@@ -45,6 +47,13 @@ async def file_of(message: discord.Message) -> dict[str, Any]:
     return data
 
 
+def answer(result: InteractionResult) -> discord.Message:
+    """The message that somebody was answered with."""
+    shown = result.followups[-1] if result.followups else result.response
+    assert shown is not None
+    return shown.message
+
+
 async def delete(club: Club, member: MemberActor) -> str:
     """A member has everything deleted; returns what he is told."""
     asked = await member.slash(club.channel, "privacy", what="delete")
@@ -67,7 +76,7 @@ async def test_a_file_with_everything(club: Club) -> None:
     assert told.response is not None
     by_button = await club.alice.click(told.response, label="Get it as a file")
     assert "All that I keep" in private_text(by_button)
-    data = await file_of(by_button.followups[-1].message)
+    data = await file_of(answer(by_button))
     assert data["person"] == str(club.alice.id)
     (found,) = data["matches"]
     assert found["match"] == match.id
@@ -81,7 +90,7 @@ async def test_who_types_gets_his_file_by_direct_message(club: Club) -> None:
     await club.start()
     await club.alice.send(club.channel, f"{club.me} privacy export")
     assert "direct message" in club.text()
-    (sent,) = club.alice.user.dm_channel().history()
+    (sent,) = club.alice.user.dm_channel.history()
     assert (await file_of(sent))["person"] == str(club.alice.id)
 
 
@@ -95,7 +104,7 @@ async def test_nobody_else_gets_a_persons_file(club: Club) -> None:
     await club.start()
     await club.alice.send(club.channel, f"{club.me} privacy")
     by_button = await club.carol.click(club.last, label="Get it as a file")
-    assert (await file_of(by_button.followups[-1].message))["person"] == str(club.carol.id)
+    assert (await file_of(answer(by_button)))["person"] == str(club.carol.id)
 
 
 async def test_what_cannot_be_asked_for(club: Club) -> None:
@@ -147,17 +156,14 @@ async def test_everything_of_one_is_deleted_and_the_others_have_theirs(
     assert [match.events[-1].kind for match in matches[2:]] == [Kind.DECLINE, Kind.WITHDRAW]
 
     shown = await club.bob.slash(club.channel, "moves", match=ended.id)
-    assert "1 [**`32-28`**" in private_text(shown).replace("1. ", "1 [") or private_text(shown)
+    assert "`19-23`" in private_text(shown)
+    assert "a former player" in private_text(shown)
     assert shown.response is not None
     await picture_of(shown.response.message)
-    assert (await file_of_bob(club))["matches"][0]["events"]
+    export = await club.bob.slash(club.channel, "privacy", what="export")
+    assert len((await file_of(answer(export)))["matches"]) == 4
     await club.start("frisian white")
     await club.play("32-28")
-
-
-async def file_of_bob(club: Club) -> dict[str, Any]:
-    result = await club.bob.slash(club.channel, "privacy", what="export")
-    return await file_of(result.followups[-1].message if result.followups else result.response)
 
 
 async def test_the_others_are_told_that_a_match_is_over(club: Club) -> None:
@@ -168,12 +174,32 @@ async def test_the_others_are_told_that_a_match_is_over(club: Club) -> None:
 
 
 async def test_posts_that_are_composed_again_name_a_former_player(club: Club) -> None:
-    await club.start()
+    match = await club.start()
     await club.play("32-28")
     await delete(club, club.alice)
-    text = "\n".join(club.text(message) for message in club.public()[-2:])
-    assert not re.search(r"<@!?-", text)
-    assert "a former player" in text
+    match = await club.store.load(match.id)
+    for number in range(1, len(match.events) + 1):
+        if match.events[number - 1].kind in POSTED:
+            layout = compose(match.until(number), discord.Locale.american_english, None)
+            text = "\n".join(texts_in(layout))
+            assert "<@-" not in text
+            assert "a former player" in text
+        assert all(user > 0 for user in pings(match.until(number)))
+
+
+async def test_nobody_is_called_who_is_not_there(club: Club) -> None:
+    """A match of four that goes on without the one who had himself forgotten."""
+    await club.start()
+    await delete(club, club.alice)
+    assert [item.id for item in await club.bot.pinged([-1, club.bob.id])] == [club.bob.id]
+
+
+async def test_no_rematch_with_somebody_who_is_gone(club: Club) -> None:
+    match = await club.start()
+    await delete(club, club.alice)
+    match = await club.store.load(match.id)
+    with pytest.raises(Refusal, match="one of them is gone"):
+        match.rematch(club.bob.id, Order.ROTATE, now=discord.utils.utcnow(), source=None)
 
 
 async def test_deleting_twice_at_once_and_again(club: Club, dump: Dump) -> None:
