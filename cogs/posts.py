@@ -173,7 +173,7 @@ def compose(
         else:
             layout.add_item(ui.File(f"attachment://{RECORD_FILE}"))
     if told:
-        following = tell(Text("For who follows: {people}", people=" ".join(map(person, told))))
+        following = tell(Text("For who follows: {people}", people=people(told)))
         layout.add_item(ui.TextDisplay(f"-# {following}"))
     layout.add_item(ui.TextDisplay(f"-# {_footer(match, tell)} · {reference(match)}"))
     if buttons:

@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 
 from cogs.client import Damier
-from cogs.operators import Operators
+from cogs.operators import LOOKED_AFTER, Operators
 from cogs.upkeep import Upkeep
 from data import Store, backup
 from tests.cogs.conftest import Club
 
 ROOT = Path(__file__).parents[2]
 
-EVERY = timedelta(hours=1)
+EVERY = 2 * LOOKED_AFTER
 
 
 @pytest.fixture
@@ -39,13 +39,19 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[dict[str, str]]:
     return [dict(re.findall(r"(\S+)=(\S+)", line)) for line in told if line.startswith("health ")]
 
 
+async def wait(club: Club, span: timedelta) -> None:
+    """Time passes, step by step: much is due in each minute."""
+    for _ in range(span // timedelta(minutes=1) + 1):
+        await club.env.advance_time(60)
+
+
 async def test_a_backup_now_and_then_of_which_the_newest_are_kept(
     club: Club, tmp_path: Path
 ) -> None:
     for number in range(4):
         copies = backup.copies_in(tmp_path / "backups")
         assert len(copies) == min(number + 1, 2)
-        await club.env.advance_time(EVERY.total_seconds())
+        await wait(club, EVERY)
     store = await Store.open(str(copies.popitem()[1]))
     assert await store.matches() == []
     await store.close()
@@ -55,10 +61,10 @@ async def test_a_restart_makes_no_backup_and_skips_none(
     club: Club, upkeep: Upkeep, tmp_path: Path
 ) -> None:
     made = backup.copies_in(tmp_path / "backups")
-    await club.env.advance_time(EVERY.total_seconds() / 2)
+    await wait(club, EVERY / 2)
     await club.env.restart_bot(Damier(club.store, shard_count=1, upkeep=upkeep))
     assert backup.copies_in(tmp_path / "backups") == made
-    await club.env.advance_time(EVERY.total_seconds() / 2)
+    await wait(club, EVERY / 2)
     assert len(backup.copies_in(tmp_path / "backups")) == 2
 
 
@@ -67,12 +73,12 @@ async def test_a_backup_that_fails_is_logged_and_tried_again(
 ) -> None:
     (tmp_path / "backups").rename(tmp_path / "moved")
     (tmp_path / "backups").write_text("a file in the way")
-    await club.env.advance_time(EVERY.total_seconds())
+    await wait(club, EVERY)
     assert "There is no new backup" in caplog.text
     await club.start()
     await club.play("32-28")
     (tmp_path / "backups").unlink()
-    await club.env.advance_time(EVERY.total_seconds() / 4)
+    await wait(club, EVERY / 2)
     assert len(backup.copies_in(tmp_path / "backups")) == 1
 
 
@@ -83,7 +89,7 @@ async def test_the_line_says_how_the_bot_is_doing(
     await club.start()
     await club.challenge()
     await club.alice.send(club.channel, "32-28", reply_to=club.messages[1])
-    await club.env.advance_time(301)
+    await wait(club, timedelta(minutes=5))
     told = lines(caplog)[-1]
     assert told["matches"] == "1"
     assert told["challenges"] == "1"
@@ -95,7 +101,7 @@ async def test_the_line_says_how_the_bot_is_doing(
         "matches", "challenges", "turns", "outbox_waiting", "outbox_refused", "board_median",
         "board_worst", "gateway", "servers",
     }  # fmt: skip
-    await club.env.advance_time(300)
+    await wait(club, timedelta(minutes=5))
     told = lines(caplog)[-1]
     assert told["turns"] == "0"
     assert told["board_median"] == told["board_worst"] == "-"
@@ -108,7 +114,7 @@ async def test_the_line_says_what_discord_refuses(
     await club.start()
     await club.forbid("send_messages")
     await club.play("32-28")
-    await club.env.advance_time(301)
+    await wait(club, timedelta(minutes=5))
     told = lines(caplog)[-1]
     assert (told["turns"], told["outbox_refused"], told["board_worst"]) == ("1", "1", "-")
 

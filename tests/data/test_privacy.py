@@ -237,7 +237,7 @@ async def test_everything_kept_about_a_person_and_nothing_about_others(store: St
     ours = next(found for found in kept["matches"] if found["match"] == match.id)
     assert [event["kind"] for event in ours["events"]].count("move") == 3
     assert ours["events"][-1]["kind"] == "resign"
-    assert ours["seats"] == [{"seat": 1, "rank": None}]
+    assert ours["seats"] == [{"seat": 1, "rank": 2}]
     assert not ours["host"]
     assert kept["blocks"] == [str(OPPONENT)]
     assert kept["follows"] == [{"match": ROWS, "turns": False}]
