@@ -80,14 +80,20 @@ class Timekeeping(Endings):
     def start_holiday(
         self, person: int, until: datetime, *, now: datetime, source: str | None
     ) -> Self:
-        """With the limits of a person's turns standing still until then."""
+        """With the limits of a person's turns standing still until then.
+
+        The match itself where he is on holiday already. Raises Refusal.
+        """
         self._check_player(person, source)
+        if any(self.holiday(seat, now) for seat in self.seats_of(person)):
+            return self
         event = self._event(Kind.HOLIDAY, now, person, until.isoformat())
         return self._with(event, source=source)
 
     def end_holiday(self, person: int, *, now: datetime, source: str | None) -> Self:
         """With a person back from his holiday; the match itself where he is on none."""
         self._check_new(source)
-        if all(self.holiday(seat, now) is None for seat in self.seats_of(person)):
+        away = any(self.holiday(seat, now) for seat in self.seats_of(person))
+        if not away or self.status is not Status.LIVE:
             return self
         return self._with(self._event(Kind.BACK, now, person), source=source)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 import pytest
 from hypothesis import settings
@@ -13,11 +15,14 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import engine
 from engine import Refusal
+from engine.clock import TimeControl
 from engine.match import Match
 from engine.record import CHALLENGE_LIFETIME, Kind, NotAPlayer, NotYourTurn, Repeated, Status
 
 ALICE, BOB, CAROL = 1, 2, 3
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+WITHOUT_RESULT = {Kind.ABORT, Kind.LAPSE, Kind.ADJUDICATE}
 
 Change = Callable[[Match], Match]
 
@@ -279,9 +284,17 @@ def test_who_gives_up_while_setting_up_does_not_keep_the_others_waiting() -> Non
 class Table(RuleBasedStateMachine):
     """Two players and a stranger do everything in any order; refused things change nothing."""
 
-    @initialize(game=st.sampled_from(sorted(engine.games)), seat=st.sampled_from([0, 1, None]))
-    def sit_down(self, game: str, seat: int | None) -> None:
-        self.match = challenge(game, seat)
+    @initialize(
+        game=st.sampled_from(sorted(engine.games)),
+        seat=st.sampled_from([0, 1, None]),
+        time=st.sampled_from(["none", "1h", "1d claim", "10+10", "5+0 claim"]),
+        begun=st.sampled_from([True, True, True, False]),
+    )
+    def sit_down(self, game: str, seat: int | None, time: str, *, begun: bool) -> None:
+        self.match = replace(challenge(game, seat), time=TimeControl.read(time))
+        self.now = NOON
+        if begun:
+            self.accept(BOB, 0)
         self.seen = {self.match.events[0].source}
 
     people = st.sampled_from([ALICE, BOB, CAROL])
@@ -299,47 +312,106 @@ class Table(RuleBasedStateMachine):
     @rule(person=people, seed=st.integers(0, 9))
     def accept(self, person: int, seed: int) -> None:
         chance = random.Random(seed)
-        self.attempt(lambda m: m.accept(person, now=NOON, source=None, chance=chance))
+        self.attempt(lambda m: m.accept(person, now=self.now, source=None, chance=chance))
 
     @rule(person=people)
     @precondition(lambda self: self.match.status is not Status.CHALLENGE)
     def decline(self, person: int) -> None:
-        self.attempt(lambda m: m.decline(person, now=NOON, source=None))
+        self.attempt(lambda m: m.decline(person, now=self.now, source=None))
 
-    @rule(person=people, choice=st.integers(0, 10**6))
+    @rule(person=st.sampled_from([None, None, None, ALICE, BOB, CAROL]), choice=st.integers(0, 999))
     @precondition(lambda self: self.match.line)
-    def move(self, person: int, choice: int) -> None:
-        moves = self.match.position.legal_moves()
-        if moves:
-            text = self.match.position.write(moves[choice % len(moves)])
-            turn = self.match.people[self.match.position.turn]
-            live = self.match.status is Status.LIVE
-            plies = len(self.match.moves)
-            self.attempt(lambda m: m.play(person, text, now=NOON, source=None))
-            assert (len(self.match.moves) > plies) == (live and person == turn)
+    def move(self, person: int | None, choice: int) -> None:
+        match, moves = self.match, self.match.position.legal_moves()
+        if not moves:
+            return
+        text = match.position.write(moves[choice % len(moves)])
+        turn = match.people[match.position.turn]
+        person = person or turn
+        late = match.deadline and match.deadline <= self.now and not match.time.claimed
+        may = match.status is Status.LIVE and not match.drafting and not match.outcome and not late
+        self.attempt(lambda m: m.play(person, text, now=self.now, source=None, sure=True))
+        assert (len(self.match.moves) > len(match.moves)) == (may and person == turn)
+
+    @rule(person=people)
+    @precondition(lambda self: self.match.line and self.match.drafting)
+    def set_up(self, person: int) -> None:
+        text = self.match.position.completion()
+        self.attempt(lambda m: m.draft(person, text, chance=random.Random(0)))
+        self.attempt(lambda m: m.ready(person, now=self.now, source=None))
 
     @rule(person=people, text=st.text(max_size=12))
     def nonsense(self, person: int, text: str) -> None:
-        self.attempt(lambda m: m.play(person, text, now=NOON, source=None))
+        self.attempt(lambda m: m.play(person, text, now=self.now, source=None))
 
     @rule(person=people)
     def offer(self, person: int) -> None:
-        self.attempt(lambda m: m.offer_agreement(person, "draw", now=NOON, source=None))
+        self.attempt(lambda m: m.offer_agreement(person, "draw", now=self.now, source=None))
 
-    @rule(person=people, back=st.integers(0, 3))
-    def agree(self, person: int, back: int) -> None:
-        number = len(self.match.events) - back
-        self.attempt(lambda m: m.agree(person, number, now=NOON, source=None))
+    @rule(person=st.sampled_from([ALICE, BOB]), back=st.sampled_from([None, None, None, 0, 1]))
+    def agree(self, person: int, back: int | None) -> None:
+        number = len(self.match.events) - (back or 0)
+        if back is None and self.match.offer is not None:
+            number = self.match.offer.number
+        self.attempt(lambda m: m.agree(person, number, now=self.now, source=None))
 
     @rule(person=people, back=st.integers(0, 3))
     def refuse(self, person: int, back: int) -> None:
         number = len(self.match.events) - back
-        self.attempt(lambda m: m.refuse(person, number, now=NOON, source=None))
+        self.attempt(lambda m: m.refuse(person, number, now=self.now, source=None))
 
-    @rule(person=people, sure=st.integers(0, 9))
+    @rule(span=st.timedeltas(timedelta(0), timedelta(minutes=20)))
+    def time_passes(self, span: timedelta) -> None:
+        self.now += span
+
+    @rule(sure=st.integers(0, 9))
+    @precondition(lambda self: self.match.due is not None)
+    def what_is_due_happens(self, sure: int) -> None:
+        before, due = self.match, self.match.due
+        assert due is not None
+        if due > self.now + timedelta(days=1) and sure:
+            return
+        self.now = max(self.now, due)
+        self.attempt(lambda m: m.tick(now=self.now, chance=random.Random(0)))
+        assert len(self.match.events) > len(before.events)
+        assert before.tick(now=due - timedelta(seconds=1), chance=random.Random(0)) is before
+
+    @rule(person=people)
+    def take_back(self, person: int) -> None:
+        self.attempt(lambda m: m.offer_takeback(person, now=self.now, source=None))
+
+    @rule(person=people, sure=st.integers(0, 19))
+    def abort(self, person: int, sure: int) -> None:
+        if sure == 0:
+            self.attempt(lambda m: m.abort(person, now=self.now, source=None))
+
+    @rule(person=people)
+    def claim(self, person: int) -> None:
+        self.attempt(lambda m: m.claim_time(person, now=self.now, source=None))
+
+    @rule(person=people, days=st.integers(1, 30))
+    def holiday(self, person: int, days: int) -> None:
+        until = self.now + timedelta(days=days)
+        self.attempt(lambda m: m.start_holiday(person, until, now=self.now, source=None))
+
+    @rule(person=people)
+    def back(self, person: int) -> None:
+        self.attempt(lambda m: m.end_holiday(person, now=self.now, source=None))
+
+    @rule(span=st.timedeltas(timedelta(0), timedelta(hours=5)))
+    def outage(self, span: timedelta) -> None:
+        start, self.now = self.now, self.now + span
+        self.attempt(lambda m: m.give_back(start, self.now, now=self.now))
+
+    @rule(ranks=st.sampled_from([(1, 2), (2, 1), (1, 1), ()]), sure=st.integers(0, 19))
+    def decide(self, ranks: tuple[int, ...], sure: int) -> None:
+        if sure == 0:
+            self.attempt(lambda m: m.adjudicate(CAROL, ranks, "so", now=self.now, source=None))
+
+    @rule(person=people, sure=st.integers(0, 19))
     def resign(self, person: int, sure: int) -> None:
         if sure == 0:
-            self.attempt(lambda m: m.resign(person, now=NOON, source=None))
+            self.attempt(lambda m: m.resign(person, now=self.now, source=None))
 
     @invariant()
     def the_record_tells_all(self) -> None:
@@ -355,17 +427,41 @@ class Table(RuleBasedStateMachine):
             people=match.people,
             drawn=match.drawn,
             events=match.events,
+            drafts=match.drafts,
+            time=str(match.time),
         )
         assert again == match
+
+    @invariant()
+    def the_line_of_play_leads_to_the_position(self) -> None:
+        path = self.match.path
+        assert not path or path[-1][1] == self.match.position
+        for (_, before), (event, after) in pairwise(path):
+            if event.kind is Kind.MOVE:
+                position = before.play(before.parse(event.text))
+                assert after in {position, position.repeated()}
+
+    @invariant()
+    def no_time_is_made_or_lost(self) -> None:
+        match = self.match
+        if match.status is Status.LIVE and match.deadline is not None:
+            left = match.left(match.position.turn, match.deadline)
+            assert left is not None
+            assert left <= timedelta(0)
 
     @invariant()
     def somebody_is_to_act_until_it_is_over(self) -> None:
         match = self.match
         assert bool(match.to_act) == (match.status is not Status.OVER)
-        if match.line:
-            assert (match.outcome is not None) == (match.status is Status.OVER)
-            assert (match.events[-1].kind is Kind.RESULT) == (match.outcome is not None)
+        assert (match.due is None) == (match.status is Status.OVER)
+        assert (match.ended is None) == (match.status is not Status.OVER)
+        if match.line and not any(event.kind in WITHOUT_RESULT for event in match.events):
+            assert match.outcome is not None or match.status is Status.LIVE
+            assert (match.events[-1].kind is Kind.RESULT) == (match.status is Status.OVER)
+            if match.outcome is not None and match.status is Status.LIVE:
+                assert match.offer is not None
+                assert match.offer.by is None
 
 
 TestTable = Table.TestCase
-TestTable.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestTable.settings = settings(max_examples=150, stateful_step_count=60, deadline=None)

@@ -1,0 +1,289 @@
+"""A match and its time: limits, clocks, reminders, time-outs, outages, holidays, neglect."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+import engine
+from engine import Refusal
+from engine.clock import TimeControl
+from engine.match import Match
+from engine.record import Kind, Reminder, Status
+from tests.engine.assaut_positions import OFFICERS, OMITTED, SOLDIERS
+
+ALICE, BOB, CAROL, DAN = 1, 2, 3, 4
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+CHANCE = random.Random(0)
+
+
+def started(
+    time: str, game: str = "frisian", *, people: int = 2, **options: int | bool | str
+) -> Match:
+    """Alice begins at noon."""
+    opponents = [BOB, CAROL, DAN][: people - 1]
+    match = Match.challenge(
+        guild=10, channel=20, game=engine.games[game], options=options, host=ALICE,
+        opponents=opponents, seat=0, now=NOON, source=None, time=TimeControl.read(time),
+    )  # fmt: skip
+    for person in opponents:
+        match = match.accept(person, now=NOON, source=None, chance=CHANCE)
+    return match
+
+
+def move(match: Match, after: timedelta) -> Match:
+    """The first legal move by whose turn it is, so long after noon."""
+    text = match.position.write(match.position.legal_moves()[0])
+    person = match.people[match.position.turn]
+    return match.play(person, text, now=NOON + after, source=None)
+
+
+def tick(match: Match, after: timedelta) -> Match:
+    return match.tick(now=NOON + after, chance=CHANCE)
+
+
+def kinds(match: Match) -> list[Kind]:
+    """The kinds of the events since the start."""
+    start = next(event.number for event in match.events if event.kind is Kind.START)
+    return [event.kind for event in match.events[start:]]
+
+
+# Limits of turns
+
+
+def test_the_limit_begins_anew_with_every_turn() -> None:
+    match = started("1d")
+    assert match.deadline == NOON + DAY
+    assert match.left(0, NOON + HOUR) == 23 * HOUR
+    match = move(match, 20 * HOUR)
+    assert match.deadline == NOON + 44 * HOUR
+    assert match.left(1, NOON + 21 * HOUR) == 23 * HOUR
+    assert match.left(0, NOON + 21 * HOUR) == DAY
+
+
+def test_one_reminder_when_a_quarter_is_left() -> None:
+    match = started("8h")
+    assert match.due == NOON + 6 * HOUR
+    assert tick(match, 6 * HOUR - MINUTE) is match
+    match = tick(match, 6 * HOUR)
+    assert kinds(match) == [Kind.REMIND]
+    assert match.events[-1].text == Reminder.TIME
+    assert match.due == NOON + 8 * HOUR
+    assert tick(match, 7 * HOUR) is match
+    match = move(match, 7 * HOUR)
+    assert match.due == NOON + 13 * HOUR
+
+
+def test_who_runs_out_of_time_loses_at_once() -> None:
+    match = tick(tick(started("1h"), 45 * MINUTE), HOUR)
+    assert kinds(match) == [Kind.REMIND, Kind.TIMEOUT, Kind.RESULT]
+    assert match.outcome is not None
+    assert match.outcome.ranks == (2, 1)
+    assert str(match.outcome.reason) == "White ran out of time."
+    assert match.status is Status.OVER
+    assert match.due is None
+
+
+def test_a_move_counts_by_the_moment_it_was_sent() -> None:
+    match = started("1h")
+    with pytest.raises(Refusal, match="Your time was up"):
+        move(match, HOUR)
+    assert move(match, HOUR - timedelta(microseconds=1)).moves
+
+
+def test_a_win_on_time_that_is_to_be_claimed() -> None:
+    match = started("1h claim")
+    with pytest.raises(Refusal, match="has time until"):
+        match.claim_time(BOB, now=NOON + 30 * MINUTE, source=None)
+    match = tick(tick(match, 45 * MINUTE), HOUR)
+    assert kinds(match) == [Kind.REMIND, Kind.FLAG]
+    assert match.status is Status.LIVE
+    assert match.due == NOON + 27 * DAY
+    with pytest.raises(Refusal, match="other side"):
+        match.claim_time(ALICE, now=NOON + HOUR, source=None)
+    with pytest.raises(Refusal, match="not a player"):
+        match.claim_time(CAROL, now=NOON + HOUR, source=None)
+    moved = move(match, 2 * HOUR)
+    with pytest.raises(Refusal, match="has time until"):
+        moved.claim_time(ALICE, now=NOON + 2 * HOUR, source=None)
+    claimed = match.claim_time(BOB, now=NOON + 2 * HOUR, source="message:9")
+    assert claimed.outcome is not None
+    assert claimed.outcome.ranks == (2, 1)
+
+
+def test_of_more_than_two_one_is_out_and_the_others_play_on() -> None:
+    match = started("1h", "chinese-checkers", people=3)
+    match = tick(tick(match, 45 * MINUTE), HOUR)
+    assert kinds(match) == [Kind.REMIND, Kind.TIMEOUT]
+    assert match.status is Status.LIVE
+    assert not match.seats[0].active
+    assert match.position.turn == 1
+    assert match.deadline == NOON + 2 * HOUR
+
+
+def test_without_a_limit_nothing_is_due_but_the_end_of_neglect() -> None:
+    match = started("none")
+    assert match.deadline is None
+    assert match.left(0, NOON + DAY) is None
+    assert match.due == NOON + 27 * DAY
+
+
+# Clocks
+
+
+def test_a_clock_runs_for_whose_turn_it_is_and_gains_after_each_move() -> None:
+    match = move(move(started("10+10"), 4 * MINUTE), 5 * MINUTE)
+    assert match.left(0, NOON + 5 * MINUTE) == 6 * MINUTE + timedelta(seconds=10)
+    assert match.left(1, NOON + 5 * MINUTE) == 9 * MINUTE + timedelta(seconds=10)
+    assert match.left(0, NOON + 7 * MINUTE) == 4 * MINUTE + timedelta(seconds=10)
+    assert match.deadline == NOON + 11 * MINUTE + timedelta(seconds=10)
+
+
+def test_each_player_of_a_clock_is_reminded_once() -> None:
+    match = started("10+0")
+    assert match.due == NOON + 7.5 * MINUTE
+    match = tick(match, 7.5 * MINUTE)
+    assert kinds(match) == [Kind.REMIND]
+    match = move(move(match, 8 * MINUTE), 9 * MINUTE)
+    assert match.due == NOON + 11 * MINUTE  # two minutes are left, and no reminder comes
+    assert kinds(tick(match, 11 * MINUTE))[-2:] == [Kind.TIMEOUT, Kind.RESULT]
+
+
+def test_a_turn_that_stays_with_a_seat_gains_nothing() -> None:
+    match = started("10+10", "assaut")
+    start = replace(match.events[-1], position=OMITTED)  # the officers are to move
+    match = Match.restore(
+        id=0, guild=10, channel=20, game=match.game, options=dict(match.options), host=ALICE,
+        people=match.people, drawn=True, events=(*match.events[:-1], start), time="10+10",
+    )  # fmt: skip
+    match = match.play(BOB, "d6-e6", now=NOON + MINUTE, source=None)
+    assert match.left(OFFICERS, NOON + MINUTE) == 9 * MINUTE + timedelta(seconds=10)
+    match = match.play(ALICE, "huff e6", now=NOON + 2 * MINUTE, source=None)
+    assert match.position.turn == SOLDIERS
+    assert match.left(SOLDIERS, NOON + 2 * MINUTE) == 9 * MINUTE
+    match = move(match, 3 * MINUTE)
+    assert match.left(SOLDIERS, NOON + 3 * MINUTE) == 8 * MINUTE + timedelta(seconds=10)
+
+
+def test_what_is_taken_back_is_not_given_back_on_the_clock() -> None:
+    match = move(started("10+0"), 4 * MINUTE)
+    match = match.offer_takeback(ALICE, now=NOON + 5 * MINUTE, source=None)
+    match = match.agree(BOB, len(match.events), now=NOON + 5 * MINUTE, source=None)
+    assert match.left(0, NOON + 5 * MINUTE) == 6 * MINUTE
+    assert match.left(1, NOON + 5 * MINUTE) == 9 * MINUTE
+    assert match.deadline == NOON + 11 * MINUTE
+
+
+# Outages
+
+
+def test_what_an_outage_took_is_given_back() -> None:
+    match = started("1h").give_back(NOON + 10 * MINUTE, NOON + 30 * MINUTE, now=NOON + 30 * MINUTE)
+    assert kinds(match) == [Kind.OUTAGE]
+    assert match.deadline == NOON + 80 * MINUTE
+    again = match.give_back(NOON + 10 * MINUTE, NOON + 31 * MINUTE, now=NOON + 31 * MINUTE)
+    assert again.deadline == NOON + 81 * MINUTE  # only what was not given back before
+    assert again.give_back(NOON, NOON + 31 * MINUTE, now=NOON + 31 * MINUTE) is again
+
+
+def test_an_outage_before_the_turn_gives_nothing_back() -> None:
+    match = move(started("1h"), 30 * MINUTE)
+    assert match.give_back(NOON, NOON + 20 * MINUTE, now=NOON + 40 * MINUTE) is match
+
+
+def test_a_move_sent_during_an_outage_costs_what_ran_before_it() -> None:
+    match = move(started("10+0"), 8 * MINUTE)  # typed while the bot was away since minute 2
+    match = match.give_back(NOON + 2 * MINUTE, NOON + 9 * MINUTE, now=NOON + 9 * MINUTE)
+    assert match.left(0, NOON + 9 * MINUTE) == 8 * MINUTE
+    assert match.left(1, NOON + 9 * MINUTE) == 10 * MINUTE
+
+
+def test_a_short_outage_is_given_back_without_a_word() -> None:
+    match = started("1d").give_back(NOON, NOON + MINUTE, now=NOON + MINUTE)
+    assert kinds(match) == [Kind.GAP]
+    assert match.deadline == NOON + DAY + MINUTE
+
+
+@pytest.mark.parametrize("time", ["none", "claim"])
+def test_without_a_limit_an_outage_is_no_news(time: str) -> None:
+    match = started(time)
+    assert match.give_back(NOON, NOON + DAY, now=NOON + DAY) is match
+
+
+# Holidays
+
+
+def test_a_holiday_stops_the_limit_of_turns_and_shows_its_end() -> None:
+    match = started("1d").start_holiday(ALICE, NOON + 7 * DAY, now=NOON + 6 * HOUR, source=None)
+    assert match.holiday(0, NOON + DAY) == NOON + 7 * DAY
+    assert match.holiday(1, NOON + DAY) is None
+    assert match.deadline == NOON + 7 * DAY + 18 * HOUR
+    assert match.due == NOON + 7 * DAY + 12 * HOUR
+    back = match.end_holiday(ALICE, now=NOON + 2 * DAY, source=None)
+    assert back.deadline == NOON + 2 * DAY + 18 * HOUR
+    assert back.holiday(0, NOON + 2 * DAY) is None
+    assert back.end_holiday(ALICE, now=NOON + 3 * DAY, source=None) is back
+
+
+def test_a_holiday_stops_nobody_elses_limit() -> None:
+    match = started("1d").start_holiday(BOB, NOON + 7 * DAY, now=NOON, source=None)
+    assert match.deadline == NOON + DAY
+    match = move(match, HOUR)
+    assert match.deadline == NOON + 8 * DAY
+
+
+def test_who_is_on_holiday_may_move() -> None:
+    match = started("1d").start_holiday(ALICE, NOON + 7 * DAY, now=NOON, source=None)
+    assert move(match, 3 * DAY).position.turn == 1
+
+
+def test_a_holiday_stops_no_clock() -> None:
+    match = started("10+10").start_holiday(ALICE, NOON + 7 * DAY, now=NOON, source=None)
+    assert match.deadline == NOON + 10 * MINUTE
+
+
+# Set-ups, proposals and neglect
+
+
+def test_set_ups_are_hurried_within_the_limit_and_nobody_loses_by_them() -> None:
+    match = started("8h", "alliance", setup="free")
+    assert match.deadline is None
+    assert match.due == NOON + 6 * HOUR
+    match = tick(match, 6 * HOUR)
+    assert match.events[-1].text == Reminder.SET_UP
+    match = tick(match, 8 * HOUR)
+    assert not match.drafting
+    assert match.status is Status.LIVE
+    assert match.deadline == NOON + 16 * HOUR
+
+
+def test_a_match_that_nobody_touches_is_closed_after_a_warning() -> None:
+    match = tick(move(started("none"), HOUR), 27 * DAY + HOUR)
+    assert match.events[-1].text == Reminder.UNTOUCHED
+    assert match.due == NOON + 30 * DAY + HOUR
+    touched = move(match, 29 * DAY)
+    assert touched.due == NOON + 56 * DAY
+    match = tick(match, 30 * DAY + HOUR)
+    assert kinds(match)[-1] is Kind.LAPSE
+    assert match.status is Status.OVER
+    assert match.outcome is None
+    assert match.to_act == ()
+
+
+def test_a_flag_that_nobody_claims_ends_in_neglect() -> None:
+    match = tick(tick(started("1h claim"), 45 * MINUTE), HOUR)
+    match = tick(tick(match, 27 * DAY), 30 * DAY)
+    assert kinds(match)[-1] is Kind.LAPSE
+
+
+def test_a_challenge_expires_by_itself() -> None:
+    match = Match.challenge(
+        guild=1, channel=1, game=engine.games["frisian"], options={}, host=ALICE,
+        opponents=[BOB], seat=0, now=NOON, source=None,
+    )  # fmt: skip
+    assert tick(match, 23 * HOUR) is match
+    assert tick(match, DAY).status is Status.OVER
