@@ -34,7 +34,7 @@ class Empty(NamedTuple):
     """With smaller ones that pieces leave room for."""
 
 
-@lru_cache(maxsize=48)
+@lru_cache(maxsize=32)
 def empty(scene: Scene) -> Empty:
     """The empty board of that scene."""
     layout, palette = scene.layout, scene.palette

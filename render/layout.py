@@ -205,7 +205,7 @@ def _around(places: list[float], size: float) -> tuple[float, float]:
     return (max(0.0, first), min(size, last))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def layout_of(
     board: Board,
     size: int,

@@ -65,7 +65,7 @@ def scene_for(
     return _scene(layout, theme, seats, tuple(position.zones()))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _scene(
     layout: Layout, theme: str, seats: tuple[str, ...], zones: tuple[tuple[int, int], ...]
 ) -> Scene:
