@@ -63,6 +63,7 @@ class Action(StrEnum):
     FOLLOW_END = "follow-end"
     FOLLOW_TURNS = "follow-turns"
     UNFOLLOW = "unfollow"
+    REPLAY = "replay"
 
 
 LABELS = {
@@ -101,6 +102,7 @@ LABELS = {
     Action.FOLLOW_END: Text("When it ends"),
     Action.FOLLOW_TURNS: Text("At each turn"),
     Action.UNFOLLOW: Text("Stop"),
+    Action.REPLAY: Text("Replay"),
 }
 
 STYLES = {
@@ -179,6 +181,7 @@ class Use(StrEnum):
     SETTINGS = "settings"
     SETTING = "setting"
     PRIVACY = "privacy"
+    REPLAY = "replay"
 
 
 class Menu(

@@ -37,6 +37,7 @@ COGS = (
     "setups",
     "agreements",
     "viewer",
+    "replay",
     "leaving",
     "rematches",
     "decisions",

@@ -40,8 +40,8 @@ def overview_text(bot: str, game: Game) -> Text:
         "**Below the board**: the legal moves, the board from the other side, a draw, resigning; "
         "or type `@{bot} draw`, `@{bot} resign`.\n"
         "**Look on**: `/games` lists the matches, `/board` shows the board again, `/match` tells "
-        "about one and `/moves` goes through its moves. `/follow` has you told when it ends or at "
-        "each turn, until `/unfollow`.\n"
+        "about one, `/moves` goes through its moves and `/replay` shows them in motion. `/follow` "
+        "has you told when it ends or at each turn, until `/unfollow`.\n"
         "**Rules**: `/rules` explains a game in pages; in short, choose it below.",
         bot=bot,
         game=game.name,

@@ -198,6 +198,7 @@ def _rows(
     yield [
         button(Action.SIDE, label=whole if viewing.is_map(match) else None),
         button(Action.SHARE),
+        button(Action.REPLAY),
         *follow_buttons(match, who, locale),
     ]
 
