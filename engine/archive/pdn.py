@@ -184,7 +184,10 @@ def _start(headers: Mapping[str, str]) -> Position:
 
 
 def _main_line(moves: str) -> str:
-    """The moves without comments and variations, which stand in parentheses, one in another."""
+    """The moves without comments and variations, which stand in parentheses, one in another.
+
+    Raises InvalidRecord.
+    """
     line: list[str] = []
     depth = 0
     for part in _PARENTHESIS.split(layout.uncommented(moves)):
@@ -194,6 +197,8 @@ def _main_line(moves: str) -> str:
             depth = max(0, depth - 1)
         elif not depth:
             line.append(part)
+    if depth:
+        raise InvalidRecord(Text("A variation begins with `(` and does not end."))
     return " ".join(line)
 
 

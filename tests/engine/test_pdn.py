@@ -255,6 +255,7 @@ def test_the_game_is_known_by_its_type(headers: str, game: str) -> None:
         ('[GameType "40"] 1. 32-28 19-24 2. 28x19', "Move 2, `28x19`"),
         ('[GameType "40"] 1. e3-d4', "Move 1, `e3-d4`"),
         ('[GameType "40"] 1. 32-28 {', "opened and not closed"),
+        ('[GameType "40"] 1. 32-28 (31-27', "does not end"),
     ],
 )
 def test_what_cannot_be_played_is_refused_with_the_reason(text: str, why: str) -> None:
