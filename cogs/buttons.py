@@ -28,6 +28,7 @@ class Action(StrEnum):
 
     ACCEPT = "accept"
     JOIN = "join"
+    BEGIN = "begin"
     DECLINE = "decline"
     WITHDRAW = "withdraw"
     MOVE = "move"
@@ -69,6 +70,7 @@ class Action(StrEnum):
 LABELS = {
     Action.ACCEPT: Text("Accept"),
     Action.JOIN: Text("Join"),
+    Action.BEGIN: Text("Start now"),
     Action.DECLINE: Text("Decline"),
     Action.WITHDRAW: Text("Withdraw"),
     Action.MOVE: Text("Move"),
@@ -108,6 +110,7 @@ LABELS = {
 STYLES = {
     Action.ACCEPT: discord.ButtonStyle.success,
     Action.JOIN: discord.ButtonStyle.success,
+    Action.BEGIN: discord.ButtonStyle.primary,
     Action.MOVE: discord.ButtonStyle.primary,
     Action.SET_UP: discord.ButtonStyle.primary,
     Action.PLACE: discord.ButtonStyle.primary,
@@ -182,6 +185,8 @@ class Use(StrEnum):
     SETTING = "setting"
     PRIVACY = "privacy"
     REPLAY = "replay"
+    LOBBY = "lobby"
+    BLOCKS = "blocks"
 
 
 class Menu(

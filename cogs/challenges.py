@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 
 import discord
 from discord import app_commands, ui
@@ -14,13 +13,14 @@ from discord.ext import commands
 
 import engine
 from cogs import terms
+from cogs.admission import GuildChannel, check_channel, check_opener, check_proposal, check_seat
 from cogs.buttons import Action, MatchButton, Menu, Use
 from cogs.client import Context, Damier, Interaction, Origin, acknowledge, origin_of, private
 from cogs.language import say
 from cogs.people import people_in
-from cogs.posts import compose
+from cogs.suggestions import game_choices, option_choices, seat_choices, time_choices
 from engine import Refusal, Text
-from engine.clock import TURN_LIMITS, UNLIMITED, TimeControl
+from engine.clock import TimeControl
 from engine.match import Match
 from engine.record import OPEN, Status
 from engine.text import joined
@@ -33,11 +33,6 @@ NEEDED = {
     "read_message_history": Text("Read Message History"),
 }
 """Permissions that a channel with matches needs, by their names in discord.py and in Discord."""
-
-CLOCKS = ("5+5", "10+10", "15+10", "30+20")
-"""Clocks that are proposed; others can be typed."""
-
-GuildChannel = discord.abc.GuildChannel | discord.Thread
 
 
 class Challenges(commands.Cog):
@@ -55,6 +50,7 @@ class Challenges(commands.Cog):
         """Registers the buttons and the member's menu."""
         self.bot.presses[Action.ACCEPT] = self.accept
         self.bot.presses[Action.JOIN] = self.join
+        self.bot.presses[Action.BEGIN] = self.begin
         self.bot.presses[Action.DECLINE] = self.decline
         self.bot.presses[Action.WITHDRAW] = self.withdraw
         self.bot.menus[Use.INVITE] = self.invite
@@ -123,29 +119,12 @@ class Challenges(commands.Cog):
     @slash.autocomplete("options")
     async def options(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The words for the options of the chosen game, after those typed already."""
-        try:
-            game = terms.find_game(str(interaction.namespace.game))
-        except Refusal:
-            return []
-        *chosen, begun = typed.lower().split(" ")
-        words = [word for word in terms.words_of(game) if begun in word and word not in chosen]
-        values = [" ".join([*chosen, word]) for word in words]
-        return [app_commands.Choice(name=value[:100], value=value[:100]) for value in values][:25]
+        return option_choices(interaction, typed)
 
     @slash.autocomplete("seat")
     async def seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The sides of the game that has been chosen."""
-        try:
-            game = terms.find_game(str(interaction.namespace.game))
-            start = game.start(getattr(interaction.namespace, "players", None))
-        except Refusal:
-            return []
-        names = [say(seat.name, interaction.locale) for seat in start.seats]
-        return [
-            app_commands.Choice(name=name, value=str(seat.name))
-            for name, seat in zip(names, start.seats, strict=True)
-            if typed.lower() in name.lower()
-        ]
+        return seat_choices(interaction, typed)
 
     @slash.autocomplete("time")
     async def times(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -224,12 +203,16 @@ class Challenges(commands.Cog):
             rated=settings.rated if proposed.rated is None else proposed.rated,
             **origin,
         )
-        return await self.propose(match)
+        return await self.propose(match, host)
 
-    async def propose(self, match: Match) -> Match:
+    async def propose(self, match: Match, host: discord.abc.User) -> Match:
         """Stores a challenge, whose card is then posted. Raises Refusal."""
+        settings, channel = self.bot.server(match.guild), self.bot.get_channel(match.channel)
+        if isinstance(channel, GuildChannel):
+            check_channel(settings, channel)
+        check_opener(settings, host)
         async with self._one_at_a_time:
-            await self._check_open(match)
+            await check_proposal(self.bot, match)
             return await self.bot.store.create(match)
 
     def _check_opponents(self, host: discord.abc.User, opponents: Sequence[discord.Member]) -> None:
@@ -240,52 +223,53 @@ class Challenges(commands.Cog):
         if any(member.bot for member in opponents):
             raise Refusal(Text("Bots do not play; challenge another member."))
 
-    async def _check_open(self, match: Match) -> None:
-        """That the host has no open challenge to the same people and game."""
-        store = self.bot.store
-        for other in await store.matches(
-            status=Status.CHALLENGE, guild=match.guild, person=match.host
-        ):
-            if (
-                other.host == match.host
-                and set(other.people) == set(match.people)
-                and other.game is match.game
-                and other.options == match.options
-                and other.expires > match.events[0].at
-            ):
-                raise Refusal(
-                    Text(
-                        "You have challenged {people} to {game} already; it waits for an answer.",
-                        people=", ".join(f"<@{p}>" for p in match.people if p != match.host),
-                        game=match.game.title,
-                    )
-                )
-
     # Answers
 
     async def accept(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Accept."""
         match = await self.take(button.match, interaction.user.id, origin_of(interaction))
-        await self._refresh(interaction, match)
+        await self._show(interaction, match)
+
+    async def join(self, interaction: Interaction, button: MatchButton) -> None:
+        """Somebody pressed Join."""
+        match = await self.enter(button.match, interaction.user.id, origin_of(interaction))
+        await self._show(interaction, match)
+
+    async def begin(self, interaction: Interaction, button: MatchButton) -> None:
+        """The host pressed Start now."""
+        await self.start(button.match, interaction.user.id, origin_of(interaction))
+        await acknowledge(interaction)
 
     async def take(self, match_id: int, person: int, origin: Origin) -> Match:
         """A challenge accepted by a person, by whatever way. Raises Refusal."""
         chance = random.Random()
-        return await self.bot.change(match_id, lambda m: m.accept(person, **origin, chance=chance))
+        return await self._seat(
+            match_id, person, lambda m: m.accept(person, **origin, chance=chance)
+        )
 
-    async def join(self, interaction: Interaction, button: MatchButton) -> None:
-        """Somebody pressed Join."""
-        who, origin, chance = interaction.user.id, origin_of(interaction), random.Random()
-        match = await self.bot.change(button.match, lambda m: m.join(who, **origin, chance=chance))
-        await self._refresh(interaction, match)
+    async def enter(self, match_id: int, person: int, origin: Origin) -> Match:
+        """An open seat taken by a person, by whatever way. Raises Refusal."""
+        chance = random.Random()
+        return await self._seat(match_id, person, lambda m: m.join(person, **origin, chance=chance))
 
-    async def _refresh(self, interaction: Interaction, match: Match) -> None:
+    async def start(self, match_id: int, person: int, origin: Origin) -> Match:
+        """A match begun by its host with who is there, by whatever way. Raises Refusal."""
+        chance = random.Random()
+        return await self._seat(
+            match_id, person, lambda m: m.begin(person, **origin, chance=chance)
+        )
+
+    async def _seat(self, match_id: int, person: int, change: Callable[[Match], Match]) -> Match:
+        """Changes who sits at a table, where that person may sit there. Raises Refusal."""
+        async with self._one_at_a_time:
+            await check_seat(self.bot, change(await self.bot.load(match_id)), person)
+            return await self.bot.change(match_id, change)
+
+    async def _show(self, interaction: Interaction, match: Match) -> None:
         """Shows on the card who has agreed by now, while others have still to answer."""
+        await acknowledge(interaction)
         if match.status is Status.CHALLENGE:
-            card = compose(match, self.bot.locale_of(interaction.guild), None)
-            await interaction.response.edit_message(view=card)
-        else:
-            await acknowledge(interaction)
+            await self.bot.poster.refresh(match.id)
 
     async def decline(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Decline."""
@@ -298,38 +282,6 @@ class Challenges(commands.Cog):
         who, origin = interaction.user.id, origin_of(interaction)
         await self.bot.change(button.match, lambda m: m.withdraw(who, **origin))
         await acknowledge(interaction)
-
-
-def game_choices(locale: discord.Locale, typed: str) -> list[app_commands.Choice[str]]:
-    """The games whose name or key has what is typed, to choose from."""
-    return [
-        app_commands.Choice(name=say(game.title, locale), value=key)
-        for key, game in engine.games.items()
-        if typed.lower() in say(game.title, locale).lower() or typed.lower() in key
-    ]
-
-
-def time_choices(locale: discord.Locale, typed: str) -> list[app_commands.Choice[str]]:
-    """The usual time controls, and the one that is typed, each claimed or not."""
-    written = [UNLIMITED, *TURN_LIMITS, *CLOCKS]
-    controls = [TimeControl.read(word) for word in written if typed.lower() in word]
-    if not controls:
-        try:
-            controls = [TimeControl.read(typed)]
-        except Refusal:
-            return []
-    controls += [replace(control, claimed=True) for control in controls if control]
-    return [
-        app_commands.Choice(name=say(control_text(control), locale)[:100], value=str(control))
-        for control in controls
-    ][:25]
-
-
-def control_text(control: TimeControl) -> Text:
-    """A time control in words, with how a match is won on time."""
-    if control.claimed:
-        return Text("{limit}, a win on time is claimed", limit=control.text)
-    return control.text
 
 
 def check_permissions(channel: GuildChannel) -> None:

@@ -9,9 +9,9 @@ from typing import Any, Generic, TypeVar
 
 import discord
 
-from cogs.challenges import CLOCKS, control_text
 from cogs.language import available, in_all_languages, say
 from cogs.preferences import theme_titles
+from cogs.suggestions import CLOCKS, control_text
 from data.settings import LIMITS, PersonSettings, ServerSettings, Settings
 from engine import Refusal, Text
 from engine.clock import TURN_LIMITS, UNLIMITED, TimeControl

@@ -32,6 +32,8 @@ log = logging.getLogger(__name__)
 
 COGS = (
     "challenges",
+    "lobby",
+    "blocks",
     "play",
     "boards",
     "setups",

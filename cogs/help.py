@@ -9,9 +9,9 @@ from discord.ext import commands
 
 import engine
 from cogs.buttons import Menu, Use
-from cogs.challenges import game_choices
 from cogs.client import Context, Damier, Interaction, private, two_way
 from cogs.language import COMMAND, say
+from cogs.suggestions import game_choices
 from cogs.terms import DEFAULT_GAME, find_game
 from engine import Game, Text
 from engine.text import joined, term

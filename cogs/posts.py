@@ -433,7 +433,8 @@ def _buttons(match: Match, tell: Say) -> Iterator[list[MatchButton]]:
         return MatchButton(action, match.id, event, which, label=shown)
 
     if match.status is Status.CHALLENGE:
-        yield [button(action, match.events[-1].number) for action in _answers(match)]
+        number = match.events[-1].number
+        yield [button(action, number, label=label) for action, label in _answers(match)]
     if match.status is Status.OVER and match.line:
         yield [button(action, match.events[-1].number) for action in (Action.REMATCH, Action.MORE)]
     if match.status is not Status.LIVE:
@@ -469,11 +470,15 @@ def _buttons(match: Match, tell: Say) -> Iterator[list[MatchButton]]:
         yield [*(claims + proposals + whole)[: BUTTONS_IN_A_ROW - 1], more]
 
 
-def _answers(match: Match) -> Iterator[Action]:
-    """What can be answered to a challenge."""
-    if set(match.people) - match.accepted - {OPEN}:
-        yield Action.ACCEPT
-        yield Action.DECLINE
+def _answers(match: Match) -> Iterator[tuple[Action, Text]]:
+    """What can be answered to a challenge, and what the button says."""
+    asked = set(match.people) - match.accepted - {OPEN}
+    if asked:
+        yield Action.ACCEPT, LABELS[Action.ACCEPT]
+        yield Action.DECLINE, LABELS[Action.DECLINE]
     if OPEN in match.people:
-        yield Action.JOIN
-    yield Action.WITHDRAW
+        yield Action.JOIN, LABELS[Action.JOIN]
+    if not asked and match.fewer is not None:
+        yield Action.BEGIN, LABELS[Action.BEGIN]
+    closes = OPEN in match.people and not asked
+    yield Action.WITHDRAW, Text("Close") if closes else LABELS[Action.WITHDRAW]

@@ -49,7 +49,7 @@ class Rematches(commands.Cog):
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Rematch: proposes one, or accepts the one that is proposed."""
         match = await self.bot.load(button.match)
-        await self._rematch(match, interaction.user.id, Order.ROTATE, origin_of(interaction))
+        await self._rematch(match, interaction.user, Order.ROTATE, origin_of(interaction))
         await acknowledge(interaction)
 
     @two_way("rematch", locale_str("Play your last match here again"))
@@ -70,7 +70,7 @@ class Rematches(commands.Cog):
             )
         cause = context.interaction or context.message
         match = await self._last(context)
-        await self._rematch(match, context.author.id, order, origin_of(cause))
+        await self._rematch(match, context.author, order, origin_of(cause))
         await confirm(context, Text("You asked for a rematch."))
 
     async def _last(self, context: Context) -> Match:
@@ -91,7 +91,10 @@ class Rematches(commands.Cog):
             raise Refusal(Text("You have no ended match in this channel."))
         return max(ended, key=lambda match: match.ended or match.events[-1].at)
 
-    async def _rematch(self, match: Match, person: int, order: Order, origin: Origin) -> None:
+    async def _rematch(
+        self, match: Match, user: discord.abc.User, order: Order, origin: Origin
+    ) -> None:
+        person = user.id
         challenges = cast("Challenges", self.bot.get_cog("Challenges"))
         async with self._one_at_a_time:
             for other in await self.bot.store.matches(guild=match.guild, person=person):
@@ -104,7 +107,7 @@ class Rematches(commands.Cog):
             channel = self.bot.get_channel(match.channel)
             if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
                 check_permissions(channel)
-            await challenges.propose(match.rematch(person, order, **origin))
+            await challenges.propose(match.rematch(person, order, **origin), user)
 
 
 async def setup(bot: Damier) -> None:

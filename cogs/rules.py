@@ -12,10 +12,10 @@ from discord.ext import commands
 import engine
 import render
 from cogs.buttons import TextButton, Use
-from cogs.challenges import game_choices
 from cogs.client import Context, Damier, Interaction, private, two_way
 from cogs.language import say
 from cogs.posts import board_layout, picture_file
+from cogs.suggestions import game_choices
 from cogs.terms import find_game
 from engine import Game, Refusal, Text
 

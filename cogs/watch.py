@@ -11,9 +11,10 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs import viewing
+from cogs.admission import GuildChannel
 from cogs.boards import show_privately
 from cogs.buttons import Menu, Use
-from cogs.challenges import GuildChannel, check_permissions
+from cogs.challenges import check_permissions
 from cogs.client import Context, Damier, Interaction, locale_for, origin_of, private, two_way
 from cogs.language import say
 from cogs.names import person

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -59,6 +60,21 @@ async def find(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> lis
         seated = list(group)
         found.append(Found(seated[0], tuple(row["person"] for row in seated)))
     return found
+
+
+async def count_by_channel(
+    connection: AsyncConnection, *wanted: ColumnElement[bool]
+) -> Counter[int]:
+    """How many matches each channel has; a thread made from a post is in the post's channel."""
+    channel = func.coalesce(posts.c.channel, matches.c.channel)
+    from_post = posts.c.message == matches.c.channel  # such a thread has the message's id
+    statement = (
+        select(channel, func.count())
+        .select_from(matches.outerjoin(posts, from_post))
+        .where(*wanted)
+        .group_by(channel)
+    )
+    return Counter({row[0]: row[1] for row in await connection.execute(statement)})
 
 
 async def events_of(

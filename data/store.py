@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -15,7 +16,7 @@ from weakref import WeakValueDictionary
 from sqlalchemy import ColumnElement, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data import followers, holidays, outbox, preferences, privacy, record, rows, schema
+from data import blocks, followers, holidays, outbox, preferences, privacy, record, rows, schema
 from data.cache import Cache
 from data.database import Database
 from data.errors import StoreError, UnknownMatch
@@ -151,6 +152,14 @@ class Store:
         """Notes anew when something is to happen by itself in a match that is not changed."""
         await self._write(record.reschedule, match)
 
+    async def live_in(self, guild: int, *, person: int | None = None) -> Counter[int]:
+        """How many live matches each channel of a server has; of a person, or of all.
+
+        Those in a thread that was made from a post count for the channel of that post.
+        """
+        wanted = record.conditions(Status.LIVE, None, guild, person)
+        return await self._read(record.count_by_channel, *wanted)
+
     async def newest_id(self) -> int:
         """The largest id of Discord in messages and sources, 0 where there is none."""
         return await self._read(record.newest_id)
@@ -237,6 +246,24 @@ class Store:
     async def unfollow(self, match_id: int, person: int) -> None:
         """Has a person told nothing more of a match."""
         await self._write(followers.remove, match_id, person)
+
+    # Blocks
+
+    async def block(self, person: int, blocked: int) -> None:
+        """Notes that a person has blocked another, or everybody (0)."""
+        await self._write(blocks.add, person, blocked)
+
+    async def unblock(self, person: int, blocked: int) -> bool:
+        """Forgets that a person has blocked another, or everybody (0); whether he had."""
+        return await self._write(blocks.remove, person, blocked)
+
+    async def blocked_by(self, person: int) -> frozenset[int]:
+        """Whom a person has blocked; 0 stands for everybody."""
+        return await self._read(blocks.of, person)
+
+    async def blocks_among(self, people: Iterable[int]) -> frozenset[tuple[int, int]]:
+        """Who of these people has blocked whom of them, or everybody (0)."""
+        return await self._read(blocks.among, people)
 
     # Facts
 

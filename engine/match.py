@@ -19,7 +19,7 @@ from engine.errors import Refusal
 from engine.game import DRAW, Game, Options, OptionValue
 from engine.line import recurred
 from engine.record import OPEN, THIRD_TIME, Event, Kind, SetUp, Status, Warned
-from engine.seating import Order, rotated, shared
+from engine.seating import Order, rotated, seated, shared
 from engine.text import Text
 from engine.timekeeping import Timekeeping
 
@@ -182,9 +182,7 @@ class Match(Timekeeping):
             raise Refusal(Text("You have a seat in this match already."))
         if OPEN not in self.people:
             raise Refusal(Text("No seat of this match is open."))
-        people = list(self.people)
-        people[people.index(OPEN)] = person
-        match = replace(self, people=tuple(people))
+        match = replace(self, people=seated(self.people, self.seats, person))
         event = match._event(Kind.JOIN, now, person)
         return match._with(event, source=source)._started(now, chance)
 

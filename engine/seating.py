@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from engine.errors import Refusal
 from engine.game import Game, Options, Seat
+from engine.record import OPEN
 
 
 class Order(StrEnum):
@@ -33,6 +34,22 @@ def shared(game: Game, people: list[int], options: Options) -> list[int]:
         if len(order) == len(people):
             return [people[order.index(team)] for team in teams]
     return people
+
+
+def seated(people: Sequence[int], seats: Sequence[Seat], person: int) -> tuple[int, ...]:
+    """The people with one more, on the first open seat.
+
+    He has all open seats of its team where somebody at the table has several seats. Raises
+    ValueError where none is open.
+    """
+    first = people.index(OPEN)
+    there = [user for user in people if user != OPEN]
+    taken = {first}
+    if len(set(there)) < len(there):
+        taken |= {seat for seat in range(len(people)) if seats[seat].team == seats[first].team}
+    return tuple(
+        person if seat in taken and user == OPEN else user for seat, user in enumerate(people)
+    )
 
 
 def rotated(

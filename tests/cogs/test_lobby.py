@@ -1,0 +1,337 @@
+"""Open challenges, the lobby, and the limits of a server."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from simcord import InteractionResult, MemberActor
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from engine.match import Match
+from engine.record import OPEN, Status
+from tests.cogs.conftest import Club, labels, private_text
+
+
+@pytest.fixture
+async def dan(club: Club) -> MemberActor:
+    return club.guild.add_member(club.env.create_user("dan"))
+
+
+async def opened(club: Club, words: str = "frisian") -> Match:
+    """Alice looks for players."""
+    await club.alice.send(club.channel, f"{club.me} open {words}")
+    return (await club.store.matches(status=Status.CHALLENGE))[-1]
+
+
+async def only(club: Club) -> Match:
+    (match,) = await club.store.matches()
+    return match
+
+
+def panel_of(result: InteractionResult) -> discord.Message:
+    assert result.response is not None
+    assert result.response.ephemeral
+    return result.response.message
+
+
+# Opening
+
+
+async def test_anyone_joins_an_open_challenge(club: Club) -> None:
+    match = await opened(club)
+    assert f"{club.alice.mention} looks for players" in club.text()
+    assert labels(club.last) == ["Join", "Close"]
+    assert club.pinged() == set()
+    await club.carol.click(club.last, label="Join")
+    match = await club.store.load(match.id)
+    assert match.status is Status.LIVE
+    assert set(match.people) == {club.alice.id, club.carol.id}
+
+
+async def test_the_card_says_who_is_there_until_the_seats_are_full(
+    club: Club, dan: MemberActor
+) -> None:
+    await opened(club, "halma 4 teams 1d unrated")
+    card = club.last
+    text = club.text()
+    assert "1 day a turn" in text
+    assert "Not rated" in text
+    assert text.count("open") >= 3
+    for member in (club.bob, club.carol):
+        await member.click(card, label="Join")
+        assert f"{member.mention} ✓" in club.text(await club.fetch(card))
+    assert (await only(club)).people.count(OPEN) == 1
+    await club.restart()
+    await dan.click(card, label="Join")
+    assert (await only(club)).status is Status.LIVE
+    assert labels(await club.fetch(card)) == []
+
+
+async def test_the_host_starts_with_fewer_where_the_rules_allow_it(club: Club) -> None:
+    await opened(club, "chinese-checkers 4")
+    card = club.last
+    assert labels(card) == ["Join", "Close"]
+    await club.bob.click(card, label="Join")
+    assert labels(await club.fetch(card)) == ["Join", "Start now", "Close"]
+    other = await club.bob.click(card, label="Start now")
+    assert "Only the host" in private_text(other)
+    await club.alice.click(card, label="Start now")
+    match = await only(club)
+    assert match.status is Status.LIVE
+    assert len(match.people) == 2
+
+
+async def test_the_host_starts_by_typing(club: Club) -> None:
+    await opened(club, "chinese-checkers 3")
+    await club.bob.send(club.channel, f"{club.me} join")
+    await club.alice.send(club.channel, f"{club.me} begin")
+    assert (await only(club)).status is Status.LIVE
+
+
+async def test_the_host_closes_it_and_nobody_else(club: Club) -> None:
+    match = await opened(club)
+    other = await club.bob.click(club.last, label="Close")
+    assert "Only the challenger" in private_text(other)
+    await club.alice.click(club.last, label="Close")
+    assert (await club.store.load(match.id)).status is Status.OVER
+
+
+async def test_a_match_for_two_on_four_seats_begins_with_the_second(club: Club) -> None:
+    match = await opened(club, "allies battle 2")
+    await club.bob.click(club.last, label="Join")
+    match = await club.store.load(match.id)
+    assert match.status is Status.LIVE
+    assert sorted(map(len, map(match.seats_of, (club.alice.id, club.bob.id)))) == [2, 2]
+
+
+async def test_a_side_is_chosen_by_who_opens(club: Club) -> None:
+    result = await club.alice.slash(
+        club.channel, "open", game="frisian", seat="Black", time="10+10", rated=False
+    )
+    assert "You are looking for players of Frisian draughts" in private_text(result)
+    match = await only(club)
+    assert match.drawn
+    assert match.people == (OPEN, club.alice.id)
+    assert (str(match.time), match.rated) == ("10+10", False)
+    assert "White open" in club.text()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("frisian @bob", "An open challenge names nobody"),
+        ("chess", "I do not know what `chess` means"),
+        ("halma 3", "3"),
+    ],
+)
+async def test_words_that_open_nothing(club: Club, words: str, sentence: str) -> None:
+    await club.alice.send(club.channel, f"{club.me} open {words}")
+    assert sentence in club.text()
+    assert await club.store.matches() == []
+
+
+async def test_the_same_game_is_not_opened_twice(club: Club) -> None:
+    await opened(club)
+    await opened(club)
+    assert "You are looking for players of Frisian draughts already" in club.text()
+    assert len(await club.store.matches()) == 1
+
+
+async def test_two_join_the_last_seat_at_the_same_moment(club: Club) -> None:
+    match = await opened(club)
+    for member in (club.bob, club.carol):
+        club.env.backend.create_message(club.channel.id, member.id, f"{club.me} join {match.id}")
+    await club.env.settle()
+    match = await club.store.load(match.id)
+    assert match.status is Status.LIVE
+    assert len(match.people) == 2
+    assert any("accepted already" in club.text(message) for message in club.messages)
+
+
+# Joining otherwise
+
+
+async def test_the_card_is_up_to_date_however_somebody_joins(club: Club, dan: MemberActor) -> None:
+    match = await opened(club, "halma 4")
+    card = club.last
+    await club.bob.send(club.channel, f"{club.me} join {match.id}")
+    assert f"{club.bob.mention} ✓" in club.text(await club.fetch(card))
+    result = await club.carol.slash(club.channel, "join", match=match.id)
+    assert f"You joined match #{match.id}." in private_text(result)
+    assert f"{club.carol.mention} ✓" in club.text(await club.fetch(card))
+    result = await dan.slash(club.channel, "lobby")
+    await dan.click(panel_of(result), label=f"Join #{match.id}")
+    assert (await only(club)).status is Status.LIVE
+
+
+async def test_without_a_number_the_only_open_match_here_is_meant(club: Club) -> None:
+    nothing = await club.bob.slash(club.channel, "join")
+    assert "`/lobby`" in private_text(nothing)
+    first = await opened(club)
+    second = await opened(club, "frysk")
+    which = await club.bob.slash(club.channel, "join")
+    assert f"`{first.id}`, `{second.id}`" in private_text(which)
+    await club.alice.send(club.channel, f"{club.me} withdraw", reply_to=club.last)
+    await club.bob.slash(club.channel, "join")
+    assert (await club.store.load(first.id)).status is Status.LIVE
+
+
+async def test_a_hidden_match_cannot_be_joined(club: Club) -> None:
+    match = await opened(club)
+    other = club.guild.create_text_channel("hall")
+    await club.hide(club.channel, club.bob)
+    result = await club.bob.slash(other, "join", match=match.id)
+    assert "do not know that match" in private_text(result)
+    result = await club.bob.slash(other, "lobby")
+    assert "Nothing is open" in private_text(result)
+
+
+# The list
+
+
+async def test_the_lobby_lists_what_is_open_with_its_terms(club: Club) -> None:
+    match = await opened(club, "halma 4 teams 1d")
+    result = await club.bob.slash(club.channel, "lobby")
+    text = private_text(result)
+    assert f"**#{match.id}** Halma: {club.alice.mention}" in text
+    assert "3 seats open" in text
+    assert "1 day a turn" in text
+    assert "Rated" in text
+    assert f"/{club.channel.id}/{club.messages[-1].id})" in text
+    assert labels(panel_of(result)) == [f"Join #{match.id}"]
+    own = await club.alice.slash(club.channel, "lobby")
+    assert labels(panel_of(own)) == []
+
+
+async def test_joining_in_the_lobby_updates_it_and_the_card_after_a_restart(club: Club) -> None:
+    match = await opened(club, "halma 4")
+    card = club.last
+    panel = panel_of(await club.bob.slash(club.channel, "lobby"))
+    await club.restart()
+    await club.bob.click(panel, label=f"Join #{match.id}")
+    assert f"{club.bob.mention} ✓" in club.text(await club.fetch(card))
+    again = await club.bob.slash(club.channel, "lobby")
+    assert "2 seats open" in private_text(again)
+    assert labels(panel_of(again)) == []
+
+
+async def test_a_typed_lobby_shows_everybody_what_everybody_may_see(club: Club) -> None:
+    secret = club.guild.create_text_channel("secret")
+    await club.alice.send(secret, f"{club.me} open frysk")
+    everyone = club.guild.default_role
+    denied = discord.Permissions(view_channel=True).value
+    _hide_from(club, secret.id, everyone.id, denied)
+    await opened(club)
+    await club.alice.send(club.channel, f"{club.me} lobby")
+    assert "Frisian draughts" in club.text()
+    assert "Frysk" not in club.text()
+    listed = club.last
+    await club.bob.click(listed, label=labels(listed)[0])
+    assert "Nothing is open" in club.text(await club.fetch(listed))
+
+
+def _hide_from(club: Club, channel: int, role: int, denied: int) -> None:
+    club.env.backend.set_overwrite(channel, Overwrite(role, OverwriteType.ROLE, 0, denied))
+
+
+# Where, and who
+
+
+async def test_other_channels_than_those_for_matches_are_refused_by_name(club: Club) -> None:
+    games = club.guild.create_text_channel("games")
+    await club.bot.preferences.change_server(club.guild.id, channels=(games.id,))
+    for words in (f"challenge {club.bob.mention} frisian", "open frisian"):
+        await club.alice.send(club.channel, f"{club.me} {words}")
+        assert f"matches are played in <#{games.id}>" in club.text()
+    await club.alice.send(games, f"{club.me} open frisian")
+    assert len(await club.store.matches()) == 1
+
+
+async def test_threads_of_a_channel_for_matches_count(club: Club) -> None:
+    await club.bot.preferences.change_server(club.guild.id, channels=(club.channel.id,))
+    channel = club.bot.get_channel(club.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    await channel.create_thread(name="evening", type=discord.ChannelType.public_thread)
+    await club.env.settle()
+    (thread,) = club.channel.threads
+    await club.alice.send(thread, f"{club.me} open frisian")
+    assert len(await club.store.matches()) == 1
+
+
+async def test_only_a_role_opens_matches_and_everybody_joins(club: Club) -> None:
+    role = club.guild.create_role("Players")
+    await club.bot.preferences.change_server(club.guild.id, opener=role.id)
+    await opened_by(club, club.alice)
+    assert "opened by members with the role Players" in club.text()
+    player = club.guild.add_member(club.env.create_user("paula"), roles=[role])
+    await opened_by(club, player)
+    await club.alice.click(club.last, label="Join")
+    manages = discord.Permissions(manage_guild=True)
+    boss = club.guild.create_role("Boss", permissions=manages)
+    mona = club.guild.add_member(club.env.create_user("mona"), roles=[boss])
+    await opened_by(club, mona)
+    assert len(await club.store.matches()) == 2
+
+
+async def opened_by(club: Club, member: MemberActor) -> None:
+    await member.send(club.channel, f"{club.me} open frisian")
+
+
+# Limits
+
+
+async def test_a_person_has_so_many_open_challenges(club: Club) -> None:
+    await club.bot.preferences.change_server(club.guild.id, open_challenges=2)
+    for words in ("frisian", "frysk", "alliance"):
+        await opened(club, words)
+    assert "You have 2 open challenges" in club.text()
+    assert len(await club.store.matches()) == 2
+    await club.bob.send(club.channel, f"{club.me} open alliance")
+    assert len(await club.store.matches()) == 3
+
+
+async def test_a_person_plays_so_many_matches(club: Club) -> None:
+    await club.bot.preferences.change_server(club.guild.id, person_matches=1)
+    second = await opened(club, "frysk")
+    card = club.last
+    await club.start()
+    result = await club.carol.click(card, label="Join")
+    assert "plays as many matches as are allowed" in private_text(result)
+    await club.carol.send(club.channel, f"{club.me} open alliance")
+    result = await club.bob.click(club.last, label="Join")
+    assert "You are playing 1 match" in private_text(result)
+    assert (await club.store.load(second.id)).status is Status.CHALLENGE
+
+
+async def test_a_channel_has_so_many_matches(club: Club) -> None:
+    await club.bot.preferences.change_server(club.guild.id, channel_matches=1)
+    await opened(club, "frysk")
+    card = club.last
+    await club.start()
+    result = await club.carol.click(card, label="Join")
+    assert "1 match is being played in this channel" in private_text(result)
+    await club.carol.send(club.channel, f"{club.me} open alliance")
+    assert "1 match is being played in this channel" in club.text()
+    hall = club.guild.create_text_channel("hall")
+    await club.carol.send(hall, f"{club.me} open alliance")
+    assert len(await club.store.matches()) == 3
+
+
+async def test_two_matches_that_begin_at_once_keep_to_the_limit(club: Club) -> None:
+    first, second = await opened(club), await opened(club, "frysk")
+    await club.bot.preferences.change_server(club.guild.id, person_matches=1)
+    for member, match in ((club.bob, first), (club.carol, second)):
+        club.env.backend.create_message(club.channel.id, member.id, f"{club.me} join {match.id}")
+    await club.env.settle()
+    assert len(await club.store.matches(status=Status.LIVE)) == 1
+    refused = "plays as many matches as are allowed"
+    assert any(refused in club.text(message) for message in club.messages)
+
+
+async def test_a_restart_forgets_no_limit(club: Club) -> None:
+    await club.bot.preferences.change_server(club.guild.id, open_challenges=1)
+    await opened(club)
+    await club.restart()
+    await opened(club, "frysk")
+    assert "You have 1 open challenge" in club.text()
