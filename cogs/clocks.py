@@ -31,6 +31,9 @@ from engine.text import counted
 
 log = logging.getLogger(__name__)
 
+TICK = timedelta(seconds=5)
+"""How often is looked what is due."""
+
 GRACE = timedelta(seconds=5)
 """How long a message may be on its way: what is due happens so much later."""
 
@@ -50,7 +53,7 @@ class Clocks(commands.Cog):
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
         self._caught_up = False
-        self._beaten = datetime.min.replace(tzinfo=UTC)
+        self._ticked = self._beaten = datetime.min.replace(tzinfo=UTC)
         self._cut_off: dict[int, datetime] = {}
         self._away: Set[int] = {0}  # nobody: who was away before the start is not known
 
@@ -104,10 +107,13 @@ class Clocks(commands.Cog):
     def _shard_of(self, match: Match) -> int:
         return (match.guild >> 22) % (self.bot.shard_count or 1)
 
-    @tasks.loop(seconds=5)
+    @tasks.loop(seconds=TICK.total_seconds())
     async def tick(self) -> None:
-        """Lets happen what is due."""
+        """Lets happen what is due; ticks missed in a machine's sleep are not made up for."""
         now = discord.utils.utcnow()
+        if now - self._ticked < TICK / 2:
+            return
+        self._ticked = now
         try:
             if now - self._beaten >= BEAT and not self._cut_off:
                 await self.bot.store.set_fact(ALIVE, now.isoformat())

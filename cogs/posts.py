@@ -138,6 +138,8 @@ def pings(match: Match) -> list[int]:
             people = set(match.people) - {did}
         case Kind.FLAG:
             people = {person for _, person in opponents(match)}
+        case Kind.TAKEBACK:
+            people = {match.people[seat] for seat in match.to_act}
         case _:
             people = {match.people[seat] for seat in match.to_act} - {last.person, OPEN}
     return sorted(people)

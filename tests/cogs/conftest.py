@@ -26,6 +26,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from cogs.client import Damier
+from cogs.clocks import GRACE, TICK
 from cogs.posts import texts
 from data import Store
 from engine import Refusal
@@ -109,8 +110,14 @@ class Club:
 
     async def later(self, **span: float) -> None:
         """The bot is away for a while."""
+        await self.env.restart_bot(commands.AutoShardedBot("!", intents=NONE, shard_count=1))
         self.env.backend.advance_clock(timedelta(**span).total_seconds())
         await self.restart()
+
+    async def wait(self, **span: float) -> None:
+        """Time passes while the bot is there; what is due happens."""
+        self.env.backend.advance_clock(timedelta(**span).total_seconds())
+        await self.env.advance_time((GRACE + 2 * TICK).total_seconds())
 
     async def fetch(self, message: discord.Message) -> discord.Message:
         """A message as it stands now."""
