@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     Answer = Callable[[discord.Interaction[Damier], str], Awaitable[None]]
 
 
+LONGEST_LINE, LONGEST_TEXT = 300, 4000
+"""Characters in a form: of a line that is asked for, and the most that Discord takes."""
+
+
 class Action(StrEnum):
     """What a button does."""
 
@@ -65,6 +69,7 @@ class Action(StrEnum):
     FOLLOW_TURNS = "follow-turns"
     UNFOLLOW = "unfollow"
     REPLAY = "replay"
+    EXPORT = "export"
 
 
 LABELS = {
@@ -105,6 +110,7 @@ LABELS = {
     Action.FOLLOW_TURNS: Text("At each turn"),
     Action.UNFOLLOW: Text("Stop"),
     Action.REPLAY: Text("Replay"),
+    Action.EXPORT: Text("Export"),
 }
 
 STYLES = {
@@ -184,6 +190,7 @@ class Use(StrEnum):
     SETTINGS = "settings"
     SETTING = "setting"
     PRIVACY = "privacy"
+    IMPORT = "import"
     REPLAY = "replay"
     LOBBY = "lobby"
     BLOCKS = "blocks"
@@ -260,15 +267,27 @@ class TextButton(
 
 
 class TextForm(ui.Modal):
-    """A form with one line of text, which goes to ``answer``."""
+    """A form with one line of text, or with many, which goes to ``answer``."""
 
-    def __init__(self, title: str, label: str, placeholder: str, answer: Answer) -> None:
+    def __init__(
+        self,
+        title: str,
+        label: str,
+        placeholder: str,
+        answer: Answer,
+        *,
+        many_lines: bool = False,
+    ) -> None:
         super().__init__(title=title, timeout=None)
-        self._line: ui.TextInput[Any] = ui.TextInput(placeholder=placeholder, max_length=300)
-        self.add_item(ui.Label(text=label, component=self._line))
+        self._text: ui.TextInput[Any] = ui.TextInput(
+            placeholder=placeholder,
+            style=discord.TextStyle.paragraph if many_lines else discord.TextStyle.short,
+            max_length=LONGEST_TEXT if many_lines else LONGEST_LINE,
+        )
+        self.add_item(ui.Label(text=label, component=self._text))
         self._answer = answer
 
     async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        """Hands the line to who answers it."""
+        """Hands the text to who answers it."""
         async with interaction.client.answering(interaction):
-            await self._answer(interaction, self._line.value)
+            await self._answer(interaction, self._text.value)

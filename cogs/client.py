@@ -54,6 +54,7 @@ COGS = (
     "operators",
     "settings",
     "privacy",
+    "records",
 )
 
 Context = commands.Context["Damier"]

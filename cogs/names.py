@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+import discord
+
+from cogs.people import LONGEST_NAME
 from engine import Text
+from engine.archive import UNKNOWN, header_of
 from engine.match import Match
 from engine.record import OPEN
 
@@ -12,11 +16,13 @@ Say = Callable[[Text], str]
 
 
 def person(user: int) -> str | Text:
-    """A person's mention, or what stands for who had his data deleted.
+    """A person's mention, or what stands for who is not known, or had his data deleted.
 
     It pings only who is named in ``pings``.
     """
-    return f"<@{user}>" if user >= OPEN else Text("a former player")
+    if user == OPEN:
+        return Text("somebody")
+    return f"<@{user}>" if user > OPEN else Text("a former player")
 
 
 def people(users: Iterable[int]) -> str | Text:
@@ -29,10 +35,15 @@ def people(users: Iterable[int]) -> str | Text:
 
 
 def seat_of(match: Match, seat: int, tell: Say) -> str:
-    """A seat with the person on it: ``White <@1>``."""
-    return tell(
-        Text("{seat} {person}", seat=match.seats[seat].name, person=person(match.people[seat]))
-    )
+    """A seat with the person on it: ``White <@1>``; in an imported record with his name."""
+    return tell(Text("{seat} {person}", seat=match.seats[seat].name, person=_player(match, seat)))
+
+
+def _player(match: Match, seat: int) -> str | Text:
+    if not match.imported:
+        return person(match.people[seat])
+    name = match.headers.get(header_of(match.seats[seat]), UNKNOWN)[:LONGEST_NAME]
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(name))
 
 
 def opponents(match: Match) -> Iterator[tuple[int, int]]:

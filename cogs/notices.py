@@ -61,6 +61,8 @@ def heading(match: Match, event: Event) -> Text:
     match event.kind:
         case Kind.TAKEBACK:
             return Text("{person} takes the last turn back.", person=who)
+        case Kind.IMPORT:
+            return Text("So far goes the record.")
         case Kind.ABORT:
             return Text(
                 "{person} aborts the match before everyone has moved; it has no result.", person=who

@@ -48,9 +48,13 @@ def summary_of(match: Match, tell: Say) -> Iterator[str]:
     yield f"### {tell(match.game.title)} · #{match.id}"
     yield players(match, tell)
     yield from (f"• {line}" for line in rule_lines(match.game, match.position.options, tell))
+    moves = counted("{count} move", "{count} moves", len(match.turns))
+    if match.imported:
+        yield tell(Text("A record that you have imported, of {moves}.", moves=moves))
+        yield from ending(match, tell)
+        return
     yield " · ".join(map(tell, (time_text(match), rated_text(match))))
     begun = next(event.at for event in match.events if event.kind is Kind.START)
-    moves = counted("{count} move", "{count} moves", len(match.turns))
     begin = discord.utils.format_dt(begun, "f")
     if match.status is Status.LIVE:
         yield tell(Text("Begun {begin}, {moves} so far.", begin=begin, moves=moves))

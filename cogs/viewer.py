@@ -101,8 +101,9 @@ class Viewer(commands.Cog):
         shown = Text("{person} shows a position to talk about:", person=person(interaction.user.id))
         lines = [say(shown, locale), *viewing.lines(match, steps, at, side, _teller(locale))]
         layout = board_layout("\n".join(lines), say(picture.alt, locale))
-        number = steps[at].event.number
-        layout.add_item(ui.ActionRow(open_button(match, locale, number, side)))
+        if not match.imported:  # which only he who has imported it can open
+            number = steps[at].event.number
+            layout.add_item(ui.ActionRow(open_button(match, locale, number, side)))
         await post(channel, view=layout, file=picture_file(picture))
         await acknowledge(interaction)
 
@@ -154,7 +155,7 @@ def channel_to_post(interaction: Interaction, match: Match) -> discord.abc.Messa
     """The channel of the press, if a position of that match may be posted there for a person.
 
     He has to be allowed to write there; and a match that not everybody may see stays where it is.
-    Raises Refusal.
+    What he has imported he may show anywhere. Raises Refusal.
     """
     here, guild, may = interaction.channel, interaction.guild, interaction.permissions
     if guild is None or not isinstance(here, discord.abc.Messageable):
@@ -162,6 +163,8 @@ def channel_to_post(interaction: Interaction, match: Match) -> discord.abc.Messa
     in_thread = isinstance(here, discord.Thread)
     if not (may.send_messages_in_threads if in_thread else may.send_messages):
         raise Refusal(Text("You may not write in this channel."))
+    if match.imported:
+        return here
     home = guild.get_channel_or_thread(match.channel)
     places = {match.channel, getattr(home, "parent_id", None)} - {None}
     if places & {interaction.channel_id, getattr(here, "parent_id", None)}:

@@ -94,7 +94,7 @@ def lines(match: Match, steps: Sequence[Ply], index: int, side: int, tell: Say) 
 def ending(match: Match, tell: Say) -> Iterator[str]:
     """How a match that is over ended."""
     closed = next(event for event in reversed(match.events) if event.kind in CLOSED)
-    if closed.kind is not Kind.RESULT:
+    if closed.kind is not Kind.RESULT and (closed.kind is not Kind.IMPORT or not match.outcome):
         yield tell(heading(match, closed))
     if match.outcome is not None:
         yield from result_lines(match, match.outcome, tell)

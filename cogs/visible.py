@@ -25,7 +25,9 @@ NOT_BEGUN = Text("This match has not begun.")
 
 
 async def may_see(bot: Damier, member: discord.Member, match: Match) -> bool:
-    """Whether that member may see the channel of a match, or plays in it."""
+    """Whether that member may see the channel of a match, plays in it, or has imported it."""
+    if match.imported:
+        return member.id == match.host
     if match.guild != member.guild.id:
         return False
     channel = await _channel_seen(bot, member.guild, match)

@@ -22,6 +22,8 @@ async def find(connection: AsyncConnection, condition: ColumnElement[bool]) -> l
 
 async def add(connection: AsyncConnection, match: Match, events: Sequence[Event]) -> bool:
     """Adds what these new events have to show; returns whether that is anything."""
+    if match.imported:
+        return False
     post = rows.post_row(match.id, match.channel, events)
     if post is not None:
         await connection.execute(insert(posts).values(post))

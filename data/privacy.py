@@ -22,12 +22,14 @@ from sqlalchemy import (
     func,
     insert,
     literal,
+    or_,
     select,
     union,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data import imports
 from data.schema import (
     blocks,
     events,
@@ -70,6 +72,7 @@ async def matches_of(connection: AsyncConnection, person: int) -> list[int]:
 
 async def forget(connection: AsyncConnection, person: int) -> None:
     """Takes a person out of every table."""
+    await imports.delete_all(connection, await imports.of(connection, person))
     for column in DELETED:
         await connection.execute(delete(column.table).where(column == person))
     number = await _next_number(connection)
@@ -105,7 +108,8 @@ async def _next_number(connection: AsyncConnection) -> int:
 async def kept(connection: AsyncConnection, person: int) -> dict[str, Any]:
     """Everything that is kept about a person, as JSON data; ids of Discord are strings.
 
-    Of his matches it has his seats and what he did, and nothing that he may not see.
+    Of his matches it has his seats and what he did, and nothing that he may not see; what he has
+    imported it has whole.
     """
     settings = await connection.execute(select(persons.c.settings).where(_is(persons, person)))
     return {
@@ -143,8 +147,14 @@ async def _matches(connection: AsyncConnection, person: int) -> list[dict[str, A
     seated: dict[int, list[Row[Any]]] = {match_id: [] for match_id in ids}
     for row in await _about(connection, seats, person):
         seated[row.match].append(row)
+    own_records = await imports.of(connection, person)
+    statement = (
+        select(events)
+        .where(or_(events.c.person == person, events.c.match.in_(own_records)))
+        .order_by(events.c.match, events.c.number)
+    )
     done: dict[int, list[Row[Any]]] = {match_id: [] for match_id in ids}
-    for row in await _about(connection, events, person):
+    for row in await connection.execute(statement):
         done[row.match].append(row)
     found = []
     for match_id in ids:

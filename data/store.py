@@ -16,7 +16,18 @@ from weakref import WeakValueDictionary
 from sqlalchemy import ColumnElement, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data import blocks, followers, holidays, outbox, preferences, privacy, record, rows, schema
+from data import (
+    blocks,
+    followers,
+    holidays,
+    imports,
+    outbox,
+    preferences,
+    privacy,
+    record,
+    rows,
+    schema,
+)
 from data.cache import Cache
 from data.database import Database
 from data.errors import StoreError, UnknownMatch
@@ -111,6 +122,8 @@ class Store:
 
     async def create(self, match: Match) -> Match:
         """Stores a new match, whose id is 0, and returns it with its id.
+
+        Of what somebody imports only the newest are kept.
 
         Raises Repeated when a match was made from the source of its first event already.
         """
@@ -380,6 +393,8 @@ class Store:
                 raise Repeated
             match = await record.add(connection, match)
             has_post = await outbox.add(connection, match, match.events)
+            dropped = await imports.keep_newest(connection, match.host) if match.imported else []
+        self._known.drop(dropped)
         self._written(match, has_post=has_post)
         return match
 

@@ -34,6 +34,10 @@ OPEN = 0
 who had their data deleted: each for one of them, in all his matches."""
 
 
+NOWHERE = 0
+"""Stands for the server and the channel of a match that is played on none: an imported one."""
+
+
 class Kind(StrEnum):
     """What an event is."""
 
@@ -63,6 +67,7 @@ class Kind(StrEnum):
     ABORT = "abort"
     LAPSE = "lapse"
     ADJUDICATE = "adjudicate"
+    IMPORT = "import"
 
 
 class Reminder(StrEnum):
@@ -81,7 +86,14 @@ class Status(StrEnum):
     OVER = "over"
 
 
-POSTED = frozenset(Kind) - {Kind.ACCEPT, Kind.JOIN, Kind.AGREE, Kind.RELOCATE, Kind.GAP}
+POSTED = frozenset(Kind) - {
+    Kind.ACCEPT,
+    Kind.JOIN,
+    Kind.AGREE,
+    Kind.RELOCATE,
+    Kind.GAP,
+    Kind.IMPORT,
+}
 """Events that the channel is told of; the others come together with one of these, or need none."""
 
 CLOSED = frozenset(
@@ -93,9 +105,10 @@ CLOSED = frozenset(
         Kind.ABORT,
         Kind.LAPSE,
         Kind.ADJUDICATE,
+        Kind.IMPORT,
     }
 )
-"""Events after which nothing happens any more."""
+"""Events after which nothing happens any more; what follows an import happened elsewhere."""
 
 
 class NotAPlayer(Refusal):

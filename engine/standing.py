@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -49,6 +50,17 @@ class Standing:
         if any(event.kind in CLOSED for event in self.events):
             return Status.OVER
         return Status.LIVE if self.line else Status.CHALLENGE
+
+    @property
+    def imported(self) -> bool:
+        """Whether it was played elsewhere, and is here for its host alone to look through."""
+        return bool(self.events) and self.events[0].kind is Kind.IMPORT
+
+    @cached_property
+    def headers(self) -> Mapping[str, str]:
+        """The headers of an imported record, none where it was played here."""
+        headers: dict[str, str] = json.loads(self.events[0].text) if self.imported else {}
+        return headers
 
     @property
     def ended(self) -> datetime | None:

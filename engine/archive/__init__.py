@@ -1,23 +1,27 @@
 """Games as text: the plain record of any game, and PDN for draughts.
 
-``record_of`` makes the record of a match, ``write`` its text, ``read`` the record again;
+``record_of`` makes the record of a match, ``write`` its text, ``read`` the record again, and
+``match_of`` a match that can be looked through;
 ``plain`` describes the format. ``pdn`` writes what other draughts programs read.
 """
 
 from __future__ import annotations
 
 from engine.archive import layout, pdn, plain
+from engine.archive.importing import match_of
 from engine.archive.plain import write
-from engine.archive.record import Record, header_of, record_of
+from engine.archive.record import UNKNOWN, Record, header_of, record_of
 from engine.archive.replay import Act, Action, InvalidRecord, Step
 
 __all__ = [
+    "UNKNOWN",
     "Act",
     "Action",
     "InvalidRecord",
     "Record",
     "Step",
     "header_of",
+    "match_of",
     "pdn",
     "read",
     "record_of",

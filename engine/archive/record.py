@@ -94,13 +94,26 @@ def record_of(
 
     ``names`` are those of the people by id; ``headers`` are added to what the match knows by
     itself. A set-up that is not complete is no part of it, so nothing sealed can be read from
-    a match that goes on. Raises ValueError before the start.
+    a match that goes on. Of an imported one it has the headers that it came with. Raises
+    IndexError before the start.
     """
-    (begins, start), *_ = standing.path
     outcome, decision = standing.outcome, standing.decision
     reason = str(outcome.reason) if outcome else ""
     if decision is not None:
         _, _, reason = decision.text.partition("\n")
+    known = standing.headers if standing.imported else _known(standing, names)
+    return Record(
+        start=standing.path[0][1],
+        actions=tuple(actions_of(standing)),
+        ranks=outcome.ranks if outcome else (),
+        reason=reason,
+        headers={**known, **headers},
+    )
+
+
+def _known(standing: Standing, names: Mapping[int, str]) -> dict[str, str]:
+    """The headers that a match knows by itself."""
+    (begins, start), *_ = standing.path
     known = {
         "Event": str(standing.game.title),
         "Round": str(standing.id),
@@ -114,13 +127,7 @@ def record_of(
         header_of(seat): names.get(person, UNKNOWN)
         for seat, person in zip(start.seats, standing.people, strict=True)
     }
-    return Record(
-        start=start,
-        actions=tuple(actions_of(standing)),
-        ranks=outcome.ranks if outcome else (),
-        reason=reason,
-        headers=known | players | dict(headers),
-    )
+    return known | players
 
 
 def actions_of(standing: Standing) -> Iterator[Action]:

@@ -1,0 +1,65 @@
+"""A record that somebody brings along, as a match that is over from the start.
+
+So it is kept, and looked through, like any other match. Its first event is the import itself,
+with the record's headers; nobody sits on its seats, and only its host, who brought it, sees it.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Final
+
+from engine.archive.record import Record
+from engine.archive.replay import Act, InvalidRecord, Step
+from engine.match import Match
+from engine.record import NOWHERE, OPEN, Event, Kind
+from engine.text import Text
+
+MOST_STEPS: Final = 3000
+"""A longer record is not taken: each of its positions is kept."""
+
+MOST_HEADERS: Final = 50
+"""Headers that are kept, the first of a record."""
+
+
+def match_of(record: Record, host: int, *, now: datetime, source: str | None) -> Match:
+    """The match of a record. Raises InvalidRecord where it is too long."""
+    steps = record.positions()
+    if len(steps) > MOST_STEPS:
+        raise InvalidRecord(
+            Text("A record of at most {most} moves can be imported.", most=MOST_STEPS)
+        )
+    headers = dict(list(record.headers.items())[:MOST_HEADERS])
+    events = [
+        Event(1, Kind.IMPORT, now, text=json.dumps(headers, ensure_ascii=False), source=source)
+    ]
+    for step in steps:
+        number = len(events) + 1
+        # Of events without a source several would be taken for one turn.
+        events.append(_event(record, step, number, now, f"import:{number}"))
+    return Match(
+        id=0,
+        guild=NOWHERE,
+        channel=NOWHERE,
+        game=record.game,
+        options=record.start.options,
+        host=host,
+        people=(OPEN,) * len(record.seats),
+        drawn=True,
+        events=tuple(events),
+        line=tuple(step.position for step, e in zip(steps, events[1:], strict=True) if e.position),
+    )
+
+
+def _event(record: Record, step: Step, number: int, now: datetime, source: str) -> Event:
+    action, position = step.action, step.position.fen()
+    if action is None:
+        return Event(number, Kind.START, now, position=position, source=source)
+    kind, text, seat = Kind(action.act), action.text, action.seat
+    match action.act:
+        case Act.ABORT | Act.LAPSE:
+            return Event(number, kind, now, source=source)
+        case Act.ADJUDICATE:
+            return Event(number, kind, now, text=f"{text}\n{record.reason}", source=source)
+    return Event(number, kind, now, seat=seat, text=text, position=position, source=source)
