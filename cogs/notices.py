@@ -23,7 +23,7 @@ def notice(match: Match, event: Event) -> Text:
             offers = (e for e in reversed(match.events) if e.kind is Kind.OFFER)
             if next(offers).person == event.person:
                 return Text(
-                    "{person} withdraws the offer of {agreement}.", person=who, agreement=agreement
+                    "{person} no longer proposes {agreement}.", person=who, agreement=agreement
                 )
             return Text(
                 "{person} declines {agreement}; the match goes on.",

@@ -381,7 +381,7 @@ def _offered(match: Match, offer: Offer, tell: Say) -> str:
         )
     asked = {match.people[seat] for seat in match.asked(offer)}
     text = Text(
-        "{person} offers {agreement}. {others}: accept, decline, or simply play on.",
+        "{person} proposes {agreement}. {others}: accept, decline, or simply play on.",
         person=person(offer.by),
         agreement=offer.agreement.text,
         others=people(sorted(asked - offer.agreed)),

@@ -248,7 +248,7 @@ class Standing:
         made = (event for event in self.events[number - 1 :] if event.position)
         turn = takewhile(lambda event: event.kind is Kind.MOVE and event.person == person, made)
         moves = ", ".join(f"`{event.text}`" for event in turn)
-        return Agreement(f"{TAKEBACK} {number}", Text("taking back {moves}", moves=moves))
+        return Agreement(f"{TAKEBACK} {number}", Text("a takeback of {moves}", moves=moves))
 
     def last_turn_of(self, person: int) -> tuple[Event, ...]:
         """The moves of a person's last turn, whoever has moved since; none before his first."""

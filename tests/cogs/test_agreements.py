@@ -11,7 +11,7 @@ async def test_a_draw_is_offered_and_accepted(club: Club) -> None:
     await club.play("32-28")
     board = club.last
     await club.alice.click(board, label="Draw")
-    assert f"{club.alice.mention} offers a draw" in club.text()
+    assert f"{club.alice.mention} proposes a draw" in club.text()
     assert club.pinged() == {club.bob.id}
     assert labels(club.last) == ["Accept", "Decline", "Withdraw"]
     assert "Move" in labels(await club.fetch(board))
@@ -61,7 +61,7 @@ async def test_an_offer_stays_on_the_board_after_ones_own_move(club: Club) -> No
     await club.start()
     await club.alice.click(club.last, label="Draw")
     await club.play("32-28")
-    assert f"{club.alice.mention} offers a draw" in club.text()
+    assert f"{club.alice.mention} proposes a draw" in club.text()
     assert labels(club.last)[:2] == ["Accept", "Decline"]
     await club.bob.click(club.last, label="Accept")
     assert "A draw" in club.text()
@@ -79,7 +79,7 @@ async def test_both_press_draw(club: Club) -> None:
 async def test_a_draw_is_offered_by_typing_and_by_command(club: Club) -> None:
     match = await club.start()
     await club.alice.send(club.channel, f"{club.me} draw")
-    assert "offers a draw" in club.text()
+    assert "proposes a draw" in club.text()
     result = await club.bob.slash(club.channel, "draw")
     assert "You agreed to a draw." in private_text(result)
     assert (await club.store.load(match.id)).status is Status.OVER

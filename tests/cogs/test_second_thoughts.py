@@ -42,7 +42,7 @@ async def test_a_turn_is_taken_back_by_the_panel_and_the_opponents_button(club: 
     await club.play("32-28", "18-23")
     await press_more(club, club.alice, "Take back")
     offer = club.last
-    assert "taking back `32-28`" in club.text()
+    assert "a takeback of `32-28`" in club.text()
     assert labels(offer) == ["Accept", "Decline", "Withdraw"]
     assert club.pinged() == {club.bob.id}
     assert "You have agreed" in private_text(await club.alice.click(offer, label="Accept"))
@@ -62,7 +62,7 @@ async def test_a_takeback_is_typed_and_agreed_to_by_typing(club: Club) -> None:
     match = await club.start()
     await club.play("32-28")
     await club.alice.send(club.channel, f"{club.me} takeback")
-    assert "taking back `32-28`" in club.text()
+    assert "a takeback of `32-28`" in club.text()
     await club.alice.send(club.channel, f"{club.me} takeback")
     assert "You have agreed" in club.text()
     await club.bob.send(club.channel, f"{club.me} takeback")
@@ -76,7 +76,7 @@ async def test_a_takeback_by_slash_is_declined_and_not_asked_twice(club: Club) -
     assert "the others have to agree" in private_text(result)
     result = await club.bob.slash(club.channel, "decline")
     assert "You declined" in private_text(result)
-    assert "declines taking back `32-28`" in club.text(club.public()[-1])
+    assert "declines a takeback of `32-28`" in club.text(club.public()[-1])
     result = await club.alice.slash(club.channel, "takeback")
     assert "already" in private_text(result)
     assert len((await now(club, match)).moves) == 1
@@ -100,12 +100,12 @@ async def test_an_offer_is_withdrawn_by_who_made_it(club: Club) -> None:
     result = await club.bob.click(offer, label="Withdraw")
     assert "Only who made the offer" in private_text(result)
     await club.alice.click(offer, label="Withdraw")
-    assert "withdraws the offer of a draw" in club.text()
+    assert "no longer proposes a draw" in club.text()
     assert labels(await club.fetch(offer)) == []
     await club.play("32-28")
     await club.bob.send(club.channel, f"{club.me} draw")
     await club.bob.send(club.channel, f"{club.me} withdraw")
-    assert "withdraws the offer of a draw" in club.text()
+    assert "no longer proposes a draw" in club.text()
     await club.bob.send(club.channel, f"{club.me} withdraw")
     assert "You have offered nothing here" in club.text()
 

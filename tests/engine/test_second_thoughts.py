@@ -59,7 +59,7 @@ def test_ones_last_turn_is_taken_back_if_the_other_agrees() -> None:
     before = match.until(match.events[-1].number - 1)
     match = asked(match, ALICE)
     assert match.offer is not None
-    assert str(match.offer.agreement.text) == "taking back `37-32`"
+    assert str(match.offer.agreement.text) == "a takeback of `37-32`"
     assert [match.people[seat] for seat in match.to_act] == [BOB]
     match = agreed(match, BOB)
     assert match.position == before.position
