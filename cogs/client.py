@@ -18,7 +18,7 @@ from discord.utils import MISSING
 
 from cogs.buttons import Action, MatchButton, Menu, TextButton, Use
 from cogs.health import Health
-from cogs.language import CommandTranslator, names_of_command, say
+from cogs.language import COMMAND, CommandTranslator, in_all_languages, say
 from cogs.poster import Poster
 from cogs.preferences import Preferences
 from cogs.upkeep import Upkeep
@@ -27,6 +27,7 @@ from data import PersonSettings, ServerSettings, Store, UnknownMatch
 from engine import Refusal, Text
 from engine.match import Match
 from engine.record import OPEN, Repeated, Status
+from engine.text import term
 
 log = logging.getLogger(__name__)
 
@@ -150,7 +151,7 @@ class Damier(commands.AutoShardedBot):
             await self.load_extension(f"cogs.{cog}")
         for command in set(self.walk_commands()):
             siblings = (command.parent or self).all_commands
-            for name in sorted(names_of_command(command.name)):
+            for name in sorted(in_all_languages(term(COMMAND, command.name))):
                 if siblings.setdefault(name, command) is not command:
                     raise commands.CommandRegistrationError(name, alias_conflict=True)
 
@@ -294,12 +295,16 @@ class Damier(commands.AutoShardedBot):
             if user > OPEN and (await self.person(user)).pings
         ]
 
-    async def briefly(self, message: discord.Message, text: Text) -> None:
-        """Replies to something typed, without a ping, and takes the reply away after a while."""
+    async def briefly(
+        self, message: discord.Message, text: Text, locale: discord.Locale | None = None
+    ) -> None:
+        """Replies to something typed, without a ping, and takes the reply away after a while.
+
+        It is in the language of the server; where there is none, one may be given.
+        """
+        said = say(text, locale or self.locale_of(message.guild))
         try:
-            reply = await message.reply(
-                say(text, self.locale_of(message.guild)), mention_author=False
-            )
+            reply = await message.reply(said, mention_author=False)
             if message.guild is not None:
                 await reply.delete(delay=REFUSAL_SHOWN_FOR)
         except discord.HTTPException as error:

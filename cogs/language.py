@@ -76,15 +76,11 @@ def say(text: Text, locale: discord.Locale) -> str:
     return text.render(translator(locale))
 
 
+@lru_cache(maxsize=1024)
 def in_all_languages(text: Text) -> frozenset[str]:
-    """The sentence in English and in every language that has a catalogue."""
-    return frozenset({str(text), *(text.render(_compiled(path)) for path in catalogues())})
-
-
-def names_of_command(name: str) -> frozenset[str]:
-    """The names of a command in all catalogues, each with and without its accents."""
-    names = {_compiled(path).pgettext(COMMAND, name) for path in catalogues()}
-    return frozenset(names | {without_accents(translated) for translated in names} - {name})
+    """What may be typed for a text: it in every language, with its accents and without."""
+    said = {str(text), *(text.render(_compiled(path)) for path in catalogues())}
+    return frozenset(said | {without_accents(words) for words in said})
 
 
 def without_accents(word: str) -> str:

@@ -41,6 +41,7 @@ from cogs.questions import (
     typed_in,
 )
 from cogs.setups import SetUps
+from cogs.words import in_notation
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text, notation
 from engine.board import Board
 from engine.match import Match
@@ -118,6 +119,7 @@ class Play(commands.Cog):
         the match after the move. Raises Refusal; WhichMatch, Unsure or HalfTyped where the person
         has to say more.
         """
+        text = in_notation(text)
         confirm = not sure and (await self.bot.person(person)).confirm
         if match_id is None:
             meant = await self._meant(person, text, origin, channel, bare=bare, late=late)
@@ -186,7 +188,8 @@ class Play(commands.Cog):
 
     async def _hear(self, message: discord.Message, *, late: bool) -> Awaitable[None] | None:
         """Plays the move that a message is; returns what is still to be answered."""
-        text, addressed = self.bot.addressed(message)
+        typed, addressed = self.bot.addressed(message)
+        text = in_notation(typed)
         set_ups = cast("SetUps", self.bot.get_cog("SetUps"))
         if await set_ups.hear_open(message, text):
             return None

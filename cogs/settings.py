@@ -16,6 +16,7 @@ from cogs.panels import CHANNELS, PERSON, ROLE, UNSET, LimitsForm
 from data import PersonSettings, ServerSettings
 from data.settings import Settings
 from engine import Refusal, Text
+from engine.text import joined
 
 SHOWN_FOR = 120.0
 """Seconds after which settings that are shown in a channel are removed."""
@@ -64,16 +65,17 @@ class SettingsCog(commands.Cog, name="Settings"):
             say(Text("Your settings:"), locale),
             state(await self.bot.person(member.id), None, locale),
         ]
-        examples = [f"`@{guild.me.display_name} settings theme slate pings off`"]
+        me = guild.me.display_name
+        examples = [Text("`@{bot} settings theme slate pings off`", bot=me)]
         if member.guild_permissions.manage_guild:
             lines += [
                 say(Text("Settings of the server:"), locale),
                 state(self.bot.server(guild.id), None, locale),
             ]
-            examples.append(f"`@{guild.me.display_name} settings server theme slate`")
+            examples.append(Text("`@{bot} settings server theme slate`", bot=me))
         how = Text(
             "Change them by the button, or by typing such as {examples}.",
-            examples=", ".join(examples),
+            examples=joined(examples, ", "),
         )
         lines.append(say(how, locale))
         view = ui.View(timeout=None)

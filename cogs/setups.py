@@ -24,12 +24,10 @@ from cogs.client import (
 )
 from cogs.language import say
 from cogs.posts import board_layout, picture_file
+from cogs.words import READY, in_notation, means
 from engine import Move, Refusal, Text, drafts
 from engine.match import Match
 from engine.record import Status
-
-READY = "ready"
-"""What is said in a direct message when everything stands."""
 
 IN_SECRET = Text(
     "Not in the open: set up your pieces by the button below the board, or in a direct message "
@@ -109,9 +107,9 @@ class SetUps(commands.Cog):
         ]
         if len(meant) != 1:
             return False
-        locale = discord.Locale.american_english
+        locale = self.bot.locale_of(self.bot.get_guild(meant[0].guild))
         try:
-            if text.strip().lower() == READY:
+            if means(text, READY):
                 origin = origin_of(message)
                 await self.bot.change(meant[0].id, lambda m: m.ready(who, **origin))
                 await message.reply(say(Text("You are ready."), locale))
@@ -120,12 +118,13 @@ class SetUps(commands.Cog):
                 layout, file = await self._view(match, who, locale)
                 await message.reply(view=layout, file=file)
         except Refusal as refusal:
-            await self.bot.briefly(message, refusal.text)
+            await self.bot.briefly(message, refusal.text, locale)
         return True
 
     async def _draft(self, match_id: int, person: int, text: str) -> Match:
         chance = random.Random()
-        return await self.bot.change(match_id, lambda m: m.draft(person, text, chance=chance))
+        typed = in_notation(text)
+        return await self.bot.change(match_id, lambda m: m.draft(person, typed, chance=chance))
 
     async def _view(
         self, match: Match, person: int, locale: discord.Locale

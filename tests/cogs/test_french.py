@@ -85,6 +85,12 @@ def check(*found: str) -> None:
         assert not words(text) & ENGLISH, text
 
 
+async def answered(member: MemberActor, text: str) -> discord.Message:
+    """What the bot replies to a direct message."""
+    sent = await member.send_dm(text)
+    return await anext(reply async for reply in sent.channel.history() if reply.author.bot)
+
+
 async def say(club: Club, member: MemberActor, text: str) -> None:
     await member.send(club.channel, text)
     check(*shown(club.last))
@@ -108,8 +114,8 @@ async def test_a_game_is_played_in_french(club: Club, name: str) -> None:
         looked = await press(club, member, "Préparer")
         assert looked.response is not None
         check(*told(await member.click(looked.response, label="Placer")))
-        await member.send_dm(match.position.completion())
-        await press(club, member, "Prêt")
+        for said in ("auto derrière", "vider", "Auto mêlé", "huff", "@c6,e6", "@+", "prêt"):
+            check(*shown(await answered(member, said)))
     for _ in range(6):
         match = await club.store.load(match.id)
         position = match.position

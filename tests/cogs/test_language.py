@@ -13,7 +13,9 @@ import pytest
 
 from cogs import terms
 from cogs.buttons import LABELS
+from cogs.choices import FOR_SERVER, PERSONAL
 from cogs.language import CommandTranslator, available, translator, without_accents
+from cogs.words import READY, in_notation, means
 from engine import Refusal, games
 from tests.cogs.conftest import Club
 from tests.test_catalogues import every_catalogue, names_of
@@ -66,6 +68,8 @@ def in_controls() -> Iterator[tuple[str, int]]:
     """Templates that end in a control, with the characters that there are for them."""
     for text in LABELS.values():
         yield text.template, 80
+    for setting in (*FOR_SERVER, *PERSONAL):
+        yield setting.label.template, 45
     for path in (ROOT / "cogs").glob("*.py"):
         for name, call in calls(path):
             if name in CONTROLS:
@@ -137,6 +141,27 @@ async def test_a_challenge_is_typed_in_french(club: Club) -> None:
 def test_words_of_every_language(words: str, game: str, players: int | None, seat: int) -> None:
     read = terms.read(words)
     assert (read.game.name, read.players, read.seat) == (game, players, seat)
+
+
+@pytest.mark.parametrize(
+    ("typed", "notation"),
+    [
+        ("Souffler c6 d4-d5", "huff c6 d4-d5"),
+        ("huff N8", "huff N8"),
+        ("forcer", "force"),
+        ("auto Mele DW", "auto mixed DW"),
+        ("vider", "clear"),
+        ("@a1=x c1=+", "@a1=x c1=+"),
+        ("d6×d4×f4", "d6×d4×f4"),
+    ],
+)
+def test_words_of_the_notation(typed: str, notation: str) -> None:
+    assert in_notation(typed) == notation
+
+
+def test_who_is_ready_says_so_in_any_language() -> None:
+    assert all(means(word, READY) for word in ("ready", "Prêt", " pret "))
+    assert not means("presque prêt", READY)
 
 
 @pytest.mark.parametrize("words", ["frisian halma", "blancs noirs", "assaut blancs", "échecs"])
