@@ -16,7 +16,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from cogs.language import CATALOGUES, COMMAND, available, catalogues, language_of
+from cogs.language import CATALOGUES, COMMAND, OPTION, available, catalogues, language_of
 from cogs.locales.__main__ import template, written
 from tests.test_texts import MAKERS, SOURCES, calls
 
@@ -25,6 +25,9 @@ MARKUP = ("`", "**", "\n", "###", "-# ")
 SPANS = re.compile(r"`([^`]*)`")
 CALLED = re.compile(r"(?<![\w/])(/|@\{bot\} )([a-z-]+)")
 """A command that a sentence names: ``/board``, ``@{bot} draw``."""
+
+OPTION_TYPED = re.compile(r"\b[a-z]+:")
+"""An option of a command that is typed: ``match:12``."""
 
 CODE = re.compile(r"`[^`]*`")
 
@@ -67,9 +70,19 @@ def fields(text: str) -> Counter[str]:
 
 
 def spans(text: str) -> Counter[str]:
-    """What is between backquotes and holds no command."""
-    found = SPANS.findall(text)
-    return Counter(s for s in found if not (CALLED.search(s) or s.startswith("/")))
+    """What is between backquotes and addresses nobody."""
+    return Counter(span for span in SPANS.findall(text) if not span.startswith("@{bot}"))
+
+
+def translated_spans(text: str, names: dict[str, str]) -> Counter[str]:
+    """The same with commands and their options by their names in a language."""
+
+    def call(span: str) -> str:
+        span = CALLED.sub(lambda found: found[1] + names.get(found[2], found[2]), span)
+        return OPTION_TYPED.sub(lambda found: names.get(found[0], found[0]), span)
+
+    found = spans(text)
+    return Counter({call(s) if s.startswith("/") else s: found[s] for s in found})
 
 
 def faults(message: Message, translated: str, commands: dict[str, str]) -> list[str]:
@@ -86,20 +99,23 @@ def faults(message: Message, translated: str, commands: dict[str, str]) -> list[
         for sign in MARKUP
         if original.count(sign) != translated.count(sign)
     ]
-    if spans(original) != spans(translated):
+    if translated_spans(original, commands) != spans(translated):
         found.append(f"code {spans(original)} became {spans(translated)}")
     named = [before + commands.get(name, name) for before, name in CALLED.findall(original)]
     return found + [f"does not name {call}" for call in named if call not in translated]
 
 
 def names_of(path: Path) -> dict[str, str]:
-    """The names of the commands in a language, by their English names."""
-    found = [entry for entry in entries(catalogue(path)) if entry.context == COMMAND]
-    return {str(entry.id): str(entry.string) for entry in found}
+    """The names of commands in a language, and of options as they are typed, by the English."""
+    found = entries(catalogue(path))
+    named = {str(entry.id): str(entry.string) for entry in found if entry.context == COMMAND}
+    found = entries(catalogue(path))
+    options = {f"{e.id}:": f"{e.string}:" for e in found if e.context == OPTION}
+    return named | options
 
 
 def broken(one: str | tuple[str, str], translated: str) -> list[str]:
-    return faults(Message(one), translated, {"board": "plateau"})
+    return faults(Message(one), translated, {"board": "plateau", "match:": "partie:"})
 
 
 def test_languages_are_offered_by_the_locale_of_discord_and_their_own_name() -> None:
@@ -167,11 +183,16 @@ def test_fields_markup_and_what_is_typed_are_the_same(path: Path) -> None:
         ("`auto front` fills.", "`auto devant` complète."),
         ("`/board` shows it.", "`/board` le montre."),
         ("Type @{bot} board.", "Écrivez @{bot} échiquier."),
+        ("`/board match:{id}`", "`/plateau match:{id}`"),
         (("{count} man on {square}", "{count} men on {square}"), "{count} pions"),
     ],
 )
 def test_faults_are_found(one: str | tuple[str, str], translated: str) -> None:
     assert broken(one, translated)
+
+
+def test_commands_and_their_options_are_named_as_in_that_language() -> None:
+    assert not broken("`/board match:{id}` shows it.", "`/plateau partie:{id}` le montre.")
 
 
 def test_a_plural_form_may_do_without_its_number() -> None:
