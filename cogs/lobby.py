@@ -292,7 +292,8 @@ class Lobby(commands.Cog):
         where = f"<#{match.channel}>"
         if shown:
             url = f"https://discord.com/channels/{match.guild}/{shown[-1].channel}/{shown[-1].message}"
-            where = f"[{say(Text('card'), locale)}]({url})"
+            card = say(Text("card"), locale)
+            where = f"[{card}]({url})"
         who = Text("{game}: {people}", game=match.game.title, people=there)
         return f"- **#{match.id}** {say(who, locale)} · {' · '.join(terms_)} · {where}"
 

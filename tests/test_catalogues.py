@@ -86,8 +86,13 @@ def translated_spans(text: str, names: dict[str, str]) -> Counter[str]:
 
 
 def faults(message: Message, translated: str, commands: dict[str, str]) -> list[str]:
-    """What is wrong with one form of a translation."""
-    original = originals(message)[-1]
+    """What is wrong with one form of a translation, by the form it fits best."""
+    return min((_faults(message, o, translated, commands) for o in originals(message)), key=len)
+
+
+def _faults(
+    message: Message, original: str, translated: str, commands: dict[str, str]
+) -> list[str]:
     found = []
     wanted, given = fields(original), fields(translated)
     if len(originals(message)) > 1:
