@@ -20,6 +20,7 @@ from discord.ext import tasks
 import render
 from cogs.language import say
 from cogs.posts import compose, describe, draw, files, has_board, is_post, pings
+from cogs.threads import Threads
 from cogs.told import followers_told
 from data import Post, PostState, Store
 from engine import Text
@@ -57,6 +58,7 @@ class Poster:
     def __init__(self, bot: Damier, store: Store) -> None:
         self._bot = bot
         self._store = store
+        self._threads = Threads(bot)
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._woken: set[int] = set()
         self._uncertain: set[tuple[int, int]] = set()
@@ -125,6 +127,9 @@ class Poster:
         key = (post.match, post.event)
         try:
             message_id = await self.find(channel, match) if key in self._uncertain else None
+            if message_id is None and await self._threads.open(match):
+                self._woken.add(post.match)  # its posts have another channel now
+                return False
             if message_id is None:
                 message_id = await self.send(channel, match)
         except (discord.Forbidden, discord.NotFound) as error:
@@ -141,7 +146,7 @@ class Poster:
             return False
         self._uncertain.discard(key)
         self._bot.health.shown(match, discord.utils.utcnow())
-        await self.undress(match, channel)
+        await self.undress(match)
         await self._store.posted(post, message_id)
         return True
 
@@ -192,7 +197,7 @@ class Poster:
         except (discord.HTTPException, *FAILING) as error:
             log.info("The last post of match %s stays as it is: %r", match_id, error)
 
-    async def undress(self, match: Match, channel: discord.PartialMessageable) -> None:
+    async def undress(self, match: Match) -> None:
         """Takes the buttons off the posts that the match's last one supersedes, at best."""
         for post in reversed(await self._store.posts(match.id)):
             if post.event >= match.events[-1].number or post.message is None:
@@ -202,6 +207,7 @@ class Poster:
                 return
             alt = describe(earlier) if has_board(earlier) else None
             view = compose(earlier, self._locale(match), alt, buttons=False)
+            channel = self._bot.get_partial_messageable(post.channel, guild_id=match.guild)
             try:
                 await channel.get_partial_message(post.message).edit(view=view)
             except (discord.HTTPException, *FAILING) as error:

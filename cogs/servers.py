@@ -74,8 +74,16 @@ class Servers(commands.Cog):
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Permissions in a channel may have changed."""
+        """Permissions in a channel, and in its threads, may have changed."""
         await self.bot.poster.retry(channel=after.id)
+        for thread in getattr(after, "threads", ()):
+            await self.bot.poster.retry(channel=thread.id)
+
+    @commands.Cog.listener()
+    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
+        """A thread may have been unlocked."""
+        if before.locked != after.locked:
+            await self.bot.poster.retry(channel=after.id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:

@@ -20,10 +20,13 @@ class Steps(Timed):
     # The channel
 
     def relocate(self, channel: int, *, now: datetime, source: str | None) -> Self:
-        """Goes on in another channel."""
-        return replace(
-            self._with(self._event(Kind.RELOCATE, now), source=source), channel=channel
-        ).repost(now=now)
+        """Goes on in another channel, and is shown there again."""
+        return self.move_to(channel, now=now, source=source).repost(now=now)
+
+    def move_to(self, channel: int, *, now: datetime, source: str | None = None) -> Self:
+        """Goes on in another channel with what it has not shown yet."""
+        moved = self._with(self._event(Kind.RELOCATE, now), source=source)
+        return replace(moved, channel=channel)
 
     def repost(self, *, now: datetime, source: str | None = None) -> Self:
         """Shows again in the channel how the match stands."""

@@ -183,6 +183,16 @@ class Club:
         self.env.backend.remove_member(self.guild.id, member.id)
         await self.env.settle()
 
+    async def archive(self, thread: ChannelHandle) -> None:
+        """Nobody has written in a thread for long."""
+        self.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})
+        await self.env.settle()
+
+    async def delete(self, channel: ChannelHandle) -> None:
+        """A channel or thread is deleted."""
+        self.env.backend.delete_channel(channel.id)
+        await self.env.settle()
+
     async def hide(self, channel: ChannelHandle, member: MemberActor) -> None:
         """A member cannot see a channel any more."""
         await self._overwrite(channel, member.id, discord.Permissions(view_channel=True).value)

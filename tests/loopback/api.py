@@ -88,6 +88,8 @@ class Api:
             ("GET", MESSAGES + "/{message}"): self._message,
             ("PATCH", MESSAGES + "/{message}"): self._edit,
             ("DELETE", MESSAGES + "/{message}"): self._delete,
+            ("POST", MESSAGES + "/{message}/threads"): self._start_thread,
+            ("PUT", "/channels/{channel}/thread-members/{user}"): self._add_to_thread,
             ("PUT", MESSAGES + "/{message}/reactions/{emoji}/@me"): self._react,
             ("DELETE", MESSAGES + "/{message}/reactions/{emoji}/@me"): self._unreact,
         }
@@ -189,6 +191,23 @@ class Api:
         if message.author is not self._world.bot and not may:
             raise errors.missing_permissions()
         self._events.remove(message)
+
+    async def _start_thread(self, call: Call) -> Answer:
+        message = self._posted(call)
+        if not message.channel.bot_permissions.create_public_threads:
+            raise errors.missing_permissions()
+        if message.id in self._world.channels:
+            raise errors.has_a_thread()
+        thread = self._world.thread(message, call.body["name"])
+        payload = payloads.channel(thread, self._world)
+        self._gateway.dispatch("THREAD_CREATE", payload, intent=Intents(guilds=True))
+        return payload
+
+    async def _add_to_thread(self, call: Call) -> None:
+        thread = self._visible_channel(call)
+        if not thread.bot_permissions.send_messages:
+            raise errors.missing_permissions()
+        thread.inside.add(call.id("user"))
 
     async def _react(self, call: Call) -> None:
         message = self._posted(call)

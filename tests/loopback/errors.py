@@ -65,3 +65,7 @@ def already_acknowledged() -> ApiError:
 
 def cannot_reply_without_history() -> ApiError:
     return ApiError(400, 160002, "Cannot reply without permission to read message history")
+
+
+def has_a_thread() -> ApiError:
+    return ApiError(400, 160004, "A thread has already been created for this message")

@@ -15,7 +15,7 @@ from tests.loopback.world import (
     walk,
 )
 
-TEXT_CHANNEL, DIRECT_MESSAGES = 0, 1
+TEXT_CHANNEL, DIRECT_MESSAGES, PUBLIC_THREAD = 0, 1, 11
 MEMBER_OVERWRITE = 1
 
 
@@ -76,6 +76,8 @@ def channel(of: Channel, world: World) -> Json:
             "last_message_id": last,
             "flags": 0,
         }
+    if of.parent is not None:
+        return thread(of, world)
     overwrite = {
         "id": str(world.bot.id),
         "type": MEMBER_OVERWRITE,
@@ -95,6 +97,38 @@ def channel(of: Channel, world: World) -> Json:
         "parent_id": None,
         "last_message_id": last,
         "flags": 0,
+    }
+
+
+def thread(of: Channel, world: World) -> Json:
+    """A thread, with the bot in it."""
+    assert of.guild is not None
+    assert of.parent is not None
+    joined = created_at(of.id).isoformat()
+    return {
+        "id": str(of.id),
+        "type": PUBLIC_THREAD,
+        "guild_id": str(of.guild.id),
+        "parent_id": str(of.parent.id),
+        "owner_id": str(world.bot.id),
+        "name": of.name,
+        "last_message_id": str(max(of.messages)) if of.messages else None,
+        "message_count": len(of.messages),
+        "member_count": len(of.inside) + 1,
+        "rate_limit_per_user": 0,
+        "flags": 0,
+        "thread_metadata": {
+            "archived": False,
+            "auto_archive_duration": 10080,
+            "archive_timestamp": joined,
+            "locked": False,
+        },
+        "member": {
+            "id": str(of.id),
+            "user_id": str(world.bot.id),
+            "join_timestamp": joined,
+            "flags": 0,
+        },
     }
 
 
@@ -136,7 +170,7 @@ def guild(of: Guild, world: World) -> Json:
         "member_count": len(of.members),
         "members": [member(of.members[world.bot.id])] if world.bot.id in of.members else [],
         "channels": [channel(c, world) for c in of.channels.values()],
-        "threads": [],
+        "threads": [thread(made, world) for c in of.channels.values() for made in world.threads(c)],
         "voice_states": [],
         "presences": [],
         "stage_instances": [],

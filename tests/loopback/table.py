@@ -94,8 +94,16 @@ class Table:
 
     @property
     def posts(self) -> list[Message]:
-        """The bot's posts about matches in the channel, oldest first."""
-        return [post for post in self.discord.posts(self.channel) if REFERENCE.search(post.text)]
+        """The bot's posts about matches in the channel and its threads, oldest first."""
+        places = [self.channel, *self.threads]
+        found = [post for place in places for post in self.discord.posts(place)]
+        found.sort(key=lambda post: post.id)
+        return [post for post in found if REFERENCE.search(post.text)]
+
+    @property
+    def threads(self) -> list[Channel]:
+        """The channel's threads, oldest first."""
+        return self.discord.world.threads(self.channel)
 
     @property
     def last(self) -> Message:
@@ -113,13 +121,18 @@ class Table:
         return self.last
 
     async def say(self, who: Member, text: str, *, reply_to: Message | None = None) -> Message:
-        """A message typed after everything before, as far as Discord's clock can tell."""
+        """A message typed in the newest thread, or in the channel where there is none.
+
+        It comes after everything before, as far as Discord's clock can tell.
+        """
         while created_at(self.discord.world.snowflakes.next()) <= self._latest():
             time.sleep(0.001)  # noqa: ASYNC251 - the next millisecond, for nobody else's sake
-        return await self.discord.say(who, self.channel, text, reply_to=reply_to)
+        place = (self.threads or [self.channel])[-1]
+        return await self.discord.say(who, place, text, reply_to=reply_to)
 
     def _latest(self) -> datetime:
-        return max(map(created_at, self.channel.messages), default=created_at(0))
+        said = [message for place in (self.channel, *self.threads) for message in place.messages]
+        return max(map(created_at, said), default=created_at(0))
 
     async def press(
         self, who: Member, label: str, *, on: Message | None = None, patience: float | None = 10

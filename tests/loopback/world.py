@@ -21,6 +21,7 @@ MEMBER_PERMISSIONS = Permissions(
     view_channel=True,
     send_messages=True,
     send_messages_in_threads=True,
+    create_public_threads=True,
     embed_links=True,
     attach_files=True,
     read_message_history=True,
@@ -100,7 +101,7 @@ class Guild:
 
 @dataclass(eq=False)
 class Channel:
-    """A text channel of a guild, or the direct messages with one user."""
+    """A text channel of a guild, a thread of one, or the direct messages with one user."""
 
     id: int
     name: str
@@ -109,9 +110,17 @@ class Channel:
     denied: Permissions = field(default_factory=Permissions.none)
     """What the bot may not do here although its guild allows it."""
     messages: dict[int, Message] = field(default_factory=dict)
+    parent: Channel | None = None
+    """The channel that it is a thread of."""
+    inside: set[int] = field(default_factory=set)
+    """Ids of the users who were added to a thread."""
 
     @property
     def bot_permissions(self) -> Permissions:
+        if self.parent is not None:
+            may = self.parent.bot_permissions
+            may.send_messages = may.send_messages_in_threads
+            return may
         if self.guild is None:
             return Permissions(MEMBER_PERMISSIONS.value)
         allowed = self.guild.everyone.value | self.guild.bot_role.value
@@ -244,6 +253,17 @@ class World:
         channel = Channel(self.snowflakes.next(), name, guild)
         guild.channels[channel.id] = self.channels[channel.id] = channel
         return channel
+
+    def thread(self, message: Message, name: str) -> Channel:
+        """A thread made from a message, whose id it has."""
+        parent = message.channel
+        thread = Channel(message.id, name, parent.guild, parent=parent)
+        self.channels[thread.id] = thread
+        return thread
+
+    def threads(self, parent: Channel) -> list[Channel]:
+        """The threads of a channel, oldest first."""
+        return [channel for channel in self.channels.values() if channel.parent is parent]
 
     def user(self, name: str, *, bot: bool = False) -> User:
         user = User(self.snowflakes.next(), name, bot)

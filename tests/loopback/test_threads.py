@@ -1,0 +1,126 @@
+"""A match gets one thread, whatever happens between making it and noting it."""
+
+import pytest
+
+from tests.loopback.table import SEND, Table
+from tests.loopback.test_crashes import COMMIT, KILLED, SENT
+
+MAKE = "POST", "/channels/*/messages/*/threads"
+MADE = "discord.http:HTTPClient.start_thread_with_message"
+
+FAULTS = [
+    f"after:{COMMIT}",
+    "before:cogs.threads:Threads.open",
+    f"before:{MADE}",
+    f"after:{MADE}",
+    "after:cogs.threads:Threads._make",
+    "before:data.record:go_on#2",
+    f"before:{COMMIT}#2",
+    f"after:{COMMIT}#2",
+    "before:discord.http:HTTPClient.add_user_to_thread",
+    "after:cogs.threads:Threads.open",
+    f"before:{SENT}",
+    f"after:{SENT}",
+    "before:data.store:Store.posted",
+    "after:cogs.poster:Poster._show#2",
+]
+"""Points between the saved start of a match and the board that stands in its thread."""
+
+KINDS = ["challenge", "accept", "start", "relocate"]
+
+
+async def with_threads(table: Table) -> None:
+    """A table on a server where each match is to have a thread."""
+    await table.start()
+    await table.say(table.ann, f"{table.mention} settings server threads on")
+    await table.discord.until(lambda: table.replies)
+    assert table.query("SELECT settings FROM servers")
+
+
+async def plays_on(table: Table) -> None:
+    """One thread with the board, in which the match goes on."""
+    await table.shown(2)
+    await table.settled()
+    (thread,) = table.threads
+    await table.play("32-28", "19-23")
+    assert [post.channel for post in table.posts] == [table.channel, *[thread] * 3]
+    await table.leave()
+    assert table.kinds == [*KINDS, "move", "move"]
+    table.check_shown()
+
+
+@pytest.mark.parametrize("forget", [False, True], ids=["short", "long"])
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_killed_while_the_match_gets_its_thread(
+    table: Table, fault: str, *, forget: bool
+) -> None:
+    await with_threads(table)
+    card = await table.challenge()
+    await table.settled()
+    await table.bot.arm(fault)
+    await table.press(table.ben, "Accept", on=card, patience=None)
+    assert await table.bot.exit() == KILLED
+    await table.restart(forget=forget)
+    await plays_on(table)
+
+
+@pytest.mark.parametrize("after_storing", [False, True], ids=["lost", "unanswered"])
+@pytest.mark.parametrize("request_", [MAKE, SEND], ids=["thread", "board"])
+async def test_killed_while_the_request_is_on_its_way(
+    table: Table, request_: tuple[str, str], *, after_storing: bool
+) -> None:
+    await with_threads(table)
+    card = await table.challenge()
+    await table.settled()
+    hold = table.discord.hold(*request_, after_storing=after_storing)
+    await table.press(table.ben, "Accept", on=card)
+    await hold.reached()
+    assert await table.bot.kill() == KILLED
+    hold.drop()
+    await table.restart(forget=True)
+    await plays_on(table)
+
+
+@pytest.mark.parametrize("after_storing", [False, True], ids=["lost", "unanswered"])
+async def test_a_failing_discord_is_asked_again(table: Table, *, after_storing: bool) -> None:
+    await with_threads(table)
+    table.discord.fail_next(*MAKE, drop=True, after_storing=after_storing)
+    await table.begin()
+    await plays_on(table)
+
+
+async def test_moves_typed_in_the_thread_while_the_bot_is_away_are_played(table: Table) -> None:
+    await with_threads(table)
+    await table.begin()
+    await table.bot.kill()
+    await table.say(table.ann, "32-28")
+    await table.say(table.ben, "19-23")
+    await table.restart()
+    await table.shown(4)
+    await table.settled()
+    await table.leave()
+    assert table.moves == ["32-28", "19-23"]
+    table.check_shown()
+
+
+async def test_without_the_permission_the_match_stays_in_the_channel(table: Table) -> None:
+    await with_threads(table)
+    await table.discord.deny(table.channel, "create_public_threads")
+    await table.begin()
+    await table.play("32-28")
+    assert table.threads == []
+    assert table.bot.log.count("Create Public Threads") == 1
+    await table.check("move")
+
+
+async def test_everybody_who_plays_is_in_the_thread(table: Table) -> None:
+    await with_threads(table)
+    await table.begin()
+    (thread,) = table.threads
+    assert thread.inside == {table.ann.id, table.ben.id}
+    assert thread.name == "Frisian draughts: Ann – Ben"
+    await table.play("32-28")
+    moved = await table.discord.slash(table.ben, thread, "move", {"move": "19-23"})
+    assert "19-23" in moved.text
+    await table.shown(4)
+    await table.settled()
