@@ -96,12 +96,13 @@ class Challenges(commands.Cog):
         named = [opponent, second, third, fourth, fifth]
         words = f"{terms.find_game(game).name} {options}"
         chosen = terms.read(words)
-        side = terms.find_seat(chosen.game, seat, players or chosen.players, chosen.options)
+        players = chosen.players if players is None else players
+        side = terms.find_seat(chosen.game, seat, players, chosen.options)
         match = await self.challenge(
             interaction.user,
             interaction.channel,
             chosen._replace(
-                players=players or chosen.players,
+                players=players,
                 seat=side,
                 time=TimeControl.read(time) if time else chosen.time,
                 rated=chosen.rated if rated is None else rated,
@@ -189,6 +190,14 @@ class Challenges(commands.Cog):
             raise Refusal(Text("Matches are played in the channels of a server."))
         check_permissions(channel)
         settings = self.bot.server(channel.guild.id)
+        if proposed.players not in {None, *proposed.game.seats}:
+            raise Refusal(
+                Text(
+                    "{game} is not for {count} players.",
+                    game=proposed.game.title,
+                    count=proposed.players or 0,
+                )
+            )
         named = [member.id for member in opponents]
         free = (proposed.players or 0) - len(named) - 1
         match = Match.challenge(

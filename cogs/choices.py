@@ -22,6 +22,9 @@ YES, NO = Text("yes"), Text("no")
 SERVER = Text("server")
 """What is typed before settings of the server."""
 
+MOST_CHANNELS = 25
+"""Channels that can be chosen, as many as one menu of Discord's takes."""
+
 _CONTROLS = {word: TimeControl.read(word).text for word in (UNLIMITED, *TURN_LIMITS, *CLOCKS)}
 
 _ID = re.compile(r"<(?:#|@&)([0-9]{15,20})>")
@@ -158,7 +161,12 @@ class Channels(Setting[tuple[int, ...]]):
             if not isinstance(channel, discord.abc.Messageable | discord.ForumChannel):
                 raise self.refusal(word, [*(f"#{c.name}" for c in guild.text_channels[:3]), "all"])
             found.append(channel.id)
-        return tuple(dict.fromkeys(found))
+        chosen = tuple(dict.fromkeys(found))
+        if len(chosen) > MOST_CHANNELS:
+            raise Refusal(
+                Text("Choose {count} channels at most, or all of them.", count=MOST_CHANNELS)
+            )
+        return chosen
 
 
 class Role(Setting[int | None]):
@@ -205,8 +213,8 @@ FOR_SERVER: tuple[Setting[Any], ...] = (
         (SERVER, Text("the server's own")),
     ),
     Choice("theme", Text("theme"), Text("Look of the boards"), theme_titles),
-    Time("time", Text("time"), Text("Time limit where none is named"), lambda: _CONTROLS),
-    Toggle("rated", Text("rated"), Text("Rated where nothing is said")),
+    Time("time", Text("time"), Text("Usual time limit"), lambda: _CONTROLS),
+    Toggle("rated", Text("rated"), Text("Rated unless said otherwise")),
     Role("opener", Text("opener"), Text("Who may open matches")),
     Number("open_challenges", Text("challenges"), Text("Open challenges of a person")),
     Number("person_matches", Text("matches"), Text("Matches that a person plays at a time")),
@@ -259,7 +267,7 @@ def read_changes(
 def state(settings: Settings, fields: Iterable[str] | None, locale: discord.Locale) -> str:
     """What those fields (None: all) are set to, line by line."""
     shown = [s for s in settings_of(type(settings)) if fields is None or s.field in fields]
-    return "\n".join(f"- {line(setting, settings, locale)}" for setting in shown)
+    return "\n".join(line(setting, settings, locale) for setting in shown)
 
 
 def line(setting: Setting[Any], settings: Settings, locale: discord.Locale) -> str:

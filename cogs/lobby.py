@@ -38,6 +38,9 @@ from engine.text import counted
 LISTED = 20
 """Open challenges that one list names; it says how many more there are."""
 
+LONGEST = 3500
+"""Characters of a list in a post, which may have 4,000."""
+
 
 class Lobby(commands.Cog):
     """``/open``, ``/join``, ``/begin`` and ``/lobby``."""
@@ -77,7 +80,7 @@ class Lobby(commands.Cog):
     ) -> None:
         """Looks for players."""
         chosen = terms.read(f"{terms.find_game(game).name} {options}")
-        players = players or chosen.players
+        players = chosen.players if players is None else players
         chosen = chosen._replace(
             players=players,
             seat=terms.find_seat(chosen.game, seat, players, chosen.options),
@@ -129,7 +132,9 @@ class Lobby(commands.Cog):
         proposed: terms.Terms,
         cause: discord.Message | Interaction,
     ) -> None:
-        proposed = proposed._replace(players=proposed.players or proposed.game.seats[0])
+        proposed = proposed._replace(
+            players=proposed.game.seats[0] if proposed.players is None else proposed.players
+        )
         await self._challenges.challenge(host, channel, proposed, [], origin_of(cause))
 
     # Joining
@@ -240,7 +245,6 @@ class Lobby(commands.Cog):
         lines = [say(Text("Open matches on this server:"), locale)]
         if done is not None:
             lines.insert(0, say(done, locale))
-        lines += [await self._line(match, locale) for match in found[:LISTED]]
         if not found:
             hint = Text(
                 "Nothing is open on this server. Look for players: `@{bot} open frisian`, or "
@@ -248,8 +252,18 @@ class Lobby(commands.Cog):
                 bot=reader.guild.me.display_name,
             )
             lines[-1] = say(hint, locale)
-        if len(found) > LISTED:
-            lines.append(say(Text("… and {count} more.", count=len(found) - LISTED), locale))
+        listed: list[Match] = []
+        length = 0
+        for match in found[:LISTED]:
+            line = await self._line(match, locale)
+            length += len(line)
+            if length > LONGEST:
+                break
+            listed.append(match)
+            lines.append(line)
+        if len(found) > len(listed):
+            more = Text("… and {count} more.", count=len(found) - len(listed))
+            lines.append(say(more, locale))
         layout = ui.LayoutView(timeout=None)
         layout.add_item(ui.TextDisplay("\n".join(lines)))
         buttons = [
@@ -259,7 +273,7 @@ class Lobby(commands.Cog):
                 f"{say(LABELS[Action.JOIN], locale)} #{match.id}",
                 discord.ButtonStyle.success,
             )
-            for match in found[:LISTED]
+            for match in listed
             if reader.id not in match.people
         ]
         for start in range(0, len(buttons), BUTTONS_IN_A_ROW):

@@ -13,6 +13,7 @@ from cogs.buttons import Menu, TextButton, Use
 from cogs.choices import (
     FOR_SERVER,
     LIMITED,
+    MOST_CHANNELS,
     PERSONAL,
     Choice,
     Setting,
@@ -36,8 +37,8 @@ ON, OFF, UNSET = "on", "off", "-"
 LIMITS, CHANNELS, ROLE = "limits", "channels", "opener"
 """Fields that have a control of their own kind; the limits have a form."""
 
-SHOWN_CHANNELS = 25
-"""Channels that Discord lets one choose in a menu."""
+LONGEST_LABEL, LONGEST_TITLE = 80, 45
+"""Characters of a button's label, and of a form's title and labels."""
 
 PLAYABLE = [
     discord.ChannelType.text,
@@ -46,6 +47,8 @@ PLAYABLE = [
     discord.ChannelType.voice,
 ]
 """Kinds of channels in which, or in whose threads, matches can be played."""
+
+YOURS, THE_SERVERS = Text("Your settings"), Text("Settings of the server")
 
 Answer = Callable[[discord.Interaction[Any], dict[str, str]], Awaitable[None]]
 
@@ -63,8 +66,8 @@ class ChannelMenu(
                 channel_types=PLAYABLE,
                 placeholder=placeholder,
                 min_values=0,
-                max_values=SHOWN_CHANNELS,
-                default_values=channels[:SHOWN_CHANNELS],
+                max_values=MOST_CHANNELS,
+                default_values=channels,
             )
         )
         self.use, self.about = use, about
@@ -122,7 +125,8 @@ class LimitsForm(ui.Modal):
     """A form for the settings that are numbers; ``answer`` gets what is typed, by field."""
 
     def __init__(self, settings: Settings, locale: discord.Locale, answer: Answer) -> None:
-        super().__init__(title=say(Text("Limits of the server"), locale), timeout=None)
+        title = say(Text("Limits of the server"), locale)
+        super().__init__(title=title[:LONGEST_TITLE], timeout=None)
         self._answer = answer
         self._lines: dict[str, ui.TextInput[Any]] = {}
         for setting in LIMITED:
@@ -133,7 +137,7 @@ class LimitsForm(ui.Modal):
             )
             self.add_item(
                 ui.Label(
-                    text=say(setting.label, locale)[:45],
+                    text=say(setting.label, locale)[:LONGEST_TITLE],
                     description=what,
                     component=self._lines[setting.field],
                 )
@@ -149,7 +153,7 @@ class LimitsForm(ui.Modal):
 def personal(settings: PersonSettings, locale: discord.Locale, *, manages: bool) -> ui.LayoutView:
     """A person's settings; for who ``manages`` the server with the way to the server's."""
     layout = _head(
-        Text("Your settings"),
+        YOURS,
         Text("They go with you to every server. What you change counts at once."),
         locale,
     )
@@ -162,7 +166,7 @@ def personal(settings: PersonSettings, locale: discord.Locale, *, manages: bool)
     layout.add_item(ui.TextDisplay(f"-# {say(explained, locale)}"))
     layout.add_item(ui.ActionRow(*_toggles(PERSON, PERSONAL, settings, locale)))
     if manages:
-        label = say(Text("Settings of the server"), locale)
+        label = say(THE_SERVERS, locale)
         layout.add_item(ui.ActionRow(TextButton(Use.SETTINGS, SERVER, label)))
     return layout
 
@@ -172,7 +176,7 @@ def of_server(
 ) -> ui.LayoutView:
     """The settings of a server, for those who manage it."""
     layout = _head(
-        Text("Settings of the server"),
+        THE_SERVERS,
         Text("They hold for what everybody sees here. What you change counts at once."),
         locale,
     )
@@ -190,8 +194,7 @@ def of_server(
     _menus(layout, SERVER, FOR_SERVER, settings, locale)
     layout.add_item(ui.TextDisplay("\n".join(line(s, settings, locale) for s in LIMITED)))
     limits = TextButton(Use.SETTING, f"{SERVER}:{LIMITS}:", say(Text("Limits"), locale))
-    own = TextButton(Use.SETTINGS, PERSON, say(Text("Your settings"), locale))
-    layout.add_item(ui.ActionRow(*_toggles(SERVER, FOR_SERVER, settings, locale), limits, own))
+    layout.add_item(ui.ActionRow(*_toggles(SERVER, FOR_SERVER, settings, locale), limits))
     return layout
 
 
@@ -246,7 +249,7 @@ def _toggles(
         label = Text("{what}: {value}", what=setting.label, value=in_words(setting, chosen))
         style = discord.ButtonStyle.success if on else discord.ButtonStyle.secondary
         about = f"{kind}:{setting.field}:{OFF if on else ON}"
-        yield TextButton(Use.SETTING, about, say(label, locale), style)
+        yield TextButton(Use.SETTING, about, say(label, locale)[:LONGEST_LABEL], style)
 
 
 def _said(shown: Text | str, locale: discord.Locale) -> str:

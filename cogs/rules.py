@@ -12,9 +12,10 @@ from discord.ext import commands
 import engine
 import render
 from cogs.buttons import TextButton, Use
-from cogs.client import Context, Damier, Interaction, private, two_way
+from cogs.client import Context, Damier, Interaction, locale_for, private, two_way
 from cogs.language import say
 from cogs.posts import board_layout, picture_file
+from cogs.preferences import DEFAULT_THEME
 from cogs.suggestions import game_choices
 from cogs.terms import find_game
 from engine import Game, Refusal, Text
@@ -37,15 +38,15 @@ class Rules(commands.Cog):
     @app_commands.describe(game=locale_str("The game"))
     async def show(self, context: Context, *, game: str) -> None:
         """``/rules``, ``@Damier rules halma``."""
-        locale = (
-            context.interaction.locale
-            if context.interaction is not None
-            else self.bot.locale_of(context.guild)
-        )
-        layout, files = await asyncio.to_thread(page, find_game(game), 0, locale)
+        chosen, locale, guild = find_game(game), locale_for(context), context.guild
+        guild_id = guild.id if guild else 0
         if context.interaction is not None:
+            look = await self.bot.preferences.look_for(context.author.id, guild_id)
+            layout, files = await asyncio.to_thread(page, chosen, 0, locale, look.theme)
             await private(context.interaction, view=layout, files=files)
         else:
+            look = self.bot.preferences.look_of(guild_id)
+            layout, files = await asyncio.to_thread(page, chosen, 0, locale, look.theme)
             await context.reply(view=layout, files=files, mention_author=False)
 
     @show.autocomplete("game")
@@ -58,8 +59,10 @@ class Rules(commands.Cog):
         name, _, number = about.partition(":")
         if name not in engine.games or not number.isdecimal():
             raise Refusal(Text("This page is no more; `/rules` has the rules."))
+        guild = interaction.guild_id or 0
+        look = await self.bot.preferences.look_for(interaction.user.id, guild)
         layout, files = await asyncio.to_thread(
-            page, engine.games[name], int(number), interaction.locale
+            page, engine.games[name], int(number), interaction.locale, look.theme
         )
         if interaction.message is not None and interaction.message.flags.ephemeral:
             await interaction.response.edit_message(view=layout, attachments=files)
@@ -68,7 +71,7 @@ class Rules(commands.Cog):
 
 
 def page(
-    game: Game, number: int, locale: discord.Locale
+    game: Game, number: int, locale: discord.Locale, theme: str = DEFAULT_THEME
 ) -> tuple[ui.LayoutView, list[discord.File]]:
     """A page of a game's rules with buttons to the others, and its picture. Work for a thread."""
 
@@ -86,7 +89,9 @@ def page(
         after = before
         for move in moves:
             after = after.play(move)
-        picture = render.picture(after, moves, before=before if moves else None, size=PICTURE_SIZE)
+        picture = render.picture(
+            after, moves, before=before if moves else None, size=PICTURE_SIZE, theme=theme
+        )
         layout = board_layout(text, tell(picture.alt))
         files.append(picture_file(picture))
     else:

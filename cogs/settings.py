@@ -61,27 +61,23 @@ class SettingsCog(commands.Cog, name="Settings"):
     async def _tell(self, context: Context, guild: discord.Guild, member: discord.Member) -> None:
         """Shows in a channel, for a while, what is set, what to type, and the way to the panel."""
         locale = locale_for(context)
-        lines = [
-            say(Text("Your settings:"), locale),
-            state(await self.bot.person(member.id), None, locale),
-        ]
+        own = state(await self.bot.person(member.id), None, locale)
+        parts = [f"{_heading(panels.YOURS, locale)}\n{own}"]
         me = guild.me.display_name
         examples = [Text("`@{bot} settings theme slate pings off`", bot=me)]
         if member.guild_permissions.manage_guild:
-            lines += [
-                say(Text("Settings of the server:"), locale),
-                state(self.bot.server(guild.id), None, locale),
-            ]
+            server = state(self.bot.server(guild.id), None, locale)
+            parts.append(f"{_heading(panels.THE_SERVERS, locale)}\n{server}")
             examples.append(Text("`@{bot} settings server theme slate`", bot=me))
         how = Text(
             "Change them by the button, or by typing such as {examples}.",
             examples=joined(examples, ", "),
         )
-        lines.append(say(how, locale))
+        parts.append(say(how, locale))
         view = ui.View(timeout=None)
         view.add_item(TextButton(Use.SETTINGS, PERSON, say(Text("Settings"), locale)))
         await context.reply(
-            "\n".join(lines), view=view, mention_author=False, delete_after=SHOWN_FOR
+            "\n\n".join(parts), view=view, mention_author=False, delete_after=SHOWN_FOR
         )
 
     async def _change(
@@ -103,13 +99,8 @@ class SettingsCog(commands.Cog, name="Settings"):
     # The panels
 
     async def open(self, interaction: Interaction, about: str) -> None:
-        """Somebody wants to see his settings, or those of the server, where he is or in a panel."""
-        layout = await self._panel(interaction, server=about != PERSON)
-        shown = interaction.message
-        if shown is not None and shown.flags.ephemeral:
-            await interaction.response.edit_message(view=layout)
-        else:
-            await private(interaction, view=layout)
+        """Somebody wants to see his settings, or those of the server."""
+        await private(interaction, view=await self._panel(interaction, server=about != PERSON))
 
     async def press(self, interaction: Interaction, about: str) -> None:
         """Somebody switched something on or off, or wants to enter limits."""
@@ -167,6 +158,10 @@ class SettingsCog(commands.Cog, name="Settings"):
         settings = await self.bot.person(interaction.user.id)
         manages = interaction.permissions.manage_guild
         return panels.personal(settings, interaction.locale, manages=manages)
+
+
+def _heading(text: Text, locale: discord.Locale) -> str:
+    return f"**{say(text, locale)}**"
 
 
 def _check_manages(interaction: Interaction) -> None:

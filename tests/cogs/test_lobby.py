@@ -8,6 +8,8 @@ from simcord import InteractionResult, MemberActor
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+import engine
+from engine.clock import TimeControl
 from engine.match import Match
 from engine.record import OPEN, Status
 from tests.cogs.conftest import Club, labels, private_text
@@ -131,6 +133,13 @@ async def test_words_that_open_nothing(club: Club, words: str, sentence: str) ->
     assert await club.store.matches() == []
 
 
+@pytest.mark.parametrize("players", [-1, 0, 3, 2**40])
+async def test_so_many_do_not_play(club: Club, players: int) -> None:
+    result = await club.alice.slash(club.channel, "open", game="halma", players=players)
+    assert "players" in private_text(result)
+    assert await club.store.matches() == []
+
+
 async def test_the_same_game_is_not_opened_twice(club: Club) -> None:
     await opened(club)
     await opened(club)
@@ -214,6 +223,35 @@ async def test_joining_in_the_lobby_updates_it_and_the_card_after_a_restart(club
     again = await club.bob.slash(club.channel, "lobby")
     assert "2 seats open" in private_text(again)
     assert labels(panel_of(again)) == []
+
+
+async def test_a_long_lobby_says_how_many_more_there_are(club: Club) -> None:
+    await club.bot.preferences.change_server(club.guild.id, open_challenges=50)
+    for game in ("frisian", "frysk", "alliance", "halma", "chinese-checkers"):
+        for size in ("", "1h", "1d", "3d", "7d"):
+            await club.bot.store.create(_draft(club, game, size))
+    result = await club.bob.slash(club.channel, "lobby")
+    text = private_text(result)
+    assert len(text) <= 4000
+    shown = text.count("seat open")
+    assert 10 < shown <= 20
+    assert f"… and {25 - shown} more." in text
+    assert len(labels(panel_of(result))) == shown
+
+
+def _draft(club: Club, game: str, time: str) -> Match:
+    return Match.challenge(
+        guild=club.guild.id,
+        channel=club.channel.id,
+        game=engine.games[game],
+        options={},
+        host=club.alice.id,
+        opponents=[OPEN],
+        seat=None,
+        time=TimeControl.read(time),
+        now=discord.utils.utcnow(),
+        source=None,
+    )
 
 
 async def test_a_typed_lobby_shows_everybody_what_everybody_may_see(club: Club) -> None:

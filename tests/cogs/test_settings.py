@@ -28,8 +28,10 @@ async def server_panel(club: Club, mona: MemberActor) -> discord.Message:
     """The panel of the server's settings, opened by who manages it."""
     shown = await mona.slash(club.channel, "settings")
     assert shown.response is not None
-    await mona.click(shown.response, label="Settings of the server")
-    return shown.response.message
+    opened = await mona.click(shown.response, label="Settings of the server")
+    assert "What you change counts at once" in private_text(opened)
+    assert opened.response is not None
+    return opened.response.message
 
 
 async def personal_panel(club: Club, member: MemberActor) -> discord.Message:
