@@ -23,7 +23,7 @@ from cogs.client import (
     private,
     two_way,
 )
-from cogs.clockface import rated_text, time_text
+from cogs.clockface import rated_text
 from cogs.language import say
 from cogs.names import people
 from cogs.posts import BUTTONS_IN_A_ROW, rule_lines
@@ -297,7 +297,7 @@ class Lobby(commands.Cog):
                 counted("{count} seat open", "{count} seats open", match.people.count(OPEN)), locale
             ),
             *rule_lines(match.game, start.options, lambda text: say(text, locale)),
-            say(time_text(match), locale),
+            say(match.time.text, locale),
             say(rated_text(match), locale),
         ]
         there = people(user for user in dict.fromkeys(match.people) if user != OPEN)

@@ -25,7 +25,7 @@ from cogs.told import followers_told
 from data import Post, PostState, Store
 from engine import Text
 from engine.match import Match
-from engine.record import OPEN
+from engine.record import OPEN, Kind
 
 if TYPE_CHECKING:
     from cogs.client import Damier
@@ -202,7 +202,7 @@ class Poster:
         for post in reversed(await self._store.posts(match.id)):
             if post.event >= match.events[-1].number or post.message is None:
                 continue
-            earlier = match.until(post.event)
+            earlier = _completed(match, post.event)
             if has_board(earlier) and not has_board(match):
                 return
             alt = describe(earlier) if has_board(earlier) else None
@@ -241,3 +241,10 @@ class Poster:
 
     def _locale(self, match: Match) -> discord.Locale:
         return self._bot.locale_of(self._bot.get_guild(match.guild))
+
+
+def _completed(match: Match, event: int) -> Match:
+    """The match as the post of an event showed it last: with who took a seat since."""
+    while event < len(match.events) and match.events[event].kind in {Kind.ACCEPT, Kind.JOIN}:
+        event += 1
+    return match.until(event)

@@ -258,7 +258,8 @@ def _lines(match: Match, tell: Say) -> Iterator[str]:
 def _card(match: Match, tell: Say) -> Iterator[str]:
     """Who challenges whom to what: nobody accepts what he does not see here."""
     yield f"### {tell(match.game.title)}"
-    challenged = [user for user in match.people if user not in {match.host, OPEN}]
+    joined = {event.person for event in match.events if event.kind is Kind.JOIN}
+    challenged = [user for user in match.people if user not in {match.host, OPEN, *joined}]
     if challenged:
         names = people(challenged)
         yield tell(Text("{host} challenges {people}.", host=person(match.host), people=names))

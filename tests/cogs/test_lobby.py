@@ -63,10 +63,14 @@ async def test_the_card_says_who_is_there_until_the_seats_are_full(
     for member in (club.bob, club.carol):
         await member.click(card, label="Join")
         assert f"{member.mention} ✓" in club.text(await club.fetch(card))
+    assert f"{club.alice.mention} looks for players" in club.text(await club.fetch(card))
     assert (await only(club)).people.count(OPEN) == 1
     await club.restart()
     await dan.click(card, label="Join")
     assert (await only(club)).status is Status.LIVE
+    text = club.text(await club.fetch(card))
+    assert f"{club.alice.mention} looks for players" in text
+    assert all(f"{m.mention} ✓" in text for m in (club.alice, club.bob, club.carol, dan))
     assert labels(await club.fetch(card)) == []
 
 
