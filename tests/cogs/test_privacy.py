@@ -139,15 +139,27 @@ async def test_everything_of_one_is_deleted_and_the_others_have_theirs(
     live = await club.start("frysk white")
     await club.bob.send(club.channel, f"{club.me} challenge {club.alice.mention} halma")
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} assaut")
+    await club.bob.send(club.channel, f"{club.me} challenge {club.carol.mention} frysk")
+    await club.carol.click(club.last, label="Accept")
+    await club.alice.slash(club.channel, "follow", match=live.id + 3, told="turns")
+    await club.alice.slash(club.channel, "block", person=club.carol)
+    await club.carol.slash(club.channel, "block", person=club.alice)
+    await club.alice.slash(club.channel, "import", text='[Game "frisian"] 1. 32-28')
+    await club.alice.slash(club.channel, "holiday", days=2)
     await club.bot.preferences.change_person(club.alice.id, theme="slate")
     await club.bot.preferences.change_person(club.bob.id, theme="slate")
+
+    assert {"followers", "blocks", "holidays", "persons"} <= {
+        line.split('"')[1] for line in dump.mentions(club.alice)
+    }
 
     assert "is deleted" in await delete(club, club.alice)
 
     assert not dump.mentions(club.alice)
     assert (await club.bot.preferences.person(club.alice.id)).theme is None
     assert (await club.bot.preferences.person(club.bob.id)).theme == "slate"
-    matches = await club.store.matches()
+    *matches, others = await club.store.matches()
+    assert others.status is Status.LIVE
     assert [match.status for match in matches] == [Status.OVER] * 4
     assert {match.people[match.seats_of(club.bob.id)[0] - 1] for match in matches} == {-1}
     assert matches[1].outcome is not None
@@ -161,9 +173,10 @@ async def test_everything_of_one_is_deleted_and_the_others_have_theirs(
     assert shown.response is not None
     await picture_of(shown.response.message)
     export = await club.bob.slash(club.channel, "privacy", what="export")
-    assert len((await file_of(answer(export)))["matches"]) == 4
-    await club.start("frisian white")
-    await club.play("32-28")
+    assert len((await file_of(answer(export)))["matches"]) == 5
+    again = await club.start("frisian white")
+    await club.alice.send(club.channel, "32-28")
+    assert (await club.store.load(again.id)).moves
 
 
 async def test_the_others_are_told_that_a_match_is_over(club: Club) -> None:

@@ -8,7 +8,6 @@ import random
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -38,20 +37,28 @@ def dump(file: Path) -> str:
 
 
 def values(person: int, key: int) -> Iterator[tuple[Table, dict[str, Any]]]:
-    """A row for every table, with the person wherever there could be one."""
+    """Rows for every table: the person in each column that could hold him, one after the other."""
     for table in schema.metadata.sorted_tables:
-        row = {column.name: _value(column, person, key) for column in table.columns}
-        yield table, row
+        persons: list[Column[Any] | None] = [
+            column
+            for column in table.columns
+            if isinstance(column.type, BigInteger) and column.name not in OTHERS
+        ]
+        for number, holding in enumerate(persons or [None]):
+            row = {column.name: _value(column, key + number) for column in table.columns}
+            if table is schema.events:
+                row["text"] = f"<@{person}> {person}"
+            if holding is not None:
+                row[holding.name] = person
+            yield table, row
 
 
-def _value(column: Column[Any], person: int, key: int) -> object:
-    if column.name in {"id", "match", "number", "event"}:
-        return key
+def _value(column: Column[Any], key: int) -> object:
     match column.type:
         case BigInteger():
-            return key if column.name in OTHERS else person
+            return key
         case Integer():
-            return 0
+            return key
         case Boolean():
             return False
         case Float():
@@ -60,11 +67,7 @@ def _value(column: Column[Any], person: int, key: int) -> object:
             return {}
         case schema.UtcTime() | DateTime():
             return START
-    return (
-        f"<@{person}> {person}"
-        if (column.table.name, column.name) == ("events", "text")
-        else str(key)
-    )
+    return str(key)
 
 
 async def fill(store: Store, person: int, key: int) -> None:
@@ -189,7 +192,18 @@ def test_a_challenge_is_left_by_host_and_guest() -> None:
 
 
 def test_an_open_challenge_that_he_joined_is_closed() -> None:
-    match = replace(challenge(), people=(HOST, OPEN, OPEN))
+    game = engine.games["halma"]
+    match = Match.challenge(
+        guild=GUILD,
+        channel=CHANNEL,
+        game=game,
+        options=game.start(4).options,
+        host=HOST,
+        opponents=[OPEN, OPEN, OPEN],
+        seat=0,
+        now=START,
+        source=None,
+    )
     match = match.join(OPPONENT, now=START, source=None, chance=random.Random(1))
     assert match.leave(OPPONENT, now=START).status is Status.OVER
 
@@ -239,7 +253,7 @@ async def test_everything_kept_about_a_person_and_nothing_about_others(store: St
     assert ours["events"][-1]["kind"] == "resign"
     assert ours["seats"] == [{"seat": 1, "rank": 2}]
     assert not ours["host"]
-    assert kept["blocks"] == [str(OPPONENT)]
+    assert kept["blocks"] == [str(ROWS)]
     assert kept["follows"] == [{"match": ROWS, "turns": False}]
     assert len(kept["holidays"]) == len(kept["ratings"]) == 1
     assert str(HOST) not in json.dumps(kept)
