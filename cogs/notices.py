@@ -81,7 +81,7 @@ def heading(match: Match, event: Event) -> Text:
                 "{people}: nobody has touched this match for long. It is closed without a result "
                 "{when}, unless somebody moves.",
                 people=people(dict.fromkeys(match.people)),
-                when=discord.utils.format_dt(match.lapses, "R"),
+                when=discord.utils.format_dt(match.lapses or event.at, "R"),
             )
         case _ if event.text == Reminder.TIME:
             turn = person(match.people[match.position.turn])

@@ -38,7 +38,7 @@ class Offers(SettingUp):
         """
         self._check_player(person, source)
         turn = self.last_turn_of(person)
-        if not turn or self.outcome is not None:
+        if not turn:
             raise Refusal(Text("You have no turn that could be taken back."))
         since = self.events[turn[0].number - 1 :]
         if any(event.position and event.kind not in {Kind.MOVE, Kind.TAKEBACK} for event in since):

@@ -23,7 +23,8 @@ WARNED_AFTER = timedelta(days=27)
 """The players of a match that nobody touched for this long are warned."""
 
 LAPSED_AFTER = timedelta(days=30)
-"""A match that nobody touched for this long is closed without a result."""
+"""A match that nobody touched for this long is closed without a result; the warning comes so much
+earlier, however late it is."""
 
 THIRD_TIME = 3
 """The same position for this many times is a repetition."""

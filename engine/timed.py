@@ -120,7 +120,7 @@ class Timed(Standing):
             return self.expires
         if self.status is Status.OVER:
             return None
-        moments = [self.lapses if self._warned else self.warned]
+        moments = [self.lapses or self.warned]
         if self.drafting:
             moments.append(self.completed if self._reminded else self.hurried)
         elif self.outcome:
@@ -153,9 +153,18 @@ class Timed(Standing):
         return moment_after(self._touched, WARNED_AFTER, self._all_stops)
 
     @property
-    def lapses(self) -> datetime:
-        """When a match that nobody touches is closed."""
-        return moment_after(self._touched, LAPSED_AFTER, self._all_stops)
+    def lapses(self) -> datetime | None:
+        """When a match is closed whose players have been warned that nobody touches it."""
+        touched = self._touched
+        warnings = (
+            event.at
+            for event in self.events
+            if event.kind is Kind.REMIND and event.text == Reminder.UNTOUCHED
+        )
+        warning = next((at for at in warnings if at >= touched), None)
+        if warning is None:
+            return None
+        return moment_after(warning, LAPSED_AFTER - WARNED_AFTER, self._all_stops)
 
     @property
     def _patience(self) -> timedelta:
@@ -184,19 +193,8 @@ class Timed(Standing):
             event.kind is Kind.REMIND and event.seat == self.on_turn for event in self.events
         )
 
-    @property
-    def _warned(self) -> bool:
-        return any(
-            event.kind is Kind.REMIND and event.text == Reminder.UNTOUCHED
-            for event in self.events
-            if event.at >= self._touched
-        )
-
     def _since_turned(self, kind: Kind) -> bool:
-        return any(
-            event.kind is kind and event.text != Reminder.UNTOUCHED
-            for event in self.events[self.since :]
-        )
+        return any(event.kind is kind for event in self.events[self.since :])
 
     def _moment_with(self, span: timedelta) -> datetime:
         """When the seat on turn has no more than ``span`` left."""

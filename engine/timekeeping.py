@@ -26,7 +26,7 @@ class Timekeeping(Endings):
             return self
         if self.status is Status.CHALLENGE:
             return self._with(self._event(Kind.EXPIRE, now))
-        if self.lapses <= now and self._warned:
+        if self.lapses and self.lapses <= now:
             return self._with(self._event(Kind.LAPSE, now))
         if self.drafting and self.completed <= now:
             return self._completed(now, chance)
@@ -34,7 +34,7 @@ class Timekeeping(Endings):
             return self._with(self._event(Kind.RESULT, now))
         if self.deadline and self.deadline <= now and not self.flagged:
             return self._out_of_time(now)
-        if self.warned <= now and not self._warned:
+        if self.warned <= now:
             return self._reminded_of(Reminder.UNTOUCHED, now)
         about = Reminder.SET_UP if self.drafting else Reminder.TIME
         return self._reminded_of(about, now)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 import engine
-from engine import Refusal
+from engine import Refusal, Seat
 from engine.clock import TimeControl
 from engine.match import Match
 from engine.record import OPEN, Kind, NotAPlayer, Status
@@ -181,6 +182,13 @@ def test_who_took_his_first_move_back_can_abort() -> None:
     assert match.may_abort
 
 
+def test_who_is_out_need_not_have_moved() -> None:
+    match = started("chinese-checkers", people=3).resign(CAROL, now=NOON, source=None)
+    for _ in range(2):
+        match = played(match, match.position.write(match.position.legal_moves()[0]))
+    assert not match.may_abort
+
+
 # Decisions
 
 
@@ -262,6 +270,22 @@ def test_partners_stay_together() -> None:
     allies = engine.games["allies"].start(4).seats
     people = [1 + (seat.team != allies[0].team) for seat in allies]
     assert rotated(people, allies) == tuple(3 - person for person in people)
+
+
+def test_people_move_on_by_as_few_seats_as_keep_partners_together() -> None:
+    name = engine.Text("a seat")
+    pairs = [Seat(name, team) for team in (0, 0, 1, 1)]
+    assert rotated((1, 2, 3, 4), pairs) == (3, 4, 1, 2)
+    single = [Seat(name, team) for team in range(3)]
+    assert rotated((1, 2, 3), single) == (3, 1, 2)
+    assert rotated((1, 2, 3), single, first=2, to=0) == (2, 3, 1)
+    assert rotated((1, 2, 3), single, first=1, to=2) == (2, 3, 1)
+
+
+def test_a_former_player_plays_no_rematch() -> None:
+    over = replace(started().resign(BOB, now=NOON, source=None), people=(ALICE, -1))
+    with pytest.raises(Refusal, match="is gone"):
+        over.rematch(ALICE, Order.ROTATE, now=NOON, source=None)
 
 
 def test_a_rematch_is_for_those_who_played_once_it_is_over() -> None:

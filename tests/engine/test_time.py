@@ -170,12 +170,13 @@ def test_a_turn_that_stays_with_a_seat_gains_nothing() -> None:
 
 
 def test_what_is_taken_back_is_not_given_back_on_the_clock() -> None:
-    match = move(started("10+0"), 4 * MINUTE)
+    match = move(started("10+10"), 4 * MINUTE)
     match = match.offer_takeback(ALICE, now=NOON + 5 * MINUTE, source=None)
     match = match.agree(BOB, len(match.events), now=NOON + 5 * MINUTE, source=None)
-    assert match.left(0, NOON + 5 * MINUTE) == 6 * MINUTE
+    gained = timedelta(seconds=10)
+    assert match.left(0, NOON + 5 * MINUTE) == 6 * MINUTE + gained
     assert match.left(1, NOON + 5 * MINUTE) == 9 * MINUTE
-    assert match.deadline == NOON + 11 * MINUTE
+    assert match.deadline == NOON + 11 * MINUTE + gained
 
 
 # Outages
@@ -259,6 +260,46 @@ def test_set_ups_are_hurried_within_the_limit_and_nobody_loses_by_them() -> None
     assert not match.drafting
     assert match.status is Status.LIVE
     assert match.deadline == NOON + 16 * HOUR
+
+
+def test_setting_up_takes_nothing_from_a_clock() -> None:
+    match = started("10+10", "alliance", setup="free")
+    for person in (ALICE, BOB):
+        match = match.draft(person, match.position.completion(), chance=CHANCE)
+        match = match.ready(person, now=NOON + 5 * MINUTE, source=None)
+    assert match.left(0, NOON + 5 * MINUTE) == 10 * MINUTE
+    assert match.left(1, NOON + 5 * MINUTE) == 10 * MINUTE
+    assert match.deadline == NOON + 15 * MINUTE
+
+
+def undecided() -> Match:
+    """Both fights of the battle are left undecided, and the bot asks whether to begin anew."""
+    match = started("8h", "allies", people=4)
+    for person in dict.fromkeys(match.people):
+        match = match.draft(person, match.position.completion(), chance=CHANCE)
+        match = match.ready(person, now=NOON, source=None)
+    while match.outcome is None:
+        agreement = match.position.agreements()[0]
+        first, second = (match.people[seat] for seat in agreement.seats)
+        match = match.offer_agreement(first, agreement.name, now=NOON, source=None)
+        match = match.offer_agreement(second, agreement.name, now=NOON, source=None)
+    return match
+
+
+def test_a_proposal_at_the_end_that_nobody_answers_is_declined_in_time() -> None:
+    match = undecided()
+    assert match.status is Status.LIVE
+    assert match.deadline is None
+    assert match.due == NOON + 8 * HOUR
+    assert tick(match, 8 * HOUR).events[-1].kind is Kind.RESULT
+    with pytest.raises(Refusal, match="no turn"):
+        match.offer_takeback(ALICE, now=NOON, source=None)
+
+
+def test_a_warning_that_comes_late_leaves_as_much_time() -> None:
+    match = tick(started("none"), 40 * DAY)
+    assert match.events[-1].text == Reminder.UNTOUCHED
+    assert match.due == NOON + 43 * DAY
 
 
 def test_a_match_that_nobody_touches_is_closed_after_a_warning() -> None:
