@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from discord.ext import commands
 
+import render
 from cogs.buttons import Action, MatchButton
 from cogs.client import OUT_OF_DATE, Damier, Interaction, private
 from cogs.language import say
@@ -91,16 +92,31 @@ async def show_privately(
 
     It is from the ``side`` of a seat, or from the one that he has chosen in his settings.
     """
-    seat = match.seat_seen_by(interaction.user.id)
-    look = await interaction.client.preferences.look_for(interaction.user.id, match.guild)
-    if side is None:
-        side = (seat or 0) if look.own_side else 0
-    picture = await asyncio.to_thread(
-        draw, match, seat, side=side, marks=marks, whole=whole, look=look
+    picture = await own_picture(
+        interaction.client, interaction.user.id, match, side=side, marks=marks, whole=whole
     )
     locale = interaction.locale
     layout = board_layout(say(text, locale), say(picture.alt, locale))
     await private(interaction, view=layout, file=picture_file(picture))
+
+
+async def own_picture(
+    bot: Damier,
+    person: int,
+    match: Match,
+    *,
+    side: int | None = None,
+    marks: Sequence[Move] = (),
+    whole: bool = False,
+) -> render.Picture:
+    """The board as one person sees it, drawn as he has chosen, as for ``show_privately``."""
+    seat = match.seat_seen_by(person)
+    look = await bot.preferences.look_for(person, match.guild)
+    if side is None:
+        side = (seat or 0) if look.own_side else 0
+    return await asyncio.to_thread(
+        draw, match, seat, side=side, marks=marks, whole=whole, look=look
+    )
 
 
 def moves_from(position: Position, point: int) -> tuple[Move, ...]:

@@ -194,6 +194,11 @@ class Use(StrEnum):
     REPLAY = "replay"
     LOBBY = "lobby"
     BLOCKS = "blocks"
+    LEADERS = "leaders"
+    HISTORY = "history"
+    OPEN = "open"
+    MINE = "mine"
+    NEXT = "next"
 
 
 class Menu(

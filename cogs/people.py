@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
+from typing import TypeVar
 
 import aiohttp
 import discord
@@ -18,6 +19,8 @@ _MENTION = re.compile(r"<@!?([0-9]{15,20})>")
 
 LONGEST_NAME = 32
 """Characters of the longest name that Discord allows."""
+
+Found = TypeVar("Found", bound=discord.abc.Snowflake)
 
 
 ASKED_AT_ONCE = 100
@@ -52,21 +55,40 @@ async def people_in(guild: discord.Guild, text: str) -> tuple[list[discord.Membe
     A member is mentioned by ``<@id>``, or by ``@`` and any of his names in full, which may hold
     spaces. Raises Refusal for a name that no member, or more than one, has.
     """
-    members: list[discord.Member] = []
+    return await _read(guild, text, _by_id)
+
+
+async def persons_in(guild: discord.Guild, text: str) -> tuple[list[int], str]:
+    """The ids of the people mentioned in ``text``, and the text without them.
+
+    They are named as for ``people_in``; who is mentioned by his id need not be a member any more.
+    """
+    found, rest = await _read(guild, text, _anybody)
+    return [person.id for person in found], rest
+
+
+async def _read(
+    guild: discord.Guild, text: str, by_id: Callable[[discord.Guild, int], Awaitable[Found]]
+) -> tuple[list[Found | discord.Member], str]:
+    people: list[Found | discord.Member] = []
     rest = ""
     while "@" in text:
         before, _, after = text.partition("@")
         mention = _MENTION.match(text, max(len(before) - 1, 0)) if before.endswith("<") else None
         if mention:
             rest += before[:-1] + " "
-            members.append(await _by_id(guild, int(mention[1])))
+            people.append(await by_id(guild, int(mention[1])))
             text = text[mention.end() :]
         else:
             rest += before
             member, length = await _by_name(guild, after)
-            members.append(member)
+            people.append(member)
             text = after[length:]
-    return members, rest + text
+    return people, rest + text
+
+
+async def _anybody(_: discord.Guild, user: int) -> discord.Object:
+    return discord.Object(user)
 
 
 async def _by_id(guild: discord.Guild, user: int) -> discord.Member:

@@ -11,7 +11,7 @@ from typing import cast
 from weakref import WeakValueDictionary
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
@@ -41,6 +41,7 @@ from cogs.questions import (
     typed_in,
 )
 from cogs.setups import SetUps
+from cogs.waiting import next_button, next_for
 from cogs.words import in_notation
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text, notation
 from engine.board import Board
@@ -243,9 +244,9 @@ class Play(commands.Cog):
         """Plays the move that was typed in the match that is chosen now."""
         asked, text = self._asked(interaction, about)
         origin = Origin(now=interaction.created_at, source=asked.source)
-        if await self._play_privately(interaction, text, origin, int(choice)) is not None:
-            await interaction.response.defer()
-            await interaction.delete_original_response()
+        match = await self._play_privately(interaction, text, origin, int(choice))
+        if match is not None:
+            await self._answered(interaction, match)
 
     async def sure(self, interaction: Interaction, about: str) -> None:
         """Plays the move that was typed: the player is sure.
@@ -257,7 +258,7 @@ class Play(commands.Cog):
         now, typed = interaction.created_at, discord.utils.snowflake_time(asked.number)
         if match.events[-1].at <= typed and now - typed <= SURE_WITHIN:
             now = typed
-        await self.enter(
+        match = await self.enter(
             asked.person,
             text,
             Origin(now=now, source=asked.source),
@@ -266,8 +267,14 @@ class Play(commands.Cog):
             since=asked.since,
             sure=True,
         )
+        await self._answered(interaction, match)
+
+    async def _answered(self, interaction: Interaction, match: Match) -> None:
+        """Takes a question away; one that was asked in private is followed by what was played."""
         await interaction.response.defer()
         await interaction.delete_original_response()
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await self._played(interaction, match)
 
     def _asked(self, interaction: Interaction, about: str) -> tuple[Asked, str]:
         """What the question was about. Raises Refusal for who was not asked."""
@@ -293,10 +300,20 @@ class Play(commands.Cog):
         """Plays a move that was not typed in the channel; the answer is private."""
         match = await self._play_privately(interaction, text, origin_of(interaction), match_id)
         if match is not None:
-            moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
-            await private(
-                interaction, say(Text("You played {moves}.", moves=moves), interaction.locale)
-            )
+            await self._played(interaction, match)
+
+    async def _played(self, interaction: Interaction, match: Match) -> None:
+        """Says what was played, and shows the way to the next match that waits for him."""
+        who, locale = interaction.user.id, interaction.locale
+        moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
+        text = say(Text("You played {moves}.", moves=moves), locale)
+        following = await next_for(self.bot.store, who, match.id)
+        if following is None or following.id == match.id:
+            await private(interaction, text)
+            return
+        view = ui.View(timeout=None)
+        view.add_item(next_button(match.id, locale))
+        await private(interaction, text, view=view)
 
     async def _play_privately(
         self, interaction: Interaction, text: str, origin: Origin, match_id: int | None

@@ -19,13 +19,15 @@ from discord.ext import tasks
 
 import render
 from cogs.language import say
+from cogs.names import person
 from cogs.posts import compose, describe, draw, files, has_board, is_post, pings
 from cogs.threads import Threads
 from cogs.told import followers_told
 from data import Post, PostState, Store
 from engine import Text
 from engine.match import Match
-from engine.record import OPEN, Kind
+from engine.record import OPEN, Kind, Status
+from engine.text import joined
 
 if TYPE_CHECKING:
     from cogs.client import Damier
@@ -165,8 +167,10 @@ class Poster:
         picture = await self._picture(match) if has_board(match) else None
         called = await self._bot.pinged(pings(match))
         told = await followers_told(self._bot, match)
+        note = await self._ratings(match)
+        alt = picture.alt if picture else None
         message = await channel.send(
-            view=compose(match, self._locale(match), picture.alt if picture else None, told=told),
+            view=compose(match, self._locale(match), alt, told=told, note=note),
             files=files(match, picture),
             nonce=f"{match.id}.{match.events[-1].number}",
             allowed_mentions=discord.AllowedMentions(
@@ -174,6 +178,24 @@ class Poster:
             ),
         )
         return message.id
+
+    async def _ratings(self, match: Match) -> Text | None:
+        """How the result of a match changed its players' ratings, if it did."""
+        if match.status is not Status.OVER or match.outcome is None:
+            return None
+        changes = await self._store.rating_changes(match.id)
+        if not changes:
+            return None
+        each = [
+            Text(
+                "{person} {before} → {after}",
+                person=person(change.person),
+                before=str(change.before),
+                after=str(change.after),
+            )
+            for change in changes
+        ]
+        return Text("Ratings: {changes}", changes=joined(each, ", "))
 
     async def _picture(self, match: Match) -> render.Picture | None:
         """The board; None where it cannot be drawn, so that the match goes on without it."""

@@ -152,17 +152,18 @@ def compose(
     *,
     buttons: bool = True,
     told: Sequence[int] = (),
+    note: Text | None = None,
 ) -> ui.LayoutView:
     """The post of the match's last event; ``alt`` describes its picture, where it has one.
 
     ``told`` are the followers whom it calls. They are named when it is sent and never again: an
-    edit calls nobody.
+    edit calls nobody. ``note`` is said when it is sent, though the match alone does not tell it.
     """
 
     def tell(text: Text) -> str:
         return say(text, locale)
 
-    lines = "\n".join(_lines(match, tell))
+    lines = "\n".join([*text_lines(match, tell), *([tell(note)] if note else [])])
     if alt is not None:
         layout = board_layout(lines, tell(alt))
     else:
@@ -179,7 +180,7 @@ def compose(
         layout.add_item(ui.TextDisplay(f"-# {following}"))
     layout.add_item(ui.TextDisplay(f"-# {_footer(match, tell)} · {reference(match)}"))
     if buttons:
-        for row in _buttons(match, tell):
+        for row in button_rows(match, tell):
             if row:
                 layout.add_item(ui.ActionRow(*row))
     return layout
@@ -227,7 +228,8 @@ def texts(components: Iterable[Any]) -> Iterator[str]:
 # What a post says
 
 
-def _lines(match: Match, tell: Say) -> Iterator[str]:
+def text_lines(match: Match, tell: Say) -> Iterator[str]:
+    """What the post of the match's last event says, line by line."""
     last = match.events[-1]
     match last.kind:
         case Kind.CHALLENGE | Kind.ACCEPT | Kind.JOIN | Kind.REPOST if not match.line:
@@ -426,7 +428,7 @@ def _footer(match: Match, tell: Say) -> str:
     return tell(match.game.title)
 
 
-def _buttons(match: Match, tell: Say) -> Iterator[list[MatchButton]]:
+def button_rows(match: Match, tell: Say) -> Iterator[list[MatchButton]]:
     """The rows of buttons, each button with the number of the event that it belongs to."""
 
     def button(

@@ -6,6 +6,7 @@ archived thread, which Discord does not tell the bot about, is found by the matc
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import discord
@@ -33,9 +34,15 @@ async def may_see(bot: Damier, member: discord.Member, match: Match) -> bool:
     channel = await _channel_seen(bot, member.guild, match)
     if channel is None:
         return member.id in match.people
-    if isinstance(channel, discord.Thread) and channel.is_private():
-        return await _in_private_thread(channel, member)
-    return channel.permissions_for(member).view_channel
+    return await _sees(channel, member)
+
+
+async def channels_seen(
+    guild: discord.Guild, member: discord.Member | None, channels: Iterable[int]
+) -> frozenset[int]:
+    """Those of these channels that a member may see; None stands for everybody."""
+    known = [found for one in channels if (found := guild.get_channel_or_thread(one)) is not None]
+    return frozenset([channel.id for channel in known if await _sees(channel, member)])
 
 
 async def visible(bot: Damier, person: discord.abc.User, number: int) -> Match:
@@ -118,6 +125,15 @@ async def _channel_seen(
         card = await bot.store.post_of_message(match.channel)
         found = guild.get_channel_or_thread(card.channel) if card else None
     return found
+
+
+async def _sees(
+    channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member | None
+) -> bool:
+    """Whether a member may see a channel; None stands for everybody."""
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        return member is not None and await _in_private_thread(channel, member)
+    return channel.permissions_for(member or channel.guild.default_role).view_channel
 
 
 async def _in_private_thread(thread: discord.Thread, member: discord.Member) -> bool:

@@ -17,6 +17,7 @@ from cogs.buttons import Menu, Use
 from cogs.challenges import check_permissions
 from cogs.client import Context, Damier, Interaction, locale_for, origin_of, private, two_way
 from cogs.language import say
+from cogs.links import board_link
 from cogs.names import person
 from cogs.people import members_of
 from cogs.posts import BUTTONS_IN_A_ROW, board_layout, draw, picture_file
@@ -129,13 +130,7 @@ class Watch(commands.Cog):
                 person=person(match.people[turn]),
             )
         )
-        posts = await self.bot.store.posts(match.id)
-        shown = [post for post in posts if post.message is not None]
-        if not shown:
-            return f"- {line} (<#{match.channel}>)"
-        url = f"https://discord.com/channels/{match.guild}/{shown[-1].channel}/{shown[-1].message}"
-        board = tell(Text("board"))
-        return f"- {line} · [{board}]({url})"
+        return f"- {line} · {await board_link(self.bot.store, match, tell)}"
 
     @two_way("board", locale_str("Show the board of the match here again"))
     @app_commands.describe(match=locale_str("The number of the match, if there are several"))

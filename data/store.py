@@ -19,11 +19,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from data import (
     blocks,
     followers,
+    history,
     holidays,
     imports,
     outbox,
     preferences,
     privacy,
+    ratings,
     record,
     rows,
     schema,
@@ -31,8 +33,10 @@ from data import (
 from data.cache import Cache
 from data.database import Database
 from data.errors import StoreError, UnknownMatch
+from data.history import Page, Played, Tally, Viewer, Wanted
 from data.holidays import Holiday
 from data.post import Post, PostState
+from data.ratings import Change, Leaderboard, Place, Step
 from data.settings import PersonSettings, ServerSettings
 from engine.match import Match
 from engine.record import Repeated, Status
@@ -278,6 +282,42 @@ class Store:
         """Who of these people has blocked whom of them, or everybody (0)."""
         return await self._read(blocks.among, people)
 
+    # What has been
+
+    async def homes(self, guild: int) -> list[int]:
+        """The channels in which matches have ended, those above threads for these."""
+        return await self._read(history.homes, guild)
+
+    async def history(self, wanted: Wanted, viewer: Viewer, *, offset: int, limit: int) -> Page:
+        """A page of the ended matches that somebody may see, the newest first."""
+        return await self._read(history.find, wanted, viewer, offset=offset, limit=limit)
+
+    async def score(self, wanted: Wanted, viewer: Viewer) -> Tally:
+        """How the two people of ``wanted`` fared, in the matches that somebody may see."""
+        return await self._read(history.score, wanted, viewer)
+
+    async def played(self, guild: int, person: int) -> list[Played]:
+        """What came of a person's matches on a server, game by game; the most played first."""
+        return await self._read(history.played, guild, person)
+
+    # Ratings
+
+    async def rating_changes(self, match_id: int) -> list[Change]:
+        """What a match made of its players' ratings; nothing where it did not count."""
+        return await self._read(ratings.changes, match_id)
+
+    async def leaderboard(self, guild: int, game: str, *, offset: int, limit: int) -> Leaderboard:
+        """A part of the leaderboard of a game on a server: settled ratings come first."""
+        return await self._read(ratings.leaderboard, guild, game, offset=offset, limit=limit)
+
+    async def place_of(self, guild: int, game: str, person: int) -> Place | None:
+        """Where a person stands on the leaderboard, None where he is not on it."""
+        return await self._read(ratings.place_of, guild, game, person)
+
+    async def rating_course(self, guild: int, person: int) -> list[Step]:
+        """How the ratings of a person on a server went, in order."""
+        return await self._read(ratings.course, guild, person)
+
     # Facts
 
     async def fact(self, name: str) -> str | None:
@@ -409,6 +449,7 @@ class Store:
             if await record.has_source(connection, new):
                 raise Repeated
             await record.go_on(connection, before, match)
+            await ratings.follow(connection, before, match)
             if match.channel != before.channel:
                 await outbox.forward(connection, match)
             has_post = await outbox.add(connection, match, new)

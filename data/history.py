@@ -1,0 +1,192 @@
+"""The statements about ended matches: which there were, and who won how often.
+
+A match counts as ended when it had begun: a challenge that was declined never was one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Subquery, and_, case, exists, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.schema import events, matches, posts, seats
+from engine.record import Kind, Status
+
+_CARDS = posts.alias("cards")
+"""The posts that threads were made from: a thread has the id of the message it began with."""
+
+_HOME = func.coalesce(_CARDS.c.channel, matches.c.channel)
+"""The channel of a match; of one in such a thread, the channel above it."""
+
+_HOUSED = matches.outerjoin(_CARDS, _CARDS.c.message == matches.c.channel)
+
+
+class Wanted(NamedTuple):
+    """Which ended matches of a server: of a person, against another, of a game (None: any)."""
+
+    guild: int
+    person: int | None = None
+    against: int | None = None
+    game: str | None = None
+
+
+class Viewer(NamedTuple):
+    """Who looks: a person sees the matches of some channels, and those he played in himself."""
+
+    channels: Collection[int]
+    person: int | None = None
+
+
+class Page(NamedTuple):
+    """The ids of some ended matches, the newest first, and how many there are in all."""
+
+    matches: list[int]
+    total: int
+
+
+class Tally(NamedTuple):
+    """How often somebody won, drew and lost."""
+
+    wins: int
+    draws: int
+    losses: int
+
+
+class Played(NamedTuple):
+    """What came of a person's matches of one game, and when the first of them ended."""
+
+    game: str
+    tally: Tally
+    since: datetime
+
+
+async def homes(connection: AsyncConnection, guild: int) -> list[int]:
+    """The channels of a server in which matches have ended, those above threads for these."""
+    statement = (
+        select(_HOME)
+        .select_from(_HOUSED)
+        .where(matches.c.guild == guild, matches.c.status == Status.OVER.value)
+        .distinct()
+    )
+    return list(await connection.scalars(statement))
+
+
+async def find(
+    connection: AsyncConnection, wanted: Wanted, viewer: Viewer, *, offset: int, limit: int
+) -> Page:
+    """A page of the ended matches that somebody may see."""
+    conditions = (*_conditions(wanted), _seen(viewer))
+    statement = (
+        select(matches.c.id)
+        .select_from(_HOUSED)
+        .where(*conditions)
+        .order_by(matches.c.ended.desc(), matches.c.id.desc())
+        .offset(offset)
+        .limit(limit)
+    )
+    total = select(func.count()).select_from(_HOUSED).where(*conditions)
+    found = list(await connection.scalars(statement))
+    return Page(found, await connection.scalar(total) or 0)
+
+
+async def score(connection: AsyncConnection, wanted: Wanted, viewer: Viewer) -> Tally:
+    """How a person fared against another, in the matches that somebody may see.
+
+    Raises ValueError where these two are not named.
+    """
+    if wanted.person is None or wanted.against is None:
+        raise ValueError("A score is that of two people.")
+    mine, theirs = _side(wanted.person), _side(wanted.against)
+    statement = (
+        select(*_counts(mine.c.rank, theirs.c.rank))
+        .select_from(
+            _HOUSED.join(mine, mine.c.match == matches.c.id).join(
+                theirs, theirs.c.match == matches.c.id
+            )
+        )
+        .where(mine.c.team != theirs.c.team, *_conditions(wanted), _seen(viewer))
+    )
+    wins, draws, losses = (await connection.execute(statement)).one()
+    return Tally(wins or 0, draws or 0, losses or 0)
+
+
+async def played(connection: AsyncConnection, guild: int, person: int) -> list[Played]:
+    """What came of a person's matches on a server, game by game; the most played first."""
+    mine = _side(person)
+    others = (
+        select(seats.c.match, func.min(seats.c.rank).label("rank"))
+        .join(mine, and_(mine.c.match == seats.c.match, mine.c.team != seats.c.team))
+        .group_by(seats.c.match)
+        .subquery()
+    )
+    statement = (
+        select(
+            matches.c.game,
+            *_counts(mine.c.rank, others.c.rank),
+            func.min(matches.c.ended).label("since"),
+        )
+        .join(mine, mine.c.match == matches.c.id)
+        .join(others, others.c.match == matches.c.id)
+        .where(matches.c.guild == guild, matches.c.status == Status.OVER.value)
+        .group_by(matches.c.game)
+        .order_by(func.count().desc(), matches.c.game)
+    )
+    rows = await connection.execute(statement)
+    return [Played(row.game, Tally(row.wins, row.draws, row.losses), row.since) for row in rows]
+
+
+def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
+    begun = exists().where(events.c.match == matches.c.id, events.c.kind == Kind.START.value)
+    conditions = [matches.c.guild == wanted.guild, matches.c.status == Status.OVER.value, begun]
+    if wanted.game is not None:
+        conditions.append(matches.c.game == wanted.game)
+    if wanted.person is not None and wanted.against is not None:
+        own, other = seats.alias(), seats.alias()
+        conditions.append(
+            exists().where(
+                own.c.match == matches.c.id,
+                own.c.person == wanted.person,
+                other.c.match == matches.c.id,
+                other.c.person == wanted.against,
+                own.c.team != other.c.team,
+            )
+        )
+    elif wanted.person is not None:
+        conditions.append(_holds_seat(wanted.person))
+    return conditions
+
+
+def _seen(viewer: Viewer) -> ColumnElement[bool]:
+    seen: ColumnElement[bool] = _HOME.in_(viewer.channels)
+    return seen if viewer.person is None else or_(seen, _holds_seat(viewer.person))
+
+
+def _holds_seat(person: int) -> ColumnElement[bool]:
+    return matches.c.id.in_(select(seats.c.match).where(seats.c.person == person))
+
+
+def _side(person: int) -> Subquery:
+    """A person's team and rank in each match with a result; not where he is on several teams."""
+    return (
+        select(
+            seats.c.match,
+            func.min(seats.c.team).label("team"),
+            func.min(seats.c.rank).label("rank"),
+        )
+        .where(seats.c.person == person, seats.c.rank.is_not(None))
+        .group_by(seats.c.match)
+        .having(func.min(seats.c.team) == func.max(seats.c.team))
+        .subquery()
+    )
+
+
+def _counts(
+    own: ColumnElement[int], other: ColumnElement[int]
+) -> tuple[ColumnElement[int], ColumnElement[int], ColumnElement[int]]:
+    def count(condition: ColumnElement[bool], name: str) -> ColumnElement[int]:
+        return func.sum(case((condition, 1), else_=0)).label(name)
+
+    return count(own < other, "wins"), count(own == other, "draws"), count(own > other, "losses")

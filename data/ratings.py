@@ -1,0 +1,235 @@
+"""The statements of ratings: what each rated match made of its players', and who stands where.
+
+Ratings follow from the results of matches and nothing else. Whenever a match gets its result, or
+another one, those of its game on its server are computed anew from the end of that match on; as a
+rule that is this one match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from sqlalchemy import Select, Subquery, delete, func, insert, select, tuple_
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.schema import matches, ratings, seats
+from engine.game import Outcome
+from engine.match import Match
+from engine.rating import CAUTION, NEW, SETTLED_BELOW, Rating, rate
+from engine.record import OPEN, Status
+
+AT_ONCE = 500
+"""How many people one query asks for: databases limit the values of a query."""
+
+
+class Change(NamedTuple):
+    """What a match made of a person's rating."""
+
+    person: int
+    before: Rating
+    after: Rating
+
+
+class Place(NamedTuple):
+    """A person on the leaderboard: his place, and how many rated matches he has played.
+
+    Those whose ratings are settled come first.
+    """
+
+    place: int
+    person: int
+    rating: Rating
+    matches: int
+
+
+class Leaderboard(NamedTuple):
+    """A part of the leaderboard, and how many are on all of it."""
+
+    places: list[Place]
+    total: int
+
+
+class Step(NamedTuple):
+    """A person's rating in a game since a match ended."""
+
+    game: str
+    ended: datetime
+    rating: Rating
+
+
+# Writing
+
+
+async def follow(connection: AsyncConnection, before: Match, match: Match) -> None:
+    """Brings the ratings up to date when a rated match got its result, or another one."""
+    if match.rated and match.ended is not None and _result(before) != _result(match):
+        await recompute(connection, match.guild, match.game.name, match.ended)
+
+
+async def recompute(connection: AsyncConnection, guild: int, game: str, since: datetime) -> None:
+    """Rates the matches of a game on a server anew that ended then or later, in order."""
+    await connection.execute(
+        delete(ratings).where(
+            ratings.c.guild == guild, ratings.c.game == game, ratings.c.ended >= since
+        )
+    )
+    statement = (
+        select(matches.c.id, matches.c.ended, seats.c.person, seats.c.team, seats.c.rank)
+        .join(seats)
+        .where(
+            matches.c.guild == guild,
+            matches.c.game == game,
+            matches.c.ended >= since,
+            matches.c.status == Status.OVER.value,
+            matches.c.rated,
+        )
+        .order_by(matches.c.ended, matches.c.id, seats.c.seat)
+    )
+    rows = (await connection.execute(statement)).all()
+    people = {row.person for row in rows}
+    known = await _latest(connection, guild, game, people, (since, 0))
+    written: list[dict[str, Any]] = []
+    for match_id, seated in groupby(rows, key=lambda row: int(row.id)):
+        table = list(seated)
+        teams = _teams([(row.person, row.team, row.rank) for row in table])
+        if teams is None:
+            continue
+        before = [[known.get(person, NEW) for person in team] for team, _ in teams]
+        after = rate(before, [rank for _, rank in teams])
+        for (team, _), rated in zip(teams, after, strict=True):
+            for person, rating in zip(team, rated, strict=True):
+                known[person] = rating
+                written.append(
+                    {
+                        "match": match_id,
+                        "person": person,
+                        "guild": guild,
+                        "game": game,
+                        "ended": table[0].ended,
+                        "mu": rating.mu,
+                        "sigma": rating.sigma,
+                    }
+                )
+    if written:
+        await connection.execute(insert(ratings), written)
+
+
+def _result(match: Match) -> Outcome | None:
+    return match.outcome if match.status is Status.OVER else None
+
+
+def _teams(seated: Sequence[tuple[int, int, int | None]]) -> list[tuple[list[int], int]] | None:
+    """The people of each team and its rank; None for a match that does not count.
+
+    That is one without a result, one in which a seat is nobody's, and one that somebody plays
+    against himself.
+    """
+    found: dict[int, tuple[list[int], int]] = {}
+    for person, team, rank in seated:
+        if rank is None or person == OPEN:
+            return None
+        people, _ = found.setdefault(team, ([], rank))
+        if person not in people:
+            people.append(person)
+    everybody = [person for people, _ in found.values() for person in people]
+    if len(found) < 2 or len(set(everybody)) < len(everybody):
+        return None
+    return list(found.values())
+
+
+# Reading
+
+
+async def changes(connection: AsyncConnection, match_id: int) -> list[Change]:
+    """What a match made of its players' ratings, the best first; nothing if it did not count."""
+    statement = select(ratings).where(ratings.c.match == match_id)
+    rows = (await connection.execute(statement.order_by(ratings.c.mu.desc()))).all()
+    if not rows:
+        return []
+    people = [row.person for row in rows]
+    until = (rows[0].ended, match_id)
+    known = await _latest(connection, rows[0].guild, rows[0].game, people, until)
+    return [
+        Change(row.person, known.get(row.person, NEW), Rating(row.mu, row.sigma)) for row in rows
+    ]
+
+
+async def leaderboard(
+    connection: AsyncConnection, guild: int, game: str, *, offset: int, limit: int
+) -> Leaderboard:
+    """A part of the leaderboard of a game on a server."""
+    placed = _placed(guild, game)
+    statement = select(placed).order_by(placed.c.place).offset(offset).limit(limit)
+    rows = await connection.execute(statement)
+    total = await connection.scalar(select(func.count()).select_from(placed))
+    return Leaderboard([_place(row) for row in rows], total or 0)
+
+
+async def place_of(connection: AsyncConnection, guild: int, game: str, person: int) -> Place | None:
+    """Where a person stands on the leaderboard, None where he is not on it."""
+    placed = _placed(guild, game)
+    row = (await connection.execute(select(placed).where(placed.c.person == person))).first()
+    return _place(row) if row else None
+
+
+async def course(connection: AsyncConnection, guild: int, person: int) -> list[Step]:
+    """How the ratings of a person on a server went, in order."""
+    statement = (
+        select(ratings.c.game, ratings.c.ended, ratings.c.mu, ratings.c.sigma)
+        .where(ratings.c.person == person, ratings.c.guild == guild)
+        .order_by(ratings.c.ended, ratings.c.match)
+    )
+    rows = await connection.execute(statement)
+    return [Step(row.game, row.ended, Rating(row.mu, row.sigma)) for row in rows]
+
+
+async def _latest(
+    connection: AsyncConnection,
+    guild: int,
+    game: str,
+    people: Iterable[int],
+    until: tuple[datetime, int],
+) -> dict[int, Rating]:
+    """The ratings of these people before a match: ``until`` is when it ended, and its id."""
+    known: dict[int, Rating] = {}
+    asked = sorted(set(people))
+    for start in range(0, len(asked), AT_ONCE):
+        earlier = _numbered(guild, game).where(
+            ratings.c.person.in_(asked[start : start + AT_ONCE]),
+            tuple_(ratings.c.ended, ratings.c.match) < tuple_(*until),
+        )
+        last = earlier.subquery()
+        for row in await connection.execute(select(last).where(last.c.back == 1)):
+            known[row.person] = Rating(row.mu, row.sigma)
+    return known
+
+
+def _numbered(guild: int, game: str) -> Select[Any]:
+    """The ratings of a game on a server; ``back`` is 1 for a person's last one."""
+    last_first = (ratings.c.ended.desc(), ratings.c.match.desc())
+    return select(
+        ratings.c.person,
+        ratings.c.mu,
+        ratings.c.sigma,
+        func.row_number().over(partition_by=ratings.c.person, order_by=last_first).label("back"),
+        func.count().over(partition_by=ratings.c.person).label("matches"),
+    ).where(ratings.c.guild == guild, ratings.c.game == game)
+
+
+def _placed(guild: int, game: str) -> Subquery:
+    """The leaderboard: settled ratings by a cautious estimate, then provisional ones."""
+    last = _numbered(guild, game).where(ratings.c.person > OPEN).subquery()
+    order = (
+        last.c.sigma >= SETTLED_BELOW,
+        (last.c.mu - CAUTION * last.c.sigma).desc(),
+        last.c.person,
+    )
+    place = func.row_number().over(order_by=order).label("place")
+    return select(last, place).where(last.c.back == 1).subquery()
+
+
+def _place(row: Any) -> Place:  # noqa: ANN401 - a row has the columns of its query
+    return Place(row.place, row.person, Rating(row.mu, row.sigma), row.matches)

@@ -1,0 +1,74 @@
+"""Ratings: how strong players are, as far as their results tell.
+
+The model is Plackett-Luce with openskill's own numbers, in which a result of any number of teams
+of any size updates an estimate and its uncertainty: R. C. Weng and C.-J. Lin, "A Bayesian
+Approximation Method for Online Ranking", Journal of Machine Learning Research 12 (2011).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from openskill.models import PlackettLuce
+
+_MODEL: Final = PlackettLuce()
+
+CENTRE: Final = 1500
+"""What is shown for a player of whom nothing is known."""
+
+SCALE: Final = 42
+"""Points shown for one of the model's, so that the first uncertainty shows as 350."""
+
+SETTLED_BELOW: Final = 6.0
+"""A rating less uncertain than this is no longer provisional.
+
+Two people of like strength get there after 12 matches against each other, against many opponents
+a few sooner; who always wins tells less by it, and needs more.
+"""
+
+CAUTION: Final = 2.0
+"""Standard deviations below a rating at which players are compared: hardly one is weaker."""
+
+
+class Rating(NamedTuple):
+    """An estimate of a player's strength ``mu``, and its standard deviation ``sigma``."""
+
+    mu: float = _MODEL.mu
+    sigma: float = _MODEL.sigma
+
+    @property
+    def shown(self) -> int:
+        """The rating as people see it."""
+        return round(CENTRE + SCALE * (self.mu - _MODEL.mu))
+
+    @property
+    def deviation(self) -> int:
+        """The standard deviation on the same scale."""
+        return round(SCALE * self.sigma)
+
+    @property
+    def settled(self) -> bool:
+        """Whether enough is known to compare it with others."""
+        return self.sigma < SETTLED_BELOW
+
+    def __str__(self) -> str:
+        """The rating as people see it, with a question mark while it is provisional."""
+        return f"{self.shown}{'' if self.settled else '?'}"
+
+
+NEW: Final = Rating()
+"""The rating of who has not played a rated match."""
+
+
+def rate(teams: Sequence[Sequence[Rating]], ranks: Sequence[int]) -> list[list[Rating]]:
+    """The players' ratings after a match, team by team, in the order of ``teams``.
+
+    ``ranks`` are those of the teams, 1 the best, equal ranks a draw. Raises ValueError for fewer
+    than two teams, or a team of nobody.
+    """
+    rated = _MODEL.rate(
+        [[_MODEL.rating(mu=mu, sigma=sigma) for mu, sigma in team] for team in teams],
+        ranks=[float(rank) for rank in ranks],
+    )
+    return [[Rating(player.mu, player.sigma) for player in team] for team in rated]

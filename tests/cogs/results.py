@@ -1,0 +1,81 @@
+"""Matches that have ended, for the tests of what is remembered of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import discord
+from simcord import ChannelHandle, MemberActor
+
+import engine
+from engine.match import Match
+from tests.cogs.conftest import Club
+
+
+async def posted(club: Club) -> None:
+    """Waits until everything is posted."""
+    for worker in list(club.bot.poster._workers.values()):
+        await worker
+
+
+async def begun(
+    club: Club,
+    people: Sequence[MemberActor] | None = None,
+    *,
+    game: str = "frisian",
+    rated: bool = True,
+    channel: ChannelHandle | None = None,
+    guild: int | None = None,
+) -> Match:
+    """A match that is being played, the first person on the first seat."""
+    first, second = people or (club.alice, club.bob)
+    kind = engine.games[game]
+    now = discord.utils.utcnow()
+    match = await club.store.create(
+        Match.challenge(
+            guild=guild or club.guild.id,
+            channel=(channel or club.channel).id,
+            game=kind,
+            options=kind.start().options,
+            host=first.id,
+            opponents=[second.id],
+            seat=0,
+            now=now,
+            source=None,
+            rated=rated,
+        )
+    )
+    async with club.store.match(match.id) as table:
+        table.match = table.match.accept(second.id, now=now, source=None, chance=random.Random(1))
+    await posted(club)
+    return table.match
+
+
+async def decided(club: Club, match: Match, ranks: Sequence[int] = (1, 2)) -> Match:
+    """The match with the result that a moderator gives it; no ranks are no result."""
+    now = discord.utils.utcnow()
+    async with club.store.match(match.id) as table:
+        table.match = table.match.adjudicate(
+            club.carol.id, ranks, "As agreed.", now=now, source=None
+        )
+    await posted(club)
+    return table.match
+
+
+async def ended(
+    club: Club,
+    people: Sequence[MemberActor] | None = None,
+    ranks: Sequence[int] = (1, 2),
+    *,
+    game: str = "frisian",
+    rated: bool = True,
+    channel: ChannelHandle | None = None,
+    times: int = 1,
+) -> Match:
+    """Matches that ended with that result, a minute after each other; the last of them."""
+    for _ in range(times):
+        club.env.backend.advance_clock(60)
+        match = await begun(club, people, game=game, rated=rated, channel=channel)
+        match = await decided(club, match, ranks)
+    return match

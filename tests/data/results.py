@@ -1,0 +1,80 @@
+"""Ended matches for the tests of ratings and history."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import engine
+from data import Store
+from engine.match import Match
+from tests.data.tables import CHANNEL, GUILD, START, change
+
+ANN, BEN, CID, DOT = 11, 12, 13, 14
+MODERATOR = 99
+
+
+async def begun(
+    store: Store,
+    people: Sequence[int] = (ANN, BEN),
+    *,
+    game: str = "frisian",
+    rated: bool = True,
+    guild: int = GUILD,
+    channel: int = CHANNEL,
+    at: datetime = START,
+) -> Match:
+    """A match that is being played: the first person has the first seat."""
+    kind = engine.games[game]
+    start = kind.start(len(people))
+    host, *others = people
+    match = await store.create(
+        Match.challenge(
+            guild=guild,
+            channel=channel,
+            game=kind,
+            options=start.options,
+            host=host,
+            opponents=others,
+            seat=0,
+            now=at,
+            source=None,
+            rated=rated,
+        )
+    )
+    for person in others:
+        match = await change(
+            store,
+            match.id,
+            lambda m, person=person: m.accept(  # type: ignore[misc]
+                person, now=at, source=None, chance=random.Random(1)
+            ),
+        )
+    return match
+
+
+async def ended(
+    store: Store,
+    people: Sequence[int] = (ANN, BEN),
+    ranks: Sequence[int] = (1, 2),
+    *,
+    game: str = "frisian",
+    rated: bool = True,
+    guild: int = GUILD,
+    channel: int = CHANNEL,
+    after: timedelta = timedelta(),
+) -> Match:
+    """A match that ended so long after ``START`` with that result; none is no result."""
+    at = START + after
+    match = await begun(store, people, game=game, rated=rated, guild=guild, channel=channel, at=at)
+    return await decided(store, match, ranks, at)
+
+
+async def decided(store: Store, match: Match, ranks: Sequence[int], at: datetime) -> Match:
+    """The match with the result that a moderator gives it."""
+    return await change(
+        store,
+        match.id,
+        lambda m: m.adjudicate(MODERATOR, ranks, "because", now=at, source=None),
+    )
