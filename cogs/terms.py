@@ -26,7 +26,8 @@ FILLERS = in_context("typed", "to a at in as game of players with")
 """Words of a challenge that mean nothing: "to a game of"."""
 
 
-RATED = {"rated": True, "unrated": False}
+RATED = in_context("typed", "rated")
+UNRATED = in_context("typed", "unrated")
 """The words that say whether a match counts for the ratings."""
 
 
@@ -53,8 +54,9 @@ def read(words: str) -> Terms:
     """
     found = _plain(words).split()
     timed = [word for word in found if is_time(word)]
-    rated = [RATED[word] for word in found if word in RATED]
-    found = [word for word in found if not is_time(word) and word not in RATED]
+    yes, no = _words_for(RATED), _words_for(UNRATED)
+    rated = [word in yes for word in found if word in yes | no]
+    found = [word for word in found if not is_time(word) and word not in yes | no]
     key = next((word for word in found if word in engine.games), DEFAULT_GAME)
     game = engine.games[key]
     numbers = [int(word) for word in found if word in map(str, game.seats)]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from engine.game import Move, Position
 from engine.text import Text, counted, joined
 
-LONGEST = 1000
+LONGEST = 950
 """Characters of a description in English. Discord takes 1,024; the rest is for languages that
 need more room."""
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import discord
 import pytest
+from discord import app_commands
 from simcord import InteractionResult, MemberActor
 
 import engine
@@ -16,7 +17,7 @@ from cogs.language import catalogues
 from cogs.posts import texts
 from engine.record import Status
 from tests.cogs.conftest import Club, labels, picture_of
-from tests.test_catalogues import catalogue, entries, originals, translations
+from tests.test_catalogues import catalogue, entries, names_of, originals, translations
 
 GAMES = sorted(engine.games)
 
@@ -160,3 +161,19 @@ async def test_who_asks_for_help_reads_french(club: Club) -> None:
     result = await club.carol.slash(club.channel, "help")
     check(*told(result))
     assert any("`/défi`" in text for text in told(result))
+
+
+async def test_every_command_answers_in_french(club: Club) -> None:
+    """Without a match, to who watches one, and to who plays it; by slash and typed."""
+    commands = club.bot.tree.get_commands(type=discord.AppCommandType.chat_input)
+    plain = [c for c in commands if isinstance(c, app_commands.Command)]
+    called = [c.name for c in plain if not any(p.required for p in c.parameters)]
+    names = names_of(catalogues()[0])
+    for begun in (False, True):
+        if begun:
+            await say(club, club.alice, f"{club.me} défi {club.bob.mention} assaut 10+10 classée")
+            await press(club, club.bob, "Accepter")
+        for name in called:
+            for member in (club.carol, club.alice):
+                check(*told(await member.slash(club.channel, name)))
+                await say(club, member, f"{club.me} {names[name]}")

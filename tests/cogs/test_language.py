@@ -11,12 +11,13 @@ from typing import Any
 import discord
 import pytest
 
-from cogs import terms
+from cogs import language, terms
 from cogs.buttons import LABELS
 from cogs.choices import FOR_SERVER, PERSONAL
 from cogs.language import CommandTranslator, available, translator, without_accents
 from cogs.words import READY, in_notation, means
-from engine import Refusal, games
+from engine import Refusal, Text, games
+from engine.text import in_context, term
 from tests.cogs.conftest import Club
 from tests.test_catalogues import every_catalogue, names_of
 from tests.test_texts import ROOT, calls
@@ -105,6 +106,48 @@ def test_what_is_in_controls_fits_into_them(locale: discord.Locale) -> None:
 # What is typed
 
 
+NEW = """
+msgid ""
+msgstr "Language: nl\\nContent-Type: text/plain; charset=utf-8\\n"
+
+msgctxt "command"
+msgid "board"
+msgstr "bord"
+
+msgctxt "seat"
+msgid "France"
+msgstr "Fransen"
+
+msgid "The game is over."
+msgstr "De partij is voorbij."
+
+#, fuzzy
+msgid "You are ready."
+msgstr "Ze is klaar."
+"""
+
+
+async def test_a_language_is_a_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    catalogue = tmp_path / "nl" / "LC_MESSAGES" / "damier.po"
+    catalogue.parent.mkdir(parents=True)
+    catalogue.write_text(NEW)
+    monkeypatch.setattr(language, "CATALOGUES", tmp_path)
+    caches = (language.available, language.translator, language.in_all_languages)
+    for cache in caches:
+        cache.cache_clear()
+    try:
+        dutch = discord.Locale.dutch
+        assert language.available() == (("en-US", "English"), ("nl", "Nederlands"))
+        assert language.say(Text("The game is over."), dutch) == "De partij is voorbij."
+        assert language.say(in_context("seat", "France"), dutch) == "Fransen"
+        assert language.say(Text("You are ready."), dutch) == "You are ready."
+        assert language.say(Text("The game is over."), discord.Locale.french) == "The game is over."
+        assert "bord" in language.in_all_languages(term(language.COMMAND, "board"))
+    finally:
+        for cache in caches:
+            cache.cache_clear()
+
+
 @every_catalogue
 async def test_commands_are_typed_in_every_language(club: Club, path: Path) -> None:
     typed = club.bot.all_commands
@@ -136,11 +179,19 @@ async def test_a_challenge_is_typed_in_french(club: Club) -> None:
         ("alliés 4 Centraux de l\u2019Est", "allies", 4, 3),
         ("une partie de halma à 4 joueurs", "halma", 4, None),
         ("ouvert frisian", "frisian", 2, None),
+        ("dames frisonnes amicale 10+10", "frisian", None, None),
     ],
 )
 def test_words_of_every_language(words: str, game: str, players: int | None, seat: int) -> None:
     read = terms.read(words)
     assert (read.game.name, read.players, read.seat) == (game, players, seat)
+
+
+@pytest.mark.parametrize(
+    ("words", "rated"), [("rated", True), ("classée", True), ("amicale", False), ("halma", None)]
+)
+def test_whether_it_counts_is_said_in_any_language(words: str, rated: bool | None) -> None:
+    assert terms.read(words).rated is rated
 
 
 @pytest.mark.parametrize(
