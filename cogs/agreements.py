@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
 
 import discord
+from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.buttons import Action, MatchButton
-from cogs.challenges import Challenges
 from cogs.client import (
     OUT_OF_DATE,
     Context,
@@ -22,13 +21,14 @@ from cogs.client import (
     private,
     two_way,
 )
-from cogs.language import say
+from cogs.language import in_all_languages, say
 from cogs.more import entry
 from cogs.posts import compose
 from engine import Refusal, Text
 from engine.match import Match
 from engine.record import Kind, Status
 from engine.standing import TAKEBACK
+from engine.text import either
 
 DRAW = "draw"
 
@@ -96,14 +96,7 @@ class Agreements(commands.Cog):
     async def recall(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Withdraw below an offer."""
         who, origin = interaction.user.id, origin_of(interaction)
-
-        def change(match: Match) -> Match:
-            match.check_player(who)
-            if match.offer and match.offer.by != who:
-                raise Refusal(Text("Only who made the offer can withdraw it; you can decline it."))
-            return match.refuse(who, button.event, **origin)
-
-        await self.bot.change(button.match, change)
+        await self.bot.change(button.match, lambda m: m.recall(who, button.event, **origin))
         await acknowledge(interaction)
 
     async def take_back(self, interaction: Interaction, button: MatchButton) -> None:
@@ -128,74 +121,6 @@ class Agreements(commands.Cog):
         match = await self.bot.match_meant(who, context.channel.id, context.message.reference)
         await confirm(context, _asked(await self.bot.change(match.id, change)))
 
-    @two_way(
-        "accept", locale_str("Accept what is offered to you here: a match, a draw, a takeback")
-    )
-    async def typed_accept(self, context: Context) -> None:
-        """``@Damier accept``, ``/accept``."""
-        who, cause = context.author.id, context.interaction or context.message
-        origin = origin_of(cause)
-        match = await self._asking(context)
-        if match.status is Status.CHALLENGE:
-            challenges = cast("Challenges", self.bot.get_cog("Challenges"))
-            await challenges.take(match.id, who, origin)
-        else:
-            await self.bot.change(match.id, lambda m: m.agree(who, _offer(m), **origin))
-        await self.bot.poster.refresh(match.id)
-        await confirm(context, Text("You accepted."))
-
-    @two_way("decline", locale_str("Decline what is offered to you here"))
-    async def typed_decline(self, context: Context) -> None:
-        """``@Damier decline``, ``/decline``."""
-        who, cause = context.author.id, context.interaction or context.message
-        origin = origin_of(cause)
-        match = await self._asking(context)
-        if match.status is Status.CHALLENGE:
-            await self.bot.change(match.id, lambda m: m.decline(who, **origin))
-        else:
-            await self.bot.change(match.id, lambda m: m.refuse(who, _offer(m), **origin))
-        await confirm(context, Text("You declined."))
-
-    @two_way("withdraw", locale_str("Withdraw your own challenge or offer here"))
-    async def typed_withdraw(self, context: Context) -> None:
-        """``@Damier withdraw``, ``/withdraw``."""
-        who, cause = context.author.id, context.interaction or context.message
-        origin = origin_of(cause)
-        match = await self._asking(context, own=True)
-        if match.status is Status.CHALLENGE:
-            await self.bot.change(match.id, lambda m: m.withdraw(who, **origin))
-        else:
-            await self.bot.change(match.id, lambda m: m.refuse(who, _offer(m), **origin))
-        await confirm(context, Text("You withdrew it."))
-
-    async def _asking(self, context: Context, *, own: bool = False) -> Match:
-        """The match here with a challenge or an offer that waits for that person, or is his own.
-
-        Raises Refusal where there is none, or more than one.
-        """
-        store, who, reply = self.bot.store, context.author.id, context.message.reference
-        if reply is not None and reply.message_id is not None:
-            post = await store.post_of_message(reply.message_id)
-            if post is not None:
-                return await self.bot.load(post.match)
-        found = [
-            match
-            for status in (Status.CHALLENGE, Status.LIVE)
-            for match in await store.matches(status=status, channel=context.channel.id, person=who)
-            if _asks(match, who, own=own)
-        ]
-        if not found:
-            raise Refusal(
-                Text("You have offered nothing here.")
-                if own
-                else Text("Nothing here waits for your answer.")
-            )
-        if len(found) > 1:
-            raise Refusal(
-                Text("Several things here could be meant: use their buttons, or reply to one.")
-            )
-        return found[0]
-
     @two_way("draw", locale_str("Offer a draw in your match here, or accept one"))
     async def typed_draw(self, context: Context) -> None:
         """``@Damier draw``, ``/draw``."""
@@ -205,29 +130,59 @@ class Agreements(commands.Cog):
         done = Text("You agreed to a draw.") if match.offer else Text("You offered a draw.")
         await confirm(context, done)
 
+    @two_way("propose", locale_str("Propose what else this game lets its players agree on"))
+    @app_commands.describe(what=locale_str("What you propose"))
+    async def typed_propose(self, context: Context, *, what: str = "") -> None:
+        """``@Damier propose count``, ``/propose``."""
+        who, cause = context.author.id, context.interaction or context.message
+
+        def change(match: Match) -> Match:
+            match.check_player(who)
+            wanted = what.strip().lower()
+            for agreement in match.position.agreements():
+                if wanted in {
+                    agreement.name,
+                    *(w.lower() for w in in_all_languages(agreement.text)),
+                }:
+                    return match.offer_agreement(who, agreement.name, **origin_of(cause))
+            raise Refusal(_proposals(match))
+
+        match = await self.bot.match_meant(who, context.channel.id, context.message.reference)
+        await self.bot.change(match.id, change)
+        await confirm(context, Text("You proposed it."))
+
+    @typed_propose.autocomplete("what")
+    async def proposals(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        """What can be agreed on in the person's matches here."""
+        matches = await self.bot.store.matches(
+            status=Status.LIVE, channel=interaction.channel_id, person=interaction.user.id
+        )
+        agreements = {a.name: a.text for match in matches for a in match.position.agreements()}
+        shown = {name: say(text, interaction.locale) for name, text in agreements.items()}
+        return [
+            app_commands.Choice(name=text[:100], value=name)
+            for name, text in shown.items()
+            if typed.lower() in text.lower()
+        ]
+
+
+def _proposals(match: Match) -> Text:
+    """What can be proposed now."""
+    known = [
+        Text("`{name}` ({text})", name=agreement.name, text=agreement.text)
+        for agreement in match.position.agreements()
+    ]
+    if not known:
+        return Text("There is nothing to agree on in this position.")
+    return Text("You can propose {choices}.", choices=either(known))
+
 
 def _asked(match: Match) -> Text:
     if match.offer is None:
         return Text("The turn is taken back.")
     return Text("You asked: the others have to agree to {what}.", what=match.offer.agreement.text)
-
-
-def _asks(match: Match, person: int, *, own: bool) -> bool:
-    """Whether a challenge or an offer waits for that person, or is his own."""
-    if match.status is Status.CHALLENGE:
-        return match.host == person if own else person not in match.accepted
-    offer = match.offer
-    if offer is None:
-        return False
-    asked = {match.people[seat] for seat in match.asked(offer)}
-    return offer.by == person if own else person in asked - offer.agreed
-
-
-def _offer(match: Match) -> int:
-    """The number of the offer that stands. Raises Refusal for none."""
-    if match.offer is None:
-        raise Refusal(Text("That offer does not stand any more."))
-    return match.offer.number
 
 
 async def setup(bot: Damier) -> None:

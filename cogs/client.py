@@ -39,6 +39,7 @@ COGS = (
     "boards",
     "setups",
     "agreements",
+    "answers",
     "viewer",
     "replay",
     "leaving",

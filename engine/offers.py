@@ -93,6 +93,12 @@ class Offers(SettingUp):
         )
         return match if match.outcome is None else match._with(match._event(Kind.RESULT, now))
 
+    def recall(self, person: int, number: int, *, now: datetime, source: str | None) -> Self:
+        """Withdraws one's own offer of that event number. Raises Refusal."""
+        if self._standing(person, number, source).by != person:
+            raise Refusal(Text("Only who made the offer can withdraw it; you can decline it."))
+        return self.refuse(person, number, now=now, source=source)
+
     def _standing(self, person: int, number: int, source: str | None) -> Offer:
         self._check_player(person, source)
         if self.offer is None or self.offer.number != number:

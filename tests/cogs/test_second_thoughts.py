@@ -110,6 +110,19 @@ async def test_an_offer_is_withdrawn_by_who_made_it(club: Club) -> None:
     assert "You have offered nothing here" in club.text()
 
 
+async def test_what_else_a_game_knows_is_proposed_by_words(club: Club) -> None:
+    await club.start()
+    await club.alice.send(club.channel, f"{club.me} propose a count")
+    assert "You can propose `draw` (a draw)." in club.text()
+    found = await club.alice.autocomplete(club.channel, "propose", "what", "")
+    assert [choice["value"] for choice in found] == ["draw"]
+    result = await club.alice.slash(club.channel, "propose", what="draw")
+    assert "You proposed it" in private_text(result)
+    board = club.public()[-1]
+    await club.bob.send(club.channel, f"{club.me} withdraw", reply_to=board)
+    assert "Only who made the offer" in club.text()
+
+
 async def test_a_draw_is_accepted_by_typing(club: Club) -> None:
     match = await club.start()
     await club.alice.send(club.channel, f"{club.me} draw")
