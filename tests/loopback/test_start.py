@@ -1,5 +1,6 @@
 """How the bot starts, refuses to start, and leaves."""
 
+import re
 import signal
 import sqlite3
 from contextlib import closing
@@ -77,6 +78,20 @@ async def test_a_second_process_on_the_same_database(table: Table) -> None:
     table.process = first
     await table.begin()
     await table.check()
+
+
+async def test_it_backs_itself_up_and_says_how_it_is_doing(table: Table) -> None:
+    backups = table.database.parent / "backups"
+    await table.start(BACKUP_DIR=str(backups), HEALTH_EVERY="0.01")
+    await table.begin()
+    await table.play("32-28")
+    line = r"health matches=1 .* board_worst=\d+\.\d+ gateway=\d+\.\d+ servers=1\n"
+    await table.discord.until(lambda: re.search(line, table.bot.log) is not None, 30)
+    await table.discord.until(lambda: "backup file=" in table.bot.log, 30)
+    await table.leave()
+    (copy,) = backups.iterdir()
+    with closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
 async def test_commands_are_published_once(table: Table) -> None:
