@@ -172,6 +172,10 @@ async def test_everything_of_one_is_deleted_and_the_others_have_theirs(
     assert "a former player" in private_text(shown)
     assert shown.response is not None
     await picture_of(shown.response.message)
+    for command, given in (("history", {}), ("profile", {}), ("leaderboard", {"game": "frisian"})):
+        listed = private_text(await club.bob.slash(club.channel, command, **given))
+        assert "<@-" not in listed
+        assert club.alice.mention not in listed
     export = await club.bob.slash(club.channel, "privacy", what="export")
     assert len((await file_of(answer(export)))["matches"]) == 5
     again = await club.start("frisian white")

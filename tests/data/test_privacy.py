@@ -8,6 +8,7 @@ import random
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,9 @@ from data.cache import Cache
 from data.privacy import FORMER
 from engine.match import Match
 from engine.record import OPEN, Kind, Status
+from tests.data.results import ANN, BEN, CID, decided, ended
 from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, START, challenge, change, live, turn
+from tests.data.test_ratings import from_scratch, stored
 
 OTHERS = frozenset({"guild", "channel", "message"})
 """Columns with ids of Discord that are no person's."""
@@ -175,6 +178,22 @@ async def test_the_others_go_on_without_him(store: Store) -> None:
     while match.position.turn != 3:
         match = await change(store, match.id, turn)
     assert -1 not in {match.people[seat] for seat in match.to_act}
+
+
+async def test_the_ratings_of_others_stay_and_can_be_computed_again(store: Store) -> None:
+    tables = [(ANN, BEN), (BEN, CID), (CID, ANN), (BEN, ANN)]
+    for number, people in enumerate(tables):
+        await ended(store, people, after=timedelta(days=number))
+    before = await stored(store)
+    assert await store.forget(BEN)
+    renamed = [(m, -1 if person == BEN else person, *values) for m, person, *values in before]
+    assert sorted(await stored(store)) == sorted(renamed)
+    assert (await store.leaderboard(GUILD, "frisian", offset=0, limit=9)).total == 2
+
+    first = (await store.matches())[0]
+    await decided(store, first, (2, 1), START + timedelta(days=9))
+    assert sorted(await stored(store)) == from_scratch(await store.matches())
+    assert sorted(await stored(store)) != sorted(renamed)
 
 
 async def test_who_is_still_expected_has_to_leave_first(store: Store) -> None:
