@@ -377,3 +377,48 @@ async def test_a_restart_forgets_no_limit(club: Club) -> None:
     await club.restart()
     await opened(club, "frysk")
     assert "You have 1 open challenge" in club.text()
+
+
+@pytest.mark.parametrize("restricted", [False, True])
+async def test_matches_in_threads_count_for_their_channel(club: Club, restricted: bool) -> None:
+    await club.bot.preferences.change_server(
+        club.guild.id,
+        threads=True,
+        channel_matches=1,
+        channels=(club.channel.id,) if restricted else (),
+    )
+    await opened(club, "frysk")
+    card = club.last
+    match = await club.challenge()
+    await club.bob.click(club.last, label="Accept")
+    (thread,) = club.channel.threads
+    assert (await club.store.load(match.id)).channel == thread.id
+    assert await club.store.live_in(club.guild.id) == {club.channel.id: 1}
+    await club.restart()
+    result = await club.carol.click(card, label="Join")
+    assert "1 match is being played in this channel" in private_text(result)
+
+
+async def test_a_rematch_keeps_to_what_holds_for_challenges(club: Club) -> None:
+    match = await club.start()
+    await club.store.block(club.bob.id, club.alice.id)
+    await _resigned(club)
+    board = club.last
+    result = await club.alice.click(board, label="Rematch")
+    assert "takes no challenge from you" in private_text(result)
+    await club.store.unblock(club.bob.id, club.alice.id)
+    role = club.guild.create_role("Players")
+    await club.bot.preferences.change_server(club.guild.id, opener=role.id)
+    result = await club.alice.click(board, label="Rematch")
+    assert "with the role Players" in private_text(result)
+    games = club.guild.create_text_channel("games")
+    await club.bot.preferences.change_server(club.guild.id, opener=None, channels=(games.id,))
+    result = await club.alice.click(board, label="Rematch")
+    assert f"played in <#{games.id}>" in private_text(result)
+    assert [match.id for match in await club.store.matches()] == [match.id]
+
+
+async def _resigned(club: Club) -> None:
+    asked = await club.alice.click(club.last, label="Resign")
+    assert asked.response is not None
+    await club.alice.click(asked.response, label="Yes, I resign")
