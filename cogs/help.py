@@ -49,6 +49,16 @@ def overview_text(bot: str, game: Game) -> Text:
     )
 
 
+def starting_text(bot: str) -> Text:
+    """How to find players, and what can be set."""
+    return Text(
+        "**Find players**: `@{bot} open halma 4` or `/open`, and anyone may join; `/lobby` lists "
+        "what is open here. `/block` keeps somebody's challenges from you.\n"
+        "**Settings**: `/settings`, for yourself and for the server.",
+        bot=bot,
+    )
+
+
 def unseen_text(bot: str) -> Text:
     """What to do where the bot cannot read messages that are not for it."""
     return Text(
@@ -96,6 +106,7 @@ class Help(commands.Cog):
     def overview(self, guild: discord.Guild | None, locale: discord.Locale) -> str:
         """What to type."""
         text = say(overview_text(self._name(guild), engine.games[DEFAULT_GAME]), locale)
+        text += "\n" + say(starting_text(self._name(guild)), locale)
         commands_text = Text("**Commands**: {commands}", commands=self._commands())
         text += "\n" + say(commands_text, locale)
         if not self.bot.sees_messages:

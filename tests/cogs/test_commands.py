@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import cast
 
 import discord
 from discord import app_commands
 
 from cogs.buttons import LABELS, Action, Use
+from cogs.help import Help
 from tests.cogs.conftest import Club, private_text
 
 
@@ -49,3 +51,9 @@ async def test_help_names_the_commands(club: Club) -> None:
     for command in club.bot.tree.get_commands(type=discord.AppCommandType.chat_input):
         if command.name not in {"draw", "resign", "help"}:
             assert f"/{command.name}" in text, command.name
+
+
+async def test_help_fits_into_a_message(club: Club) -> None:
+    shown = cast("Help", club.bot.get_cog("Help"))
+    for locale in (discord.Locale.american_english, discord.Locale.french):
+        assert len(shown.overview(None, locale)) <= 1950
