@@ -27,6 +27,8 @@ ROOT = Path(__file__).parent.parent.parent
 
 SOURCES = ("cogs", "data", "engine", "render")
 
+METHODS = [("**.py", "cogs.locales.extraction:python")]
+
 KEYWORDS: dict[str, Any] = {
     "Text": None,
     "counted": (1, 2),
@@ -79,7 +81,7 @@ def template() -> Catalog:
     for message, context in asyncio.run(strings_of_commands()):
         catalog.add(message, context=context)
     for folder in SOURCES:
-        found = extract_from_dir(ROOT / folder, [("**.py", "python")], keywords=KEYWORDS)
+        found = extract_from_dir(ROOT / folder, METHODS, keywords=KEYWORDS)
         for name, line, text, _comments, context in sorted(found, key=lambda entry: entry[:2]):
             catalog.add(text, locations=[(f"{folder}/{name}", line)], context=context)
     return catalog
