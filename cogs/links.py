@@ -16,4 +16,5 @@ async def board_link(store: Store, match: Match, tell: Say) -> str:
         return f"<#{match.channel}>"
     post = shown[-1]
     url = f"https://discord.com/channels/{match.guild}/{post.channel}/{post.message}"
-    return f"[{tell(Text('board'))}]({url})"
+    board = tell(Text("board"))
+    return f"[{board}]({url})"

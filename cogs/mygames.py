@@ -121,9 +121,10 @@ class MyGames(commands.Cog):
 
     async def _line(self, match: Match, who: int, guild: int | None, tell: Say) -> str:
         others = [user for user in dict.fromkeys(match.people) if user not in {who, OPEN}]
-        parts = [f"**#{match.id}** {tell(match.game.title)}"]
+        what: Text = match.game.title
         if others:
-            parts[0] += f" {tell(Text('with {people}', people=people(others)))}"
+            what = Text("{game} with {people}", game=what, people=people(others))
+        parts = [f"**#{match.id}** {tell(what)}"]
         parts += [tell(text) for text in _state(match, who)]
         parts.append(await self._where(match, guild, tell))
         return " · ".join(parts)

@@ -87,8 +87,8 @@ class Ratings(commands.Cog):
                     game=game.title,
                 )
             )
-        lines = [f"### {tell(Text('Leaderboard: {game}', game=game.title))}"]
-        lines += _places(board.places, tell)
+        title = Text("Leaderboard: {game}", game=game.title)
+        lines = [f"### {tell(title)}", *_places(board.places, tell)]
         note = Text(
             "Places go by a cautious estimate: the rating less twice its uncertainty (±). Those "
             "with `?` have played too few matches for a place."
@@ -142,9 +142,10 @@ class Ratings(commands.Cog):
             raise Refusal(
                 Text("{person} has not ended a match on this server yet.", person=person(who))
             )
+        title = Text("Profile of {person}", person=person(who))
         since = discord.utils.format_dt(min(one.since for one in played), "D")
         lines = [
-            f"### {tell(Text('Profile of {person}', person=person(who)))}",
+            f"### {tell(title)}",
             tell(Text("Playing on this server since {when}.", when=since)),
         ]
         for one in played:

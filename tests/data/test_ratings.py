@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from datetime import timedelta
 
@@ -211,6 +212,47 @@ async def test_the_ratings_are_written_with_the_result_or_not_at_all(
     monkeypatch.undo()
     await decided(store, match, (1, 2), START)
     assert len(await stored(store)) == 2
+
+
+async def test_results_at_the_same_time_are_rated_one_after_the_other(store: Store) -> None:
+    chance = random.Random(3)
+    matches = [await begun(store, chance.sample([ANN, BEN, CID, DOT], 2)) for _ in range(12)]
+    moments = [START + timedelta(seconds=chance.randrange(5)) for _ in matches]
+    await asyncio.gather(
+        *(
+            decided(store, match, (1, 2), moment)
+            for match, moment in zip(matches, moments, strict=True)
+        )
+    )
+    assert len(await stored(store)) == 24
+    await check(store)
+
+
+async def test_who_had_his_data_deleted_still_counts_for_the_others(store: Store) -> None:
+    first = await ended(store)
+    last = await ended(store, after=DAY)
+    before = [change.after for change in await store.rating_changes(last.id)]
+    assert await store.forget(ANN)
+    assert [change.after for change in await store.rating_changes(last.id)] == before
+    board = await store.leaderboard(GUILD, "frisian", offset=0, limit=5)
+    assert [place.person for place in board.places] == [BEN]
+    await decided(store, await store.load(first.id), (2, 1), START + 9 * DAY)
+    await check(store)
+    assert len(await stored(store)) == 4
+
+
+async def test_ratings_outlive_the_process(url: str) -> None:
+    store = await Store.open(url)
+    match = await ended(store)
+    before = await stored(store)
+    await store.close()
+    again = await Store.open(url)
+    try:
+        assert await stored(again) == before
+        await decided(again, await again.load(match.id), (2, 1), START + DAY)
+        await check(again)
+    finally:
+        await again.close()
 
 
 @pytest.mark.parametrize(
