@@ -16,7 +16,7 @@ from engine.match import Match
 from engine.record import NOWHERE, OPEN, Event, Kind
 from engine.text import Text
 
-MOST_STEPS: Final = 3000
+MOST_STEPS: Final = 2000
 """A longer record is not taken: each of its positions is kept."""
 
 MOST_HEADERS: Final = 50
