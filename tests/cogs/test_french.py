@@ -163,17 +163,16 @@ async def test_who_asks_for_help_reads_french(club: Club) -> None:
     assert any("`/défi`" in text for text in told(result))
 
 
-async def test_every_command_answers_in_french(club: Club) -> None:
-    """Without a match, to who watches one, and to who plays it; by slash and typed."""
+@pytest.mark.parametrize("begun", [False, True])
+async def test_every_command_answers_in_french(club: Club, begun: bool) -> None:
+    """Where nothing is played, and where Alice plays and Carol looks on; by slash and typed."""
+    if begun:
+        await say(club, club.alice, f"{club.me} défi {club.bob.mention} assaut 10+10 classée")
+        await press(club, club.bob, "Accepter")
     commands = club.bot.tree.get_commands(type=discord.AppCommandType.chat_input)
     plain = [c for c in commands if isinstance(c, app_commands.Command)]
-    called = [c.name for c in plain if not any(p.required for p in c.parameters)]
     names = names_of(catalogues()[0])
-    for begun in (False, True):
-        if begun:
-            await say(club, club.alice, f"{club.me} défi {club.bob.mention} assaut 10+10 classée")
-            await press(club, club.bob, "Accepter")
-        for name in called:
-            for member in (club.carol, club.alice):
-                check(*told(await member.slash(club.channel, name)))
-                await say(club, member, f"{club.me} {names[name]}")
+    for name in [c.name for c in plain if not any(p.required for p in c.parameters)]:
+        for member in (club.carol, club.alice):
+            check(*told(await member.slash(club.channel, name)))
+            await say(club, member, f"{club.me} {names[name]}")
