@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from tests.cogs.conftest import Club, picture_of, private_text
-from tests.cogs.results import decided, ended
+from tests.cogs.results import decided, ended, posted
 
 
 async def test_a_rated_result_says_how_the_ratings_changed(club: Club) -> None:
     match = await club.start("frisian white rated")
     await club.play("32-28")
     await club.bob.send(club.channel, f"{club.me} resign")
-    if not (await club.store.load(match.id)).outcome:
-        await club.bob.click(club.last, label="Yes, I resign")
+    await club.bob.click(club.last, label="Yes, I resign")
     (won, lost) = await club.store.rating_changes(match.id)
     assert (won.person, lost.person) == (club.alice.id, club.bob.id)
     shown = (
@@ -159,3 +158,27 @@ async def test_who_left_the_server_is_shown_and_not_called(club: Club) -> None:
     await club.carol.send(club.channel, f"{club.me} profile {club.bob.mention}")
     assert f"Profile of {club.bob.mention}" in club.text()
     assert club.pinged() == set()
+
+
+async def test_who_runs_out_of_time_loses_rating(club: Club) -> None:
+    match = await club.start("frisian white 1h rated")
+    await club.play("32-28", "19-23")
+    await club.wait(hours=2)
+    await posted(club)
+    won, lost = await club.store.rating_changes(match.id)
+    assert (won.person, lost.person) == (club.bob.id, club.alice.id)
+    assert f"{club.alice.mention} 1500? → {lost.after}" in club.text()
+    text = private_text(await club.alice.slash(club.channel, "history"))
+    assert "ran out of time" in text
+
+
+async def test_whose_data_are_deleted_is_a_former_player(club: Club) -> None:
+    await ended(club)
+    assert await club.store.forget(club.bob.id)
+    text = private_text(await club.carol.slash(club.channel, "leaderboard", game="frisian"))
+    assert club.alice.mention in text
+    assert club.bob.mention not in text
+    text = private_text(await club.alice.slash(club.channel, "history"))
+    assert "a former player" in text
+    text = private_text(await club.carol.slash(club.channel, "profile", person=club.bob))
+    assert "has not ended a match" in text
