@@ -11,7 +11,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs import viewing
-from cogs.admission import GuildChannel
+from cogs.admission import GuildChannel, check_channel
 from cogs.boards import show_privately
 from cogs.buttons import Menu, Use
 from cogs.challenges import check_permissions
@@ -163,6 +163,7 @@ class Watch(commands.Cog):
         here = context.channel
         if match.channel != here.id and isinstance(here, GuildChannel):
             check_permissions(here)
+            check_channel(self.bot.server(here.guild.id), here)
         await self.bot.change(
             match.id,
             lambda m: (

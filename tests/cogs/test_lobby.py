@@ -290,6 +290,20 @@ async def test_other_channels_than_those_for_matches_are_refused_by_name(club: C
     assert len(await club.store.matches()) == 1
 
 
+async def test_a_match_whose_channel_is_gone_goes_on_in_a_channel_for_matches(club: Club) -> None:
+    match = await club.start()
+    games, hall = (club.guild.create_text_channel(name) for name in ("games", "hall"))
+    await club.bot.preferences.change_server(club.guild.id, channels=(games.id,))
+    channel = club.bot.get_channel(club.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    await channel.delete()
+    await club.env.settle()
+    result = await club.alice.slash(hall, "board")
+    assert f"played in <#{games.id}>" in private_text(result)
+    await club.alice.slash(games, "board")
+    assert (await club.store.load(match.id)).channel == games.id
+
+
 async def test_threads_of_a_channel_for_matches_count(club: Club) -> None:
     await club.bot.preferences.change_server(club.guild.id, channels=(club.channel.id,))
     channel = club.bot.get_channel(club.channel.id)

@@ -436,6 +436,21 @@ async def test_a_text_longer_than_an_id_is_confirmed(club: Club, way: str) -> No
     assert [event.text for event in (await club.store.load(match.id)).moves] == ["32-28"]
 
 
+async def test_a_claim_by_its_button_is_confirmed_too(club: Club) -> None:
+    match = await club.start("assaut soldiers")
+    await club.play("@d6,d7", "d4-d5")
+    position = (await club.store.load(match.id)).position
+    omitted = next(move for move in position.legal_moves() if not move.captured)
+    await club.play(position.write(omitted))
+    await club.bot.preferences.change_person(club.alice.id, confirm=True)
+    question = question_of(await club.alice.click(club.last, label="Huff"))
+    before = len((await club.store.load(match.id)).moves)
+    await club.alice.click(question, label="Play it")
+    moves = (await club.store.load(match.id)).moves
+    assert len(moves) == before + 1
+    assert moves[-1].text.startswith("huff")
+
+
 async def test_in_several_matches_it_is_asked_which_and_then_whether(club: Club) -> None:
     await club.start("frisian white")
     second = await club.start("frisian white")
