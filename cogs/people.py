@@ -12,6 +12,7 @@ import aiohttp
 import discord
 
 from engine import Refusal, Text
+from engine.record import OPEN
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +36,7 @@ async def members_of(guild: discord.Guild, people: Collection[int]) -> dict[int,
 
     Who has left is missing, and so is everybody whom Discord does not tell of in time.
     """
-    wanted = sorted(people)
+    wanted = sorted(user for user in people if user > OPEN)  # others are nobody's ids
     found: dict[int, discord.Member] = {}
     for start in range(0, len(wanted), ASKED_AT_ONCE):
         some = wanted[start : start + ASKED_AT_ONCE]

@@ -314,7 +314,7 @@ async def test_what_was_done_is_done_once(
     await table.leave()
     assert table.kinds == kinds
     table.check_shown()
-    live = {"challenge": 3, "start": 5, "move": 5, "offer": 2}
+    live = {"challenge": 3, "start": 6, "move": 6, "offer": 3, "result": 2}
     assert len(table.last.custom_ids) == live.get(kinds[-1], 0)
 
 
