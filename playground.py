@@ -25,12 +25,14 @@ from zoneinfo import available_timezones
 
 import discord
 from aiohttp import web
+from discord.ext.commands import UserInputError
 from simcord import ChannelHandle, Env, MemberActor, Preview, SetupError
 from simcord.preview._server import PreviewServer
 
-from cogs.client import Damier
+from cogs.client import Damier, cause_of
 from cogs.help import Help
 from data import Store
+from engine import Refusal
 from engine.record import Status
 
 T = TypeVar("T")
@@ -126,6 +128,11 @@ class World(Env):
         self.backend.transcript.clear()
         self.backend.http_requests.clear()
         return stirred
+
+    def _record_error(self, error: BaseException) -> None:
+        """Leave out refusals: the bot has answered them, and the page would call them failures."""
+        if not isinstance(cause_of(error), Refusal | UserInputError):
+            super()._record_error(error)
 
     def _schedule_timer(
         self, record: object, callback: object, args: tuple[object, ...], context: Context | None

@@ -213,7 +213,7 @@ class Damier(commands.AutoShardedBot):
 
     async def _command_failed(self, context: Context, error: commands.CommandError) -> None:
         """Answers what goes wrong in a command typed after a mention, or in its slash twin."""
-        cause = _cause(error)
+        cause = cause_of(error)
         if isinstance(cause, Repeated):
             return
         if not isinstance(cause, Refusal | commands.UserInputError):
@@ -228,7 +228,7 @@ class Damier(commands.AutoShardedBot):
         self, interaction: Interaction, error: app_commands.AppCommandError
     ) -> None:
         async with self.answering(interaction):
-            raise _cause(error)
+            raise cause_of(error)
 
     async def on_error(self, event: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - as discord.py has it
         """Logs what a listener did not expect, with what it was given."""
@@ -422,14 +422,14 @@ def _named(interaction: discord.Interaction[Any]) -> str:
     return str(data.get("custom_id") or data.get("name"))
 
 
-def _cause(error: Exception) -> Exception:
+def cause_of(error: BaseException) -> BaseException:
     """What was raised inside a command, out of the wrappings of the command frameworks."""
     while (inner := getattr(error, "original", None)) is not None:
         error = inner
     return error
 
 
-def _answer(cause: Exception) -> Text:
+def _answer(cause: BaseException) -> Text:
     if isinstance(cause, Refusal):
         return cause.text
     if isinstance(cause, commands.UserInputError):

@@ -26,6 +26,19 @@ async def test_the_time_is_that_of_the_clock_on_the_wall(open_playground: Open) 
         assert abs(table.world.now() - datetime.now(UTC)) < timedelta(seconds=1)
 
 
+async def test_a_command_that_is_refused_is_no_failure_on_the_page(
+    open_playground: Open,
+) -> None:
+    async with open_playground() as table:
+        alice, *_ = table.members
+        async with table.world.turn:
+            await alice.send(table.channel, "@Damier challenge @Alice frisian")
+        said = table.channel.last_message
+        assert said is not None
+        assert "cannot challenge yourself" in said.content
+        assert table.world.errors == []
+
+
 async def test_ids_stay_newer_than_those_remembered_when_the_clock_was_set_back(
     open_playground: Open,
 ) -> None:
