@@ -21,8 +21,8 @@ SEND = "POST", "/channels/*/messages"
 TICKS = "tell:data.store:Store.posted"
 """Says when a post is ticked off, which nobody sees from outside."""
 
-STARTED = "tell:data.store:Store.retry;tell:cogs.poster:Poster.start"
-"""Says when the bot has gone through what it does at its start."""
+STARTED = "tell:data.store:Store.retry;tell:cogs.poster:Poster.start;tell:data.store:Store.due"
+"""Says when the bot has gone through what it does at its start, its clocks' first beat included."""
 
 CAUGHT_UP = "tell:cogs.servers:Servers.catch_up"
 """Says when what was typed meanwhile has been read."""
@@ -74,7 +74,7 @@ class Table:
 
     async def started(self) -> None:
         """Waits until the bot has gone through its start."""
-        bot, signs = self.bot, ("told: Store.retry", "told: Poster.start")
+        bot, signs = self.bot, ("told: Store.retry", "told: Poster.start", "told: Store.due")
         await self.discord.until(
             lambda: all(sign in bot.log for sign in signs) or bot.status is not None, 30
         )
