@@ -11,7 +11,7 @@ import render
 from cogs.buttons import Action, MatchButton
 from cogs.client import OUT_OF_DATE, Damier, Interaction, private
 from cogs.language import say
-from cogs.posts import board_layout, draw, picture_file
+from cogs.pictures import board_layout, draw, picture_file
 from engine import Move, Position, Refusal, Text
 from engine.match import Match
 from engine.record import Status

@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from cogs import terms
 from cogs.buttons import LABELS, Action, TextButton, Use
+from cogs.cards import rule_lines
 from cogs.challenges import Challenges
 from cogs.client import (
     Context,
@@ -26,7 +27,7 @@ from cogs.client import (
 from cogs.clockface import rated_text
 from cogs.language import say
 from cogs.names import people
-from cogs.posts import BUTTONS_IN_A_ROW, rule_lines
+from cogs.rows import BUTTONS_IN_A_ROW
 from cogs.suggestions import game_choices, option_choices, seat_choices, time_choices
 from cogs.visible import may_see, visible
 from engine import Refusal, Text

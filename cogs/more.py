@@ -9,7 +9,7 @@ from discord.ext import commands
 from cogs.buttons import LABELS, Action, MatchButton
 from cogs.client import Damier, Interaction, private
 from cogs.language import say
-from cogs.posts import BUTTONS_IN_A_ROW
+from cogs.rows import BUTTONS_IN_A_ROW
 from engine import Text
 from engine.match import Match
 

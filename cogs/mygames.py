@@ -15,8 +15,10 @@ from cogs.client import Context, Damier, Interaction, locale_for, private, two_w
 from cogs.language import say
 from cogs.links import board_link
 from cogs.names import Say, people
-from cogs.posts import board_layout, button_rows, picture_file, text_lines
+from cogs.pictures import board_layout, picture_file
+from cogs.rows import button_rows
 from cogs.waiting import IN_PLACE, Waiting, is_waited_for, next_button, next_for, waiting_for
+from cogs.wording import text_lines
 from engine import Refusal, Text
 from engine.match import Match
 from engine.record import OPEN, Status

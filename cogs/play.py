@@ -29,7 +29,7 @@ from cogs.client import (
     private,
 )
 from cogs.language import say
-from cogs.posts import draw, picture_file
+from cogs.pictures import draw, picture_file
 from cogs.questions import (
     CHOICES,
     Asked,

@@ -20,7 +20,8 @@ from discord.ext import tasks
 import render
 from cogs.language import say
 from cogs.names import person
-from cogs.posts import compose, describe, draw, files, has_board, is_post, pings
+from cogs.pictures import describe, draw, has_board
+from cogs.posts import compose, files, is_post, pings
 from cogs.threads import Threads
 from cogs.told import followers_told
 from data import Post, PostState, Store

@@ -17,7 +17,8 @@ from cogs.boards import list_moves, moves_from
 from cogs.buttons import LABELS, Action, MatchButton, Menu, TextButton, Use
 from cogs.client import Damier, Origin
 from cogs.language import say
-from cogs.posts import board_layout, texts
+from cogs.pictures import board_layout
+from cogs.posts import texts
 from engine import Refusal, Text
 from engine.match import Match
 from render import Picture

@@ -18,7 +18,7 @@ from cogs.language import say
 from cogs.names import Say, person
 from cogs.pages import page_turner, show_page
 from cogs.people import persons_in
-from cogs.posts import board_layout, picture_file
+from cogs.pictures import board_layout, picture_file
 from cogs.suggestions import game_choices
 from cogs.terms import find_game
 from data.history import Played, Tally

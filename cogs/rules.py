@@ -14,7 +14,7 @@ import render
 from cogs.buttons import TextButton, Use
 from cogs.client import Context, Damier, Interaction, locale_for, private, two_way
 from cogs.language import say
-from cogs.posts import board_layout, picture_file
+from cogs.pictures import board_layout, picture_file
 from cogs.preferences import DEFAULT_THEME
 from cogs.suggestions import game_choices
 from cogs.terms import find_game

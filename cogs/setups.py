@@ -23,7 +23,7 @@ from cogs.client import (
     private,
 )
 from cogs.language import say
-from cogs.posts import board_layout, picture_file
+from cogs.pictures import board_layout, picture_file
 from cogs.words import READY, in_notation, means
 from engine import Move, Refusal, Text, drafts
 from engine.match import Match

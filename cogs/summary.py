@@ -9,11 +9,12 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from cogs.cards import rule_lines
 from cogs.client import Context, Damier, locale_for, two_way
 from cogs.clockface import rated_text, time_text
 from cogs.language import say
 from cogs.names import Say
-from cogs.posts import BUTTONS_IN_A_ROW, rule_lines
+from cogs.rows import BUTTONS_IN_A_ROW
 from cogs.viewing import ending, players
 from cogs.visible import match_here
 from engine import Text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.people import members_of
-from cogs.posts import has_board
+from cogs.pictures import has_board
 from cogs.visible import may_see
 from engine.match import Match
 from engine.record import Kind, Status

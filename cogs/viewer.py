@@ -22,7 +22,7 @@ from cogs.client import Context, Damier, Interaction, acknowledge, locale_for, p
 from cogs.follow import follow_buttons
 from cogs.language import say
 from cogs.names import Say, person
-from cogs.posts import board_layout, picture_file
+from cogs.pictures import board_layout, picture_file
 from cogs.visible import NOT_BEGUN, match_here, visible
 from engine import Refusal, Text
 from engine.match import Match

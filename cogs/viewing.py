@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 import render
 from cogs.names import Say, seat_of
 from cogs.notices import heading
-from cogs.posts import SIZE, result_lines
+from cogs.pictures import SIZE
 from cogs.preferences import DEFAULT_LOOK, Look
+from cogs.wording import result_lines
 from engine import Text
 from engine.match import Match
 from engine.plies import Ply

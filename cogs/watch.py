@@ -20,7 +20,8 @@ from cogs.language import say
 from cogs.links import board_link
 from cogs.names import person
 from cogs.people import members_of
-from cogs.posts import BUTTONS_IN_A_ROW, board_layout, draw, picture_file
+from cogs.pictures import board_layout, draw, picture_file
+from cogs.rows import BUTTONS_IN_A_ROW
 from cogs.summary import summary_of
 from cogs.visible import is_gone, match_here, may_see, visible
 from engine import Text

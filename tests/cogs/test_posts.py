@@ -10,7 +10,8 @@ import discord
 
 import engine
 from cogs.boards import LONGEST_LIST, list_moves
-from cogs.posts import LONGEST_RECORD, compose, describe, files, reference
+from cogs.pictures import describe
+from cogs.posts import LONGEST_RECORD, compose, files, reference
 from engine.match import Match
 from tests.cogs.conftest import labels_in, texts_in
 
