@@ -12,13 +12,12 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import engine
-from cogs import terms
+from cogs import suggestions, terms
 from cogs.admission import GuildChannel, check_channel, check_opener, check_proposal, check_seat
 from cogs.buttons import Action, MatchButton, Menu, Use
 from cogs.client import Context, Damier, Interaction, Origin, acknowledge, origin_of, private
 from cogs.language import say
 from cogs.people import people_in
-from cogs.suggestions import game_choices, option_choices, seat_choices, time_choices
 from engine import Refusal, Text
 from engine.clock import TimeControl
 from engine.match import Match
@@ -76,6 +75,7 @@ class Challenges(commands.Cog):
         fourth=locale_str("Whom else you challenge"),
         fifth=locale_str("Whom else you challenge"),
     )
+    @app_commands.autocomplete(**suggestions.FOR_TERMS)
     @app_commands.guild_only()
     async def slash(  # noqa: PLR0917 - Discord calls it by name
         self,
@@ -111,26 +111,6 @@ class Challenges(commands.Cog):
             origin_of(interaction),
         )
         await private(interaction, say(_sent(match), interaction.locale))
-
-    @slash.autocomplete("game")
-    async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Games whose name has what is typed."""
-        return game_choices(interaction.locale, typed)
-
-    @slash.autocomplete("options")
-    async def options(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The words for the options of the chosen game, after those typed already."""
-        return option_choices(interaction, typed)
-
-    @slash.autocomplete("seat")
-    async def seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The sides of the game that has been chosen."""
-        return seat_choices(interaction, typed)
-
-    @slash.autocomplete("time")
-    async def times(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Time controls."""
-        return time_choices(interaction.locale, typed)
 
     @commands.command(name="challenge")
     @commands.guild_only()

@@ -8,10 +8,10 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import engine
+from cogs import suggestions
 from cogs.buttons import Menu, Use
 from cogs.client import Context, Damier, Interaction, private, two_way
 from cogs.language import COMMAND, say
-from cogs.suggestions import game_choices
 from cogs.terms import DEFAULT_GAME, find_game
 from engine import Game, Text
 from engine.text import joined, term
@@ -80,6 +80,7 @@ class Help(commands.Cog):
 
     @two_way("help", locale_str("What to type, and the rules of a game in short"))
     @app_commands.describe(game=locale_str("A game whose rules you want to read"))
+    @app_commands.autocomplete(game=suggestions.games)
     async def show(self, context: Context, *, game: str = "") -> None:
         """``/help``, ``@Damier help frisian``."""
         locale = (
@@ -93,11 +94,6 @@ class Help(commands.Cog):
         view = ui.View(timeout=None)
         view.add_item(self._menu(locale))
         await context.send(self.overview(context.guild, locale), view=view, ephemeral=True)
-
-    @show.autocomplete("game")
-    async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Games whose name has what is typed."""
-        return game_choices(interaction.locale, typed)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
         """Shows the rules of the game chosen from the menu."""

@@ -11,6 +11,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import engine
+from cogs import suggestions
 from cogs.buttons import Action, MatchButton, Menu, Use
 from cogs.client import Context, Damier, Interaction, locale_for, private
 from cogs.language import say
@@ -19,7 +20,6 @@ from cogs.names import Say, person, seat_of
 from cogs.pages import page_turner, show_page
 from cogs.people import persons_in
 from cogs.ratings import tally_text
-from cogs.suggestions import game_choices
 from cogs.terms import find_game
 from cogs.viewer import LATEST
 from cogs.visible import channels_seen
@@ -82,6 +82,7 @@ class History(commands.Cog):
         page=locale_str("Which page; the newest matches are on the first"),
     )
     @app_commands.guild_only()
+    @app_commands.autocomplete(game=suggestions.games)
     async def history(
         self,
         interaction: Interaction,
@@ -102,11 +103,6 @@ class History(commands.Cog):
         viewer = await self._viewer(member.guild, member)
         layout = await self._page(member.guild.id, asked, viewer, page - 1, interaction.locale)
         await private(interaction, view=layout)
-
-    @history.autocomplete("game")
-    async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Games whose name has what is typed."""
-        return game_choices(interaction.locale, typed)
 
     @commands.command(name="history")
     @commands.guild_only()

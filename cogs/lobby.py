@@ -9,7 +9,7 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs import terms
+from cogs import suggestions, terms
 from cogs.buttons import LABELS, Action, TextButton, Use
 from cogs.cards import rule_lines
 from cogs.challenges import Challenges
@@ -28,7 +28,6 @@ from cogs.clockface import rated_text
 from cogs.language import say
 from cogs.names import people
 from cogs.rows import BUTTONS_IN_A_ROW
-from cogs.suggestions import game_choices, option_choices, seat_choices, time_choices
 from cogs.visible import may_see, visible
 from engine import Refusal, Text
 from engine.clock import TimeControl
@@ -68,6 +67,7 @@ class Lobby(commands.Cog):
         time=locale_str("How long a turn may take, or a clock such as 10+10"),
         rated=locale_str("Whether it counts for the ratings"),
     )
+    @app_commands.autocomplete(**suggestions.FOR_TERMS)
     @app_commands.guild_only()
     async def slash(  # noqa: PLR0917 - Discord calls it by name
         self,
@@ -91,26 +91,6 @@ class Lobby(commands.Cog):
         await self._open(interaction.user, interaction.channel, chosen, interaction)
         text = Text("You are looking for players of {game}.", game=chosen.game.title)
         await private(interaction, say(text, interaction.locale))
-
-    @slash.autocomplete("game")
-    async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Games whose name has what is typed."""
-        return game_choices(interaction.locale, typed)
-
-    @slash.autocomplete("options")
-    async def options(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The words for the options of the chosen game."""
-        return option_choices(interaction, typed)
-
-    @slash.autocomplete("seat")
-    async def seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The sides of the chosen game."""
-        return seat_choices(interaction, typed)
-
-    @slash.autocomplete("time")
-    async def times(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Time controls."""
-        return time_choices(interaction.locale, typed)
 
     @commands.command(name="open")
     @commands.guild_only()

@@ -12,6 +12,7 @@ from discord.ext import commands
 
 import engine
 import render
+from cogs import suggestions
 from cogs.buttons import Use
 from cogs.client import Context, Damier, Interaction, locale_for, private, two_way
 from cogs.language import say
@@ -19,7 +20,6 @@ from cogs.names import Say, person
 from cogs.pages import page_turner, show_page
 from cogs.people import persons_in
 from cogs.pictures import board_layout, picture_file
-from cogs.suggestions import game_choices
 from cogs.terms import find_game
 from data.history import Played, Tally
 from data.ratings import Place, Step
@@ -47,6 +47,7 @@ class Ratings(commands.Cog):
 
     @two_way("leaderboard", locale_str("Who plays a game best on this server"))
     @app_commands.describe(game=locale_str("The game"))
+    @app_commands.autocomplete(game=suggestions.games)
     async def leaderboard(self, context: Context, *, game: str) -> None:
         """``/leaderboard``, ``@Damier leaderboard halma``."""
         if context.guild is None:
@@ -56,11 +57,6 @@ class Ratings(commands.Cog):
             await private(context.interaction, view=layout)
         else:
             await context.reply(view=layout, mention_author=False)
-
-    @leaderboard.autocomplete("game")
-    async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Games whose name has what is typed."""
-        return game_choices(interaction.locale, typed)
 
     async def turn(self, interaction: Interaction, about: str) -> None:
         """Shows another page: in place for who asked in private, else privately."""

@@ -11,12 +11,12 @@ from discord.ext import commands
 
 import engine
 import render
+from cogs import suggestions
 from cogs.buttons import TextButton, Use
 from cogs.client import Context, Damier, Interaction, locale_for, private, two_way
 from cogs.language import say
 from cogs.pictures import board_layout, picture_file
 from cogs.preferences import DEFAULT_THEME
-from cogs.suggestions import game_choices
 from cogs.terms import find_game
 from engine import Game, Refusal, Text
 
@@ -36,6 +36,7 @@ class Rules(commands.Cog):
 
     @two_way("rules", locale_str("A game explained to who has never seen it"))
     @app_commands.describe(game=locale_str("The game"))
+    @app_commands.autocomplete(game=suggestions.games)
     async def show(self, context: Context, *, game: str) -> None:
         """``/rules``, ``@Damier rules halma``."""
         chosen, locale, guild = find_game(game), locale_for(context), context.guild
@@ -48,11 +49,6 @@ class Rules(commands.Cog):
             look = self.bot.preferences.look_of(guild_id)
             layout, files = await asyncio.to_thread(page, chosen, 0, locale, look.theme)
             await context.reply(view=layout, files=files, mention_author=False)
-
-    @show.autocomplete("game")
-    async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Games whose name has what is typed."""
-        return game_choices(interaction.locale, typed)
 
     async def turn(self, interaction: Interaction, about: str) -> None:
         """Shows another page: in place for who asked in private, else privately."""

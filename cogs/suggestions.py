@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
 
-import discord
 from discord import app_commands
 
 import engine
@@ -18,8 +19,9 @@ CLOCKS = ("5+5", "10+10", "15+10", "30+20")
 """Clocks that are proposed; others can be typed."""
 
 
-def game_choices(locale: discord.Locale, typed: str) -> list[app_commands.Choice[str]]:
-    """The games whose name or key has what is typed, to choose from."""
+async def games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The games whose name or key has what is typed."""
+    locale = interaction.locale
     return [
         app_commands.Choice(name=say(game.title, locale), value=key)
         for key, game in engine.games.items()
@@ -27,7 +29,7 @@ def game_choices(locale: discord.Locale, typed: str) -> list[app_commands.Choice
     ]
 
 
-def option_choices(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def options(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The words for the options of the chosen game, after those typed already."""
     try:
         game = terms.find_game(str(interaction.namespace.game))
@@ -39,7 +41,7 @@ def option_choices(interaction: Interaction, typed: str) -> list[app_commands.Ch
     return [app_commands.Choice(name=value[:100], value=value[:100]) for value in values][:25]
 
 
-def seat_choices(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The sides of the game that has been chosen."""
     try:
         game = terms.find_game(str(interaction.namespace.game))
@@ -54,7 +56,7 @@ def seat_choices(interaction: Interaction, typed: str) -> list[app_commands.Choi
     ]
 
 
-def time_choices(locale: discord.Locale, typed: str) -> list[app_commands.Choice[str]]:
+async def times(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The usual time controls, and the one that is typed, each claimed or not."""
     written = [UNLIMITED, *TURN_LIMITS, *CLOCKS]
     controls = [TimeControl.read(word) for word in written if typed.lower() in word]
@@ -65,7 +67,9 @@ def time_choices(locale: discord.Locale, typed: str) -> list[app_commands.Choice
             return []
     controls += [replace(control, claimed=True) for control in controls if control]
     return [
-        app_commands.Choice(name=say(control_text(control), locale)[:100], value=str(control))
+        app_commands.Choice(
+            name=say(control_text(control), interaction.locale)[:100], value=str(control)
+        )
         for control in controls
     ][:25]
 
@@ -75,3 +79,9 @@ def control_text(control: TimeControl) -> Text:
     if control.claimed:
         return Text("{limit}, a win on time is claimed", limit=control.text)
     return control.text
+
+
+FOR_TERMS: Final = MappingProxyType(
+    {"game": games, "options": options, "seat": seats, "time": times}
+)
+"""What is proposed for the options of a command that takes the terms of a match."""
