@@ -1,6 +1,6 @@
 # `make play` tries Damier in the browser; `make test` and `make check` are what a change has to
-# pass; `make bench` measures. All of them need Python 3.11 or newer; the rest they install in
-# .venv.
+# pass; `make bench` measures; `make tournament MATCHES=300 SEED=1` has random members play and
+# audits what they leave. All of them need Python 3.11 or newer; the rest they install in .venv.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3)
 VENV := .venv
@@ -15,7 +15,7 @@ tools=$$(mktemp -d) \
 	&& rm -rf $$tools
 endef
 
-.PHONY: play test check bench texts clean
+.PHONY: play test check bench tournament texts clean
 .SILENT:
 
 play: $(VENV)/ready
@@ -38,6 +38,9 @@ bench: $(VENV)/ready
 	for name in $(notdir $(basename $(wildcard tests/benchmarks/[a-z]*.py))); do \
 		$(BIN)/python -m tests.benchmarks.$$name || exit 1; \
 	done
+
+tournament: $(VENV)/ready
+	$(BIN)/python -m tests.tournament $(if $(MATCHES),--matches $(MATCHES)) $(if $(SEED),--seed $(SEED))
 
 clean:
 	rm -rf $(VENV)

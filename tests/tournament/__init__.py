@@ -1,0 +1,1 @@
+"""A tournament of random members through the real bot, and the audit of what it leaves."""

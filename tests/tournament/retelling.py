@@ -1,0 +1,226 @@
+"""A match told again from its events, by the rules of the game alone.
+
+It shares no code with ``engine.match``: what a match makes of its record is compared with it.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import engine
+from engine import Game, Position
+from engine.line import recurred
+
+CLOSING = {"decline", "withdraw", "expire", "result", "abort", "lapse", "adjudicate"}
+WITHOUT_RESULT = {"decline", "withdraw", "expire", "abort", "lapse"}
+UNPOSTED = {"accept", "join", "agree", "relocate", "gap"}
+BY_ITSELF = {"expire", "remind", "flag", "timeout", "outage", "gap", "holiday", "back", "lapse"}
+"""Kinds of events that begin something though no message or interaction caused them."""
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The rows of the database's file, by match where they belong to one."""
+
+    matches: dict[int, Row]
+    seats: dict[int, list[Row]]
+    events: dict[int, list[Row]]
+    posts: dict[int, list[Row]]
+    others: dict[str, list[Row]]
+
+
+def tables(file: Path) -> Tables:
+    """Everything in the file, read past the bot."""
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+        connection.row_factory = sqlite3.Row
+
+        def rows(query: str) -> list[Row]:
+            return [dict(row) for row in connection.execute(query)]
+
+        matches = {row["id"]: row for row in rows("SELECT * FROM matches ORDER BY id")}
+
+        def by_match(query: str) -> dict[int, list[Row]]:
+            found: dict[int, list[Row]] = {match: [] for match in matches}
+            for row in rows(query):
+                found[row["match"]].append(row)
+            return found
+
+        return Tables(
+            matches,
+            by_match("SELECT * FROM seats ORDER BY match, seat"),
+            by_match("SELECT * FROM events ORDER BY match, number"),
+            by_match("SELECT * FROM posts ORDER BY match, event"),
+            {"ratings": rows("SELECT * FROM ratings")},
+        )
+
+
+def moment(written: str | None) -> datetime | None:
+    """A time as the database writes it."""
+    return datetime.fromisoformat(written).replace(tzinfo=UTC) if written else None
+
+
+@dataclass
+class Retelling:
+    """What the events of a match come to, and in ``wrong`` where they contradict the rules."""
+
+    row: Row
+    events: list[Row]
+    people: list[int]
+    wrong: list[str] = field(default_factory=list)
+    line: list[tuple[int, Position]] = field(default_factory=list)
+    """The number of the event that made each position, and the position; nothing taken back."""
+
+    def __post_init__(self) -> None:
+        for event in self.events:
+            self._tell(event)
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return engine.games[self.row["game"]]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Its options."""
+        options: dict[str, Any] = json.loads(self.row["options"])
+        return options
+
+    @property
+    def position(self) -> Position | None:
+        """The last position, None before the start."""
+        return self.line[-1][1] if self.line else None
+
+    @property
+    def status(self) -> str:
+        """Where the match stands."""
+        if any(event["kind"] in CLOSING for event in self.events):
+            return "over"
+        return "live" if self.line else "challenge"
+
+    @property
+    def ended(self) -> datetime | None:
+        """When it was over."""
+        closing = (event for event in self.events if event["kind"] in CLOSING)
+        return next((moment(event["at"]) for event in closing), None)
+
+    @property
+    def ranks(self) -> list[int | None]:
+        """The ranks of the seats, None for each where there is no result."""
+        nothing: list[int | None] = [None] * len(self.people)
+        if self.status != "over" or self.position is None:
+            return nothing
+        decided = [event for event in self.events if event["kind"] == "adjudicate"]
+        if decided:
+            return [int(rank) for rank in decided[-1]["text"].partition("\n")[0].split()] or nothing
+        outcome = self.position.outcome()
+        if any(event["kind"] in WITHOUT_RESULT for event in self.events) or outcome is None:
+            return nothing
+        return list(outcome.ranks)
+
+    def posted(self) -> set[int]:
+        """The numbers of the events that a post has to show: the last of each transaction."""
+        shown: list[int | None] = []
+        before: Row | None = None
+        for event in self.events:
+            follows = before is not None and before["at"] == event["at"]
+            caused = event["source"] is not None or event["kind"] in BY_ITSELF
+            if caused or not follows:
+                shown.append(None)
+            if event["kind"] not in UNPOSTED:
+                shown[-1] = event["number"]
+            before = event
+        return {number for number in shown if number is not None}
+
+    def to_act(self, number: int) -> set[int] | None:
+        """Whose move it was after an event with a position; None while pieces are set up."""
+        position = next(made for made_by, made in reversed(self._all) if made_by <= number)
+        if position.drafting():
+            return None
+        return {self.people[position.turn]}
+
+    def offered(self, number: int) -> bool:
+        """Whether an offer stood after an event: it lapses with a move of who has not agreed."""
+        agreed: set[int] | None = None
+        for event in self.events[:number]:
+            kind, person, back = event["kind"], event["person"], False
+            if kind == "offer":
+                agreed, back = {person}, event["text"].startswith("takeback")
+            elif kind == "agree" and agreed is not None:
+                agreed.add(person)
+            stays = agreed is not None and person in agreed and not back
+            if kind == "refuse" or (event["position"] and not (kind == "move" and stays)):
+                agreed = None
+        return agreed is not None
+
+    # Telling
+
+    @property
+    def _all(self) -> list[tuple[int, Position]]:
+        """The position after each event that has one."""
+        return [
+            (e["number"], self.game.read(e["position"], len(self.people), **self.options))
+            for e in self.events
+            if e["position"]
+        ]
+
+    def _tell(self, event: Row) -> None:
+        try:
+            made = self._made(event)
+        except (LookupError, ValueError, engine.Refusal) as error:
+            self.wrong.append(f"event {event['number']} ({event['kind']}): {error!r}")
+            return
+        if (made.fen() if made else "") != event["position"]:
+            self.wrong.append(
+                f"event {event['number']} ({event['kind']} {event['text']}) made "
+                f"{event['position']!r}, not {made.fen() if made else ''!r}"
+            )
+        if made is not None and event["kind"] != "takeback":
+            self.line.append((event["number"], made))
+
+    def _made(self, event: Row) -> Position | None:
+        """The position that an event makes by the rules, None for none."""
+        kind, before = event["kind"], self.position
+        if kind == "start":
+            return self.game.start(len(self.people), **self.options)
+        if kind not in {"move", "resign", "timeout", "takeback", "agree", "offer"}:
+            return None
+        if before is None:
+            raise ValueError("before the start")
+        if kind == "move":
+            return self._moved(before, event)
+        if kind in {"resign", "timeout"}:
+            after = before.resign(event["seat"])
+            self.wrong += self._gave_up(after, event)
+            return after
+        if kind == "takeback":
+            self.line = [made for made in self.line if made[0] < int(event["text"])]
+            return self.line[-1][1]
+        if not event["position"]:
+            return None
+        return before.agree(next(a for a in before.agreements() if a.name == event["text"]))
+
+    def _moved(self, before: Position, event: Row) -> Position:
+        if before.turn != event["seat"] or self.people[event["seat"]] != event["person"]:
+            self.wrong.append(f"event {event['number']} is by {event['person']}, out of turn")
+        if before.outcome() is not None:
+            self.wrong.append(f"event {event['number']} is a move after the end")
+        move = before.parse(event["text"])
+        if before.write(move) != event["text"]:
+            self.wrong.append(f"{event['text']} is written {before.write(move)}")
+        after = before.play(move)
+        times = 1 + sum(earlier.key == after.key for _, earlier in self.line)
+        return recurred(after, move, times)
+
+    def _gave_up(self, after: Position, event: Row) -> Iterator[str]:
+        outcome = after.outcome()
+        if len(self.people) == 2 and (outcome is None or outcome.ranks[event["seat"]] != 2):
+            yield f"event {event['number']}: seat {event['seat']} gave up and has not lost"

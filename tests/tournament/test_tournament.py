@@ -1,0 +1,41 @@
+"""A short tournament: every game, and everything that may happen at a table, at least once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import engine
+from engine.record import Kind
+from tests.tournament import incidents
+from tests.tournament.tournament import hold
+
+MATCHES, SEED, LONGEST = 20, 1, 20
+
+NEEDED = {
+    "abort",
+    "claim",
+    "decision",
+    "draw accepted",
+    "early start",
+    "join",
+    "more",
+    "open",
+    "rematch",
+    "resign",
+    "set-up",
+    "takeback agreed",
+    "wrong person",
+}
+"""What has to have been done, besides all that may happen at a table."""
+
+KINDS = set(Kind) - {Kind.RELOCATE, Kind.GAP, Kind.IMPORT, Kind.HOLIDAY, Kind.BACK, Kind.REPOST}
+"""Events that have to have come about."""
+
+
+async def test_all_is_consistent_after_a_tournament(tmp_path: Path) -> None:
+    told: list[str] = []
+    held = await hold(tmp_path / "tournament.db", MATCHES, SEED, told.append, longest=LONGEST)
+    assert set(held.games) == set(engine.games)
+    assert {incident.__name__ for incident in incidents.INCIDENTS} - set(held.done) == set()
+    assert NEEDED - set(held.done) == set()
+    assert KINDS - set(held.events) == set()

@@ -1,0 +1,226 @@
+"""The tournament: matches of all games by members who do whatever comes to their minds."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import cycle
+from pathlib import Path
+from time import perf_counter
+
+import engine
+from engine.record import Kind, Status
+from tests.tournament import endings, incidents, moving, starting
+from tests.tournament.audit import Audit
+from tests.tournament.hall import Hall, Table
+from tests.tournament.retelling import tables
+from tests.tournament.venue import Venue, opened
+
+AT_ONCE = 6
+"""Matches that are played at a time."""
+
+SHORTEST, LONGEST = 2, 12
+"""Turns after which a match is ended in the way it is meant to, if it is not to end by itself."""
+
+TRIES = 5
+"""How often a match that cannot be begun so is proposed in another way."""
+
+HAPPENING = 0.25
+"""How often something else happens than a move."""
+
+AUDITED_EVERY = 60
+"""Acts between two audits."""
+
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The figures of a tournament."""
+
+    seconds: float
+    matches: int
+    turns: int
+    posts: int
+    messages: int
+    audits: int
+    answers: int
+    events: Counter[str]
+    games: Counter[str]
+    done: Counter[str]
+
+    def lines(self) -> list[str]:
+        """For people."""
+
+        def listed(counted: Counter[str]) -> str:
+            return ", ".join(f"{name} {count}" for name, count in sorted(counted.items()))
+
+        return [
+            (
+                f"{self.matches} matches, {self.turns} turns, {self.posts} posts, "
+                f"{self.messages} messages, {self.answers} answers, {self.audits} audits: "
+                f"all consistent after {self.seconds:.0f} s"
+            ),
+            f"games: {listed(self.games)}",
+            f"events: {listed(self.events)}",
+            f"done: {listed(self.done)}",
+        ]
+
+
+class Tournament:
+    """A tournament of so many matches.
+
+    With the same ``seed`` members do the same things, as far as the bot draws the same lots.
+    Matches that are to end on the board are given up after ``longest`` turns.
+    """
+
+    def __init__(self, venue: Venue, matches: int, seed: int, longest: int, report: Report) -> None:
+        self._hall = Hall(venue, Audit(venue), random.Random(seed))
+        self._wanted, self._longest = matches, longest
+        self._report = report
+        self._games = cycle(sorted(engine.games))
+        self._fates = cycle(endings.FATES)
+        self._playing: list[Table] = []
+        self._left: list[Table] = []
+        self._made = 0
+        self._acts = 0
+        self._audits = 0
+
+    async def play(self) -> None:
+        """Plays all matches, and audits now and then and at the end."""
+        while self._made < self._wanted or self._playing:
+            if self._made < self._wanted and len(self._playing) < AT_ONCE:
+                await self._start()
+            elif self._playing:
+                await self._act(self._hall.chance.choice(self._playing))
+            self._acts += 1
+            if self._acts % AUDITED_EVERY == 0:
+                await self._audit()
+        await self._finish()
+
+    async def _start(self) -> None:
+        chance, fate, game = self._hall.chance, next(self._fates), next(self._games)
+        turns = chance.randint(SHORTEST, LONGEST)
+        if fate == "board":
+            turns = self._longest
+        elif fate == "abort":
+            turns = chance.choice((0, 1))
+        for _ in range(TRIES):
+            table = await starting.start(self._hall, game, fate, turns)
+            if table is not None:
+                self._playing.append(table)
+            if table is not None or fate in starting.NEVER_PLAYED:
+                break
+        self._made += 1
+        if self._made % 10 == 0:
+            self._report(f"{self._made} of {self._wanted} matches begun, {self._acts} acts")
+
+    async def _act(self, table: Table) -> None:
+        hall, match = self._hall, await self._hall.load(table)
+        if match.status is Status.OVER:
+            await self._ended(table)
+        elif match.drafting:
+            await moving.set_up(hall, table)
+        elif match.outcome is not None or len(match.turns) >= table.turns:
+            if table.fate == "lapse":
+                self._playing.remove(table)
+                self._left.append(table)
+            else:
+                await endings.end(hall, table)
+        elif match.deadline and match.deadline <= hall.venue.env.now():
+            await hall.venue.wait(timedelta(seconds=10))
+            if match.time.claimed:
+                await moving.move(hall, table)
+        elif hall.chance.random() < HAPPENING:
+            await self._happening(table)
+        else:
+            await moving.move(hall, table)
+
+    async def _happening(self, table: Table) -> None:
+        """Something else happens, of all that may what has happened least."""
+        hall = self._hall
+        some = hall.chance.sample(incidents.INCIDENTS, len(incidents.INCIDENTS))
+        incident = min(some, key=lambda known: hall.done[known.__name__])
+        hall.done[incident.__name__] += 1
+        hall.story.append(f"{incident.__name__} in #{table.match}")
+        await incident(hall, table)
+
+    async def _ended(self, table: Table) -> None:
+        hall = self._hall
+        self._playing.remove(table)
+        after = hall.chance.random()
+        if (after < 0.2 or not hall.done["rematch"]) and self._made < self._wanted:
+            again = await incidents.rematch(hall, table)
+            if again is not None:
+                self._made += 1
+                hall.done["rematch"] += 1
+                self._playing.append(again)
+        elif after < 0.35:
+            await incidents.decided_anew(hall, table)
+            hall.done["decided anew"] += 1
+        elif after < 0.6:
+            await incidents.steps_through(hall, table)
+            hall.done["stepped through"] += 1
+
+    async def _finish(self) -> None:
+        """What is left alone is closed in the end, and then everything has to be right."""
+        venue = self._hall.venue
+        await venue.away(timedelta(days=28))
+        await venue.quiet()
+        await self._audit()
+        await venue.away(timedelta(days=4))
+        await venue.quiet()
+        for match in await venue.store.matches():
+            assert match.status is Status.OVER, f"#{match.id} is {match.status}"
+        await self._audit(final=True)
+        await venue.restart()
+        await self._audit(final=True)
+
+    async def _audit(self, *, final: bool = False) -> None:
+        await self._hall.venue.wait(timedelta(minutes=1))
+        await self._hall.audit.check(final=final)
+        self._audits += 1
+
+    @property
+    def story(self) -> list[str]:
+        """What was done last."""
+        return list(self._hall.story)
+
+    def summary(self, seconds: float) -> Summary:
+        """The figures, from the database's file."""
+        venue, rows = self._hall.venue, tables(self._hall.venue.file)
+        events = [event for events in rows.events.values() for event in events]
+        channels = [channel for server in venue.servers for channel in server.channels]
+        return Summary(
+            seconds=seconds,
+            matches=len(rows.matches),
+            turns=sum(event["kind"] == Kind.MOVE for event in events),
+            posts=sum(map(len, rows.posts.values())),
+            messages=sum(len(venue.messages(channel)) for channel in channels),
+            audits=self._audits,
+            answers=self._hall.audit.answers,
+            events=Counter(event["kind"] for event in events),
+            games=Counter(row["game"] for row in rows.matches.values()),
+            done=self._hall.done,
+        )
+
+
+async def hold(
+    file: Path, matches: int, seed: int, report: Report, *, longest: int = 120
+) -> Summary:
+    """Holds a tournament with its database in that file.
+
+    Raises AssertionError with all that is found to be wrong.
+    """
+    begun = perf_counter()
+    async with opened(file) as venue:
+        tournament = Tournament(venue, matches, seed, longest, report)
+        try:
+            await tournament.play()
+        except Exception as error:
+            error.add_note("\n".join(tournament.story))
+            raise
+        return tournament.summary(perf_counter() - begun)

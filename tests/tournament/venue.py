@@ -1,0 +1,211 @@
+"""Where the tournament is held: servers in two languages, their members, and the real bot."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import simcord
+from discord.ext import commands
+from simcord import ChannelHandle, Env, GuildHandle, MemberActor, ResponseMessage, interactions
+from simcord.backend.models import Message, Overwrite
+from simcord.enums import OverwriteType
+
+from cogs.client import Damier
+from cogs.clocks import GRACE, TICK
+from data import Store
+
+LANGUAGES = ("en-US", "fr")
+"""What the servers speak, and who is on them."""
+
+MEMBERS = ("Ann", "Ben", "Cleo", "Dov", "Eva", "Flip", "Gus", "Hela")
+
+CHANNELS = 3
+"""Channels of each server."""
+
+PATIENCE, LEAP = 20.0, 600.0
+"""Seconds within which the bot has to be done with a person's act, and with a leap in time.
+
+What the bot itself does later than that, the simulator does not wait for.
+"""
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server: ``keeper`` manages it, ``members`` play."""
+
+    guild: GuildHandle
+    channels: tuple[ChannelHandle, ...]
+    members: dict[int, MemberActor]
+    keeper: MemberActor
+    language: str
+
+    def channel(self, channel_id: int) -> ChannelHandle:
+        """The channel of that id."""
+        return next(channel for channel in self.channels if channel.id == channel_id)
+
+
+class Errors(logging.Handler):
+    """Every error that anything logs."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keeps it, with its traceback."""
+        self.found.append(logging.Formatter().format(record))
+
+
+@dataclass
+class Venue:
+    """Everything there is: the simulated Discord, the database's file, and the servers."""
+
+    env: Env
+    store: Store
+    file: Path
+    errors: Errors
+    servers: list[Server] = field(default_factory=list)
+    interrupted: set[int] = field(default_factory=set)
+    """Messages of the bot that stood in a channel when its process ended."""
+
+    @property
+    def bot(self) -> Damier:
+        """The bot that is running."""
+        assert isinstance(self.env.bot, Damier)
+        return self.env.bot
+
+    @property
+    def me(self) -> int:
+        """The bot's own id."""
+        assert self.env.bot.user is not None
+        return self.env.bot.user.id
+
+    def server_of(self, guild: int) -> Server:
+        """The server of that id."""
+        return next(server for server in self.servers if server.guild.id == guild)
+
+    # What there is to see
+
+    def messages(self, channel: ChannelHandle) -> list[Message]:
+        """What everybody sees in a channel, oldest first."""
+        kept = self.env.backend.messages.get(channel.id, {})
+        return [message for message in kept.values() if message.visible_to(None)]
+
+    def message(self, channel: int, message: int) -> ResponseMessage:
+        """A message as it stands now."""
+        return ResponseMessage(self.env, self.env.backend.get_message(channel, message))
+
+    async def newest(self, match_id: int) -> ResponseMessage:
+        """The newest post of a match."""
+        post = (await self.store.posts(match_id))[-1]
+        assert post.message is not None, f"not shown: {post}"
+        return self.message(post.channel, post.message)
+
+    def replies(self, channel: ChannelHandle, message: discord.Message) -> list[ResponseMessage]:
+        """What the bot replied to something that was typed."""
+        found = []
+        for later in reversed(self.env.backend.messages[channel.id].values()):
+            if later.id <= message.id:
+                break
+            reference = later.reference or {}
+            if str(reference.get("message_id")) == str(message.id):
+                found.append(ResponseMessage(self.env, later))
+        return found
+
+    # What happens besides what members do
+
+    async def pause(self, seconds: float) -> None:
+        """A little time passes between two acts."""
+        self.env.backend.advance_clock(seconds)
+
+    async def wait(self, span: timedelta) -> None:
+        """Time passes while the bot is there; what is due happens."""
+        self.env.backend.advance_clock(span.total_seconds())
+        self.env.settle_timeout = LEAP
+        await self.env.advance_time((GRACE + 2 * TICK).total_seconds())
+        self.env.settle_timeout = PATIENCE
+
+    async def restart(self) -> None:
+        """The bot's process ends and a new one begins."""
+        self._interrupt()
+        await self.env.restart_bot(Damier(self.store, shard_count=1))
+
+    async def leave(self) -> None:
+        """The bot's process ends; ``restart`` begins a new one."""
+        self._interrupt()
+        nobody = commands.AutoShardedBot("!", intents=discord.Intents.none(), shard_count=1)
+        await self.env.restart_bot(nobody)
+
+    async def away(self, span: timedelta) -> None:
+        """The bot is away for a while."""
+        await self.leave()
+        self.env.backend.advance_clock(span.total_seconds())
+        await self.restart()
+
+    def _interrupt(self) -> None:
+        for server in self.servers:
+            for channel in server.channels:
+                shown = self.messages(channel)
+                self.interrupted.update(m.id for m in shown if m.author_id == self.me)
+
+    async def forbid(self, channel: ChannelHandle, *permissions: str) -> None:
+        """Takes permissions from the bot in a channel; none gives all of them back."""
+        denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
+        overwrite = Overwrite(self.me, OverwriteType.MEMBER, allow=0, deny=denied)
+        self.env.backend.set_overwrite(channel.id, overwrite)
+        await self.env.settle()
+
+    async def quiet(self) -> None:
+        """All that passes by itself has passed: answers shown for a while, posts tried again."""
+        for _ in range(7):
+            await self.wait(timedelta(minutes=1))
+
+
+@asynccontextmanager
+async def opened(file: Path) -> AsyncIterator[Venue]:
+    """The servers with their members, and the bot with its database in that file."""
+    errors = Errors()
+    logging.getLogger().addHandler(errors)
+    store = await Store.open(str(file))
+    bot = Damier(store, shard_count=1)
+    try:
+        async with simcord.run(bot, settle_timeout=PATIENCE, check_errors=False) as env:
+            venue = Venue(env, store, file, errors)
+            users = [env.create_user(name) for name in MEMBERS]
+            for language in LANGUAGES:
+                guild = env.create_guild(f"Club {language}", preferred_locale=language)
+                channels = tuple(guild.create_text_channel(f"t{i}") for i in range(CHANNELS))
+                may = discord.Permissions(manage_messages=True, manage_guild=True)
+                role = guild.create_role("Keepers", permissions=may)
+                keeper = guild.add_member(env.create_user("Keeper"), roles=[role])
+                members = [guild.add_member(user) for user in users]
+                everybody = {member.id: member for member in members}
+                venue.servers.append(Server(guild, channels, everybody, keeper, language))
+            with _speaking(venue), env.time_context():
+                yield venue
+    finally:
+        await store.close()
+        logging.getLogger().removeHandler(errors)
+
+
+@contextmanager
+def _speaking(venue: Venue) -> Iterator[None]:
+    """Members' own Discord speaks the language of the server; the simulator's always English."""
+    payload = interactions.base_payload
+
+    def spoken(*given: Any, guild_id: int | None, **more: Any) -> Any:  # noqa: ANN401 - as the simulator has it
+        record, made = payload(*given, guild_id=guild_id, **more)
+        language = venue.server_of(guild_id).language if guild_id else LANGUAGES[0]
+        return record, made | {"locale": language}
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(interactions, "base_payload", spoken)
+        yield
