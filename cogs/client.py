@@ -283,6 +283,10 @@ class Damier(commands.AutoShardedBot):
         known = (locale for locale in discord.Locale if locale.value == chosen)
         return next(known, guild.preferred_locale)
 
+    def shard_of(self, guild: int) -> int:
+        """The shard through which Discord tells of a server."""
+        return (guild >> 22) % (self.shard_count or 1)
+
     def server(self, guild: int) -> ServerSettings:
         """What a server has set."""
         return self.preferences.server(guild)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import random
 from collections.abc import Set
@@ -17,13 +18,13 @@ from cogs.client import (
     Context,
     Damier,
     Interaction,
+    Origin,
     acknowledge,
     answer,
     confirm,
     origin_of,
     two_way,
 )
-from data import StoreError
 from engine import Refusal, Text
 from engine.match import Match
 from engine.record import Status
@@ -52,60 +53,83 @@ class Clocks(commands.Cog):
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
-        self._caught_up = False
         self._ticked = self._beaten = datetime.min.replace(tzinfo=UTC)
+        self._alive: datetime | None = None
         self._cut_off: dict[int, datetime] = {}
+        self._unconnected: set[int] = set()
+        self._one_at_a_time = asyncio.Lock()
         self._away: Set[int] = {0}  # nobody: who was away before the start is not known
 
     async def cog_load(self) -> None:
-        """Registers the buttons."""
+        """Registers the buttons, and notes since when the bot has been away."""
         self.bot.presses[Action.CLAIM_TIME] = self.claim
+        alive = await self.bot.store.fact(ALIVE)
+        self._alive = datetime.fromisoformat(alive) if alive else None
 
     async def cog_unload(self) -> None:
         """Stops the clocks."""
         self.tick.cancel()
 
-    # What happens by itself
+    # Outages
 
     @commands.Cog.listener()
-    async def on_caught_up(self) -> None:
-        """Gives back the time that the bot was away, once what was sent meanwhile is played."""
-        if self._caught_up:
-            return
-        alive = await self.bot.store.fact(ALIVE)
-        if alive is not None:
-            await self._give_back(datetime.fromisoformat(alive), None)
-        self._caught_up = True
-        self.tick.start()
+    async def on_caught_up(self, shard: int | None) -> None:
+        """Gives back the time that Discord, or the bot, was away, once what was typed is played."""
+        if shard is not None:
+            await self._back(shard)
+        else:
+            self.tick.start()
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard: int) -> None:
         """Discord is out of reach: nobody can move, so no time runs."""
+        self._unconnected.add(shard)
         self._cut_off.setdefault(shard, discord.utils.utcnow())
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard: int) -> None:
         """Discord is back, and has told what happened meanwhile."""
+        self._unconnected.discard(shard)
         await self._back(shard)
 
     @commands.Cog.listener()
-    async def on_shard_ready(self, shard: int) -> None:
-        """Discord is back, after too long to tell what happened meanwhile."""
-        await self._back(shard)
+    async def on_shard_connect(self, shard: int) -> None:
+        """Discord is back, after too long to tell what happened: that is read before all else."""
+        self._unconnected.discard(shard)
 
     async def _back(self, shard: int) -> None:
-        if (since := self._cut_off.get(shard)) is not None:
-            await self._give_back(since, shard)
-            del self._cut_off[shard]
+        async with self._one_at_a_time:
+            if (since := self._cut_off.get(shard)) is None:
+                return
+            now = await self._give_back(since, shard)
+            if shard in self._unconnected:
+                self._cut_off[shard] = now
+            else:
+                del self._cut_off[shard]
 
-    async def _give_back(self, since: datetime, shard: int | None) -> None:
+    async def _give_back(self, since: datetime, shard: int | None) -> datetime:
+        """Gives the time back that has passed since then; returns until when."""
         now = discord.utils.utcnow()
         for match in await self.bot.store.matches(status=Status.LIVE):
-            if match.time and shard in {None, self._shard_of(match)}:
+            if not match.time or shard not in {None, self.bot.shard_of(match.guild)}:
+                continue
+            try:
                 await self.bot.change(match.id, lambda m: m.give_back(since, now, now=now))
+            except Exception:
+                log.exception("The time to be given back in match %s", match.id)
+        return now
 
-    def _shard_of(self, match: Match) -> int:
-        return (match.guild >> 22) % (self.bot.shard_count or 1)
+    def given_back(self, match: Match, now: datetime) -> Match:
+        """The match as it was then, for something that has to be done in time.
+
+        While an outage is not given back, what was done in it is done in time.
+        """
+        since = self._alive or self._cut_off.get(self.bot.shard_of(match.guild))
+        if since is None or match.deadline is None or match.deadline > now:
+            return match
+        return match.give_back(since, now, now=now)
+
+    # What happens by itself
 
     @tasks.loop(seconds=TICK.total_seconds())
     async def tick(self) -> None:
@@ -115,18 +139,21 @@ class Clocks(commands.Cog):
             return
         self._ticked = now
         try:
+            if self._alive is not None:
+                await self._give_back(self._alive, None)
+                self._alive = None
             if now - self._beaten >= BEAT and not self._cut_off:
                 await self.bot.store.set_fact(ALIVE, now.isoformat())
                 self._beaten = now
                 await self._keep_holidays(now)
             for match_id in await self.bot.store.due(now - GRACE):
                 await self._tick(match_id, now - GRACE)
-        except StoreError:
+        except Exception:
             log.exception("The clocks")
 
     async def _tick(self, match_id: int, now: datetime) -> None:
         def tick(match: Match) -> Match:
-            if self._shard_of(match) in self._cut_off:
+            if self.bot.shard_of(match.guild) in self._cut_off:
                 return match
             return match.tick(now=now, chance=random.Random())
 
@@ -143,7 +170,7 @@ class Clocks(commands.Cog):
     async def claim(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Claim the game."""
         who, origin = interaction.user.id, origin_of(interaction)
-        await self.bot.change(button.match, lambda m: m.claim_time(who, **origin))
+        await self._claim(button.match, who, origin)
         await acknowledge(interaction)
 
     @two_way("claim", locale_str("Claim the game where your opponent's time is over"))
@@ -151,8 +178,13 @@ class Clocks(commands.Cog):
         """``@Damier claim``, ``/claim``."""
         who, cause = context.author.id, context.interaction or context.message
         match = await self.bot.match_meant(who, context.channel.id, context.message.reference)
-        await self.bot.change(match.id, lambda m: m.claim_time(who, **origin_of(cause)))
+        await self._claim(match.id, who, origin_of(cause))
         await confirm(context, Text("You claimed the game on time."))
+
+    async def _claim(self, match_id: int, person: int, origin: Origin) -> None:
+        await self.bot.change(
+            match_id, lambda m: self.given_back(m, origin["now"]).claim_time(person, **origin)
+        )
 
     # Holidays
 
@@ -197,7 +229,6 @@ class Clocks(commands.Cog):
         away = await self.bot.store.away(now)
         if away.keys() | self._away == set():
             return
-        self._away = away.keys()
         for match in await self.bot.store.matches(status=Status.LIVE):
             if match.time.turn is None:
                 continue
@@ -206,6 +237,7 @@ class Clocks(commands.Cog):
                     await self._keep_holiday(match, person, away.get(person), now)
                 except Refusal:
                     continue
+        self._away = away.keys()
 
     async def _keep_holiday(
         self, match: Match, person: int, until: datetime | None, now: datetime

@@ -28,6 +28,7 @@ from cogs.client import (
     origin_of,
     private,
 )
+from cogs.clocks import Clocks
 from cogs.language import say
 from cogs.pictures import draw, picture_file
 from cogs.questions import (
@@ -121,6 +122,7 @@ class Play(commands.Cog):
         has to say more.
         """
         text = in_notation(text)
+        clocks = cast("Clocks", self.bot.get_cog("Clocks"))
         confirm = not sure and (await self.bot.person(person)).confirm
         if match_id is None:
             meant = await self._meant(person, text, origin, channel, bare=bare, late=late)
@@ -131,6 +133,7 @@ class Play(commands.Cog):
                 raise Repeated
             if since not in {None, match.since}:
                 raise Refusal(OUT_OF_DATE)
+            match = clocks.given_back(match, origin["now"])
             try:
                 played = match.play(person, text, **origin, sure=sure)
             except Warned as warned:

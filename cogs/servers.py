@@ -13,6 +13,7 @@ from discord.ext import commands
 from cogs.client import Damier
 from cogs.help import Help
 from cogs.play import Play
+from data import StoreError
 from engine.record import Status
 
 log = logging.getLogger(__name__)
@@ -31,18 +32,32 @@ class Servers(commands.Cog):
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Plays what was typed while the bot was away, then posts what is waiting."""
+        if self._started:
+            return
+        self._started = True
         log.info("Logged in as %s, on %s servers", self.bot.user, len(self.bot.guilds))
-        await self.catch_up()
-        self.bot.dispatch("caught_up")
-        if not self._started:
-            self._started = True
-            await self.bot.poster.start()
+        await self._catch_up_with(None)
+        await self.bot.poster.start()
 
-    async def catch_up(self, guild: int | None = None) -> None:
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard: int) -> None:
+        """Plays what was typed while a shard was out of reach for too long to be told of it."""
+        if self._started:
+            await self._catch_up_with(shard)
+
+    async def _catch_up_with(self, shard: int | None) -> None:
+        try:
+            await self.catch_up(shard=shard)
+        except StoreError:
+            log.exception("What was typed meanwhile")
+        self.bot.dispatch("caught_up", shard)
+
+    async def catch_up(self, *, guild: int | None = None, shard: int | None = None) -> None:
         """Plays the moves that were typed in live matches since their last event."""
         since: defaultdict[int, list[datetime]] = defaultdict(list)
         for match in await self.bot.store.matches(status=Status.LIVE, guild=guild):
-            since[match.channel].append(match.events[-1].at)
+            if shard in {None, self.bot.shard_of(match.guild)}:
+                since[match.channel].append(match.events[-1].at)
         play = cast("Play", self.bot.get_cog("Play"))
         for channel_id, times in since.items():
             channel = self.bot.get_partial_messageable(channel_id)
@@ -59,7 +74,7 @@ class Servers(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greets a new server, and goes on with matches that waited for it."""
-        await self.catch_up(guild.id)
+        await self.catch_up(guild=guild.id)
         await self.bot.poster.retry(guild=guild.id)
         channel = guild.system_channel
         if channel is not None and channel.permissions_for(guild.me).send_messages:

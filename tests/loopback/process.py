@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Self
 
 from tests.loopback.parts import PATIENCE, Parts
-from tests.loopback.runner import armed
+from tests.loopback.runner import AHEAD, armed
 
 ROOT = Path(__file__).parents[2]
 PROXIES = ("http_proxy", "https_proxy", "all_proxy", "ws_proxy", "wss_proxy")
@@ -61,14 +61,21 @@ class BotProcess:
 
     async def arm(self, fault: str) -> None:
         """Set a fault point from now on; only calls made from here count."""
+        await self._tell(fault)
+
+    async def set_clock(self, ahead: float) -> None:
+        """Set its clock so many seconds ahead of the real time."""
+        await self._tell(f"{AHEAD}{ahead}")
+
+    async def _tell(self, line: str) -> None:
         if self._process is None or self._process.stdin is None:
             raise RuntimeError("the bot was never started")
-        before = self.log.count(armed(fault))
-        self._process.stdin.write(f"{fault}\n".encode())
+        before = self.log.count(armed(line))
+        self._process.stdin.write(f"{line}\n".encode())
         await self._discord.until(
-            lambda: self.log.count(armed(fault)) > before or self.status is not None
+            lambda: self.log.count(armed(line)) > before or self.status is not None
         )
-        if self.status is not None:
+        if self.log.count(armed(line)) == before:
             raise RuntimeError(f"the bot ended with status {self.status}:\n{self.log}")
 
     async def exit(self, patience: float = 3 * PATIENCE) -> int:

@@ -7,7 +7,7 @@ import sqlite3
 import time
 from contextlib import closing
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from tests.loopback.process import BotProcess
 from tests.loopback.server import LoopbackDiscord
 from tests.loopback.world import Channel, Guild, Member, Message, created_at
 
-BOT = "bot"
+BOT = "tests.loopback.hurried_bot"
 SEND = "POST", "/channels/*/messages"
 TICKS = "tell:data.store:Store.posted"
 """Says when a post is ticked off, which nobody sees from outside."""
@@ -46,6 +46,8 @@ class Table:
     ben: Member
     database: Path
     process: BotProcess | None = None
+    ahead: timedelta = timedelta()
+    """How far the clocks here are ahead of the real time."""
     processes: list[BotProcess] = field(default_factory=list)
 
     # The bot
@@ -63,6 +65,7 @@ class Table:
         """A bot on this table's database, not yet started."""
         url = f"sqlite+aiosqlite:///{self.database}"
         faults = f"{TICKS};{STARTED};{fault}"
+        env = {"AHEAD": str(self.ahead.total_seconds())} | env
         self.process = self.discord.bot(BOT, fault=faults, env={"DATABASE_URL": url} | env)
         self.processes.append(self.process)
         return self.process
@@ -85,6 +88,13 @@ class Table:
         if forget:
             self.discord.forget_nonces()
         await self.start(fault)
+
+    async def later(self, **span: float) -> None:
+        """Lets time pass at once, on Discord and in the bot if it runs."""
+        self.ahead += timedelta(**span)
+        self.discord.world.snowflakes.ahead_ms = self.ahead // timedelta(milliseconds=1)
+        if self.process is not None and self.process.status is None:
+            await self.bot.set_clock(self.ahead.total_seconds())
 
     async def leave(self) -> None:
         """The bot is asked to leave, and finishes what it has in hand."""
@@ -151,9 +161,9 @@ class Table:
         await self.say(self.ann, f"{self.mention} challenge {self.ben.mention} {words}")
         return await self.shown(count + 1)
 
-    async def begin(self) -> Message:
+    async def begin(self, words: str = "frisian white") -> Message:
         """Ann challenges, Ben accepts; the first board."""
-        card = await self.challenge()
+        card = await self.challenge(words)
         await self.press(self.ben, "Accept", on=card)
         await self.discord.until(lambda: self.last is not card)
         await self.settled()

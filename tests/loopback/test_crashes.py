@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from tests.loopback.commands import Value
 from tests.loopback.interactions import Interaction
 from tests.loopback.table import CAUGHT_UP, EDIT, SEND, Table, reference
 
@@ -269,6 +270,37 @@ async def resign(table: Table) -> Interaction:
     return await table.discord.press(table.ann, question, yes, patience=None)
 
 
+async def takeback(table: Table) -> Interaction:
+    """Ann wants her move back."""
+    return await table.discord.slash(table.ann, table.channel, "takeback", patience=None)
+
+
+async def ask_to_abort(table: Table) -> Interaction:
+    return await table.discord.slash(table.ann, table.channel, "abort")
+
+
+async def abort(table: Table) -> Interaction:
+    """Says that she means it."""
+    question = table.private(table.ann)
+    yes = question.custom_id("Yes, abort the match")
+    return await table.discord.press(table.ann, question, yes, patience=None)
+
+
+async def decide(table: Table) -> Interaction:
+    """Ann, whose server it is, decides."""
+    options: dict[str, Value] = {"match": 1, "result": "White", "reason": "Black has left."}
+    return await table.discord.slash(table.ann, table.channel, "admin end", options, patience=None)
+
+
+async def rematch(table: Table) -> Interaction:
+    return await table.press(table.ann, "Rematch", patience=None)
+
+
+async def join_in(table: Table) -> Interaction:
+    """Ben wants a rematch too."""
+    return await table.press(table.ben, "Rematch", patience=None)
+
+
 STARTED = ["challenge", "accept", "start"]
 ACTS: list[tuple[list[Act], list[str], int]] = [
     ([challenge], ["challenge"], 1),
@@ -280,6 +312,15 @@ ACTS: list[tuple[list[Act], list[str], int]] = [
     ([challenge, accept, offer, accept], [*STARTED, "offer", "agree", "result"], 4),
     ([challenge, accept, offer, decline], [*STARTED, "offer", "refuse"], 4),
     ([challenge, accept, ask, resign], [*STARTED, "resign", "result"], 3),
+    (
+        [challenge, accept, move, takeback, accept],
+        [*STARTED, "move", "offer", "agree", "takeback"],
+        5,
+    ),
+    ([challenge, accept, ask_to_abort, abort], [*STARTED, "abort"], 3),
+    ([challenge, accept, decide], [*STARTED, "adjudicate"], 3),
+    ([challenge, accept, decide, rematch], [*STARTED, "adjudicate", "challenge"], 4),
+    ([challenge, accept, decide, rematch, join_in], [*STARTED, "adjudicate", *STARTED], 5),
 ]
 """What is done one after the other, the events that come of it, and the number of posts."""
 
@@ -301,7 +342,7 @@ async def test_what_was_done_is_done_once(
     for act in before:
         posts = len(table.posts)
         await act(table)
-        await table.shown(posts + (act is not ask))
+        await table.shown(posts + (act not in {ask, ask_to_abort}))
         await table.settled()
     await table.bot.arm(fault)
     await last(table)
@@ -314,8 +355,9 @@ async def test_what_was_done_is_done_once(
     await table.leave()
     assert table.kinds == kinds
     table.check_shown()
-    live = {"challenge": 3, "start": 6, "move": 6, "offer": 3, "result": 2}
-    assert len(table.last.custom_ids) == live.get(kinds[-1], 0)
+    buttons = {"challenge": 3, "start": 6, "move": 6, "offer": 3, "takeback": 6}
+    buttons |= dict.fromkeys(["result", "abort", "adjudicate"], 2)
+    assert len(table.last.custom_ids) == buttons.get(kinds[-1], 0)
 
 
 async def test_pressed_again_after_a_press_that_seemed_to_fail(table: Table) -> None:

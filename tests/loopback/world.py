@@ -35,9 +35,11 @@ class Snowflakes:
 
     def __init__(self) -> None:
         self._last = 0
+        self.ahead_ms = 0
+        """How far this Discord's clock is ahead of the real time."""
 
     def next(self) -> int:
-        now = (time.time_ns() // 1_000_000 - DISCORD_EPOCH_MS) << 22
+        now = (time.time_ns() // 1_000_000 + self.ahead_ms - DISCORD_EPOCH_MS) << 22
         self._last = max(now, self._last + 1)
         return self._last
 
