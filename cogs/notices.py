@@ -46,7 +46,7 @@ def notice(match: Match, event: Event) -> Text:
                 others=people(dict.fromkeys(user for _, user in opponents(match))),
             )
     start, end = map(datetime.fromisoformat, event.text.split())
-    minutes = round((end - start) / timedelta(minutes=1))
+    minutes = max(round((end - start) / timedelta(minutes=1)), 1)
     away = counted(
         "I was away for {count} minute; that time is given back.",
         "I was away for {count} minutes; that time is given back.",

@@ -82,6 +82,8 @@ class Gateway:
         self.open = asyncio.Event()
         """While this is not set, whoever connects has to wait."""
         self.open.set()
+        self.waiting = 0
+        """How many do that now."""
         self.identified = 0
         self.resumed = 0
         self.refused: list[int] = []
@@ -92,7 +94,10 @@ class Gateway:
         self._connections: set[Connection] = set()
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
+        self.waiting += 1
+        self._changed()
         await self.open.wait()
+        self.waiting -= 1
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
         compress = request.query.get("compress") == "zlib-stream"

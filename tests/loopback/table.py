@@ -7,7 +7,7 @@ import sqlite3
 import time
 from contextlib import closing
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +88,11 @@ class Table:
         if forget:
             self.discord.forget_nonces()
         await self.start(fault)
+
+    @property
+    def now(self) -> datetime:
+        """What the clocks here say."""
+        return datetime.now(UTC) + self.ahead
 
     async def later(self, **span: float) -> None:
         """Lets time pass at once, on Discord and in the bot if it runs."""
@@ -218,8 +223,14 @@ class Table:
         assert self.kinds == ["challenge", "accept", "start", *kinds]
         self.check_shown()
 
+    def check_rated(self) -> None:
+        """Every match with a result is rated, and no other."""
+        ended = self.query('SELECT "match", person FROM seats WHERE rank IS NOT NULL ORDER BY 1, 2')
+        assert self.query('SELECT "match", person FROM ratings ORDER BY 1, 2') == ended
+
     def check_shown(self) -> None:
         """Every saved post stands in the channel once, in order, and no old one has buttons."""
+        self.check_rated()
         saved = self.query('SELECT "match", event, message, state FROM posts ORDER BY 1, 2')
         shown = sorted((*reference(post), post.id, "shown") for post in self.posts)
         assert shown == saved

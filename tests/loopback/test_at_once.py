@@ -1,7 +1,7 @@
 """What happens at the same instant: one consistent result, and everybody gets an answer."""
 
 from tests.loopback.interactions import Interaction
-from tests.loopback.table import Table
+from tests.loopback.table import Table, labels
 
 
 async def answered(table: Table, *interactions: Interaction) -> None:
@@ -154,3 +154,149 @@ async def test_one_menu_answered_twice_at_once_moves_once(table: Table) -> None:
     await table.leave()
     assert table.moves == ["32-28"]
     table.check_shown()
+
+
+# Who plays
+
+
+async def test_accept_typed_and_pressed_at_once_starts_once(table: Table) -> None:
+    await table.start()
+    card = await table.challenge()
+    await table.discord.say(table.ben, table.channel, f"{table.mention} accept")
+    click = await table.press(table.ben, "Accept", on=card, patience=None)
+    await answered(table, click)
+    await table.discord.until(lambda: table.replies or click.text)
+    assert len(table.replies) + bool(click.text) == 1
+    await table.shown(2)
+    await table.check()
+
+
+async def test_two_join_for_the_last_seat(table: Table) -> None:
+    carol = table.discord.world.member(table.guild, "Carol")
+    await table.start()
+    await table.say(table.ann, f"{table.mention} open frisian white")
+    card = await table.shown(1)
+    clicks = [await table.press(who, "Join", on=card, patience=None) for who in (table.ben, carol)]
+    await answered(table, *clicks)
+    await table.shown(2)
+    assert len([click for click in clicks if click.text]) == 1
+    await table.settled()
+    await table.leave()
+    assert table.kinds == ["challenge", "join", "start"]
+    table.check_shown()
+
+
+async def test_somebody_joins_while_the_host_starts(table: Table) -> None:
+    carol = table.discord.world.member(table.guild, "Carol")
+    await table.start()
+    await table.say(table.ann, f"{table.mention} open chinese-checkers 4")
+    card = await table.shown(1)
+    await table.press(table.ben, "Join", on=card)
+    await table.discord.until(lambda: any("Start now" in labels(post) for post in table.posts))
+    start = await table.press(table.ann, "Start now", on=card, patience=None)
+    join = await table.press(carol, "Join", on=card, patience=None)
+    await answered(table, start, join)
+    await table.shown(2)
+    await table.settled()
+    await table.leave()
+    ((seats,),) = table.query("SELECT count(*) FROM seats")
+    assert (table.kinds, seats, bool(join.text)) in (
+        (["challenge", "join", "start"], 2, True),
+        (["challenge", "join", "join", "start"], 3, False),
+    )
+    table.check_shown()
+
+
+async def test_both_press_rematch_at_once(table: Table) -> None:
+    await table.start()
+    await table.begin()
+    await table.press(table.ann, "Resign")
+    question = table.private(table.ann)
+    await table.discord.press(table.ann, question, question.custom_id("Yes, I resign"))
+    await table.shown(3)
+    await table.settled()
+    clicks = [await table.press(who, "Rematch", patience=None) for who in (table.ann, table.ben)]
+    await answered(table, *clicks)
+    await table.shown(5)
+    assert [click.text for click in clicks] == ["", ""]
+    await table.check("resign", "result", "challenge", "accept", "start")
+    assert table.query("SELECT previous FROM matches ORDER BY id") == [(None,), (1,)]
+
+
+# Second thoughts, and other ends
+
+
+async def test_a_move_and_the_consent_to_a_takeback_at_once(table: Table) -> None:
+    await table.start()
+    await table.begin()
+    await table.play("32-28", "19-23")
+    await table.discord.slash(table.ann, table.channel, "takeback")
+    await table.shown(5)
+    await table.settled()
+    consent = await table.press(table.ben, "Accept", patience=None)
+    await table.discord.say(table.ann, table.channel, "28x19")
+    await answered(table, consent)
+    await table.discord.until(lambda: table.replies or consent.text)
+    await table.shown(6)
+    await table.settled()
+    await table.leave()
+    assert (table.kinds[6:], len(table.replies), bool(consent.text)) in (
+        (["agree", "takeback"], 1, False),
+        (["move"], 0, True),
+    )
+    table.check_shown()
+
+
+async def test_a_move_and_an_abort_at_once(table: Table) -> None:
+    await table.start()
+    await table.begin()
+    await table.discord.slash(table.ben, table.channel, "abort")
+    question = table.private(table.ben)
+    yes = question.custom_id("Yes, abort the match")
+    await table.discord.say(table.ann, table.channel, "32-28")
+    abort = await table.discord.press(table.ben, question, yes, patience=None)
+    await answered(table, abort)
+    await table.discord.until(lambda: "aborts" in table.last.text)
+    await table.settled()
+    await table.leave()
+    assert table.kinds[3:] in (["move", "abort"], ["abort"])
+    table.check_shown()
+
+
+async def test_a_claim_and_the_move_at_once(table: Table) -> None:
+    await table.start()
+    await table.begin("frisian white 1h claim")
+    await table.later(minutes=61)
+    await table.shown(3)
+    await table.settled()
+    claim = await table.press(table.ben, "Claim the game", patience=None)
+    await table.discord.say(table.ann, table.channel, "32-28")
+    await answered(table, claim)
+    await table.shown(4)
+    await table.settled()
+    await table.leave()
+    assert (table.kinds[3:], bool(claim.text)) in (
+        (["flag", "timeout", "result"], False),
+        (["flag", "move"], True),
+    )
+    table.check_shown()
+
+
+async def test_two_decisions_at_once_are_made_one_after_the_other(table: Table) -> None:
+    await table.start()
+    await table.begin()
+    decisions = [
+        await table.discord.slash(
+            table.ann,
+            table.channel,
+            "admin end",
+            {"match": 1, "result": result, "reason": f"{result} it is."},
+            patience=None,
+        )
+        for result in ("White", "draw")
+    ]
+    await answered(table, *decisions)
+    await table.shown(4)
+    await table.check("adjudicate", "adjudicate")
+    ranks = [rank for (rank,) in table.query("SELECT rank FROM seats ORDER BY seat")]
+    assert ranks == ([1, 1] if "draw it is" in table.last.text else [1, 2])

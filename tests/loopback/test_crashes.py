@@ -302,6 +302,7 @@ async def join_in(table: Table) -> Interaction:
 
 
 STARTED = ["challenge", "accept", "start"]
+KEPT = ["matches", "seats", "events", "followers", "holidays", "persons", "blocks", "ratings"]
 ACTS: list[tuple[list[Act], list[str], int]] = [
     ([challenge], ["challenge"], 1),
     ([challenge, accept], STARTED, 2),
@@ -347,6 +348,7 @@ async def test_what_was_done_is_done_once(
     await table.bot.arm(fault)
     await last(table)
     assert await table.bot.exit() == KILLED
+    table.check_rated()
     await table.restart(forget=True)
     if fault == f"before:{COMMIT}":
         await last(table)
@@ -390,6 +392,30 @@ async def test_a_button_seen_too_late_is_answered(table: Table) -> None:
     pressed = await table.discord.press(table.ann, card, late, even_if_gone=True)
     assert pressed.text
     await table.check()
+
+
+async def test_data_is_deleted_although_killed_on_the_way(table: Table) -> None:
+    await table.start()
+    for _ in range(2):
+        await table.begin()
+    await table.discord.slash(table.ann, table.channel, "privacy", {"what": "delete"})
+    question = table.private(table.ann)
+    yes = question.custom_id("Yes, delete everything")
+    person = str(table.ann.id)
+    for fault in (f"after:{COMMIT}", "before:data.privacy:forget", "after:data.privacy:forget"):
+        await table.bot.arm(fault)
+        await table.discord.press(table.ann, question, yes, patience=None)
+        assert await table.bot.exit() == KILLED
+        assert table.query(f"SELECT 1 FROM seats WHERE person = {person}")  # noqa: S608
+        await table.restart(forget=True)
+    done = await table.discord.press(table.ann, question, yes)
+    await table.discord.until(lambda: "is deleted" in done.text)
+    await table.shown(6)
+    await table.settled()
+    await table.leave()
+    assert table.kinds == [*STARTED, "resign", "result"] * 2
+    assert person not in str([table.query(f"SELECT * FROM {kept}") for kept in KEPT])  # noqa: S608
+    table.check_shown()
 
 
 # While nobody answers

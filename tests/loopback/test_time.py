@@ -1,0 +1,277 @@
+"""Time: what happens by itself, killed on the way; outages of Discord and of the bot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+import pytest
+
+from tests.loopback.table import CAUGHT_UP, SEND, Table
+from tests.loopback.test_crashes import KILLED, SENT, STARTED
+
+UNSAVED = "after:data.outbox:add"
+SAVED = "before:data.store:Store._written"
+KILLS = [UNSAVED, SAVED, f"after:{SENT}"]
+"""Points before something is saved, between saving and showing it, and after showing it."""
+
+GIVEN_BACK = {"gap", "outage"}
+TOLERANCE = timedelta(seconds=30)
+"""What starting and stopping may take on a slow machine."""
+
+
+def happened(table: Table) -> list[str]:
+    """The kinds of the events after the start, but for time given back."""
+    return [kind for kind in table.kinds if kind not in {*STARTED, *GIVEN_BACK}]
+
+
+def stops(table: Table, match: int = 1) -> list[tuple[datetime, datetime]]:
+    """The spans of time that were given back in a match."""
+    rows = table.query(
+        f"SELECT text FROM events WHERE \"match\" = {match} AND kind IN ('gap', 'outage')"  # noqa: S608
+        " ORDER BY number"
+    )
+    spans = [[datetime.fromisoformat(moment) for moment in text.split()] for (text,) in rows]
+    return [(start, end) for start, end in spans]
+
+
+def check_stops(table: Table, lost: timedelta, match: int = 1) -> None:
+    """So much time was given back in all, and none of it twice."""
+    spans = stops(table, match)
+    assert all(end <= start for (_, end), (start, _) in pairwise(spans)), spans
+    given = sum((end - start for start, end in spans), timedelta())
+    assert lost <= given <= lost + TOLERANCE, spans
+
+
+def alive(table: Table) -> datetime:
+    ((value,),) = table.query("SELECT value FROM facts WHERE name = 'alive'")
+    return datetime.fromisoformat(value)
+
+
+async def ticked(table: Table) -> None:
+    """Waits until it has been looked once more what is due."""
+    seen = table.bot.log.count("told: Store.due")
+    await table.discord.until(lambda: table.bot.log.count("told: Store.due") > seen + 1)
+
+
+async def noticed(table: Table) -> None:
+    """Waits until the bot knows that it is cut off: it tries to come back."""
+    await table.discord.until(lambda: table.discord.gateway.waiting)
+
+
+async def ends(table: Table, kinds: Sequence[str]) -> None:
+    """The bot leaves; that has happened, and is shown once and in order."""
+    await table.settled()
+    await table.leave()
+    assert happened(table) == list(kinds)
+    table.check_shown()
+
+
+# Killed
+
+
+@pytest.mark.parametrize("fault", KILLS)
+@pytest.mark.parametrize(
+    ("words", "minutes", "kinds"),
+    [
+        ("1h", 46, ["remind"]),
+        ("1h", 61, ["timeout", "result"]),
+        ("5+3 claim", 6, ["flag"]),
+    ],
+    ids=["reminder", "time-out", "flag"],
+)
+async def test_what_happens_by_itself_happens_once(
+    table: Table, words: str, minutes: int, kinds: list[str], fault: str
+) -> None:
+    await table.start()
+    await table.begin(f"frisian white {words}")
+    await table.bot.arm(fault)
+    await table.later(minutes=minutes)
+    assert await table.bot.exit() == KILLED
+    assert happened(table) == (kinds if fault != UNSAVED else [])
+    table.check_rated()
+    await table.restart(forget=True)
+    await table.later(minutes=1)
+    await table.shown(3)
+    await ticked(table)
+    await ends(table, kinds)
+
+
+@pytest.mark.parametrize("fault", KILLS)
+async def test_a_win_is_claimed_once(table: Table, fault: str) -> None:
+    await table.start()
+    await table.begin("frisian white 1h claim")
+    await table.later(minutes=61)
+    await table.shown(3)
+    await table.settled()
+    await table.bot.arm(fault)
+    await table.press(table.ben, "Claim the game", patience=None)
+    assert await table.bot.exit() == KILLED
+    await table.restart(forget=True)
+    if fault == UNSAVED:
+        await table.later(minutes=1)
+        await table.press(table.ben, "Claim the game")
+    await table.shown(4)
+    await ends(table, ["flag", "timeout", "result"])
+
+
+@pytest.mark.parametrize(
+    "fault",
+    ["after:data.store:Store.begin_holiday", f"{UNSAVED}#2", f"{SAVED}#2", f"after:{SENT}"],
+)
+async def test_every_match_is_told_of_a_holiday_once(table: Table, fault: str) -> None:
+    await table.start()
+    for _ in range(2):
+        await table.begin("frisian white 1h")
+    await table.bot.arm(fault)
+    await table.discord.slash(table.ann, table.channel, "holiday", {"days": 2}, patience=None)
+    assert await table.bot.exit() == KILLED
+    await table.restart(forget=True)
+    await table.shown(6)
+    await table.later(minutes=6)
+    await ticked(table)
+    await ends(table, ["holiday", "holiday"])
+    assert table.query("SELECT count(*) FROM holidays") == [(1,)]
+
+
+@pytest.mark.parametrize("fault", ["before:data.store:Store._save#2", f"{SAVED}#2"])
+async def test_time_is_given_back_once_though_killed_meanwhile(table: Table, fault: str) -> None:
+    await table.start()
+    for _ in range(3):
+        await table.begin("frisian white 1h")
+    gone = alive(table)
+    await table.bot.kill()
+    await table.later(minutes=10)
+    assert await (await table.new_bot(fault).start()).exit() == KILLED
+    assert len(stops(table)) == 1
+    await table.later(minutes=20)
+    await table.restart(forget=True)
+    for match in (1, 2, 3):
+        assert stops(table, match)[0][0] == gone
+        check_stops(table, timedelta(minutes=30), match)
+    await table.discord.until(lambda: table.posts[-3:] and len(table.posts) >= 9)
+    await ends(table, [])
+
+
+async def test_restarts_in_a_row_give_back_what_was_lost(table: Table) -> None:
+    await table.start()
+    await table.begin("frisian white 1h")
+    for _ in range(3):
+        await table.bot.kill()
+        await table.later(minutes=10)
+        await table.restart()
+    check_stops(table, timedelta(minutes=30))
+    await ends(table, [])
+
+
+# Away
+
+
+async def test_nobody_is_out_for_the_time_that_the_bot_was_away(table: Table) -> None:
+    await table.start()
+    await table.begin("frisian white 1h")
+    await table.bot.kill()
+    await table.later(minutes=61)
+    await table.restart()
+    await ticked(table)
+    assert happened(table) == []
+    await table.later(minutes=50)
+    await table.shown(4)
+    await table.settled()
+    await table.play("32-28")
+    await ends(table, ["remind", "move"])
+    check_stops(table, timedelta(minutes=61))
+
+
+async def test_moves_typed_after_their_time_while_the_bot_was_away_count(table: Table) -> None:
+    await table.start()
+    await table.begin("frisian white 1h")
+    await table.bot.kill()
+    for who, move in [(table.ann, "32-28"), (table.ben, "19-23"), (table.ann, "28x19")]:
+        await table.later(minutes=61)
+        await table.say(who, move)
+    await table.restart()
+    await ticked(table)
+    await table.settled()
+    assert table.replies == []
+    check_stops(table, timedelta(minutes=183))
+    await table.play("14x23")
+    await ends(table, ["move"] * 4)
+
+
+# Cut off
+
+
+@pytest.mark.parametrize("lost", [False, True], ids=["resumed", "session lost"])
+async def test_no_time_runs_while_discord_is_out_of_reach(table: Table, *, lost: bool) -> None:
+    await table.start()
+    await table.begin("frisian white 1h")
+    await table.begin("frisian white 1h")
+    await table.bot.arm(CAUGHT_UP)
+    async with table.discord.outage():
+        await noticed(table)
+        await table.later(minutes=61)
+        await ticked(table)
+        assert happened(table) == []
+        await table.say(table.ann, "32-28", reply_to=table.last)
+        await table.later(minutes=61)
+        await table.say(table.ben, "19-23", reply_to=table.last)
+        if lost:
+            table.discord.forget_sessions()
+        table.discord.fail_next(*SEND, status=502)
+    if lost:
+        await table.discord.until(lambda: "told: Servers.catch_up" in table.bot.log)
+    else:
+        await table.discord.until(lambda: table.discord.gateway.resumed)
+    await table.discord.until(lambda: stops(table, 1) and len(table.moves) == 2)
+    await ticked(table)
+    await table.settled()
+    assert table.replies == []
+    check_stops(table, timedelta(minutes=122), 1)
+    check_stops(table, timedelta(minutes=122), 2)
+    await ends(table, ["move", "move"])
+
+
+async def test_no_win_is_claimed_for_a_cut(table: Table) -> None:
+    await table.start()
+    await table.begin("frisian white 1h claim")
+    async with table.discord.outage():
+        await noticed(table)
+        await table.later(minutes=61)
+        await table.say(table.ben, f"{table.mention} claim")
+    await table.discord.until(lambda: table.replies)
+    assert "White has time until" in table.replies[0]
+    await table.discord.until(lambda: stops(table))
+    await table.later(minutes=61)
+    await table.discord.until(lambda: happened(table))
+    await ends(table, ["flag"])
+
+
+async def test_killed_while_cut_off(table: Table) -> None:
+    await table.start()
+    await table.begin("frisian white 1h")
+    async with table.discord.outage():
+        await noticed(table)
+        await table.later(minutes=61)
+        await ticked(table)
+        await table.bot.kill()
+    await table.restart()
+    await ticked(table)
+    check_stops(table, timedelta(minutes=61))
+    await ends(table, [])
+
+
+async def test_a_move_sent_in_time_counts_when_it_comes_a_little_late(table: Table) -> None:
+    await table.start()
+    await table.begin("frisian white 1h")
+    ((started,),) = table.query("SELECT at FROM events WHERE kind = 'start'")
+    deadline = datetime.fromisoformat(f"{started}+00:00") + timedelta(hours=1)
+    sent = deadline - timedelta(seconds=10)
+    await table.later(seconds=(sent - table.now).total_seconds())
+    await table.shown(3)
+    await table.bot.set_clock((table.ahead + timedelta(seconds=11)).total_seconds())
+    await ticked(table)
+    await table.say(table.ann, "32-28")
+    await table.shown(4)
+    await ends(table, ["remind", "move"])
