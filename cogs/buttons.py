@@ -32,6 +32,7 @@ class Action(StrEnum):
 
     ACCEPT = "accept"
     JOIN = "join"
+    LEAVE = "leave"
     BEGIN = "begin"
     DECLINE = "decline"
     WITHDRAW = "withdraw"
@@ -75,6 +76,7 @@ class Action(StrEnum):
 LABELS = {
     Action.ACCEPT: Text("Accept"),
     Action.JOIN: Text("Join"),
+    Action.LEAVE: Text("Leave"),
     Action.BEGIN: Text("Start now"),
     Action.DECLINE: Text("Decline"),
     Action.WITHDRAW: Text("Withdraw"),

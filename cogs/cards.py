@@ -17,7 +17,7 @@ from engine.record import OPEN, Event, Kind
 def card(match: Match, tell: Say) -> Iterator[str]:
     """Who challenges whom to what: nobody accepts what he does not see here."""
     yield f"### {tell(match.game.title)}"
-    joined = {event.person for event in match.events if event.kind is Kind.JOIN}
+    joined = match.joined
     challenged = [user for user in match.people if user not in {match.host, OPEN, *joined}]
     if challenged:
         names = people(challenged)

@@ -49,6 +49,7 @@ class Challenges(commands.Cog):
         """Registers the buttons and the member's menu."""
         self.bot.presses[Action.ACCEPT] = self.accept
         self.bot.presses[Action.JOIN] = self.join
+        self.bot.presses[Action.LEAVE] = self.leave
         self.bot.presses[Action.BEGIN] = self.begin
         self.bot.presses[Action.DECLINE] = self.decline
         self.bot.presses[Action.WITHDRAW] = self.withdraw
@@ -224,6 +225,11 @@ class Challenges(commands.Cog):
         match = await self.enter(button.match, interaction.user.id, origin_of(interaction))
         await self._show(interaction, match)
 
+    async def leave(self, interaction: Interaction, button: MatchButton) -> None:
+        """Somebody pressed Leave."""
+        match = await self.free(button.match, interaction.user.id, origin_of(interaction))
+        await self._show(interaction, match)
+
     async def begin(self, interaction: Interaction, button: MatchButton) -> None:
         """The host pressed Start now."""
         await self.start(button.match, interaction.user.id, origin_of(interaction))
@@ -240,6 +246,10 @@ class Challenges(commands.Cog):
         """An open seat taken by a person, by whatever way. Raises Refusal."""
         chance = random.Random()
         return await self._seat(match_id, person, lambda m: m.join(person, **origin, chance=chance))
+
+    async def free(self, match_id: int, person: int, origin: Origin) -> Match:
+        """A seat given up by who joined, by whatever way. Raises Refusal."""
+        return await self.bot.change(match_id, lambda m: m.stand_up(person, **origin))
 
     async def start(self, match_id: int, person: int, origin: Origin) -> Match:
         """A match begun by its host with who is there, by whatever way. Raises Refusal."""

@@ -130,6 +130,16 @@ class Lobby(commands.Cog):
         await confirm(context, _joined(joined))
         await self._refresh(joined)
 
+    @two_way("leave", locale_str("Give up the seat that you have taken, before the match begins"))
+    @app_commands.describe(match=locale_str("The number of the match, if there are several"))
+    async def leave(self, context: Context, match: int | None = None) -> None:
+        """``/leave``, ``@Damier leave 12``."""
+        found = await self._meant(context, match)
+        cause = context.interaction or context.message
+        left = await self._challenges.free(found.id, context.author.id, origin_of(cause))
+        await confirm(context, Text("You left match {match}.", match=f"#{left.id}"))
+        await self._refresh(left)
+
     @two_way("begin", locale_str("Start your open match with those who have joined"))
     @app_commands.describe(match=locale_str("The number of the match, if there are several"))
     async def begin(self, context: Context, match: int | None = None) -> None:

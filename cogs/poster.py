@@ -50,6 +50,9 @@ FAILING = (
 RETRIED_AFTER = 5.0
 """Seconds until a post that failed is tried again."""
 
+ANSWERS = frozenset({Kind.ACCEPT, Kind.JOIN, Kind.LEAVE})
+"""Events that change a card where it stands."""
+
 SEARCHED = 1000
 """How many of the channel's messages are searched for a post that may have gone out: at least as
 many as people write while the bot is away."""
@@ -268,6 +271,6 @@ class Poster:
 
 def _completed(match: Match, event: int) -> Match:
     """The match as the post of an event showed it last: with who took a seat since."""
-    while event < len(match.events) and match.events[event].kind in {Kind.ACCEPT, Kind.JOIN}:
+    while event < len(match.events) and match.events[event].kind in ANSWERS:
         event += 1
     return match.until(event)

@@ -77,6 +77,8 @@ def _answers(match: Match) -> Iterator[tuple[Action, Text]]:
         yield Action.DECLINE, LABELS[Action.DECLINE]
     if OPEN in match.people:
         yield Action.JOIN, LABELS[Action.JOIN]
+    if match.joined:
+        yield Action.LEAVE, LABELS[Action.LEAVE]
     if not asked and match.fewer is not None:
         yield Action.BEGIN, LABELS[Action.BEGIN]
     closes = OPEN in match.people and not asked

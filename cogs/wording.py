@@ -21,7 +21,7 @@ def text_lines(match: Match, tell: Say) -> Iterator[str]:
     """What the post of the match's last event says, line by line."""
     last = match.events[-1]
     match last.kind:
-        case Kind.CHALLENGE | Kind.ACCEPT | Kind.JOIN | Kind.REPOST if not match.line:
+        case Kind.CHALLENGE | Kind.ACCEPT | Kind.JOIN | Kind.LEAVE | Kind.REPOST if not match.line:
             yield from card(match, tell)
         case Kind.DECLINE | Kind.WITHDRAW | Kind.EXPIRE:
             yield tell(closing(match, last))

@@ -186,6 +186,18 @@ class Match(Timekeeping):
         event = match._event(Kind.JOIN, now, person)
         return match._with(event, source=source)._started(now, chance)
 
+    def stand_up(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """The seat of somebody who joined open again. Raises Refusal."""
+        self._check_new(source)
+        self._check_status(Status.CHALLENGE)
+        if person == self.host:
+            raise Refusal(Text("It is your own challenge: close it instead."))
+        if person not in self.joined:
+            raise Refusal(Text("You have not joined this match."))
+        event = self._event(Kind.LEAVE, now, person)
+        people = tuple(OPEN if user == person else user for user in self.people)
+        return replace(self._with(event, source=source), people=people)
+
     def begin(
         self, person: int, *, now: datetime, source: str | None, chance: random.Random
     ) -> Self:

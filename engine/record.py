@@ -44,6 +44,7 @@ class Kind(StrEnum):
 
     CHALLENGE = "challenge"
     JOIN = "join"
+    LEAVE = "leave"
     ACCEPT = "accept"
     DECLINE = "decline"
     WITHDRAW = "withdraw"
@@ -90,6 +91,7 @@ class Status(StrEnum):
 POSTED = frozenset(Kind) - {
     Kind.ACCEPT,
     Kind.JOIN,
+    Kind.LEAVE,
     Kind.AGREE,
     Kind.RELOCATE,
     Kind.GAP,

@@ -183,8 +183,21 @@ class Standing:
     @property
     def accepted(self) -> frozenset[int]:
         """The people who agreed to play: the host, who accepted and who joined."""
-        agreed = (e.person for e in self.events if e.kind in {Kind.ACCEPT, Kind.JOIN})
-        return frozenset({self.host, *(person for person in agreed if person is not None)})
+        agreed = {self.host}
+        for event in self.events:
+            if event.person is None:
+                continue
+            if event.kind in {Kind.ACCEPT, Kind.JOIN}:
+                agreed.add(event.person)
+            elif event.kind is Kind.LEAVE:
+                agreed.discard(event.person)
+        return frozenset(agreed)
+
+    @property
+    def joined(self) -> frozenset[int]:
+        """The people who took an open seat and have not left it again."""
+        joined = {event.person for event in self.events if event.kind is Kind.JOIN}
+        return frozenset(person for person in self.accepted if person in joined)
 
     @property
     def expires(self) -> datetime:

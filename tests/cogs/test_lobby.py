@@ -51,6 +51,26 @@ async def test_anyone_joins_an_open_challenge(club: Club) -> None:
     assert set(match.people) == {club.alice.id, club.carol.id}
 
 
+async def test_who_joined_leaves_again_by_button_words_or_slash(club: Club) -> None:
+    match = await opened(club, "halma 4")
+    card = club.last
+    await club.bob.click(card, label="Join")
+    assert labels(await club.fetch(card)) == ["Join", "Leave", "Start now", "Close"]
+    refused = await club.carol.click(card, label="Leave")
+    assert "have not joined" in private_text(refused)
+    await club.restart()
+    await club.bob.click(card, label="Leave")
+    assert labels(await club.fetch(card)) == ["Join", "Close"]
+    assert club.bob.mention not in club.text(await club.fetch(card))
+    await club.bob.send(club.channel, f"{club.me} join")
+    await club.bob.send(club.channel, f"{club.me} leave")
+    await club.bob.slash(club.channel, "join")
+    result = await club.bob.slash(club.channel, "leave", match=match.id)
+    assert "You left match #1" in private_text(result)
+    assert (await club.store.load(match.id)).people.count(OPEN) == 3
+    assert labels(await club.fetch(card)) == ["Join", "Close"]
+
+
 async def test_the_card_says_who_is_there_until_the_seats_are_full(
     club: Club, dan: MemberActor
 ) -> None:
@@ -79,7 +99,7 @@ async def test_the_host_starts_with_fewer_where_the_rules_allow_it(club: Club) -
     card = club.last
     assert labels(card) == ["Join", "Close"]
     await club.bob.click(card, label="Join")
-    assert labels(await club.fetch(card)) == ["Join", "Start now", "Close"]
+    assert labels(await club.fetch(card)) == ["Join", "Leave", "Start now", "Close"]
     other = await club.bob.click(card, label="Start now")
     assert "Only the host" in private_text(other)
     await club.alice.click(card, label="Start now")

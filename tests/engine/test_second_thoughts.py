@@ -321,6 +321,23 @@ def test_the_host_starts_with_those_who_joined_where_the_rules_allow() -> None:
     assert match.fewer is None  # nobody plays Halma by three
 
 
+def test_who_joined_can_leave_and_join_again() -> None:
+    match = open_to(4).join(BOB, now=NOON, source=None, chance=CHANCE)
+    with pytest.raises(Refusal, match="have not joined"):
+        match.stand_up(CAROL, now=NOON, source=None)
+    with pytest.raises(Refusal, match="close it instead"):
+        match.stand_up(ALICE, now=NOON, source=None)
+    left = match.stand_up(BOB, now=NOON, source="message:4")
+    assert left.people == (ALICE, OPEN, OPEN, OPEN)
+    assert left.accepted == {ALICE}
+    assert left.fewer is None
+    again = left.join(BOB, now=NOON, source=None, chance=CHANCE)
+    assert again.joined == {BOB}
+    begun = again.begin(ALICE, now=NOON, source=None, chance=CHANCE)
+    with pytest.raises(Refusal, match="accepted already"):
+        begun.stand_up(BOB, now=NOON, source=None)
+
+
 def test_teams_need_all_four() -> None:
     match = open_to(4, teams=True).join(BOB, now=NOON, source=None, chance=CHANCE)
     with pytest.raises(Refusal, match="more have to join"):
