@@ -86,7 +86,7 @@ class Audit:
         wrong = [*told.wrong, *_columns(told, seats), *_order(told)]
         known = await self.venue.store.load(row["id"])
         wrong += _restored(row, told, known)
-        if known.line:
+        if known.line and not wrong:
             wrong += _exported(known)
         wrong += self._posts(told, rows.posts[row["id"]], known)
         return wrong

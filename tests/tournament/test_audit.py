@@ -1,0 +1,148 @@
+"""The audit finds what it is there for: each way of breaking the bot is noticed."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.buttons import Action
+from cogs.client import Damier
+from cogs.poster import Poster
+from data import rows
+from engine.match import Match
+from engine.record import Kind
+from tests.tournament import endings, moving
+from tests.tournament.audit import Audit
+from tests.tournament.hall import Hall, Table
+from tests.tournament.venue import Venue, opened
+
+
+async def audited(file: Path) -> None:
+    """A match on the French server, and the audit of it. Raises what that raises."""
+    async with opened(file) as venue:
+        audit = await play(venue)
+        await audit.check(final=True)
+
+
+async def play(venue: Venue) -> Audit:
+    """A match on the French server: some moves, one of them taken back, and the end."""
+    hall = Hall(venue, Audit(venue), random.Random(1))
+    server = venue.servers[1]
+    channel, (ann, ben, cleo, *_) = server.channels[0], server.members.values()
+    words = f"{hall.me} challenge {ben.mention} frisian white"
+    await hall.say(server, channel, ann, words)
+    (match,) = await venue.store.matches()
+    table = Table(match.id, server, channel, "resign", 3)
+    await hall.press(server, ben, await venue.newest(table.match), Action.ACCEPT)
+    for _ in range(3):
+        await moving.move(hall, table)
+    await hall.press(server, cleo, await hall.board(table), Action.LEGAL)
+    await hall.command(table, ben, "takeback")
+    await hall.command(table, ann, "takeback")
+    await moving.move(hall, table)
+    await endings.resign(hall, table)
+    await venue.quiet()
+    return hall.audit
+
+
+async def test_what_is_right_is_found_right(tmp_path: Path) -> None:
+    await audited(tmp_path / "right.db")
+
+
+# Ways of breaking the bot, each with what is found then
+
+
+def _undress(patch: pytest.MonkeyPatch) -> None:
+    async def undress(*_: Any) -> None:  # noqa: ANN401 - nothing is done with it
+        return
+
+    patch.setattr(Poster, "undress", undress)
+
+
+def _post_twice(patch: pytest.MonkeyPatch) -> None:
+    send = Poster.send
+
+    async def twice(*given: Any) -> int:  # noqa: ANN401 - as it is
+        await send(*given)
+        return await send(*given)
+
+    patch.setattr(Poster, "send", twice)
+
+
+def _rank_wrongly(patch: pytest.MonkeyPatch) -> None:
+    written = rows.seat_rows
+
+    def wrong(match: Match) -> list[dict[str, Any]]:
+        return [row | {"rank": row["rank"] and 3 - row["rank"]} for row in written(match)]
+
+    patch.setattr(rows, "seat_rows", wrong)
+
+
+def _keep_what_is_taken_back(patch: pytest.MonkeyPatch) -> None:
+    settled = Match._settled
+
+    def kept(match: Match, *given: Any) -> Match:  # noqa: ANN401 - as it is
+        after = settled(match, *given)
+        if after.events[-1].kind is not Kind.TAKEBACK:
+            return after
+        last = replace(after.events[-1], position=match.position.fen())
+        line = (*after.line[:-1], match.position)
+        return replace(after, events=(*after.events[:-1], last), line=line)
+
+    patch.setattr(Match, "_settled", kept)
+
+
+def _swap_seats(patch: pytest.MonkeyPatch) -> None:
+    written = rows.seat_rows
+
+    def swapped(match: Match) -> list[dict[str, Any]]:
+        people = match.people[::-1]
+        return [row | {"person": people[row["seat"]]} for row in written(match)]
+
+    patch.setattr(rows, "seat_rows", swapped)
+
+
+def _call_everybody(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr("cogs.poster.pings", lambda match: sorted(match.people))
+
+
+def _speak_english(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Damier, "locale_of", lambda *_: discord.Locale.american_english)
+
+
+def _fail(patch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> None:  # noqa: ANN401 - nothing is done with it
+        raise ArithmeticError
+
+    patch.setattr(Match, "seat_seen_by", broken)
+
+
+@pytest.mark.parametrize(
+    ("breaking", "found"),
+    [
+        (_undress, "still has buttons"),
+        (_post_twice, "is shown 2 times"),
+        (_rank_wrongly, "ranks"),
+        (_keep_what_is_taken_back, "(takeback"),
+        (_swap_seats, "out of turn"),
+        (_call_everybody, "calls"),
+        (_speak_english, "on a French server"),
+        (_fail, "ArithmeticError"),
+    ],
+)
+async def test_what_is_broken_is_found(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    breaking: Callable[[pytest.MonkeyPatch], None],
+    found: str,
+) -> None:
+    breaking(monkeypatch)
+    with pytest.raises(AssertionError, match=re.escape(found)):
+        await audited(tmp_path / "broken.db")
