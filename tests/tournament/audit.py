@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from math import isclose
 from typing import Any
 
 from simcord import ChannelHandle, InteractionResult
 from simcord.backend.models import Message
 
 from cogs.buttons import Action
+from cogs.language import catalogues, language_of
+from cogs.locales.__main__ import template
 from engine import Refusal, archive
 from engine.match import Match
 from engine.record import OPEN
 from tests.cogs.test_french import ENGLISH, words
+from tests.test_catalogues import catalogue, entries, key, originals, translations
 from tests.tournament.reading import Marker, answers, button, controls, marker, texts
-from tests.tournament.retelling import Retelling, Row, Tables, moment, tables
+from tests.tournament.retelling import Retelling, Row, Tables, moment, rated, tables
 from tests.tournament.venue import Server, Venue
 
 LASTING = {"follow", "unfollow", "board", "games", "lobby", "blocks", "match", "help", "rules"}
@@ -27,6 +31,17 @@ FOR_NOBODY = {"repost", "withdraw", "expire", "outage", "holiday", "back"}
 
 _GAP = re.compile(r"[{}]|\bNone\b")
 _CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
+
+
+def _english() -> frozenset[str]:
+    """The words that only English texts have, but those that wait for their translation."""
+    path = next(path for path in catalogues() if language_of(path) == "fr")
+    known = {key(entry) for entry in entries(catalogue(path)) if all(translations(entry))}
+    waiting = (originals(text) for text in entries(template()) if key(text) not in known)
+    return ENGLISH - {word for forms in waiting for form in forms for word in words(form)}
+
+
+TELLING = _english()
 
 
 class Audit:
@@ -59,6 +74,7 @@ class Audit:
                 self._wrong += [f"#{match_id}: {what}" for what in await self._of_match(row, rows)]
                 self._versions[match_id] = row["version"]
         self._wrong += _sources(rows)
+        self._wrong += _ratings(rows)
         self._wrong += self._outbox(rows)
         for server in self.venue.servers:
             for channel in server.channels:
@@ -198,6 +214,18 @@ def _sources(rows: Tables) -> Iterator[str]:
         yield f"{source} was acted on {sources[source]} times"
 
 
+def _ratings(rows: Tables) -> Iterator[str]:
+    """That ratings are those which all results make, computed from the first on."""
+    expected = rated(rows)
+    for row in rows.others["ratings"]:
+        rating = expected.pop((row["match"], row["person"]), None)
+        written = (row["mu"], row["sigma"])
+        if rating is None or not all(map(isclose, rating, written)):
+            yield f"#{row['match']}: {row['person']} is rated {written}, and is to be {rating}"
+    for (match, person), rating in expected.items():
+        yield f"#{match}: {person} is not rated, and is to be {rating}"
+
+
 def _columns(told: Retelling, seats: list[Row]) -> Iterator[str]:
     """That the columns say what the events do."""
     row, events = told.row, told.events
@@ -241,7 +269,12 @@ def _order(told: Retelling) -> Iterator[str]:
         moderated = event["kind"] == "adjudicate"
         if event["person"] is not None and not moderated and event["person"] not in told.people:
             yield f"event {event['number']} by {event['person']}, who does not play"
-    agreed = {e["person"] for e in events if e["kind"] in {"accept", "join", "challenge"}}
+    agreed: set[int] = set()
+    for event in events:
+        if event["kind"] in {"accept", "join", "challenge"}:
+            agreed.add(event["person"])
+        elif event["kind"] == "leave":
+            agreed.discard(event["person"])
     if told.line and agreed != set(told.people):
         yield f"{agreed} agreed to play, and {set(told.people)} do"
     last = told.position.outcome() if told.position else None
@@ -318,5 +351,5 @@ def _badly_said(server: Server, said: Any) -> Iterator[str]:  # noqa: ANN401 - t
         plain = _CODE.sub(" ", text)
         if _GAP.search(plain):
             yield f"unfinished: {text!r}"
-        if server.language == "fr" and (english := words(text) & ENGLISH):
-            yield f"English ({', '.join(sorted(english))}) on a French server: {text!r}"
+        if server.language == "fr" and (found := words(text) & TELLING):
+            yield f"English ({', '.join(sorted(found))}) on a French server: {text!r}"

@@ -17,10 +17,11 @@ from typing import Any
 import engine
 from engine import Game, Position
 from engine.line import recurred
+from engine.rating import NEW, Rating, rate
 
 CLOSING = {"decline", "withdraw", "expire", "result", "abort", "lapse", "adjudicate"}
 WITHOUT_RESULT = {"decline", "withdraw", "expire", "abort", "lapse"}
-UNPOSTED = {"accept", "join", "agree", "relocate", "gap"}
+UNPOSTED = {"accept", "join", "leave", "agree", "relocate", "gap"}
 BY_ITSELF = {"expire", "remind", "flag", "timeout", "outage", "gap", "holiday", "back", "lapse"}
 """Kinds of events that begin something though no message or interaction caused them."""
 
@@ -66,6 +67,30 @@ def tables(file: Path) -> Tables:
 def moment(written: str | None) -> datetime | None:
     """A time as the database writes it."""
     return datetime.fromisoformat(written).replace(tzinfo=UTC) if written else None
+
+
+def rated(rows: Tables) -> dict[tuple[int, int], tuple[float, float]]:
+    """The ratings that follow from all results, from nothing: by match and person."""
+    known: dict[tuple[int, str, int], Rating] = {}
+    found: dict[tuple[int, int], tuple[float, float]] = {}
+    over = [row for row in rows.matches.values() if row["rated"] and row["ended"]]
+    for row in sorted(over, key=lambda row: (row["ended"], row["id"])):
+        teams: dict[int, set[int]] = {}
+        ranks: dict[int, int] = {}
+        for seat in rows.seats[row["id"]]:
+            teams.setdefault(seat["team"], set()).add(seat["person"])
+            ranks[seat["team"]] = seat["rank"]
+        if None in ranks.values() or len(teams) < 2:
+            continue
+        people = [sorted(team) for team in teams.values()]
+        about = (row["guild"], row["game"])
+        before = [[known.get((*about, person), NEW) for person in team] for team in people]
+        after = rate(before, list(ranks.values()))
+        for team, ratings in zip(people, after, strict=True):
+            for person, rating in zip(team, ratings, strict=True):
+                known[(*about, person)] = rating
+                found[row["id"], person] = (rating.mu, rating.sigma)
+    return found
 
 
 @dataclass

@@ -181,6 +181,20 @@ async def _join(hall: Hall, table: Table, member: MemberActor) -> None:
     else:
         await hall.press(table.server, member, await hall.venue.newest(table.match), Action.JOIN)
     hall.done["join"] += 1
+    waiting = (await hall.load(table)).status is Status.CHALLENGE
+    if waiting and (not hall.done["leave"] or hall.chance.random() < 0.2):
+        await _leave(hall, table, member)
+        await _join(hall, table, member)
+
+
+async def _leave(hall: Hall, table: Table, member: MemberActor) -> None:
+    """Who has joined gives his seat up again."""
+    if hall.chance.random() < 0.5:
+        await hall.command(table, member, f"leave {table.match}", about=False)
+    else:
+        await hall.press(table.server, member, await hall.venue.newest(table.match), Action.LEAVE)
+    assert member.id not in (await hall.load(table)).people, f"#{table.match}: he does not leave"
+    hall.done["leave"] += 1
 
 
 async def _begin(hall: Hall, table: Table, host: MemberActor) -> None:

@@ -189,11 +189,24 @@ async def opened(file: Path) -> AsyncIterator[Venue]:
                 members = [guild.add_member(user) for user in users]
                 everybody = {member.id: member for member in members}
                 venue.servers.append(Server(guild, channels, everybody, keeper, language))
-            with _speaking(venue), env.time_context():
+            with _speaking(venue), _patient(), env.time_context():
                 yield venue
     finally:
         await store.close()
         logging.getLogger().removeHandler(errors)
+
+
+@contextmanager
+def _patient() -> Iterator[None]:
+    """A bot that begins again may take its time too: the simulator would wait for 5 s only."""
+    settle = Env._settle_internal
+
+    async def patient(env: Env, *, timeout: float | None = None, **more: Any) -> None:  # noqa: ANN401, ASYNC109 - as the simulator has it
+        await settle(env, timeout=timeout and PATIENCE, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Env, "_settle_internal", patient)
+        yield
 
 
 @contextmanager
