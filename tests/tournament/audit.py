@@ -269,17 +269,23 @@ def _order(told: Retelling) -> Iterator[str]:
         moderated = event["kind"] == "adjudicate"
         if event["person"] is not None and not moderated and event["person"] not in told.people:
             yield f"event {event['number']} by {event['person']}, who does not play"
+    agreed = _agreed(events)
+    if told.line and agreed != set(told.people):
+        yield f"{agreed} agreed to play, and {set(told.people)} do"
+    last = told.position.outcome() if told.position else None
+    if any(event["kind"] == "result" for event in events) and last is None:
+        yield "a result though the game is not over"
+
+
+def _agreed(events: list[Row]) -> set[int]:
+    """Who agreed to play, and has not left before the start."""
     agreed: set[int] = set()
     for event in events:
         if event["kind"] in {"accept", "join", "challenge"}:
             agreed.add(event["person"])
         elif event["kind"] == "leave":
             agreed.discard(event["person"])
-    if told.line and agreed != set(told.people):
-        yield f"{agreed} agreed to play, and {set(told.people)} do"
-    last = told.position.outcome() if told.position else None
-    if any(event["kind"] == "result" for event in events) and last is None:
-        yield "a result though the game is not over"
+    return agreed
 
 
 def _restored(row: Row, told: Retelling, known: Match) -> Iterator[str]:

@@ -158,6 +158,8 @@ class Retelling:
         for event in self.events:
             follows = before is not None and before["at"] == event["at"]
             caused = event["source"] is not None or event["kind"] in BY_ITSELF
+            if before is not None and before["kind"] in {"outage", "gap"} and follows:
+                caused = False  # what was done in an outage gives its time back at once
             if caused or not follows:
                 shown.append(None)
             if event["kind"] not in UNPOSTED:
