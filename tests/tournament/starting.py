@@ -53,13 +53,13 @@ async def start(hall: Hall, game: str, fate: str, turns: int) -> Table | None:
     server = hall.chance.choice(hall.venue.servers)
     channel = hall.chance.choice(server.channels)
     count = hall.chance.choice(TABLES.get(game, (2,)))
-    people = hall.chance.sample(list(server.members.values()), count)
     time = hall.chance.choice(TIMES.get(fate, USUAL_TIMES))
-    opening = fate != "decline" and hall.chance.random() < (
-        0.3 if hall.done["early start"] or game != "chinese-checkers" else 1.0
-    )
+    opening = fate != "decline" and hall.chance.random() < 0.3
+    if game == "chinese-checkers" and fate != "decline" and not hall.done["early start"]:
+        opening, count = True, 2  # of four seats: it begins before all are taken
     if game == "allies" and count == 2:
         opening = False
+    people = hall.chance.sample(list(server.members.values()), count)
     place, wanted = Place(server, channel), Wanted(game, _options(hall, game, count), time)
     before = await _newest(hall, channel)
     if opening:
