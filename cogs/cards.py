@@ -14,8 +14,11 @@ from engine.match import Match
 from engine.record import OPEN, Event, Kind
 
 
-def card(match: Match, tell: Say) -> Iterator[str]:
-    """Who challenges whom to what: nobody accepts what he does not see here."""
+def card(match: Match, tell: Say, *, current: bool) -> Iterator[str]:
+    """Who challenges whom to what: nobody accepts what he does not see here.
+
+    Only while it is ``current`` it says until when.
+    """
     yield f"### {tell(match.game.title)}"
     joined = match.joined
     challenged = [user for user in match.people if user not in {match.host, OPEN, *joined}]
@@ -31,14 +34,15 @@ def card(match: Match, tell: Say) -> Iterator[str]:
     begins = start.seats[start.turn].name
     if match.drawn:
         yield " · ".join(_place(match, seat, tell) for seat in range(len(match.people)))
-        yield tell(Text("{seat} begins.", seat=begins))
+        yield tell(Text("First to move: {seat}.", seat=begins))
     else:
         if len(match.people) > 2:
             yield " · ".join(_taken(match, user, tell) for user in match.people)
-        yield tell(Text("Sides are drawn by lot; {seat} begins.", seat=begins))
+        yield tell(Text("Sides are drawn by lot; first to move: {seat}.", seat=begins))
     yield " · ".join(map(tell, (time_text(match), rated_text(match))))
-    when = discord.utils.format_dt(match.expires, "R")
-    yield tell(Text("The challenge expires {when}.", when=when))
+    if current:
+        when = discord.utils.format_dt(match.expires, "R")
+        yield tell(Text("The challenge expires {when}.", when=when))
 
 
 def rule_lines(game: Game, options: Options, tell: Say) -> Iterator[str]:
@@ -47,10 +51,10 @@ def rule_lines(game: Game, options: Options, tell: Say) -> Iterator[str]:
         option = game.options[name]
         if value == option.default:
             continue
-        if isinstance(value, bool):
-            chosen: Text | str = Text("yes") if value else Text("no")
-        else:
-            chosen = str(value)
+        if value is True:
+            yield tell(option.help)
+            continue
+        chosen: Text | str = Text("no") if value is False else str(value)
         yield tell(Text("{rule}: **{value}**", rule=option.help, value=chosen))
 
 

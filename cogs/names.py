@@ -39,6 +39,14 @@ def seat_of(match: Match, seat: int, tell: Say) -> str:
     return tell(Text("{seat} {person}", seat=match.seats[seat].name, person=_player(match, seat)))
 
 
+def players(match: Match, tell: Say) -> str:
+    """Who plays: ``White <@1> – Black <@2>``; of teams ``Red <@1> + Yellow <@2> – Blue <@3> …``."""
+    teams: dict[int, list[str]] = {}
+    for number, seat in enumerate(match.seats):
+        teams.setdefault(seat.team, []).append(seat_of(match, number, tell))
+    return " – ".join(" + ".join(team) for team in teams.values())
+
+
 def _player(match: Match, seat: int) -> str | Text:
     if not match.imported:
         return person(match.people[seat])

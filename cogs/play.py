@@ -378,9 +378,7 @@ class Play(commands.Cog):
         locale = interaction.locale
         title = f"{say(match.game.title, locale)} #{match.id}"
         label = say(Text("Your move"), locale)
-        await interaction.response.send_modal(
-            TextForm(title[:45], label, match.game.example, answer)
-        )
+        await interaction.response.send_modal(TextForm(title[:45], label, match.example, answer))
 
     async def claim(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed the button of a claim, such as to huff."""

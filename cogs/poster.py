@@ -232,7 +232,7 @@ class Poster:
             if has_board(earlier) and not has_board(match):
                 return
             alt = describe(earlier) if has_board(earlier) else None
-            view = compose(earlier, self._locale(match), alt, buttons=False)
+            view = compose(earlier, self._locale(match), alt, current=False)
             channel = self._bot.get_partial_messageable(post.channel, guild_id=match.guild)
             try:
                 await channel.get_partial_message(post.message).edit(view=view)

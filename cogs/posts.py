@@ -67,11 +67,14 @@ def compose(
     locale: discord.Locale,
     alt: Text | None,
     *,
-    buttons: bool = True,
+    current: bool = True,
     told: Sequence[int] = (),
     note: Text | None = None,
 ) -> ui.LayoutView:
     """The post of the match's last event; ``alt`` describes its picture, where it has one.
+
+    Unless it is ``current``, a later post has taken its place: it has no buttons, and says no more
+    until when, or how, something can be done.
 
     ``told`` are the followers whom it calls. They are named when it is sent and never again: an
     edit calls nobody. ``note`` is said when it is sent, though the match alone does not tell it.
@@ -80,7 +83,8 @@ def compose(
     def tell(text: Text) -> str:
         return say(text, locale)
 
-    lines = "\n".join([*text_lines(match, tell), *([tell(note)] if note else [])])
+    said = text_lines(match, tell, current=current)
+    lines = "\n".join([*said, *([tell(note)] if note else [])])
     if alt is not None:
         layout = board_layout(lines, tell(alt))
     else:
@@ -93,10 +97,11 @@ def compose(
         else:
             layout.add_item(ui.File(f"attachment://{RECORD_FILE}"))
     if told:
-        following = tell(Text("For who follows: {people}", people=people(told)))
+        following = tell(Text("Followers: {people}", people=people(told)))
         layout.add_item(ui.TextDisplay(f"-# {following}"))
-    layout.add_item(ui.TextDisplay(f"-# {footer(match, tell)} · {reference(match)}"))
-    if buttons:
+    hint = footer(match, tell, current=current)
+    layout.add_item(ui.TextDisplay(f"-# {hint} · {reference(match)}"))
+    if current:
         for row in button_rows(match, tell):
             if row:
                 layout.add_item(ui.ActionRow(*row))

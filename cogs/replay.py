@@ -18,7 +18,7 @@ from cogs import viewing
 from cogs.buttons import LABELS, Action, MatchButton, TextButton, Use
 from cogs.client import Context, Damier, Interaction, acknowledge, private, two_way
 from cogs.language import say
-from cogs.names import person
+from cogs.names import person, players
 from cogs.preferences import Look
 from cogs.viewer import channel_to_post, post
 from cogs.visible import NOT_BEGUN, match_here, visible
@@ -205,7 +205,7 @@ def _layout(span: Span, locale: discord.Locale, before: str = "") -> ui.LayoutVi
 
     match = span.match
     title = f"### {tell(match.game.title)} · #{match.id}"
-    players = viewing.players(match, tell)
+    seated = players(match, tell)
     steps = Text(
         "Steps {first} to {last} of {end}",
         first=span.first,
@@ -213,7 +213,7 @@ def _layout(span: Span, locale: discord.Locale, before: str = "") -> ui.LayoutVi
         end=len(span.steps) - 1,
     )
     layout = ui.LayoutView(timeout=None)
-    text = "\n".join(filter(None, (before, title, players, f"-# {tell(steps)}")))
+    text = "\n".join(filter(None, (before, title, seated, f"-# {tell(steps)}")))
     layout.add_item(ui.TextDisplay(text))
     alt = Text("{game}, match {match}, in motion", game=match.game.title, match=f"#{match.id}")
     gallery: ui.MediaGallery[Any] = ui.MediaGallery()

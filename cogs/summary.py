@@ -13,9 +13,9 @@ from cogs.cards import rule_lines
 from cogs.client import Context, Damier, locale_for, two_way
 from cogs.clockface import rated_text, time_text
 from cogs.language import say
-from cogs.names import Say
+from cogs.names import Say, players
 from cogs.rows import BUTTONS_IN_A_ROW
-from cogs.viewing import ending, players
+from cogs.viewing import ending
 from cogs.visible import match_here
 from engine import Text
 from engine.match import Match

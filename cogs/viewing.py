@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import render
-from cogs.names import Say, seat_of
+from cogs.names import Say, players
 from cogs.notices import heading
 from cogs.pictures import SIZE
 from cogs.preferences import DEFAULT_LOOK, Look
@@ -73,11 +73,6 @@ def picture_of(
     )
 
 
-def players(match: Match, tell: Say) -> str:
-    """Who plays: ``White @ann – Black @ben``."""
-    return " – ".join(seat_of(match, seat, tell) for seat in range(len(match.people)))
-
-
 def lines(match: Match, steps: Sequence[Ply], index: int, side: int, tell: Say) -> Iterator[str]:
     """The lines beside the picture of a step."""
     ply = steps[index]
@@ -116,7 +111,7 @@ def notation(match: Match, steps: Sequence[Ply], index: int, tell: Say) -> str:
         number = None
         for at in range(first, last + 1):
             ply = steps[at]
-            if ply.event.kind is Kind.MOVE and ply.number != number:
+            if ply.event.kind is Kind.MOVE and ply.number not in {0, number}:
                 number = ply.number
                 goes_on = at > 0 and steps[at - 1].number == number and steps[at - 1].moves
                 words.append(f"{number}…" if goes_on else f"{number}.")

@@ -18,7 +18,7 @@ from cogs.challenges import check_permissions
 from cogs.client import Context, Damier, Interaction, locale_for, origin_of, private, two_way
 from cogs.language import say
 from cogs.links import board_link
-from cogs.names import person
+from cogs.names import person, players
 from cogs.people import members_of
 from cogs.pictures import board_layout, draw, picture_file
 from cogs.rows import BUTTONS_IN_A_ROW
@@ -126,7 +126,7 @@ class Watch(commands.Cog):
                 "{match} {game}: {players}; move {number}, {person} to move",
                 match=f"**#{match.id}**",
                 game=match.game.title,
-                players=viewing.players(match, tell),
+                players=players(match, tell),
                 number=match.move_number,
                 person=person(match.people[turn]),
             )

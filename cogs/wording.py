@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cogs.cards import card, closing
 from cogs.clockface import clock_texts
-from cogs.names import Say, people, person, seat_of
+from cogs.names import Say, people, person, players, seat_of
 from cogs.notices import heading, notice
 from cogs.pictures import has_board
 from engine import Outcome, Text, drafts
@@ -17,19 +17,22 @@ SET_UP = 2
 """More pieces than this placed at once are a set-up, which the picture tells."""
 
 
-def text_lines(match: Match, tell: Say) -> Iterator[str]:
-    """What the post of the match's last event says, line by line."""
+def text_lines(match: Match, tell: Say, *, current: bool = True) -> Iterator[str]:
+    """What the post of the match's last event says, line by line.
+
+    Unless it is ``current``, a later post has taken its place.
+    """
     last = match.events[-1]
     match last.kind:
         case Kind.CHALLENGE | Kind.ACCEPT | Kind.JOIN | Kind.LEAVE | Kind.REPOST if not match.line:
-            yield from card(match, tell)
+            yield from card(match, tell, current=current)
         case Kind.DECLINE | Kind.WITHDRAW | Kind.EXPIRE:
             yield tell(closing(match, last))
         case Kind.START:
             yield f"### {tell(match.game.title)}"
-            yield " – ".join(seat_of(match, seat, tell) for seat in range(len(match.people)))
+            yield players(match, tell)
             yield from map(tell, match.position.seen_by(None).news())
-            yield _turn(match, tell)
+            yield _turn(match, tell, current=current)
         case Kind.REFUSE | Kind.OUTAGE | Kind.HOLIDAY | Kind.BACK | Kind.FLAG:
             yield tell(notice(match, last))
         case _:
@@ -43,7 +46,7 @@ def text_lines(match: Match, tell: Say) -> Iterator[str]:
             if match.outcome and match.status is Status.OVER:
                 yield from result_lines(match, match.outcome, tell)
             elif has_board(match) and not match.outcome and match.status is Status.LIVE:
-                yield _turn(match, tell)
+                yield _turn(match, tell, current=current)
 
 
 def _played(match: Match, tell: Say) -> Iterator[str]:
@@ -67,7 +70,7 @@ def _played(match: Match, tell: Say) -> Iterator[str]:
             yield tell(Text("{player} ran out of time and is out.", player=out))
 
 
-def _turn(match: Match, tell: Say) -> str:
+def _turn(match: Match, tell: Say, *, current: bool) -> str:
     if match.position.drafting():
         drafting = dict.fromkeys(match.people[seat] for seat in match.drafting)
         return tell(
@@ -84,7 +87,8 @@ def _turn(match: Match, tell: Say) -> str:
         person=person(match.people[turn]),
         seat=match.seats[turn].name,
     )
-    return " ".join([tell(text), *map(tell, clock_texts(match))])
+    clocks = clock_texts(match) if current else ()
+    return " ".join([tell(text), *map(tell, clocks)])
 
 
 def _offered(match: Match, offer: Offer, tell: Say) -> str:
@@ -132,19 +136,20 @@ def result_lines(match: Match, outcome: Outcome, tell: Say) -> Iterator[str]:
         yield tell(Text("**{winners} win**: {reason}", winners=names, reason=outcome.reason))
     else:
         yield tell(Text("**{winner} wins**: {reason}", winner=names, reason=outcome.reason))
-    if len(outcome.ranks) > 2:
+    if len(outcome.ranks) > 2 and len(best) < len(outcome.ranks):
         ranked = sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat])
         yield "\n".join(f"{outcome.ranks[seat]}. {seat_of(match, seat, tell)}" for seat in ranked)
 
 
-def footer(match: Match, tell: Say) -> str:
+def footer(match: Match, tell: Say, *, current: bool) -> str:
     """What to type next, or what this was."""
-    if match.status is Status.LIVE and has_board(match):
-        return tell(
-            Text(
-                "{game}: type a move such as `{example}`, or use the buttons",
-                game=match.game.title,
-                example=match.game.example,
-            )
+    playing = match.status is Status.LIVE and has_board(match) and not match.outcome
+    if not current or not playing or match.drafting:
+        return tell(match.game.title)
+    return tell(
+        Text(
+            "{game}: type a move such as `{example}`, or use the buttons",
+            game=match.game.title,
+            example=match.example,
         )
-    return tell(match.game.title)
+    )

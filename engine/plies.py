@@ -15,7 +15,8 @@ class Ply:
     """One step: the start, the whole set-up, a move, or what else changed the position.
 
     ``event`` led to ``position``; ``before`` is the position that a move was played in, None
-    where there was none. ``number`` is that of the move, as in the record of the match.
+    where there was none. ``number`` is that of the move, as in the record of the match; it is 0
+    before the first.
     """
 
     event: Event
@@ -32,14 +33,14 @@ class Ply:
 def plies(match: Match) -> tuple[Ply, ...]:
     """The steps of a match, in order; those taken back are left out. None before the start."""
     found: list[Ply] = []
-    number, last_seat = 1, -1
+    number, last_seat = 0, -1
     for event, position in match.path:
         before = found[-1].position if found else None
         setting_up = before is not None and bool(before.drafting())
         is_move = event.kind is Kind.MOVE
-        if is_move:
+        if is_move and not setting_up:
             seat = event.seat or 0
-            number += seat < last_seat
+            number += number == 0 or seat < last_seat
             last_seat = seat
         if is_move and setting_up and found[-1].event.kind is Kind.MOVE:
             found.pop()

@@ -11,6 +11,7 @@ from itertools import groupby, takewhile
 from typing import Self
 
 from engine.clock import NO_LIMIT, TimeControl
+from engine.errors import MoveError
 from engine.game import Agreement, Game, Move, Options, Outcome, Position, Seat
 from engine.record import CHALLENGE_LIFETIME, CLOSED, Event, Kind, Offer, SetUp, Status
 from engine.text import Text
@@ -100,18 +101,33 @@ class Standing:
         )
 
     @property
+    def example(self) -> str:
+        """A move in notation: of the first turn one that can be played, else what is usual."""
+        usual = self.game.example
+        if self.turns:
+            return usual
+        try:
+            self.position.parse(usual)
+        except MoveError:
+            return self.position.write(self.position.legal_moves()[0])
+        return usual
+
+    @property
     def move_number(self) -> int:
         """The number of the move that is to be played now: each seat's turn once is a move."""
-        if not self.moves:
+        if not self.turns:
             return 1
         number, last = self._numbered()[-1]
         return number + (last.seat is not None and self.position.turn < last.seat)
 
     def _numbered(self) -> list[tuple[int, Event]]:
-        """The moves with their numbers: a new one begins when the turn comes round."""
+        """The moves with their numbers: a new one begins when the turn comes round.
+
+        The set-up of the pieces comes before the first and has number 0.
+        """
         number, before = 1, -1
-        numbered = []
-        for event in self.moves:
+        numbered = [(0, event) for event in self.moves[: len(self.moves) - len(self.turns)]]
+        for event in self.turns:
             seat = event.seat or 0
             number += seat < before
             before = seat
@@ -294,7 +310,8 @@ class Standing:
         """All moves in notation: ``1. 32-28 19-23 2. 28x19 14x23``; ``""`` before the first."""
         words = []
         for number, moves in groupby(self._numbered(), key=lambda numbered: numbered[0]):
-            words += [f"{number}.", *(event.text for _, event in moves)]
+            words += [f"{number}."] * bool(number)
+            words += [event.text for _, event in moves]
         return " ".join(words)
 
     def draft_of(self, seat: int) -> SetUp:

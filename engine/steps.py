@@ -42,7 +42,7 @@ class Steps(Timed):
         turn = self.position.turn
         if self.people[turn] != person:
             raise NotYourTurn(
-                Text("It is not your turn: {seat} is to move.", seat=self.seats[turn].name)
+                Text("It is not your turn: {seat} to move.", seat=self.seats[turn].name)
             )
 
     def _check_new(self, source: str | None) -> None:

@@ -14,7 +14,7 @@ async def test_a_mention_challenges_and_the_card_says_what_is_proposed(club: Clu
     assert "Frysk!" in card
     assert f"{club.alice.mention} challenges {club.bob.mention}" in card
     assert f"White {club.bob.mention} · Black {club.alice.mention}" in card
-    assert "White begins.\nNo time limit · Rated" in card
+    assert "First to move: White.\nNo time limit · Rated" in card
     assert labels(club.last) == ["Accept", "Decline", "Withdraw"]
     assert match.status is Status.CHALLENGE
 
@@ -45,7 +45,7 @@ async def test_a_slash_command_challenges(club: Club) -> None:
 
 async def test_without_a_side_the_card_says_that_lots_are_drawn(club: Club) -> None:
     await club.alice.slash(club.channel, "challenge", opponent=club.bob, game="frisian")
-    assert "Sides are drawn by lot; White begins." in club.text()
+    assert "Sides are drawn by lot; first to move: White." in club.text()
 
 
 async def test_games_and_sides_are_completed(club: Club) -> None:

@@ -27,7 +27,7 @@ async def test_a_follower_is_called_at_the_end_alone(club: Club) -> None:
     assert club.carol.mention not in club.text()
     await finish(club)
     assert club.pinged() == {club.alice.id, club.carol.id}
-    assert f"For who follows: {club.carol.mention}" in club.text()
+    assert f"Followers: {club.carol.mention}" in club.text()
     assert await club.store.followers(match.id) == {club.carol.id: False}
 
 
@@ -39,7 +39,7 @@ async def test_a_follower_who_wants_it_is_called_at_each_turn(club: Club) -> Non
     assert club.pinged() == {club.bob.id, club.carol.id}
     await club.play("19-23")
     assert club.pinged() == {club.alice.id, club.carol.id}
-    assert "For who follows" not in club.text(await club.fetch(first))
+    assert "Followers" not in club.text(await club.fetch(first))
     await club.alice.click(club.last, label="Draw")
     assert club.pinged() == {club.bob.id}
     await club.alice.slash(club.channel, "board")

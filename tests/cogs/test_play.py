@@ -161,7 +161,7 @@ async def test_a_mistake_in_a_command_or_form_is_private(club: Club) -> None:
 async def test_who_is_not_to_move_is_told_whose_turn_it_is(club: Club) -> None:
     await club.start()
     await club.bob.send(club.channel, "19-23")
-    assert "It is not your turn: White is to move." in club.text()
+    assert "It is not your turn: White to move." in club.text()
     pressed = await club.bob.click(club.messages[-3], label="Move")
     assert "It is not your turn" in private_text(pressed)
 

@@ -12,6 +12,7 @@ import engine
 from cogs.boards import LONGEST_LIST, list_moves
 from cogs.pictures import describe
 from cogs.posts import LONGEST_RECORD, compose, files, reference
+from engine.clock import TimeControl
 from engine.match import Match
 from tests.cogs.conftest import labels_in, texts_in
 
@@ -70,6 +71,25 @@ def test_every_post_names_itself_in_its_last_words() -> None:
     shown = compose(match, ENGLISH, describe(match))
     assert any(text.endswith(f" {reference(match)}") for text in texts_in(shown))
     assert reference(match) == "#0.4"
+
+
+def test_a_post_that_another_has_replaced_does_not_say_what_to_do() -> None:
+    match = replace(live("frisian", "W:W31-50:B1-20"), time=TimeControl.read("1d"))
+    now = " ".join(texts_in(compose(match, ENGLISH, describe(match))))
+    assert "Time runs out" in now
+    assert "type a move such as `32-28`" in now
+    later = " ".join(texts_in(compose(match, ENGLISH, describe(match), current=False)))
+    assert "it is your turn" in later
+    assert "Time runs out" not in later
+    assert "type a move" not in later
+
+
+def test_the_first_example_of_a_move_can_be_played() -> None:
+    for name, game in engine.games.items():
+        match = live(name, game.start().fen())
+        if not match.position.drafting():
+            assert match.position.parse(match.example) in match.position.legal_moves()
+    assert live("assaut", engine.games["assaut"].start().fen()).example.startswith("@")
 
 
 def test_many_moves_are_listed_by_piece_and_those_of_one_piece_by_target() -> None:

@@ -9,6 +9,7 @@ from simcord import MemberActor
 
 import engine
 from engine.match import Match
+from engine.plies import plies
 from engine.record import OPEN, Status
 from tests.cogs.conftest import Club, labels, picture_of, placing, private_text
 
@@ -142,7 +143,7 @@ async def test_a_draw_for_four_needs_all(club: Club, dan: MemberActor) -> None:
     ("words", "name", "options", "shown"),
     [
         ("halma 10x10", "halma", {"size": 10}, "**10**"),
-        ("assaut free no-block", "assaut", {"soldiers": "free", "no_block": True}, "**yes**"),
+        ("assaut free no-block", "assaut", {"soldiers": "free", "no_block": True}, "**free**"),
         ("alliance plus", "alliance", {"setup": "plus"}, "**plus**"),
         ("assaut capture=forced officers", "assaut", {"capture": "forced"}, "**forced**"),
         ("chinese checkers 15", "chinese-checkers", {"pieces": 15}, "**15**"),
@@ -253,6 +254,7 @@ class TestSetUpInSecret:
         board = club.last
         assert labels(board) == ["Set up", "Ready", "Resign", "More"]
         assert "set up your pieces in secret" in club.text()
+        assert "type a move" not in club.text()
         early = await club.alice.click(board, label="Ready")
         assert private_text(early)
         form = await placing(club.alice, board)
@@ -274,6 +276,9 @@ class TestSetUpInSecret:
         assert len(match.moves) == 24
         assert not match.drafting
         assert "Move" in labels(club.public()[-1])
+        assert "**Move 1**" in club.text()
+        assert match.record().startswith("@")
+        assert plies(match)[1].number == 0
         await club.alice.send(club.channel, "a3-b4")
         assert "played" in club.text() or "`" in club.text()
 

@@ -153,7 +153,7 @@ async def test_players_and_followers_are_in_the_thread(threaded: Club) -> None:
     inside = set(club.env.backend.get_thread(thread.id).thread_members)
     assert {club.alice.id, club.bob.id, club.carol.id} <= inside
     await club.alice.send(thread, "32-28")
-    assert f"For who follows: {club.carol.mention}" in club.text(list(posts(thread))[-1])
+    assert f"Followers: {club.carol.mention}" in club.text(list(posts(thread))[-1])
     assert await club.store.followers(match.id) == {club.carol.id: True}
 
 

@@ -137,7 +137,7 @@ def test_nobody_challenges_himself() -> None:
 
 def test_a_move_is_refused_to_who_is_not_to_move_and_to_strangers() -> None:
     match = accepted()
-    with pytest.raises(NotYourTurn, match="White is to move"):
+    with pytest.raises(NotYourTurn, match="White to move"):
         match.play(BOB, "19-23", now=NOON, source=None)
     with pytest.raises(NotAPlayer):
         match.play(CAROL, "32-28", now=NOON, source=None)

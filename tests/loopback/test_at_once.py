@@ -40,7 +40,7 @@ async def test_the_same_move_typed_twice_at_once_is_played_once(table: Table) ->
     await table.discord.say(table.ann, table.channel, "32-28")
     await table.shown(3)
     await table.discord.until(lambda: table.replies)
-    assert table.replies == ["It is not your turn: Black is to move."]
+    assert table.replies == ["It is not your turn: Black to move."]
     await table.check("move")
 
 
