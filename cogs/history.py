@@ -186,7 +186,7 @@ class History(commands.Cog):
         parts = [
             f"**#{match.id}** {tell(match.game.title)}: {_players(match, tell)}",
             _shortened(tell(_result(match.outcome))),
-            tell(counted("{count} move", "{count} moves", len(match.moves))),
+            tell(counted("{count} move", "{count} moves", len(match.turns))),
             ended,
             await board_link(self.bot.store, match, tell),
         ]

@@ -62,7 +62,7 @@ class SetUps(commands.Cog):
         async def answer(submitted: Interaction, text: str) -> None:
             changed = await self._draft(button.match, submitted.user.id, text)
             layout, file = await self._view(changed, submitted.user.id, submitted.locale)
-            await private(submitted, view=layout, file=file)
+            await submitted.response.edit_message(view=layout, attachments=[file])
 
         locale = interaction.locale
         title = f"{say(match.game.title, locale)} #{match.id}"
