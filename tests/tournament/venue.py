@@ -25,7 +25,7 @@ from data import Store
 LANGUAGES = ("en-US", "fr")
 """What the servers speak, and who is on them."""
 
-MEMBERS = ("Ann", "Ben", "Cleo", "Dov", "Eva", "Flip", "Gus", "Hela")
+MEMBERS = ("Ann", "Ben", "Cleo", "Dov", "Eva", "Fay", "Gus", "Hela")
 
 CHANNELS = 3
 """Channels of each server."""
