@@ -111,7 +111,7 @@ class Audit:
 
     def _posts(self, told: Retelling, posts: list[Row], match: Match) -> Iterator[str]:
         numbers = [post["event"] for post in posts]
-        if set(numbers) != told.posted():
+        if set(numbers) | told.shared() != told.posted() | told.shared():
             yield f"posts of {numbers}, and there is to be one of {sorted(told.posted())}"
         shown = [post["message"] for post in posts if post["message"]]
         if shown != sorted(shown):

@@ -158,14 +158,20 @@ class Retelling:
         for event in self.events:
             follows = before is not None and before["at"] == event["at"]
             caused = event["source"] is not None or event["kind"] in BY_ITSELF
-            if before is not None and before["kind"] in {"outage", "gap"} and follows:
-                caused = False  # what was done in an outage gives its time back at once
             if caused or not follows:
                 shown.append(None)
             if event["kind"] not in UNPOSTED:
                 shown[-1] = event["number"]
             before = event
         return {number for number in shown if number is not None}
+
+    def shared(self) -> set[int]:
+        """The numbers of those that may have been followed by another in one transaction.
+
+        What is done while an outage is not given back does that too, and has the post.
+        """
+        pairs = zip(self.events, self.events[1:], strict=False)
+        return {a["number"] for a, b in pairs if a["kind"] == "outage" and a["at"] == b["at"]}
 
     def to_act(self, number: int) -> set[int] | None:
         """Whose move it was after an event with a position; None while pieces are set up."""
