@@ -54,13 +54,13 @@ class Servers(commands.Cog):
 
     async def catch_up(self, *, guild: int | None = None, shard: int | None = None) -> None:
         """Plays the moves that were typed in live matches since their last event."""
-        since: defaultdict[int, list[datetime]] = defaultdict(list)
+        since: defaultdict[tuple[int, int], list[datetime]] = defaultdict(list)
         for match in await self.bot.store.matches(status=Status.LIVE, guild=guild):
             if shard in {None, self.bot.shard_of(match.guild)}:
-                since[match.channel].append(match.events[-1].at)
+                since[match.guild, match.channel].append(match.events[-1].at)
         play = cast("Play", self.bot.get_cog("Play"))
-        for channel_id, times in since.items():
-            channel = self.bot.get_partial_messageable(channel_id)
+        for (guild_id, channel_id), times in since.items():
+            channel = self.bot.get_partial_messageable(channel_id, guild_id=guild_id)
             try:
                 missed = await _since(min(times), channel)
             except discord.HTTPException as error:

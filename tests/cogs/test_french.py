@@ -176,3 +176,13 @@ async def test_every_command_answers_in_french(club: Club, begun: bool) -> None:
         for member in (club.carol, club.alice):
             check(*told(await member.slash(club.channel, name)))
             await say(club, member, f"{club.me} {names[name]}")
+
+
+async def test_what_was_typed_while_the_bot_was_away_is_answered_in_french(club: Club) -> None:
+    await say(club, club.alice, f"{club.me} défi {club.bob.mention} alliance setup=free")
+    await press(club, club.bob, "Accepter")
+    await club.away((club.alice, "@e5,e6"))
+    (answer,) = (m for m in club.messages if m.reference and m.author.bot)
+    assert "Pas devant tout le monde" in answer.content
+    await club.wait(seconds=30)
+    assert answer.id not in {message.id for message in club.messages}
