@@ -60,7 +60,9 @@ def heading(match: Match, event: Event) -> Text:
     who = person(event.person or 0)
     match event.kind:
         case Kind.TAKEBACK:
-            return Text("{person} takes the last turn back.", person=who)
+            return Text(
+                "{person} takes back {moves}.", person=who, moves=match.taken_back(int(event.text))
+            )
         case Kind.IMPORT:
             return Text("So far goes the record.")
         case Kind.ABORT:

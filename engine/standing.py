@@ -273,11 +273,15 @@ class Standing:
 
     def takeback(self, number: int) -> Agreement:
         """The agreement to take back all from the event of that number on."""
+        text = Text("a takeback of {moves}", moves=self.taken_back(number))
+        return Agreement(f"{TAKEBACK} {number}", text)
+
+    def taken_back(self, number: int) -> str:
+        """The moves of the turn that begins with the event of that number, as code."""
         person = self.events[number - 1].person
         made = (event for event in self.events[number - 1 :] if event.position)
         turn = takewhile(lambda event: event.kind is Kind.MOVE and event.person == person, made)
-        moves = ", ".join(f"`{event.text}`" for event in turn)
-        return Agreement(f"{TAKEBACK} {number}", Text("a takeback of {moves}", moves=moves))
+        return ", ".join(f"`{event.text}`" for event in turn)
 
     def last_turn_of(self, person: int) -> tuple[Event, ...]:
         """The moves of a person's last turn, whoever has moved since; none before his first."""

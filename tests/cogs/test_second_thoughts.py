@@ -49,7 +49,7 @@ async def test_a_turn_is_taken_back_by_the_panel_and_the_opponents_button(club: 
     assert "not a player" in private_text(await club.carol.click(offer, label="Accept"))
     await club.restart()
     await club.bob.click(offer, label="Accept")
-    assert "takes the last turn back" in club.text()
+    assert "takes back `32-28`" in club.text()
     assert "it is your turn (White)" in club.text()
     assert club.pinged() == {club.alice.id}
     await picture_of(club.last)
