@@ -117,17 +117,21 @@ class Standing:
         """The number of the move that is to be played now: each seat's turn once is a move."""
         if not self.turns:
             return 1
-        number, last = self._numbered()[-1]
+        number, last = next(n for n in reversed(self._numbered()) if n[0])
         return number + (last.seat is not None and self.position.turn < last.seat)
 
     def _numbered(self) -> list[tuple[int, Event]]:
         """The moves with their numbers: a new one begins when the turn comes round.
 
-        The set-up of the pieces comes before the first and has number 0.
+        What sets up the pieces has number 0.
         """
         number, before = 1, -1
-        numbered = [(0, event) for event in self.moves[: len(self.moves) - len(self.turns)]]
-        for event in self.turns:
+        numbered = []
+        turns = {event.number for event in self.turns}
+        for event in self.moves:
+            if event.number not in turns:
+                numbered.append((0, event))
+                continue
             seat = event.seat or 0
             number += seat < before
             before = seat

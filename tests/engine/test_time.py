@@ -273,11 +273,15 @@ def test_setting_up_takes_nothing_from_a_clock() -> None:
 
 
 def undecided() -> Match:
-    """Both fights of the battle are left undecided, and the bot asks whether to begin anew."""
+    """After two turns both fights of the battle are left undecided: the bot asks whether to begin
+    anew.
+    """
     match = started("8h", "allies", people=4)
     for person in dict.fromkeys(match.people):
         match = match.draft(person, match.position.completion(), chance=CHANCE)
         match = match.ready(person, now=NOON, source=None)
+    for _ in range(2):
+        match = move(match, timedelta())
     while match.outcome is None:
         agreement = match.position.agreements()[0]
         first, second = (match.people[seat] for seat in agreement.seats)
@@ -292,8 +296,23 @@ def test_a_proposal_at_the_end_that_nobody_answers_is_declined_in_time() -> None
     assert match.deadline is None
     assert match.due == NOON + 8 * HOUR
     assert tick(match, 8 * HOUR).events[-1].kind is Kind.RESULT
-    with pytest.raises(Refusal, match="no turn"):
-        match.offer_takeback(ALICE, now=NOON, source=None)
+    with pytest.raises(Refusal, match="cannot be taken back any more"):
+        match.offer_takeback(match.turns[0].person or 0, now=NOON, source=None)
+
+
+def test_a_set_up_in_the_middle_is_told_once_and_has_no_number() -> None:
+    match = undecided()
+    for person in dict.fromkeys(match.people):
+        assert match.offer is not None
+        match = match.agree(person, match.offer.number, now=NOON, source=None)
+    first = match.record()
+    for person in dict.fromkeys(match.people):
+        match = match.draft(person, match.position.completion(), chance=CHANCE)
+        match = match.ready(person, now=NOON, source=None)
+    assert match.record().startswith(first)
+    told = [word for word in match.record().split() if not word.endswith(".")]
+    assert told == [event.text for event in match.moves]
+    assert len(match.turns) == 2
 
 
 def test_a_warning_that_comes_late_leaves_as_much_time() -> None:
