@@ -1,5 +1,7 @@
 import doctest
+import logging
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,17 @@ def test_the_examples_of_the_readme_are_true() -> None:
     assert results.failed == 0
 
 
+@pytest.fixture
+def _loggers() -> Iterator[None]:
+    """The linter silences all loggers, which other tests listen to."""
+    known = [log for log in logging.root.manager.loggerDict.values() if hasattr(log, "disabled")]
+    before = [log.disabled for log in known]
+    yield
+    for log, disabled in zip(known, before, strict=True):
+        log.disabled = disabled
+
+
+@pytest.mark.usefixtures("_loggers")
 def test_imports_point_one_way() -> None:
     assert lint_imports(config_filename=str(ROOT / "pyproject.toml")) == 0
 
