@@ -49,8 +49,9 @@ async def plays_on(table: Table) -> None:
     table.check_shown()
 
 
-@pytest.mark.parametrize("forget", [False, True], ids=["short", "long"])
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize(
+    ("fault", "forget"), [*((fault, True) for fault in FAULTS), (f"after:{SENT}", False)]
+)
 async def test_killed_while_the_match_gets_its_thread(
     table: Table, fault: str, *, forget: bool
 ) -> None:
