@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -34,7 +35,7 @@ V = TypeVar("V")
 
 
 @dataclass(frozen=True)
-class Setting(Generic[V]):
+class Setting(ABC, Generic[V]):
     """One thing that can be set: its ``field``, the ``name`` that is typed, and what it is."""
 
     field: str
@@ -46,13 +47,13 @@ class Setting(Generic[V]):
         value: V = getattr(settings, self.field)
         return value
 
+    @abstractmethod
     def show(self, value: V) -> Shown:
         """A value for people."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self, typed: str, guild: discord.Guild) -> V:
         """The value that is typed. Raises Refusal, which says what could be."""
-        raise NotImplementedError
 
     def refusal(self, typed: str, values: Iterable[str]) -> Refusal:
         """That this is no value, and which ones are."""
