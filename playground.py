@@ -33,7 +33,7 @@ from cogs.client import Damier, cause_of
 from cogs.help import Help
 from data import Store
 from engine import Refusal
-from engine.record import Status
+from engine.table.record import Status
 
 T = TypeVar("T")
 

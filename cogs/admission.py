@@ -11,8 +11,8 @@ from cogs.names import people, person
 from data import ServerSettings
 from data.blocks import EVERYBODY
 from engine import Refusal, Text
-from engine.match import Match
-from engine.record import OPEN, Status
+from engine.table.match import Match
+from engine.table.record import OPEN, Status
 from engine.text import counted
 
 GuildChannel = discord.abc.GuildChannel | discord.Thread

@@ -25,9 +25,9 @@ from cogs.language import in_all_languages, say
 from cogs.more import entry
 from cogs.posts import compose
 from engine import Refusal, Text
-from engine.match import Match
-from engine.record import Kind, Status
-from engine.standing import TAKEBACK
+from engine.table.match import Match
+from engine.table.record import Kind, Status
+from engine.table.standing import TAKEBACK
 from engine.text import either
 
 DRAW = "draw"

@@ -10,8 +10,8 @@ from discord.ext import commands
 from cogs.challenges import Challenges
 from cogs.client import Context, Damier, confirm, origin_of, two_way
 from engine import Refusal, Text
-from engine.match import Match
-from engine.record import Status
+from engine.table.match import Match
+from engine.table.record import Status
 
 
 class Answers(commands.Cog):

@@ -13,8 +13,8 @@ from cogs.client import OUT_OF_DATE, Damier, Interaction, private
 from cogs.language import say
 from cogs.pictures import board_layout, draw, picture_file
 from engine import Move, Position, Refusal, Text
-from engine.match import Match
-from engine.record import Status
+from engine.table.match import Match
+from engine.table.record import Status
 
 GROUPED_FROM = 30
 """So many legal moves are listed by piece, each with where it can go."""

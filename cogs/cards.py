@@ -10,8 +10,8 @@ from cogs.clockface import rated_text, time_text
 from cogs.names import Say, people, person
 from engine import Game, Text
 from engine.game import Options
-from engine.match import Match
-from engine.record import OPEN, Event, Kind
+from engine.table.match import Match
+from engine.table.record import OPEN, Event, Kind
 
 
 def card(match: Match, tell: Say, *, current: bool) -> Iterator[str]:

@@ -19,9 +19,9 @@ from cogs.client import Context, Damier, Interaction, Origin, acknowledge, origi
 from cogs.language import say
 from cogs.people import people_in
 from engine import Refusal, Text
-from engine.clock import TimeControl
-from engine.match import Match
-from engine.record import OPEN, Status
+from engine.table.clock import TimeControl
+from engine.table.match import Match
+from engine.table.record import OPEN, Status
 from engine.text import joined
 
 NEEDED = {

@@ -15,7 +15,7 @@ from cogs.preferences import theme_titles
 from cogs.suggestions import CLOCKS, control_text
 from data.settings import LIMITS, PersonSettings, ServerSettings, Settings
 from engine import Refusal, Text
-from engine.clock import TURN_LIMITS, UNLIMITED, TimeControl
+from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
 
 ON, OFF = Text("on"), Text("off")
 YES, NO = Text("yes"), Text("no")

@@ -25,8 +25,8 @@ from cogs.upkeep import Upkeep
 from cogs.visible import UNKNOWN_MATCH
 from data import PersonSettings, ServerSettings, Store, UnknownMatch
 from engine import Refusal, Text
-from engine.match import Match
-from engine.record import OPEN, Repeated, Status
+from engine.table.match import Match
+from engine.table.record import OPEN, Repeated, Status
 from engine.text import term
 
 log = logging.getLogger(__name__)

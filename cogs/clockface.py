@@ -8,7 +8,7 @@ from datetime import timedelta
 import discord
 
 from engine import Text
-from engine.match import Match
+from engine.table.match import Match
 from engine.text import joined
 
 

@@ -26,8 +26,8 @@ from cogs.client import (
     two_way,
 )
 from engine import Refusal, Text
-from engine.match import Match
-from engine.record import Status
+from engine.table.match import Match
+from engine.table.record import Status
 from engine.text import counted
 
 log = logging.getLogger(__name__)

@@ -13,8 +13,8 @@ from cogs.client import Context, Damier, Interaction, origin_of, private
 from cogs.language import in_all_languages, say
 from cogs.visible import UNKNOWN_MATCH
 from engine import Refusal, Text
-from engine.match import Match
-from engine.record import Status
+from engine.table.match import Match
+from engine.table.record import Status
 from engine.text import joined
 
 NO_RESULT = Text("no result")

@@ -14,8 +14,8 @@ from cogs.client import Context, Damier, Interaction, locale_for, private, two_w
 from cogs.language import say
 from cogs.visible import match_here, visible
 from engine import Refusal, Text
-from engine.match import Match
-from engine.record import Status
+from engine.table.match import Match
+from engine.table.record import Status
 
 log = logging.getLogger(__name__)
 

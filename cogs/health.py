@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from statistics import median
 
 from data import Counts
-from engine.match import Match
-from engine.record import Kind
+from engine.table.match import Match
+from engine.table.record import Kind
 
 
 class Health:

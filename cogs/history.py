@@ -26,7 +26,7 @@ from cogs.visible import channels_seen
 from data import StoreError
 from data.history import Viewer, Wanted
 from engine import Outcome, Refusal, Text
-from engine.match import Match
+from engine.table.match import Match
 from engine.text import counted
 
 LISTED = 8

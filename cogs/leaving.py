@@ -14,7 +14,7 @@ from cogs.client import Context, Damier, Interaction, origin_of, private, two_wa
 from cogs.language import say
 from cogs.more import entry
 from engine import Refusal, Text
-from engine.match import Match
+from engine.table.match import Match
 
 QUESTION_SHOWN_FOR = 120.0
 """Seconds after which the question whether to leave, asked in the channel, is removed."""

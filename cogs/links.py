@@ -5,7 +5,7 @@ from __future__ import annotations
 from cogs.names import Say
 from data import Store
 from engine import Text
-from engine.match import Match
+from engine.table.match import Match
 
 
 async def board_link(store: Store, match: Match, tell: Say) -> str:

@@ -30,9 +30,9 @@ from cogs.names import people
 from cogs.rows import BUTTONS_IN_A_ROW
 from cogs.visible import may_see, visible
 from engine import Refusal, Text
-from engine.clock import TimeControl
-from engine.match import Match
-from engine.record import OPEN, Status
+from engine.table.clock import TimeControl
+from engine.table.match import Match
+from engine.table.record import OPEN, Status
 from engine.text import counted
 
 LISTED = 20

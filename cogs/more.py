@@ -11,7 +11,7 @@ from cogs.client import Damier, Interaction, private
 from cogs.language import say
 from cogs.rows import BUTTONS_IN_A_ROW
 from engine import Text
-from engine.match import Match
+from engine.table.match import Match
 
 
 def entry(action: Action, match: Match, locale: discord.Locale, which: int = 0) -> MatchButton:

@@ -20,8 +20,8 @@ from cogs.rows import button_rows
 from cogs.waiting import IN_PLACE, Waiting, is_waited_for, next_button, next_for, waiting_for
 from cogs.wording import text_lines
 from engine import Refusal, Text
-from engine.match import Match
-from engine.record import OPEN, Status
+from engine.table.match import Match
+from engine.table.record import OPEN, Status
 from engine.text import counted
 
 ELSEWHERE = Text("another server")

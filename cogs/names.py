@@ -9,8 +9,8 @@ import discord
 from cogs.people import LONGEST_NAME
 from engine import Text
 from engine.archive import UNKNOWN, header_of
-from engine.match import Match
-from engine.record import OPEN
+from engine.table.match import Match
+from engine.table.record import OPEN
 
 Say = Callable[[Text], str]
 

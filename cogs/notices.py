@@ -9,8 +9,8 @@ import discord
 from cogs.clockface import clock_texts
 from cogs.names import opponents, people, person
 from engine import Text
-from engine.match import Match
-from engine.record import Event, Kind, Reminder
+from engine.table.match import Match
+from engine.table.record import Event, Kind, Reminder
 from engine.text import counted, joined
 
 

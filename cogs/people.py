@@ -12,7 +12,7 @@ import aiohttp
 import discord
 
 from engine import Refusal, Text
-from engine.record import OPEN
+from engine.table.record import OPEN
 
 log = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ from discord import ui
 import render
 from cogs.preferences import DEFAULT_LOOK, Look
 from engine import Move, Text
-from engine.match import Match
-from engine.record import Kind
+from engine.table.match import Match
+from engine.table.record import Kind
 from render.painter import ALL
 
 BOARD_FILE = "board.png"

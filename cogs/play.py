@@ -46,8 +46,8 @@ from cogs.waiting import next_button, next_for
 from cogs.words import in_notation
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text, notation
 from engine.board import Board
-from engine.match import Match
-from engine.record import NotAPlayer, Repeated, Status, Warned
+from engine.table.match import Match
+from engine.table.record import NotAPlayer, Repeated, Status, Warned
 from render import Picture
 
 log = logging.getLogger(__name__)

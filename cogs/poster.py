@@ -26,8 +26,8 @@ from cogs.threads import Threads
 from cogs.told import followers_told
 from data import Post, PostState, Store
 from engine import Text
-from engine.match import Match
-from engine.record import OPEN, Kind, Status
+from engine.table.match import Match
+from engine.table.record import OPEN, Kind, Status
 from engine.text import joined
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from cogs.pictures import board_layout, picture_file
 from cogs.rows import button_rows
 from cogs.wording import footer, text_lines
 from engine import Text
-from engine.match import Match
-from engine.record import OPEN, POSTED, Kind, Reminder, Status
+from engine.table.match import Match
+from engine.table.record import OPEN, POSTED, Kind, Reminder, Status
 
 RECORD_FILE = "game.txt"
 

@@ -22,7 +22,7 @@ from cogs.buttons import TextButton, Use
 from cogs.client import Context, Damier, Interaction, locale_for, private, two_way
 from cogs.language import in_all_languages, say
 from engine import Refusal, Text
-from engine.record import Status
+from engine.table.record import Status
 
 EXPORT, DELETE = Text("export"), Text("delete")
 """What can be asked for, as it is typed."""

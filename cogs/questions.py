@@ -20,7 +20,7 @@ from cogs.language import say
 from cogs.pictures import board_layout
 from cogs.posts import texts
 from engine import Refusal, Text
-from engine.match import Match
+from engine.table.match import Match
 from render import Picture
 
 CHOICES = 25

@@ -30,8 +30,8 @@ from cogs.people import members_of
 from cogs.viewer import Viewer, open_button
 from cogs.visible import NOT_BEGUN, match_here, visible
 from engine import Refusal, Text, archive
-from engine.match import Match
-from engine.record import Kind
+from engine.table.match import Match
+from engine.table.record import Kind
 from engine.text import counted
 
 log = logging.getLogger(__name__)

@@ -23,9 +23,9 @@ from cogs.client import (
     two_way,
 )
 from engine import Refusal, Text
-from engine.match import Match
-from engine.record import Status
-from engine.seating import Order
+from engine.table.match import Match
+from engine.table.record import Status
+from engine.table.seating import Order
 
 WORDS = {
     Order.ROTATE: locale_str("Everybody moves on by a seat"),

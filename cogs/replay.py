@@ -23,8 +23,8 @@ from cogs.preferences import Look
 from cogs.viewer import channel_to_post, post
 from cogs.visible import NOT_BEGUN, match_here, visible
 from engine import Refusal, Text
-from engine.match import Match
-from engine.plies import Ply, plies
+from engine.table.match import Match
+from engine.table.plies import Ply, plies
 
 REPLAY_FILE = "replay.gif"
 

@@ -9,8 +9,8 @@ from cogs.names import Say
 from cogs.pictures import has_board
 from engine import Text
 from engine.game import DRAW
-from engine.match import Match
-from engine.record import OPEN, Kind, Status
+from engine.table.match import Match
+from engine.table.record import OPEN, Kind, Status
 
 BOARD_ACTIONS = (Action.MOVE, Action.LEGAL, Action.FLIP, Action.DRAW, Action.RESIGN)
 """The buttons below every board."""

@@ -14,7 +14,7 @@ from cogs.client import Damier
 from cogs.help import Help
 from cogs.play import Play
 from data import StoreError
-from engine.record import Status
+from engine.table.record import Status
 
 log = logging.getLogger(__name__)
 

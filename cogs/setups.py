@@ -26,8 +26,8 @@ from cogs.language import say
 from cogs.pictures import board_layout, picture_file
 from cogs.words import READY, in_notation, means
 from engine import Move, Refusal, Text, drafts
-from engine.match import Match
-from engine.record import Status
+from engine.table.match import Match
+from engine.table.record import Status
 
 IN_SECRET = Text(
     "Not in the open: set up your pieces by the button below the board, or in a direct message "

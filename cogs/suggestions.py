@@ -13,7 +13,7 @@ from cogs import terms
 from cogs.client import Interaction
 from cogs.language import say
 from engine import Refusal, Text
-from engine.clock import TURN_LIMITS, UNLIMITED, TimeControl
+from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
 
 CLOCKS = ("5+5", "10+10", "15+10", "30+20")
 """Clocks that are proposed; others can be typed."""

@@ -18,8 +18,8 @@ from cogs.rows import BUTTONS_IN_A_ROW
 from cogs.viewing import ending
 from cogs.visible import match_here
 from engine import Text
-from engine.match import Match
-from engine.record import Kind, Status
+from engine.table.match import Match
+from engine.table.record import Kind, Status
 from engine.text import counted
 
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import engine
 from cogs.language import in_all_languages, without_accents
 from engine import Game, Refusal, Text
-from engine.clock import TimeControl, is_time
 from engine.game import OptionValue
+from engine.table.clock import TimeControl, is_time
 from engine.text import in_context, joined
 
 DEFAULT_GAME = "frisian"

@@ -13,8 +13,8 @@ import discord
 
 from cogs.language import say
 from cogs.people import members_of
-from engine.match import Match
-from engine.record import Kind
+from engine.table.match import Match
+from engine.table.record import Kind
 
 if TYPE_CHECKING:
     from cogs.client import Damier

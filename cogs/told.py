@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from cogs.people import members_of
 from cogs.pictures import has_board
 from cogs.visible import may_see
-from engine.match import Match
-from engine.record import Kind, Status
+from engine.table.match import Match
+from engine.table.record import Kind, Status
 
 if TYPE_CHECKING:
     from cogs.client import Damier

@@ -25,9 +25,9 @@ from cogs.names import Say, person
 from cogs.pictures import board_layout, picture_file
 from cogs.visible import NOT_BEGUN, match_here, visible
 from engine import Refusal, Text
-from engine.match import Match
-from engine.plies import Ply, index_of, plies
-from engine.record import Status
+from engine.table.match import Match
+from engine.table.plies import Ply, index_of, plies
+from engine.table.record import Status
 from engine.text import counted
 
 LATEST = 0

@@ -11,9 +11,9 @@ from cogs.pictures import SIZE
 from cogs.preferences import DEFAULT_LOOK, Look
 from cogs.wording import result_lines
 from engine import Text
-from engine.match import Match
-from engine.plies import Ply
-from engine.record import CLOSED, Kind, Status
+from engine.table.match import Match
+from engine.table.plies import Ply
+from engine.table.record import CLOSED, Kind, Status
 from render.layout import turn_for
 from render.painter import ALL
 

@@ -13,8 +13,8 @@ import discord
 
 from cogs.language import COMMAND
 from engine import Refusal, Text
-from engine.match import Match
-from engine.record import Status
+from engine.table.match import Match
+from engine.table.record import Status
 from engine.text import term
 
 if TYPE_CHECKING:

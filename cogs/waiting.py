@@ -11,8 +11,8 @@ from cogs.buttons import TextButton, Use
 from cogs.language import say
 from data import Store
 from engine import Text
-from engine.match import Match
-from engine.record import Status
+from engine.table.match import Match
+from engine.table.record import Status
 
 IN_PLACE = "here"
 """Marks a button whose answer replaces the message it is on."""

@@ -25,9 +25,9 @@ from cogs.rows import BUTTONS_IN_A_ROW
 from cogs.summary import summary_of
 from cogs.visible import is_gone, match_here, may_see, visible
 from engine import Text
-from engine.match import Match
-from engine.plies import plies
-from engine.record import Status
+from engine.table.match import Match
+from engine.table.plies import plies
+from engine.table.record import Status
 
 LISTED = 20
 """Matches that one list names at most; it says how many more there are."""

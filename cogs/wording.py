@@ -10,8 +10,8 @@ from cogs.names import Say, people, person, players, seat_of
 from cogs.notices import heading, notice
 from cogs.pictures import has_board
 from engine import Outcome, Text, drafts
-from engine.match import Match
-from engine.record import Kind, Offer, Status
+from engine.table.match import Match
+from engine.table.record import Kind, Offer, Status
 
 SET_UP = 2
 """More pieces than this placed at once are a set-up, which the picture tells."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable
 
-from engine.match import Match
+from engine.table.match import Match
 
 SIZE = 256
 """How many matches are remembered."""

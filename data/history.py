@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Subquery, and_, case, exists, func, or_, s
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.schema import events, matches, posts, seats
-from engine.record import Kind, Status
+from engine.table.record import Kind, Status
 
 _CARDS = posts.alias("cards")
 """The posts that threads were made from: a thread has the id of the message it began with."""

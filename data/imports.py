@@ -8,7 +8,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.schema import matches, metadata
-from engine.record import NOWHERE
+from engine.table.record import NOWHERE
 
 KEPT = 20
 """How many imports of a person are kept, the newest."""

@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from data import rows
 from data.post import Post, PostState
 from data.schema import matches, posts
-from engine.match import Match
-from engine.record import Event
+from engine.table.match import Match
+from engine.table.record import Event
 
 
 async def find(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[Post]:

@@ -17,9 +17,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.schema import matches, ratings, seats
 from engine.game import Outcome
-from engine.match import Match
 from engine.rating import CAUTION, NEW, SETTLED_BELOW, Rating, rate
-from engine.record import OPEN, Status
+from engine.table.match import Match
+from engine.table.record import OPEN, Status
 
 AT_ONCE = 500
 """How many people one query asks for: databases limit the values of a query."""

@@ -16,8 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from data import rows
 from data.errors import Conflict
 from data.schema import events, matches, posts, seats
-from engine.match import Match
-from engine.record import Event, Status
+from engine.table.match import Match
+from engine.table.record import Event, Status
 
 MATCHES_AT_ONCE = 500
 """How many matches' events one query asks for: databases limit the values of a query."""

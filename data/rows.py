@@ -11,8 +11,8 @@ import engine
 from data.errors import StoreError
 from data.post import Post, PostState
 from engine import Refusal
-from engine.match import Match
-from engine.record import POSTED, Event, Kind, SetUp, Status
+from engine.table.match import Match
+from engine.table.record import POSTED, Event, Kind, SetUp, Status
 
 
 def match_row(match: Match) -> dict[str, Any]:

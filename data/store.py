@@ -38,8 +38,8 @@ from data.holidays import Holiday
 from data.post import Post, PostState
 from data.ratings import Change, Leaderboard, Place, Step
 from data.settings import PersonSettings, ServerSettings
-from engine.match import Match
-from engine.record import Repeated, Status
+from engine.table.match import Match
+from engine.table.record import Repeated, Status
 
 log = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ from typing import Final
 
 from engine.archive.record import Record
 from engine.archive.replay import Act, InvalidRecord, Step
-from engine.match import Match
-from engine.record import NOWHERE, OPEN, Event, Kind
+from engine.table.match import Match
+from engine.table.record import NOWHERE, OPEN, Event, Kind
 from engine.text import Text
 
 MOST_STEPS: Final = 2000

@@ -11,8 +11,8 @@ from typing import Final
 
 from engine.archive.replay import Act, Action, Replay, Step
 from engine.game import Game, OptionValue, Position, Seat
-from engine.record import Kind
-from engine.standing import Standing
+from engine.table.record import Kind
+from engine.table.standing import Standing
 
 UNKNOWN: Final = "?"
 """The name of a player who has none."""

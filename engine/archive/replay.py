@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from engine.errors import Refusal
 from engine.game import Move, Position
-from engine.line import recurred
 from engine.placement import quoted
+from engine.table.line import recurred
 from engine.text import Text
 
 MOST_ACTIONS: Final = 10_000

@@ -22,7 +22,7 @@ from data import Store
 from data import ratings as statements
 from data.history import Viewer, Wanted
 from data.schema import events, matches, seats
-from engine.record import Kind, Status
+from engine.table.record import Kind, Status
 from tests.data.results import ended
 from tests.data.tables import CHANNEL, GUILD, START
 

@@ -30,8 +30,8 @@ from cogs.clocks import GRACE, TICK
 from cogs.posts import texts
 from data import Store
 from engine import Refusal
-from engine.match import Match
-from engine.record import Status
+from engine.table.match import Match
+from engine.table.record import Status
 
 NONE = discord.Intents.none()
 

@@ -9,7 +9,7 @@ import discord
 from simcord import ChannelHandle, MemberActor
 
 import engine
-from engine.match import Match
+from engine.table.match import Match
 from tests.cogs.conftest import Club
 
 

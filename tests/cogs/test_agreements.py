@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.record import Status
+from engine.table.record import Status
 from tests.cogs.conftest import Club, labels, private_text
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from data.blocks import EVERYBODY
-from engine.record import Status
+from engine.table.record import Status
 from tests.cogs.conftest import Club, labels, private_text
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.record import Kind, Status
+from engine.table.record import Kind, Status
 from tests.cogs.conftest import Club, labels, private_text
 
 

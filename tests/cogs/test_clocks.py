@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import discord
 
-from engine.match import Match
-from engine.record import Kind, Status
+from engine.table.match import Match
+from engine.table.record import Kind, Status
 from tests.cogs.conftest import Club, labels, private_text
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from cogs.rules import page
-from engine.record import Status
+from engine.table.record import Status
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 
 GAMES = sorted(engine.games)

@@ -15,7 +15,7 @@ from simcord import InteractionResult, MemberActor
 import engine
 from cogs.language import catalogues
 from cogs.posts import texts
-from engine.record import Status
+from engine.table.record import Status
 from tests.cogs.conftest import Club, labels, picture_of
 from tests.test_catalogues import catalogue, entries, names_of, originals, translations
 

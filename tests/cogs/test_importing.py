@@ -8,9 +8,9 @@ import pytest
 
 from cogs.viewing import lines
 from engine import archive
-from engine.match import Match
-from engine.plies import plies
-from engine.record import Status
+from engine.table.match import Match
+from engine.table.plies import plies
+from engine.table.record import Status
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 HOST = 7

@@ -9,9 +9,9 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 import engine
-from engine.clock import TimeControl
-from engine.match import Match
-from engine.record import OPEN, Status
+from engine.table.clock import TimeControl
+from engine.table.match import Match
+from engine.table.record import OPEN, Status
 from tests.cogs.conftest import Club, labels, private_text
 
 

@@ -8,7 +8,7 @@ import discord
 from simcord import InteractionResult
 from simcord.results import ResponseMessage
 
-from engine.record import Status
+from engine.table.record import Status
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 from tests.cogs.results import begun, ended, posted
 

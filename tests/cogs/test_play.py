@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PIL import Image
 
-from engine.record import Status
+from engine.table.record import Status
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 
 BOARD_BUTTONS = ["Move", "Legal moves", "Flip", "Draw", "Resign", "More"]

@@ -12,8 +12,8 @@ import engine
 from cogs.boards import LONGEST_LIST, list_moves
 from cogs.pictures import describe
 from cogs.posts import LONGEST_RECORD, compose, files, reference
-from engine.clock import TimeControl
-from engine.match import Match
+from engine.table.clock import TimeControl
+from engine.table.match import Match
 from tests.cogs.conftest import labels_in, texts_in
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

@@ -16,8 +16,8 @@ from simcord import InteractionResult, MemberActor
 from cogs.posts import compose
 from cogs.privacy import packed
 from engine import Refusal
-from engine.record import POSTED, Kind, Status
-from engine.seating import Order
+from engine.table.record import POSTED, Kind, Status
+from engine.table.seating import Order
 from tests.cogs.conftest import Club, labels, picture_of, private_text, texts_in
 
 SURE = "Yes, delete everything"

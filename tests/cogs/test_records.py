@@ -10,9 +10,9 @@ import engine
 from data.imports import KEPT
 from engine import archive
 from engine.archive import importing
-from engine.match import Match
-from engine.plies import plies
-from engine.record import Status
+from engine.table.match import Match
+from engine.table.plies import plies
+from engine.table.record import Status
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 from tests.cogs.test_viewer import played
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 import engine
-from engine.plies import plies
+from engine.table.plies import plies
 from tests.cogs.conftest import Club, labels, private_text
 from tests.cogs.test_viewer import played
 

@@ -6,8 +6,8 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from engine.match import Match
-from engine.record import Status
+from engine.table.match import Match
+from engine.table.record import Status
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 
 

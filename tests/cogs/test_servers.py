@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from data import PostState
-from engine.record import Status
+from engine.table.record import Status
 from tests.cogs.conftest import Club, labels, private_text
 
 

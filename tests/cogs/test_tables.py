@@ -8,9 +8,9 @@ import pytest
 from simcord import MemberActor
 
 import engine
-from engine.match import Match
-from engine.plies import plies
-from engine.record import OPEN, Status
+from engine.table.match import Match
+from engine.table.plies import plies
+from engine.table.record import OPEN, Status
 from tests.cogs.conftest import Club, labels, picture_of, placing, private_text
 
 

@@ -10,8 +10,8 @@ import pytest
 from discord.ext import commands
 from simcord import ChannelHandle
 
-from engine.match import Match
-from engine.record import Kind, Status
+from engine.table.match import Match
+from engine.table.record import Kind, Status
 from tests.cogs.conftest import Club, labels, private_text
 
 

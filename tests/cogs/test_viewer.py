@@ -7,8 +7,8 @@ import random
 import pytest
 
 import engine
-from engine.plies import plies
-from engine.record import Status
+from engine.table.plies import plies
+from engine.table.record import Status
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 
 GAMES = sorted(engine.games)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 import engine
 from data import Store
-from engine.match import Match
+from engine.table.match import Match
 from tests.data.tables import CHANNEL, GUILD, START, change
 
 ANN, BEN, CID, DOT = 11, 12, 13, 14

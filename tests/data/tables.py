@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import engine
 from data import Store
-from engine.match import Match
+from engine.table.match import Match
 
 HOST = 2**63 - 1
 OPPONENT = 80_351_110_224_678_912

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from data import Store, StoreError, backup, backup_of
-from engine.record import Status
+from engine.table.record import Status
 from tests.data.tables import START, change, live, turn
 
 TURNS = 200

@@ -11,7 +11,7 @@ import pytest
 
 from data import Store
 from data.cache import Cache
-from engine.match import Match
+from engine.table.match import Match
 from tests.data.tables import START, challenge, change, live, turn
 
 Execute = Callable[..., Awaitable[Any]]

@@ -7,7 +7,7 @@ import random
 import sys
 
 from data import Store
-from engine.record import POSTED
+from engine.table.record import POSTED
 
 KILLS = 6
 

@@ -22,7 +22,7 @@ from data import Store, StoreError
 from data.cache import Cache
 from data.database import BUSY_TIMEOUT, CONNECTIONS, Database
 from data.schema import UtcTime, metadata
-from engine.record import Status
+from engine.table.record import Status
 from tests.data.tables import HOST, START, change, live, turn
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from data import Post, PostState, Store, StoreError
-from engine.match import Match
+from engine.table.match import Match
 from tests.data.tables import CHANNEL, HOST, START, accepted, challenge, live, turn
 
 

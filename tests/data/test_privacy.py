@@ -20,8 +20,8 @@ import engine
 from data import Store, schema
 from data.cache import Cache
 from data.privacy import FORMER
-from engine.match import Match
-from engine.record import OPEN, Kind, Status
+from engine.table.match import Match
+from engine.table.record import OPEN, Kind, Status
 from tests.data.results import ANN, BEN, CID, decided, ended
 from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, START, challenge, change, live, turn
 from tests.data.test_ratings import from_scratch, stored

@@ -12,7 +12,7 @@ from data import Store
 from data.cache import Cache
 from data.history import Viewer, Wanted
 from data.schema import metadata
-from engine.record import Status
+from engine.table.record import Status
 from tests.data.results import ended
 from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, live
 

@@ -13,9 +13,9 @@ from data import Store
 from data import ratings as ratings_module
 from data.ratings import _teams
 from data.schema import ratings
-from engine.match import Match
 from engine.rating import NEW, Rating, rate
-from engine.record import Status
+from engine.table.match import Match
+from engine.table.record import Status
 from tests.data.results import ANN, BEN, CID, DOT, begun, decided, ended
 from tests.data.tables import GUILD, HOST, START, change
 

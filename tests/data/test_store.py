@@ -16,8 +16,8 @@ from data import Store, StoreError, UnknownMatch
 from data.cache import Cache
 from data.database import Database
 from engine.errors import Refusal
-from engine.match import Match
-from engine.record import Kind, NotYourTurn, Repeated, Status
+from engine.table.match import Match
+from engine.table.record import Kind, NotYourTurn, Repeated, Status
 from tests.data.tables import (
     CHANNEL,
     GUILD,

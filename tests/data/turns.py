@@ -9,7 +9,7 @@ import asyncio
 import sys
 
 from data import Store
-from engine.record import Status
+from engine.table.record import Status
 from tests.data.tables import live, turn
 
 

@@ -19,9 +19,9 @@ from engine import Refusal, archive
 from engine.archive import Act, Action, InvalidRecord, Record
 from engine.archive.layout import LONGEST
 from engine.archive.replay import MOST_ACTIONS, Replay
-from engine.clock import TimeControl
-from engine.match import Match
-from engine.record import Status
+from engine.table.clock import TimeControl
+from engine.table.match import Match
+from engine.table.record import Status
 from tests.engine.golden import FILES
 from tests.engine.setups import SETUPS, Setup, every_setup
 

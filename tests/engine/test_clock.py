@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Refusal
-from engine.clock import Span, TimeControl, is_time, merged, moment_after, running
+from engine.table.clock import Span, TimeControl, is_time, merged, moment_after, running
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)

@@ -10,10 +10,10 @@ import pytest
 
 import engine
 from engine import Refusal, Seat
-from engine.clock import TimeControl
-from engine.match import Match
-from engine.record import OPEN, Kind, NotAPlayer, Status
-from engine.seating import Order, rotated
+from engine.table.clock import TimeControl
+from engine.table.match import Match
+from engine.table.record import OPEN, Kind, NotAPlayer, Status
+from engine.table.seating import Order, rotated
 
 ALICE, BOB, CAROL, DAN = 1, 2, 3, 4
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

@@ -10,9 +10,9 @@ import pytest
 
 import engine
 from engine import Refusal
-from engine.clock import TimeControl
-from engine.match import Match
-from engine.record import Kind, Reminder, Status
+from engine.table.clock import TimeControl
+from engine.table.match import Match
+from engine.table.record import Kind, Reminder, Status
 from tests.engine.assaut_positions import OFFICERS, OMITTED, SOLDIERS
 
 ALICE, BOB, CAROL, DAN = 1, 2, 3, 4

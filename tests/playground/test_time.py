@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 import aiohttp
 import discord
 
-from engine.record import Status
+from engine.table.record import Status
 from playground import Playground
 from tests.playground.conftest import Open
 

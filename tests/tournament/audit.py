@@ -15,8 +15,8 @@ from cogs.buttons import Action
 from cogs.language import catalogues, language_of
 from cogs.locales.__main__ import template
 from engine import Refusal, archive
-from engine.match import Match
-from engine.record import OPEN
+from engine.table.match import Match
+from engine.table.record import OPEN
 from tests.cogs.test_french import ENGLISH, words
 from tests.test_catalogues import catalogue, entries, key, originals, translations
 from tests.tournament.reading import Marker, answers, button, controls, marker, texts

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 from cogs.buttons import Action
-from engine.match import Match
-from engine.record import Status
+from engine.table.match import Match
+from engine.table.record import Status
 from tests.tournament.hall import Hall, Table
 from tests.tournament.reading import answers, button
 

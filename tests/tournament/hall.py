@@ -11,7 +11,7 @@ import discord
 from simcord import ChannelHandle, InteractionResult, MemberActor, ResponseMessage
 
 from cogs.buttons import Action
-from engine.match import Match
+from engine.table.match import Match
 from tests.tournament.audit import Audit
 from tests.tournament.reading import answers, button, control
 from tests.tournament.venue import Server, Venue

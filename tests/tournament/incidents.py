@@ -8,9 +8,9 @@ from datetime import timedelta
 from simcord import MemberActor
 
 from cogs.buttons import Action
-from engine.match import Match
-from engine.record import Status
-from engine.standing import TAKEBACK
+from engine.table.match import Match
+from engine.table.record import Status
+from engine.table.standing import TAKEBACK
 from tests.tournament import endings, moving
 from tests.tournament.hall import Hall, Table
 from tests.tournament.reading import answers, button, control

@@ -8,7 +8,7 @@ from simcord import MemberActor, ResponseMessage
 
 from cogs.buttons import Action
 from engine import Move, Position
-from engine.match import Match
+from engine.table.match import Match
 from tests.tournament.hall import Hall, Table
 from tests.tournament.reading import answers, control
 

@@ -1,6 +1,6 @@
 """A match told again from its events, by the rules of the game alone.
 
-It shares no code with ``engine.match``: what a match makes of its record is compared with it.
+It shares no code with ``engine.table.match``: what a match makes of its record is compared with it.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Any
 
 import engine
 from engine import Game, Position
-from engine.line import recurred
 from engine.rating import NEW, Rating, rate
+from engine.table.line import recurred
 
 CLOSING = {"decline", "withdraw", "expire", "result", "abort", "lapse", "adjudicate"}
 WITHOUT_RESULT = {"decline", "withdraw", "expire", "abort", "lapse"}

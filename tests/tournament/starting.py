@@ -10,8 +10,8 @@ from simcord import ChannelHandle, MemberActor
 from cogs import terms
 from cogs.buttons import Action
 from engine import Refusal
-from engine.match import Match
-from engine.record import OPEN, Status
+from engine.table.match import Match
+from engine.table.record import OPEN, Status
 from tests.tournament.hall import Hall, Table
 from tests.tournament.reading import answers
 from tests.tournament.venue import Server

@@ -16,8 +16,8 @@ from cogs.buttons import Action
 from cogs.client import Damier
 from cogs.poster import Poster
 from data import rows
-from engine.match import Match
-from engine.record import Kind
+from engine.table.match import Match
+from engine.table.record import Kind
 from tests.tournament import endings, moving
 from tests.tournament.audit import Audit
 from tests.tournament.hall import Hall, Table

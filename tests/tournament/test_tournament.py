@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import engine
-from engine.record import Kind
+from engine.table.record import Kind
 from tests.tournament import incidents
 from tests.tournament.tournament import hold
 

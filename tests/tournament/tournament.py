@@ -12,7 +12,7 @@ from pathlib import Path
 from time import perf_counter
 
 import engine
-from engine.record import Kind, Status
+from engine.table.record import Kind, Status
 from tests.tournament import endings, incidents, moving, starting
 from tests.tournament.audit import Audit
 from tests.tournament.hall import Hall, Table

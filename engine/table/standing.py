@@ -10,10 +10,10 @@ from functools import cached_property
 from itertools import groupby, takewhile
 from typing import Self
 
-from engine.clock import NO_LIMIT, TimeControl
 from engine.errors import MoveError
 from engine.game import Agreement, Game, Move, Options, Outcome, Position, Seat
-from engine.record import CHALLENGE_LIFETIME, CLOSED, Event, Kind, Offer, SetUp, Status
+from engine.table.clock import NO_LIMIT, TimeControl
+from engine.table.record import CHALLENGE_LIFETIME, CLOSED, Event, Kind, Offer, SetUp, Status
 from engine.text import Text
 
 TAKEBACK = "takeback"

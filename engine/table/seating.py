@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from engine.errors import Refusal
 from engine.game import Game, Options, Seat
-from engine.record import OPEN
+from engine.table.record import OPEN
 
 
 class Order(StrEnum):

@@ -8,9 +8,9 @@ from typing import Self
 
 from engine.errors import Refusal
 from engine.game import Agreement
-from engine.record import Kind, Offer
-from engine.setting_up import SettingUp
-from engine.standing import TAKEBACK
+from engine.table.record import Kind, Offer
+from engine.table.setting_up import SettingUp
+from engine.table.standing import TAKEBACK
 from engine.text import Text
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Self
 
-from engine.endings import Endings
 from engine.errors import Refusal
-from engine.record import Kind, Reminder, Status
+from engine.table.endings import Endings
+from engine.table.record import Kind, Reminder, Status
 from engine.text import Text
 
 TOLD_FROM = 1 / 20

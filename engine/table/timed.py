@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from engine.clock import Span, merged, moment_after, running
-from engine.record import (
+from engine.table.clock import Span, merged, moment_after, running
+from engine.table.record import (
     COMPLETED_AFTER,
     LAPSED_AFTER,
     REMINDED_AFTER,
@@ -17,7 +17,7 @@ from engine.record import (
     Reminder,
     Status,
 )
-from engine.standing import Standing
+from engine.table.standing import Standing
 
 BY_THE_BOT = frozenset(
     {

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Self
 
 from engine.errors import Refusal
-from engine.offers import Offers
-from engine.record import Kind, Status
+from engine.table.offers import Offers
+from engine.table.record import Kind, Status
 from engine.text import Text
 
 LONGEST_REASON = 200

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from engine.game import Move, Position
-from engine.record import THIRD_TIME
+from engine.table.record import THIRD_TIME
 
 P = TypeVar("P", bound=Position)
 

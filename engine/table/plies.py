@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.game import Move, Position
-from engine.match import Match
-from engine.record import Event, Kind
+from engine.table.match import Match
+from engine.table.record import Event, Kind
 
 
 @dataclass(frozen=True, slots=True)

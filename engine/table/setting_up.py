@@ -9,8 +9,8 @@ from typing import Self
 
 from engine import drafts
 from engine.errors import Refusal
-from engine.record import Kind, SetUp
-from engine.steps import Steps
+from engine.table.record import Kind, SetUp
+from engine.table.steps import Steps
 from engine.text import Text
 
 

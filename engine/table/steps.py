@@ -8,9 +8,9 @@ from typing import Self
 
 from engine.errors import Refusal
 from engine.game import Agreement, Position
-from engine.record import Event, Kind, NotAPlayer, NotYourTurn, Repeated, Status
+from engine.table.record import Event, Kind, NotAPlayer, NotYourTurn, Repeated, Status
+from engine.table.timed import Timed
 from engine.text import Text
-from engine.timed import Timed
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,14 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Self
 
-from engine.clock import NO_LIMIT, TimeControl
 from engine.errors import Refusal
 from engine.game import DRAW, Game, Options, OptionValue
-from engine.line import recurred
-from engine.record import OPEN, THIRD_TIME, Event, Kind, SetUp, Status, Warned
-from engine.seating import Order, rotated, seated, shared
+from engine.table.clock import NO_LIMIT, TimeControl
+from engine.table.line import recurred
+from engine.table.record import OPEN, THIRD_TIME, Event, Kind, SetUp, Status, Warned
+from engine.table.seating import Order, rotated, seated, shared
+from engine.table.timekeeping import Timekeeping
 from engine.text import Text
-from engine.timekeeping import Timekeeping
 
 
 @dataclass(frozen=True)
