@@ -5,6 +5,8 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3)
 VENV := .venv
 BIN := $(VENV)/bin
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+ORACLES := $(wildcard tests/oracles/*.txt)
 
 # Debian's python3 comes without venv's means unless python3-venv is there, and keeps pip from
 # installing into the system: virtualenv is then fetched for this once.
@@ -46,7 +48,7 @@ clean:
 	rm -rf $(VENV)
 
 # The environment, anew whenever what it should hold has changed.
-$(VENV)/ready: requirements.txt requirements-dev.txt
+$(VENV)/ready: requirements.txt requirements-dev.txt $(ORACLES)
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "Damier needs Python 3.11 or newer; name it like this: make PYTHON=python3.12" >&2; \
 		exit 1; }
@@ -57,5 +59,9 @@ $(VENV)/ready: requirements.txt requirements-dev.txt
 		|| { echo "No environment can be made: $(PYTHON) has neither venv nor virtualenv nor pip." \
 			"On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 	echo "Installing what Damier needs in $(VENV) ..."
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	$(PIP) -r requirements-dev.txt
+	rm -rf $(VENV)/oracles
+	for list in $(ORACLES); do \
+		$(PIP) --no-deps --target $(VENV)/oracles/$$(basename $$list .txt) -r $$list || exit 1; \
+	done
 	touch $@

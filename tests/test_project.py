@@ -39,7 +39,12 @@ def test_imports_point_one_way() -> None:
     assert lint_imports(config_filename=str(ROOT / "pyproject.toml")) == 0
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+REQUIREMENTS = ["requirements*.txt", "tests/oracles/*.txt"]
+
+
+@pytest.mark.parametrize(
+    "name", [str(file.relative_to(ROOT)) for files in REQUIREMENTS for file in ROOT.glob(files)]
+)
 def test_every_requirement_is_pinned_exactly(name: str) -> None:
     for pin in pins(name):
         assert pin == "-r requirements.txt" or EXACT_PIN.fullmatch(pin), pin

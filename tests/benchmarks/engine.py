@@ -1,4 +1,4 @@
-"""How fast the engine plays Frisian draughts, beside py-draughts where it is installed.
+"""How fast the engine plays Frisian draughts, beside py-draughts.
 
 Run ``python -m tests.benchmarks.engine``; ``--deep`` counts the known numbers of move sequences
 to their last depth as well.
@@ -10,8 +10,6 @@ import random
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
-from importlib import import_module
-from importlib.util import find_spec
 from operator import attrgetter, methodcaller
 from statistics import median
 from time import perf_counter
@@ -19,8 +17,8 @@ from typing import Any, NamedTuple
 
 import engine
 from tests.engine.perft import known, perft
+from tests.oracles import py_draughts
 
-HAS_PY_DRAUGHTS = find_spec("draughts") is not None
 GAMES = 40
 PERFT_DEPTH = 6
 ROUNDS = 3
@@ -42,7 +40,7 @@ class Library(NamedTuple):
     perft: Callable[[Any, int], int]
 
 
-def py_draughts_perft(board: Any, depth: int) -> int:  # noqa: ANN401 - untyped where it is missing
+def py_draughts_perft(board: Any, depth: int) -> int:  # noqa: ANN401 - loaded at run time
     """As ``perft``, for boards that are changed by a move and changed back."""
     moves = board.legal_moves
     if depth == 1:
@@ -56,11 +54,10 @@ def py_draughts_perft(board: Any, depth: int) -> int:  # noqa: ANN401 - untyped 
 
 
 def libraries() -> Iterator[Library]:
-    """The engine, and py-draughts where it is installed."""
+    """The engine and py-draughts."""
     yield Library("engine", OFFICIAL.read, methodcaller("legal_moves"), perft)
-    if HAS_PY_DRAUGHTS:
-        board = import_module("draughts.boards.frisian").Board
-        yield Library("py-draughts", board.from_fen, attrgetter("legal_moves"), py_draughts_perft)
+    board = py_draughts("boards.frisian").Board
+    yield Library("py-draughts", board.from_fen, attrgetter("legal_moves"), py_draughts_perft)
 
 
 def from_play() -> list[str]:

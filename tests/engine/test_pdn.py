@@ -5,16 +5,20 @@ from __future__ import annotations
 import random
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
-from draughts.boards.frisian import Board as FrisianBoard
-from draughts.core.variant import Board, Move
-from draughts.PDN import PDNReader
 
 import engine
 from engine import Position, Refusal, archive
 from engine.archive import Act, Action, InvalidRecord, Record, pdn
 from engine.archive.replay import Replay
+from tests.oracles import py_draughts, pydraughts
+
+FrisianBoard = py_draughts("boards.frisian").Board
+Board = pydraughts("core.variant").Board
+Move = pydraughts("core.variant").Move
+PDNReader = pydraughts("PDN").PDNReader
 
 HERE = Path(__file__).parent
 KEPT = sorted((HERE / "records").glob("*.pdn"))
@@ -39,7 +43,7 @@ def _pieces(fen: str) -> Position:
     return engine.games["frisian"].read(fen.partition(" ")[0])
 
 
-def _effects(board: Board) -> set[tuple[int, int, frozenset[int]]]:
+def _effects(board: Any) -> set[tuple[int, int, frozenset[int]]]:  # noqa: ANN401 - loaded at run time
     """What pydraughts allows: first and last square, and what is captured."""
     return {
         (m.board_move[0][0], m.board_move[-1][1], frozenset(m.captures or ()))

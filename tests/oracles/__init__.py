@@ -1,0 +1,51 @@
+"""Other people's programs for draughts, to compare with: ``py-draughts`` and ``pydraughts``.
+
+Both are a package named ``draughts`` and would overwrite each other's files. ``make`` therefore
+installs each into a folder of its own, ``.venv/oracles/<name>``, from the requirements beside this
+file; here each is imported from its folder and kept apart from the other.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+INSTALLED = Path(sys.prefix) / "oracles"
+
+_loaded: dict[str, dict[str, ModuleType]] = {"py-draughts": {}, "pydraughts": {}}
+
+
+def py_draughts(module: str) -> ModuleType:
+    """Return a module of py-draughts, such as ``boards.frisian``."""
+    return _load("py-draughts", module)
+
+
+def pydraughts(module: str) -> ModuleType:
+    """Return a module of pydraughts, such as ``core.variant``."""
+    return _load("pydraughts", module)
+
+
+def _load(name: str, module: str) -> ModuleType:
+    """Import a module while ``draughts`` means the program of this name, and nothing after it."""
+    folder = INSTALLED / name
+    if not folder.is_dir():
+        raise ModuleNotFoundError(f"{name} is not installed in {folder}: run `make test` once")
+    _check_that_draughts_means_nothing()
+    sys.path.insert(0, str(folder))
+    sys.modules.update(_loaded[name])
+    try:
+        return import_module(f"draughts.{module}")
+    finally:
+        sys.path.remove(str(folder))
+        _loaded[name] = {key: sys.modules.pop(key) for key in _draughts()}
+
+
+def _draughts() -> list[str]:
+    return [name for name in sys.modules if name.partition(".")[0] == "draughts"]
+
+
+def _check_that_draughts_means_nothing() -> None:
+    if names := _draughts():
+        raise ImportError(f"{names[0]} was imported directly: which of the two is it?")
