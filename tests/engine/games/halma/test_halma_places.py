@@ -7,7 +7,7 @@ import pytest
 import engine
 from engine import InvalidPosition, Position
 from engine.game import DRAW
-from tests.engine.halma_tables import (
+from tests.engine.games.halma.tables import (
     after,
     four,
     result,

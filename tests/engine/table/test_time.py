@@ -13,7 +13,7 @@ from engine import Refusal
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import Kind, Reminder, Status
-from tests.engine.assaut_positions import OFFICERS, OMITTED, SOLDIERS
+from tests.engine.games.assaut.positions import OFFICERS, OMITTED, SOLDIERS
 
 ALICE, BOB, CAROL, DAN = 1, 2, 3, 4
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

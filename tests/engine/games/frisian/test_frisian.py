@@ -12,7 +12,7 @@ import engine
 from engine import AmbiguousMove, IllegalMove, InvalidPosition, Move, Position
 from engine.games.frisian import position as frisian_position
 from engine.games.frisian.captures import KING, MAN
-from tests.engine import frisian_oracle as oracle
+from tests.engine.games.frisian import oracle
 
 PRESETS = ("frisian", "frisian-official", "frysk")
 OFFICIAL = PRESETS[1:]

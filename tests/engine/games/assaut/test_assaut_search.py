@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from engine import Move, Position
 from engine.games.assaut import captures as assaut_captures
-from tests.engine import assaut_oracle as oracle
-from tests.engine.assaut_positions import (
+from tests.engine.games.assaut import oracle
+from tests.engine.games.assaut.positions import (
     MANNERS,
     offence,
     placed,

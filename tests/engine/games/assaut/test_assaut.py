@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from tests.engine import assaut_oracle as oracle
-from tests.engine.assaut_positions import (
+from tests.engine.games.assaut import oracle
+from tests.engine.games.assaut.positions import (
     ASSAUT,
     MANNERS,
     OFFICERS,

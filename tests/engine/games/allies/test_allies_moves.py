@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from engine import AmbiguousMove, Position
 from engine.games.allies.europe import FIELDS, GRID
 from engine.games.allies.strokes import WIDTH
-from tests.engine import allies_oracle
-from tests.engine.allies import (
+from tests.engine.games.allies import oracle
+from tests.engine.games.allies.positions import (
     BOARD,
     CE,
     CENTRAL,
@@ -38,7 +38,7 @@ def test_25_rows_of_32_columns_and_only_dark_cells_of_playable_countries_are_squ
     assert BOARD.size == (32, 25)
     assert (BOARD.style, BOARD.labels) == ("map", "points")
     assert len(BOARD) == 278
-    zone = [GRID[int(y)][int(x)] in allies_oracle.WEST for x, y in BOARD.xy]
+    zone = [GRID[int(y)][int(x)] in oracle.WEST for x, y in BOARD.xy]
     assert zone.count(True) == 150
     assert zone.count(False) == 128
     for name, (x, y) in zip(BOARD.names, BOARD.xy, strict=True):
@@ -277,7 +277,7 @@ def test_moves_are_those_of_a_slow_generator(seed: int, field: str, plies: int) 
     words = position.fen().split()
     results = [w for w in words if w.startswith(("west=", "east="))]
     closed = "pending=1" in words or not any("undecided" not in w for w in results)
-    found = allies_oracle.moves(
+    found = oracle.moves(
         position,
         GRID,
         FIELDS[field].countries,
@@ -297,7 +297,7 @@ def test_strokes_in_the_thick_of_it_are_those_of_a_slow_generator(seed: int) -> 
     pieces = [f"{rng.choice('FfGGGgAA')}{square}" for square in squares]
     position = west(ENTENTE, " ".join(pieces))
     if position.outcome() is None:
-        found = allies_oracle.moves(
+        found = oracle.moves(
             position, GRID, FIELDS["west"].countries, border=True, alliance=ENTENTE
         )
         assert _cells(position) == found
@@ -305,7 +305,7 @@ def test_strokes_in_the_thick_of_it_are_those_of_a_slow_generator(seed: int) -> 
 
 def _is_west(name: str) -> bool:
     x, y = BOARD.xy[BOARD.point[name.lower()]]
-    return GRID[int(y)][int(x)] in allies_oracle.WEST
+    return GRID[int(y)][int(x)] in oracle.WEST
 
 
 def test_search_stays_bounded_and_every_stroke_can_be_typed() -> None:
@@ -339,7 +339,7 @@ def test_search_stays_bounded_and_every_stroke_can_be_typed() -> None:
 def _any_stroke(position: Position, rng: random.Random) -> list[int]:
     """A stroke found by going on as chance will have it."""
     start = rng.choice([m for m in position.legal_moves() if m.captured]).path[0]
-    board = allies_oracle.Map(position, GRID, FIELDS["west"].countries)
+    board = oracle.Map(position, GRID, FIELDS["west"].countries)
     cells = {point: cell for cell, point in board.point.items()}
     others = set(board.pieces) - {cells[start]}
     enemy = {cell for cell, (seat, _, _) in board.pieces.items() if seat == CENTRAL}

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine import InvalidPosition, Position
-from tests.engine.halma_tables import (
+from tests.engine.games.halma.tables import (
     FOREIGN,
     after,
     ends,

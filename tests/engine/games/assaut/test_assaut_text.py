@@ -7,7 +7,7 @@ import pytest
 import engine
 from engine import IllegalMove, InvalidMove, InvalidPosition, MoveError
 from engine.game import OptionValue
-from tests.engine.assaut_positions import ASSAUT, REST, after, placed, read
+from tests.engine.games.assaut.positions import ASSAUT, REST, after, placed, read
 
 START = "3/O1O/SS3SS/SSSSSSS/SSSSSSS/SSS/SSS s"
 SET_UP = "3/3/SS3SS/SSSSSSS/SSSSSSS/SSS/SSS o place=2"

@@ -11,8 +11,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine import Move, Position
-from tests.engine import alliance_oracle as oracle
-from tests.engine.alliance import GAME, at
+from tests.engine.games.alliance import oracle
+from tests.engine.games.alliance.positions import GAME, at
 
 SQUARES = [file + rank for file in "abcdefgh" for rank in "12345678"]
 KINDS = {"X": "x", "T": "+", "K": "king"}

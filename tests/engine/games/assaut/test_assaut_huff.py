@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine import Move
-from tests.engine.assaut_positions import (
+from tests.engine.games.assaut.positions import (
     ASSAUT,
     OFFICERS,
     OMITTED,

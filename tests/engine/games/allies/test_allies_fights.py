@@ -6,7 +6,7 @@ import pytest
 
 from engine import AmbiguousMove, IllegalMove, InvalidMove, Position
 from engine.games.allies.europe import FIELDS, GRID
-from tests.engine.allies import (
+from tests.engine.games.allies.positions import (
     BOARD,
     CE,
     CENTRAL,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import AmbiguousMove, InvalidMove
-from tests.engine.alliance import (
+from tests.engine.games.alliance.positions import (
     BLACK,
     GAME,
     WHITE,

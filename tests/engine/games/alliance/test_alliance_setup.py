@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engine import IllegalMove, InvalidMove, InvalidPosition, Position, drafts
-from tests.engine.alliance import BLACK, GAME, WHITE, after, placed, reason
+from tests.engine.games.alliance.positions import BLACK, GAME, WHITE, after, placed, reason
 
 CHANCE = random.Random(0)
 START = "1m1m1m1m/m1m1m1m1/1m1m1m1m/8/8/M1M1M1M1/1M1M1M1M/M1M1M1M1 w"

@@ -8,7 +8,7 @@ import pytest
 
 from engine import IllegalMove, InvalidMove, Move, Position, drafts
 from engine.games.allies.europe import GRID
-from tests.engine.allies import (
+from tests.engine.games.allies.positions import (
     BOARD,
     CE,
     CW,
