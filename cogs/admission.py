@@ -8,8 +8,7 @@ import discord
 
 from cogs.client import Damier
 from cogs.names import people, person
-from data import ServerSettings
-from data.blocks import EVERYBODY
+from data import EVERYBODY, ServerSettings
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import OPEN, Status

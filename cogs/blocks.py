@@ -14,7 +14,7 @@ from cogs.buttons import TextButton, Use
 from cogs.client import Context, Damier, Interaction, answer, locale_for, private, two_way
 from cogs.language import say
 from cogs.people import people_in
-from data.blocks import EVERYBODY
+from data import EVERYBODY
 from engine import Refusal, Text
 
 SHOWN = 50

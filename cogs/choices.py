@@ -13,7 +13,7 @@ import discord
 from cogs.language import available, in_all_languages, say
 from cogs.preferences import theme_titles
 from cogs.suggestions import CLOCKS, control_text
-from data.settings import LIMITS, PersonSettings, ServerSettings, Settings
+from data import LIMITS, PersonSettings, ServerSettings, Settings
 from engine import Refusal, Text
 from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
 

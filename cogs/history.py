@@ -23,8 +23,7 @@ from cogs.ratings import tally_text
 from cogs.terms import find_game
 from cogs.viewer import LATEST
 from cogs.visible import channels_seen
-from data import StoreError
-from data.history import Viewer, Wanted
+from data import StoreError, Viewer, Wanted
 from engine import Outcome, Refusal, Text
 from engine.table.match import Match
 from engine.text import counted

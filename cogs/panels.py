@@ -23,9 +23,8 @@ from cogs.choices import (
     setting_of,
 )
 from cogs.language import say
-from data import PersonSettings, ServerSettings
-from data.settings import LIMITS as BOUNDS
-from data.settings import Settings
+from data import LIMITS as BOUNDS
+from data import PersonSettings, ServerSettings, Settings
 from engine import Text
 
 PERSON, SERVER = "person", "server"

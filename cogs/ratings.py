@@ -21,8 +21,7 @@ from cogs.pages import page_turner, show_page
 from cogs.people import persons_in
 from cogs.pictures import board_layout, picture_file
 from cogs.terms import find_game
-from data.history import Played, Tally
-from data.ratings import Place, Step
+from data import Place, Played, Step, Tally
 from engine import Game, Refusal, Text
 from engine.text import counted
 

@@ -13,8 +13,7 @@ from cogs.choices import FOR_SERVER, LIMITED, PERSONAL, SERVER, read_changes, se
 from cogs.client import Context, Damier, Interaction, locale_for, private, two_way
 from cogs.language import in_all_languages, say
 from cogs.panels import CHANNELS, PERSON, ROLE, UNSET, LimitsForm
-from data import PersonSettings, ServerSettings
-from data.settings import Settings
+from data import PersonSettings, ServerSettings, Settings
 from engine import Refusal, Text
 from engine.text import joined
 

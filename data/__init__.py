@@ -1,23 +1,38 @@
 """The database: the store that loads and saves matches, and the outbox of what has to be posted.
 
-The store alone knows SQL; whoever uses it sees matches and posts.
+The store alone knows SQL; whoever uses it sees matches and posts. What others may import is named
+here; the rooms behind it are for this package alone.
 """
 
-from data.database import backup_of
-from data.errors import StoreError, UnknownMatch
-from data.post import Post, PostState
-from data.settings import PersonSettings, ServerSettings
+from data.database import backup
+from data.database.connection import backup_of
+from data.database.errors import StoreError, UnknownMatch
+from data.matches.history import Played, Tally, Viewer, Wanted
+from data.matches.post import Post, PostState
+from data.matches.ratings import Place, Step
+from data.members.blocks import EVERYBODY
+from data.members.settings import LIMITS, PersonSettings, ServerSettings, Settings
 from data.store import Counts, Store, Table
 
 __all__ = [
+    "EVERYBODY",
+    "LIMITS",
     "Counts",
     "PersonSettings",
+    "Place",
+    "Played",
     "Post",
     "PostState",
     "ServerSettings",
+    "Settings",
+    "Step",
     "Store",
     "StoreError",
     "Table",
+    "Tally",
     "UnknownMatch",
+    "Viewer",
+    "Wanted",
+    "backup",
     "backup_of",
 ]

@@ -16,28 +16,17 @@ from weakref import WeakValueDictionary
 from sqlalchemy import ColumnElement, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data import (
-    blocks,
-    followers,
-    history,
-    holidays,
-    imports,
-    outbox,
-    preferences,
-    privacy,
-    ratings,
-    record,
-    rows,
-    schema,
-)
-from data.cache import Cache
-from data.database import Database
-from data.errors import StoreError, UnknownMatch
-from data.history import Page, Played, Tally, Viewer, Wanted
-from data.holidays import Holiday
-from data.post import Post, PostState
-from data.ratings import Change, Leaderboard, Place, Step
-from data.settings import PersonSettings, ServerSettings
+from data.database import schema
+from data.database.connection import Database
+from data.database.errors import StoreError, UnknownMatch
+from data.matches import conversion, followers, history, imports, outbox, ratings, statements
+from data.matches.cache import Cache
+from data.matches.history import Page, Played, Tally, Viewer, Wanted
+from data.matches.post import Post, PostState
+from data.matches.ratings import Change, Leaderboard, Place, Step
+from data.members import blocks, holidays, preferences, privacy
+from data.members.holidays import Holiday
+from data.members.settings import PersonSettings, ServerSettings
 from engine.table.match import Match
 from engine.table.record import Repeated, Status
 
@@ -154,7 +143,7 @@ class Store:
         One that this version cannot read is left out, and logged.
         """
         self._database.check_open()
-        wanted = record.conditions(status, channel, guild, person)
+        wanted = statements.conditions(status, channel, guild, person)
         found = await self._database.run(self._find(*wanted))
         for match in found:
             if isinstance(match, StoreError):
@@ -163,23 +152,23 @@ class Store:
 
     async def due(self, now: datetime) -> list[int]:
         """The ids of the matches in which something is to happen by now, longest due first."""
-        return await self._read(record.due, now)
+        return await self._read(statements.due, now)
 
     async def reschedule(self, match: Match) -> None:
         """Notes anew when something is to happen by itself in a match that is not changed."""
-        await self._write(record.reschedule, match)
+        await self._write(statements.reschedule, match)
 
     async def live_in(self, guild: int, *, person: int | None = None) -> Counter[int]:
         """How many live matches each channel of a server has; of a person, or of all.
 
         Those in a thread that was made from a post count for the channel of that post.
         """
-        wanted = record.conditions(Status.LIVE, None, guild, person)
-        return await self._read(record.count_by_channel, *wanted)
+        wanted = statements.conditions(Status.LIVE, None, guild, person)
+        return await self._read(statements.count_by_channel, *wanted)
 
     async def newest_id(self) -> int:
         """The largest id of Discord in messages and sources, 0 where there is none."""
-        return await self._read(record.newest_id)
+        return await self._read(statements.newest_id)
 
     # The outbox
 
@@ -368,13 +357,13 @@ class Store:
 
     async def _seat(self) -> None:
         """Completes the seats of matches that were written before seats had teams and ranks."""
-        for match_id in await self._read(record.unseated):
+        for match_id in await self._read(statements.unseated):
             try:
                 match = await self.load(match_id)
             except StoreError as error:
                 log.error("%s", error)
                 continue
-            await self._write(record.seat, match)
+            await self._write(statements.seat, match)
 
     async def _read(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         async def read() -> T:
@@ -406,19 +395,19 @@ class Store:
         """The matches, oldest first; an error in the place of one that cannot be read."""
         age = self._known.age
         async with self._database.reading() as connection:
-            tables = await record.find(connection, *wanted)
+            tables = await statements.find(connection, *wanted)
             known = [self._known.get(row["id"], row["version"]) for row, _ in tables]
             unknown = [
                 table.row["id"] for table, match in zip(tables, known, strict=True) if not match
             ]
-            events = await record.events_of(connection, unknown)
+            events = await statements.events_of(connection, unknown)
         found: list[Match | StoreError] = []
         for (row, people), match in zip(tables, known, strict=True):
             if match:
-                found.append(replace(match, drafts=rows.drafts_of(row)))
+                found.append(replace(match, drafts=conversion.drafts_of(row)))
                 continue
             try:
-                read = rows.match_of(row, people, events[row["id"]])
+                read = conversion.match_of(row, people, events[row["id"]])
             except StoreError as error:
                 found.append(error)
                 continue
@@ -429,9 +418,9 @@ class Store:
 
     async def _create(self, match: Match) -> Match:
         async with self._database.writing() as connection:
-            if await record.made_match(connection, match.events[0].source):
+            if await statements.made_match(connection, match.events[0].source):
                 raise Repeated
-            match = await record.add(connection, match)
+            match = await statements.add(connection, match)
             has_post = await outbox.add(connection, match, match.events)
             dropped = await imports.keep_newest(connection, match.host) if match.imported else []
         self._known.drop(dropped)
@@ -446,9 +435,9 @@ class Store:
         if not new and match.drafts == before.drafts:
             return
         async with self._database.writing() as connection:
-            if await record.has_source(connection, new):
+            if await statements.has_source(connection, new):
                 raise Repeated
-            await record.go_on(connection, before, match)
+            await statements.go_on(connection, before, match)
             await ratings.follow(connection, before, match)
             if match.channel != before.channel:
                 await outbox.forward(connection, match)
@@ -458,7 +447,7 @@ class Store:
     async def _forget(self, person: int, ids: Sequence[int]) -> bool:
         """What ``forget`` does, while the matches of those ids are left alone by others."""
         for status in (Status.CHALLENGE, Status.LIVE):
-            for match in await self._find(*record.conditions(status, None, None, person)):
+            for match in await self._find(*statements.conditions(status, None, None, person)):
                 if isinstance(match, Match) and match.waits_for(person):
                     return False
         async with self._database.writing() as connection:

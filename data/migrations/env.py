@@ -1,8 +1,8 @@
-"""Runs the migrations on the connection that ``data.database`` gives."""
+"""Runs the migrations on the connection that ``data.database.connection`` gives."""
 
 from alembic import context
 
-from data.schema import metadata
+from data.database.schema import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -19,9 +19,9 @@ from typing import Any
 from sqlalchemy import insert
 
 from data import Store
-from data import ratings as statements
-from data.history import Viewer, Wanted
-from data.schema import events, matches, seats
+from data.database.schema import events, matches, seats
+from data.matches import ratings as statements
+from data.matches.history import Viewer, Wanted
 from engine.table.record import Kind, Status
 from tests.data.results import ended
 from tests.data.tables import CHANNEL, GUILD, START

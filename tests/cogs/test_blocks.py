@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from data.blocks import EVERYBODY
+from data.members.blocks import EVERYBODY
 from engine.table.record import Status
 from tests.cogs.conftest import Club, labels, private_text
 

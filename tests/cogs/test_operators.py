@@ -15,7 +15,8 @@ import pytest
 from cogs.client import Damier
 from cogs.operators import LOOKED_AFTER, Operators
 from cogs.upkeep import Upkeep
-from data import Store, backup
+from data import Store
+from data.database import backup
 from tests.cogs.conftest import Club
 
 ROOT = Path(__file__).parents[2]

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from data import Store, StoreError, backup, backup_of
+from data import Store, StoreError, backup_of
+from data.database import backup
 from engine.table.record import Status
 from tests.data.tables import START, change, live, turn
 
@@ -108,7 +109,7 @@ async def test_a_backup_that_is_killed_leaves_no_half_file(store: Store, tmp_pat
     fill(tmp_path / "damier.db", 60)
     target = tmp_path / "copies" / "copy.db"
     target.parent.mkdir()
-    code = "import sys; from pathlib import Path; from data import backup; "
+    code = "import sys; from pathlib import Path; from data.database import backup; "
     code += "backup.copy(*map(Path, sys.argv[1:]))"
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", code, tmp_path / "damier.db", target, cwd=ROOT

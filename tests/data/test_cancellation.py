@@ -10,7 +10,7 @@ import aiosqlite
 import pytest
 
 from data import Store
-from data.cache import Cache
+from data.matches.cache import Cache
 from engine.table.match import Match
 from tests.data.tables import START, challenge, change, live, turn
 

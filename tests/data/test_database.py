@@ -19,9 +19,9 @@ from sqlalchemy import Connection, event
 from sqlalchemy.exc import OperationalError
 
 from data import Store, StoreError
-from data.cache import Cache
-from data.database import BUSY_TIMEOUT, CONNECTIONS, Database
-from data.schema import UtcTime, metadata
+from data.database.connection import BUSY_TIMEOUT, CONNECTIONS, Database
+from data.database.schema import UtcTime, metadata
+from data.matches.cache import Cache
 from engine.table.record import Status
 from tests.data.tables import HOST, START, change, live, turn
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from data import Post, PostState, Store
-from data.history import Tally, Viewer, Wanted
+from data.matches.history import Tally, Viewer, Wanted
 from tests.data.results import ANN, BEN, CID, DOT, begun, ended
 from tests.data.tables import CHANNEL, GUILD, START, challenge, change
 

@@ -17,9 +17,10 @@ from sqlalchemy import BigInteger, Column, DateTime, Table, insert
 from sqlalchemy.types import JSON, Boolean, Float, Integer
 
 import engine
-from data import Store, schema
-from data.cache import Cache
-from data.privacy import FORMER
+from data import Store
+from data.database import schema
+from data.matches.cache import Cache
+from data.members.privacy import FORMER
 from engine.table.match import Match
 from engine.table.record import OPEN, Kind, Status
 from tests.data.results import ANN, BEN, CID, decided, ended

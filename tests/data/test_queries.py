@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import Connection, event
 
 from data import Store
-from data.cache import Cache
-from data.history import Viewer, Wanted
-from data.schema import metadata
+from data.database.schema import metadata
+from data.matches.cache import Cache
+from data.matches.history import Viewer, Wanted
 from engine.table.record import Status
 from tests.data.results import ended
 from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, live

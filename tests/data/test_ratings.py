@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import select
 
 from data import Store
-from data import ratings as ratings_module
-from data.ratings import _teams
-from data.schema import ratings
+from data.database.schema import ratings
+from data.matches import ratings as ratings_module
+from data.matches.ratings import _teams
 from engine.rating import NEW, Rating, rate
 from engine.table.match import Match
 from engine.table.record import Status

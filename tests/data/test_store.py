@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data import Store, StoreError, UnknownMatch
-from data.cache import Cache
-from data.database import Database
+from data.database.connection import Database
+from data.matches.cache import Cache
 from engine.errors import Refusal
 from engine.table.match import Match
 from engine.table.record import Kind, NotYourTurn, Repeated, Status

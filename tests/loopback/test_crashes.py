@@ -21,8 +21,8 @@ UNSAVED = [
     "before:cogs.client:Damier.change",
     "before:data.store:Store.match",
     "before:data.store:Store._save",
-    "after:data.record:go_on",
-    "after:data.outbox:add",
+    "after:data.matches.statements:go_on",
+    "after:data.matches.outbox:add",
     f"before:{COMMIT}",
 ]
 """Points at which a typed move is not saved: after the restart it is read in the channel."""
@@ -47,7 +47,7 @@ SHOWN = [
     f"after:{EDITED}",
     "after:cogs.poster:Poster.undress",
     "before:data.store:Store.posted",
-    "after:data.outbox:shown",
+    "after:data.matches.outbox:shown",
     f"before:{COMMIT}#2",
     f"after:{COMMIT}#2",
     "after:data.store:Store.posted",
@@ -402,7 +402,11 @@ async def test_data_is_deleted_although_killed_on_the_way(table: Table) -> None:
     question = table.private(table.ann)
     yes = question.custom_id("Yes, delete everything")
     person = str(table.ann.id)
-    for fault in (f"after:{COMMIT}", "before:data.privacy:forget", "after:data.privacy:forget"):
+    for fault in (
+        f"after:{COMMIT}",
+        "before:data.members.privacy:forget",
+        "after:data.members.privacy:forget",
+    ):
         await table.bot.arm(fault)
         await table.discord.press(table.ann, question, yes, patience=None)
         assert await table.bot.exit() == KILLED

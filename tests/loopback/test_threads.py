@@ -14,7 +14,7 @@ FAULTS = [
     f"before:{MADE}",
     f"after:{MADE}",
     "after:cogs.threads:Threads._make",
-    "before:data.record:go_on#2",
+    "before:data.matches.statements:go_on#2",
     f"before:{COMMIT}#2",
     f"after:{COMMIT}#2",
     "before:discord.http:HTTPClient.add_user_to_thread",

@@ -11,7 +11,7 @@ import pytest
 from tests.loopback.table import CAUGHT_UP, SEND, Table
 from tests.loopback.test_crashes import KILLED, SENT, STARTED
 
-UNSAVED = "after:data.outbox:add"
+UNSAVED = "after:data.matches.outbox:add"
 SAVED = "before:data.store:Store._written"
 KILLS = [SAVED, f"after:{SENT}"]
 """Points between saving and showing something, and after showing it."""

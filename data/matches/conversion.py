@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import Row, RowMapping
 
 import engine
-from data.errors import StoreError
-from data.post import Post, PostState
+from data.database.errors import StoreError
+from data.matches.post import Post, PostState
 from engine import Refusal
 from engine.table.match import Match
 from engine.table.record import POSTED, Event, Kind, SetUp, Status

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data.schema import followers
+from data.database.schema import followers
 
 
 async def of_match(connection: AsyncConnection, match_id: int) -> dict[int, bool]:

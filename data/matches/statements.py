@@ -13,9 +13,9 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, RowMapping, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data import rows
-from data.errors import Conflict
-from data.schema import events, matches, posts, seats
+from data.database.errors import Conflict
+from data.database.schema import events, matches, posts, seats
+from data.matches import conversion
 from engine.table.match import Match
 from engine.table.record import Event, Status
 
@@ -89,16 +89,16 @@ async def events_of(
             .order_by(events.c.match, events.c.number)
         )
         for row in await connection.execute(statement):
-            found[row.match].append(rows.event_of(row))
+            found[row.match].append(conversion.event_of(row))
     return found
 
 
 async def add(connection: AsyncConnection, match: Match) -> Match:
     """Adds a new match and returns it with its id."""
-    statement = insert(matches).values(rows.match_row(match)).returning(matches.c.id)
+    statement = insert(matches).values(conversion.match_row(match)).returning(matches.c.id)
     match = replace(match, id=(await connection.execute(statement)).scalar_one())
-    await connection.execute(insert(seats), rows.seat_rows(match))
-    await connection.execute(insert(events), rows.event_rows(match.id, match.events))
+    await connection.execute(insert(seats), conversion.seat_rows(match))
+    await connection.execute(insert(events), conversion.event_rows(match.id, match.events))
     return match
 
 
@@ -107,20 +107,20 @@ async def go_on(connection: AsyncConnection, before: Match, match: Match) -> Non
     updated = await connection.execute(
         update(matches)
         .where(matches.c.id == match.id, matches.c.version == len(before.events))
-        .values(rows.match_row(match))
+        .values(conversion.match_row(match))
     )
     if updated.rowcount != 1:
         raise Conflict(f"Match {match.id} has gone on meanwhile.")
     if match.people != before.people or match.status is Status.OVER:
         await seat(connection, match)
     if new := match.events[len(before.events) :]:
-        await connection.execute(insert(events), rows.event_rows(match.id, new))
+        await connection.execute(insert(events), conversion.event_rows(match.id, new))
 
 
 async def seat(connection: AsyncConnection, match: Match) -> None:
     """Writes the seats of a match anew."""
     await connection.execute(delete(seats).where(seats.c.match == match.id))
-    await connection.execute(insert(seats), rows.seat_rows(match))
+    await connection.execute(insert(seats), conversion.seat_rows(match))
 
 
 async def unseated(connection: AsyncConnection) -> list[int]:

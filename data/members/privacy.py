@@ -29,8 +29,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data import imports
-from data.schema import (
+from data.database.schema import (
     blocks,
     events,
     facts,
@@ -41,6 +40,7 @@ from data.schema import (
     ratings,
     seats,
 )
+from data.matches import imports
 
 RENAMED = (matches.c.host, seats.c.person, events.c.person, ratings.c.person)
 """The columns in which a number comes to stand for the person."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data.schema import holidays
+from data.database.schema import holidays
 
 
 class Holiday(NamedTuple):

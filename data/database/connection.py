@@ -25,9 +25,9 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemy
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
 
-from data import backup
-from data.errors import Conflict, StoreError
-from data.schema import facts
+from data.database import backup
+from data.database.errors import Conflict, StoreError
+from data.database.schema import facts
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ BUSY_TIMEOUT = 10_000
 TELLTALES = ("aiosqlite", "sqlalchemy.engine")
 """Loggers that write values of rows at level DEBUG, and statements at INFO."""
 
-MIGRATIONS = Path(__file__).parent / "migrations"
+MIGRATIONS = Path(__file__).parent.parent / "migrations"
 
 
 class Database:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from sqlalchemy import ColumnElement, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data import rows
-from data.post import Post, PostState
-from data.schema import matches, posts
+from data.database.schema import matches, posts
+from data.matches import conversion
+from data.matches.post import Post, PostState
 from engine.table.match import Match
 from engine.table.record import Event
 
@@ -17,14 +17,14 @@ from engine.table.record import Event
 async def find(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[Post]:
     """The posts for which that holds, in the order of matches and their events."""
     statement = select(posts).where(condition).order_by(posts.c.match, posts.c.event)
-    return [rows.post_of(row) for row in await connection.execute(statement)]
+    return [conversion.post_of(row) for row in await connection.execute(statement)]
 
 
 async def add(connection: AsyncConnection, match: Match, events: Sequence[Event]) -> bool:
     """Adds what these new events have to show; returns whether that is anything."""
     if match.imported:
         return False
-    post = rows.post_row(match.id, match.channel, events)
+    post = conversion.post_row(match.id, match.channel, events)
     if post is not None:
         await connection.execute(insert(posts).values(post))
     return post is not None

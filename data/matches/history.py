@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Subquery, and_, case, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data.schema import events, matches, posts, seats
+from data.database.schema import events, matches, posts, seats
 from engine.table.record import Kind, Status
 
 _CARDS = posts.alias("cards")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data.schema import matches, metadata
+from data.database.schema import matches, metadata
 from engine.table.record import NOWHERE
 
 KEPT = 20

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data.schema import persons, servers
-from data.settings import PersonSettings, ServerSettings
+from data.database.schema import persons, servers
+from data.members.settings import PersonSettings, ServerSettings
 
 
 async def of_servers(connection: AsyncConnection) -> dict[int, ServerSettings]:

@@ -14,7 +14,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from data.errors import StoreError
+from data.database.errors import StoreError
 
 UNFINISHED = ".part"
 """How the name of a copy ends that is being written."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data.schema import blocks
+from data.database.schema import blocks
 
 EVERYBODY = 0
 """Stands for the one blocked by who takes no challenges at all."""

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, Subquery, delete, func, insert, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data.schema import matches, ratings, seats
+from data.database.schema import matches, ratings, seats
 from engine.game import Outcome
 from engine.rating import CAUTION, NEW, SETTLED_BELOW, Rating, rate
 from engine.table.match import Match
