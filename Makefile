@@ -32,9 +32,9 @@ check: $(VENV)/ready
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
 
-# Brings the catalogues in cogs/locales up to date with the texts in the code.
+# Brings the catalogues in cogs/language/locales up to date with the texts in the code.
 texts: $(VENV)/ready
-	$(BIN)/python -m cogs.locales
+	$(BIN)/python -m cogs.language.locales
 
 bench: $(VENV)/ready
 	for name in $(notdir $(basename $(wildcard tests/benchmarks/[a-z]*.py))); do \

@@ -21,8 +21,8 @@ import discord
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from cogs.client import Damier
-from cogs.upkeep import Upkeep
+from cogs.bot.client import Damier
+from cogs.members.operator_settings import Upkeep
 from data import Store, StoreError, backup_of
 
 log = logging.getLogger("damier")

@@ -29,8 +29,8 @@ from discord.ext.commands import UserInputError
 from simcord import ChannelHandle, Env, MemberActor, Preview, SetupError
 from simcord.preview._server import PreviewServer
 
-from cogs.client import Damier, cause_of
-from cogs.help import Help
+from cogs.bot.client import Damier, cause_of
+from cogs.house.help import Help
 from data import Store
 from engine import Refusal
 from engine.table.record import Status

@@ -16,8 +16,8 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from cogs.language import CATALOGUES, COMMAND, OPTION, available, catalogues, language_of
-from cogs.locales.__main__ import template, written
+from cogs.language.catalogues import CATALOGUES, COMMAND, OPTION, available, catalogues, language_of
+from cogs.language.locales.__main__ import template, written
 from tests.test_texts import MAKERS, SOURCES, calls
 
 MARKUP = ("`", "**", "\n", "###", "-# ")

@@ -25,9 +25,9 @@ from simcord import (
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.client import Damier
-from cogs.clocks import GRACE, TICK
-from cogs.posts import texts
+from cogs.bot.client import Damier
+from cogs.messages.posts import texts
+from cogs.playing.clocks import GRACE, TICK
 from data import Store
 from engine import Refusal
 from engine.table.match import Match

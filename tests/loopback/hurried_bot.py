@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import bot
-from cogs.client import Damier
+from cogs.bot.client import Damier
 
 TICK = timedelta(seconds=0.5)
 BEAT = timedelta(minutes=5)
@@ -18,7 +18,9 @@ load_cogs = Damier.load_cogs
 
 async def load_and_hurry(self: Damier) -> None:
     await load_cogs(self)
-    clocks: Any = sys.modules["cogs.clocks"]  # discord.py makes it anew whenever it loads it
+    clocks: Any = sys.modules[
+        "cogs.playing.clocks"
+    ]  # discord.py makes it anew whenever it loads it
     clocks.TICK, clocks.BEAT = TICK, BEAT
     cog: Any = self.get_cog("Clocks")
     cog.tick.change_interval(seconds=TICK.total_seconds())

@@ -21,10 +21,12 @@ SEND = "POST", "/channels/*/messages"
 TICKS = "tell:data.store:Store.posted"
 """Says when a post is ticked off, which nobody sees from outside."""
 
-STARTED = "tell:data.store:Store.retry;tell:cogs.poster:Poster.start;tell:data.store:Store.due"
+STARTED = (
+    "tell:data.store:Store.retry;tell:cogs.delivery.poster:Poster.start;tell:data.store:Store.due"
+)
 """Says when the bot has gone through what it does at its start, its clocks' first beat included."""
 
-CAUGHT_UP = "tell:cogs.servers:Servers.catch_up"
+CAUGHT_UP = "tell:cogs.house.servers:Servers.catch_up"
 """Says when what was typed meanwhile has been read."""
 
 EDIT = "PATCH", "/channels/*/messages/*"

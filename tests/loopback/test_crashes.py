@@ -16,9 +16,9 @@ SENT = "discord.http:HTTPClient.send_message"
 EDITED = "discord.http:HTTPClient.edit_message"
 
 UNSAVED = [
-    "before:cogs.client:Damier.on_message",
-    "before:cogs.play:Play.hear",
-    "before:cogs.client:Damier.change",
+    "before:cogs.bot.client:Damier.on_message",
+    "before:cogs.playing.play:Play.hear",
+    "before:cogs.bot.client:Damier.change",
     "before:data.store:Store.match",
     "before:data.store:Store._save",
     "after:data.matches.statements:go_on",
@@ -30,29 +30,29 @@ UNSAVED = [
 SAVED = [
     f"after:{COMMIT}",
     "before:data.store:Store._written",
-    "before:cogs.poster:Poster.wake",
+    "before:cogs.delivery.poster:Poster.wake",
     "after:data.store:Store.match",
-    "before:cogs.poster:Poster._show",
-    "before:cogs.poster:Poster.send",
-    "after:cogs.poster:draw",
+    "before:cogs.delivery.poster:Poster._show",
+    "before:cogs.delivery.poster:Poster.send",
+    "after:cogs.delivery.poster:draw",
     f"before:{SENT}",
 ]
 """Points at which it is saved and not shown."""
 
 SHOWN = [
     f"after:{SENT}",
-    "after:cogs.poster:Poster.send",
-    "before:cogs.poster:Poster.undress",
+    "after:cogs.delivery.poster:Poster.send",
+    "before:cogs.delivery.poster:Poster.undress",
     f"before:{EDITED}",
     f"after:{EDITED}",
-    "after:cogs.poster:Poster.undress",
+    "after:cogs.delivery.poster:Poster.undress",
     "before:data.store:Store.posted",
     "after:data.matches.outbox:shown",
     f"before:{COMMIT}#2",
     f"after:{COMMIT}#2",
     "after:data.store:Store.posted",
-    "after:cogs.poster:Poster._show",
-    "after:cogs.poster:Poster._work",
+    "after:cogs.delivery.poster:Poster._show",
+    "after:cogs.delivery.poster:Poster._work",
 ]
 """Points at which it is shown; the old board has its buttons still, or the tick is missing."""
 
@@ -131,8 +131,8 @@ async def test_a_board_that_arrives_after_its_sender_died_and_was_replaced(table
     "second",
     [
         "before:discord.abc:Messageable.history",
-        "before:cogs.poster:Poster.start",
-        "after:cogs.poster:Poster.find",
+        "before:cogs.delivery.poster:Poster.start",
+        "after:cogs.delivery.poster:Poster.find",
         f"after:{SENT}",
         "before:data.store:Store.posted",
     ],
@@ -149,7 +149,7 @@ async def test_killed_again_on_the_way_up(table: Table, first: str, second: str)
     table.new_bot(second)
     await table.bot.start()
     never = (first, second) in {
-        (f"before:{COMMIT}", "after:cogs.poster:Poster.find"),
+        (f"before:{COMMIT}", "after:cogs.delivery.poster:Poster.find"),
         (f"after:{SENT}", f"after:{SENT}"),
     }
     if never:

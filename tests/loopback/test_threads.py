@@ -10,19 +10,19 @@ MADE = "discord.http:HTTPClient.start_thread_with_message"
 
 FAULTS = [
     f"after:{COMMIT}",
-    "before:cogs.threads:Threads.open",
+    "before:cogs.delivery.threads:Threads.open",
     f"before:{MADE}",
     f"after:{MADE}",
-    "after:cogs.threads:Threads._make",
+    "after:cogs.delivery.threads:Threads._make",
     "before:data.matches.statements:go_on#2",
     f"before:{COMMIT}#2",
     f"after:{COMMIT}#2",
     "before:discord.http:HTTPClient.add_user_to_thread",
-    "after:cogs.threads:Threads.open",
+    "after:cogs.delivery.threads:Threads.open",
     f"before:{SENT}",
     f"after:{SENT}",
     "before:data.store:Store.posted",
-    "after:cogs.poster:Poster._show#2",
+    "after:cogs.delivery.poster:Poster._show#2",
 ]
 """Points between the saved start of a match and the board that stands in its thread."""
 

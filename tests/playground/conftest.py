@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import playground
-from cogs.client import Damier
+from cogs.bot.client import Damier
 from data import Store
 from playground import Playground
 

@@ -11,13 +11,13 @@ from typing import Any
 from simcord import ChannelHandle, InteractionResult
 from simcord.backend.models import Message
 
-from cogs.buttons import Action
-from cogs.language import catalogues, language_of
-from cogs.locales.__main__ import template
+from cogs.language.catalogues import catalogues, language_of
+from cogs.language.locales.__main__ import template
+from cogs.messages.buttons import Action
 from engine import Refusal, archive
 from engine.table.match import Match
 from engine.table.record import OPEN
-from tests.cogs.test_french import ENGLISH, words
+from tests.cogs.language.test_french import ENGLISH, words
 from tests.test_catalogues import catalogue, entries, key, originals, translations
 from tests.tournament.reading import Marker, answers, button, controls, marker, texts
 from tests.tournament.retelling import Retelling, Row, Tables, moment, rated, tables

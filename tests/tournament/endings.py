@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from cogs.buttons import Action
+from cogs.messages.buttons import Action
 from engine.table.match import Match
 from engine.table.record import Status
 from tests.tournament.hall import Hall, Table

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from simcord import ChannelHandle, InteractionResult, MemberActor, ResponseMessage
 
-from cogs.buttons import Action
+from cogs.messages.buttons import Action
 from engine.table.match import Match
 from tests.tournament.audit import Audit
 from tests.tournament.reading import answers, button, control

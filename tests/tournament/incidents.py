@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from simcord import MemberActor
 
-from cogs.buttons import Action
+from cogs.messages.buttons import Action
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.table.standing import TAKEBACK

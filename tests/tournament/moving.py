@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 
 from simcord import MemberActor, ResponseMessage
 
-from cogs.buttons import Action
+from cogs.messages.buttons import Action
 from engine import Move, Position
 from engine.table.match import Match
 from tests.tournament.hall import Hall, Table

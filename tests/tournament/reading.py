@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from simcord import InteractionResult, ResponseMessage
 from simcord.components import walk_components
 
-from cogs.buttons import Action
+from cogs.messages.buttons import Action
 
 TEXT, GALLERY, BUTTON = 10, 12, 2
 """Types of components."""

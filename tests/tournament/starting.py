@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from simcord import ChannelHandle, MemberActor
 
-from cogs import terms
-from cogs.buttons import Action
+from cogs.language import challenge_terms as terms
+from cogs.messages.buttons import Action
 from engine import Refusal
 from engine.table.match import Match
 from engine.table.record import OPEN, Status

@@ -12,9 +12,9 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.buttons import Action
-from cogs.client import Damier
-from cogs.poster import Poster
+from cogs.bot.client import Damier
+from cogs.delivery.poster import Poster
+from cogs.messages.buttons import Action
 from data.matches import conversion
 from engine.table.match import Match
 from engine.table.record import Kind

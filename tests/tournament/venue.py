@@ -18,8 +18,8 @@ from simcord import ChannelHandle, Env, GuildHandle, MemberActor, ResponseMessag
 from simcord.backend.models import Message, Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.client import Damier
-from cogs.clocks import GRACE, TICK
+from cogs.bot.client import Damier
+from cogs.playing.clocks import GRACE, TICK
 from data import Store
 
 LANGUAGES = ("en-US", "fr")

@@ -1,0 +1,87 @@
+"""What Discord proposes while a challenge is typed: games, options, sides, time controls."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
+
+from discord import app_commands
+
+import engine
+from cogs.bot.client import Interaction
+from cogs.language import challenge_terms as terms
+from cogs.language.catalogues import say
+from engine import Refusal, Text
+from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
+
+CLOCKS = ("5+5", "10+10", "15+10", "30+20")
+"""Clocks that are proposed; others can be typed."""
+
+
+async def games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The games whose name or key has what is typed."""
+    locale = interaction.locale
+    return [
+        app_commands.Choice(name=say(game.title, locale), value=key)
+        for key, game in engine.games.items()
+        if typed.lower() in say(game.title, locale).lower() or typed.lower() in key
+    ]
+
+
+async def options(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The words for the options of the chosen game, after those typed already."""
+    try:
+        game = terms.find_game(str(interaction.namespace.game))
+    except Refusal:
+        return []
+    *chosen, begun = typed.lower().split(" ")
+    words = [word for word in terms.words_of(game) if begun in word and word not in chosen]
+    values = [" ".join([*chosen, word]) for word in words]
+    return [app_commands.Choice(name=value[:100], value=value[:100]) for value in values][:25]
+
+
+async def seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The sides of the game that has been chosen."""
+    try:
+        game = terms.find_game(str(interaction.namespace.game))
+        start = game.start(getattr(interaction.namespace, "players", None))
+    except Refusal:
+        return []
+    names = [say(seat.name, interaction.locale) for seat in start.seats]
+    return [
+        app_commands.Choice(name=name, value=str(seat.name))
+        for name, seat in zip(names, start.seats, strict=True)
+        if typed.lower() in name.lower()
+    ]
+
+
+async def times(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The usual time controls, and the one that is typed, each claimed or not."""
+    written = [UNLIMITED, *TURN_LIMITS, *CLOCKS]
+    controls = [TimeControl.read(word) for word in written if typed.lower() in word]
+    if not controls:
+        try:
+            controls = [TimeControl.read(typed)]
+        except Refusal:
+            return []
+    controls += [replace(control, claimed=True) for control in controls if control]
+    return [
+        app_commands.Choice(
+            name=say(control_text(control), interaction.locale)[:100], value=str(control)
+        )
+        for control in controls
+    ][:25]
+
+
+def control_text(control: TimeControl) -> Text:
+    """A time control in words, with how a match is won on time."""
+    if control.claimed:
+        return Text("{limit}, a win on time is claimed", limit=control.text)
+    return control.text
+
+
+FOR_TERMS: Final = MappingProxyType(
+    {"game": games, "options": options, "seat": seats, "time": times}
+)
+"""What is proposed for the options of a command that takes the terms of a match."""

@@ -1,0 +1,1 @@
+"""How a match begins: challenges, open matches, rematches, and who may open or join one."""

@@ -1,0 +1,192 @@
+"""Who may open a match where, and who may take a seat in one: channels, roles, limits, blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import discord
+
+from cogs.bot.client import Damier
+from cogs.members.names import people, person
+from data import EVERYBODY, ServerSettings
+from engine import Refusal, Text
+from engine.table.match import Match
+from engine.table.record import OPEN, Status
+from engine.text import counted
+
+GuildChannel = discord.abc.GuildChannel | discord.Thread
+
+
+def check_channel(settings: ServerSettings, channel: GuildChannel) -> None:
+    """Raises Refusal where the server has its matches in other channels, and names those."""
+    if not settings.channels or home_of(channel) in settings.channels:
+        return
+    there = [c for c in settings.channels if channel.guild.get_channel(c) is not None]
+    if not there:
+        raise Refusal(
+            Text(
+                "The channels for matches are gone; those who manage the server choose others by "
+                "`/settings`."
+            )
+        )
+    channels = ", ".join(f"<#{channel}>" for channel in there)
+    raise Refusal(Text("On this server matches are played in {channels}.", channels=channels))
+
+
+def check_opener(settings: ServerSettings, member: discord.abc.User) -> None:
+    """Raises Refusal for who may not open matches."""
+    if settings.opener is None or not isinstance(member, discord.Member):
+        return
+    if member.get_role(settings.opener) or member.guild_permissions.manage_guild:
+        return
+    role = member.guild.get_role(settings.opener)
+    if role is None:
+        raise Refusal(
+            Text(
+                "The role of those who may open matches is gone; those who manage the server "
+                "choose another by `/settings`."
+            )
+        )
+    raise Refusal(
+        Text(
+            "On this server matches are opened by members with the role {role}; you can join "
+            "theirs.",
+            role=role.name,
+        )
+    )
+
+
+async def check_proposal(bot: Damier, match: Match) -> None:
+    """Raises Refusal for a challenge that is too much, or for people who do not take it."""
+    settings, host = bot.server(match.guild), match.host
+    mine = [
+        other
+        for other in await bot.store.matches(
+            status=Status.CHALLENGE, guild=match.guild, person=host
+        )
+        if other.host == host and other.expires > match.events[0].at
+    ]
+    if any(_same(match, other) for other in mine):
+        raise Refusal(_repeated(match))
+    if len(mine) >= settings.open_challenges:
+        raise Refusal(
+            counted(
+                "You have {count} open challenge, the most that is allowed here: withdraw it "
+                "first.",
+                "You have {count} open challenges, the most that is allowed here: withdraw one "
+                "first.",
+                len(mine),
+            )
+        )
+    await _check_room(bot, match, [host], host)
+    blocks = await bot.store.blocks_among(set(match.people) - {OPEN})
+    for other in sorted(set(match.people) - {host, OPEN}):
+        if (host, other) in blocks:
+            raise Refusal(_blocked_by_you(other))
+        if (other, host) in blocks or (other, EVERYBODY) in blocks:
+            raise Refusal(
+                Text(
+                    "{person} takes no challenge from you at present; `/open` looks for others.",
+                    person=person(other),
+                )
+            )
+
+
+async def check_seat(bot: Damier, match: Match, who: int) -> None:
+    """Raises Refusal where a person cannot play in a match; ``match`` is how it is with him."""
+    there = match.accepted - {who}
+    blocks = await bot.store.blocks_among({who, *there})
+    for other in sorted(there):
+        if (who, other) in blocks:
+            raise Refusal(_blocked_by_you(other))
+        if (other, who) in blocks:
+            raise Refusal(Text("You cannot play in this match; `/lobby` lists others."))
+    seated = set(match.people) if match.status is Status.LIVE else {who}
+    await _check_room(bot, match, seated, who)
+
+
+async def _check_room(bot: Damier, match: Match, users: Iterable[int], who: int) -> None:
+    """That these people, and the channel, may have one more match; ``who`` is told."""
+    settings = bot.server(match.guild)
+    for user in sorted(users):
+        live = (await bot.store.live_in(match.guild, person=user)).total()
+        if live < settings.person_matches:
+            continue
+        if user != who:
+            raise Refusal(
+                Text(
+                    "{person} plays as many matches as are allowed here; one of them has to end "
+                    "first.",
+                    person=person(user),
+                )
+            )
+        raise Refusal(
+            counted(
+                "You are playing {count} match, the most that is allowed here: end it first.",
+                "You are playing {count} matches, the most that is allowed here: end one first.",
+                live,
+            )
+        )
+    home = await _home(bot, match)
+    live = sum(
+        count
+        for channel, count in (await bot.store.live_in(match.guild)).items()
+        if _parent(bot, match.guild, channel) == home
+    )
+    if live >= settings.channel_matches:
+        raise Refusal(
+            counted(
+                "{count} match is being played in this channel, the most that is allowed: it has "
+                "to end first, or begin yours in another channel.",
+                "{count} matches are being played in this channel, the most that is allowed: one "
+                "has to end first, or begin yours in another channel.",
+                live,
+            )
+        )
+
+
+def home_of(channel: GuildChannel) -> int:
+    """The channel itself, or the one that a thread is in."""
+    return channel.parent_id if isinstance(channel, discord.Thread) else channel.id
+
+
+async def _home(bot: Damier, match: Match) -> int:
+    """The channel of a match, that of its thread where it is in one."""
+    card = await bot.store.post_of_message(match.channel)
+    return card.channel if card else _parent(bot, match.guild, match.channel)
+
+
+def _parent(bot: Damier, guild_id: int, channel_id: int) -> int:
+    guild = bot.get_guild(guild_id)
+    channel = guild.get_channel_or_thread(channel_id) if guild else None
+    return home_of(channel) if channel else channel_id
+
+
+def _same(match: Match, other: Match) -> bool:
+    """Whether both are the same challenge to the same people."""
+    return (
+        sorted(other.people) == sorted(match.people)
+        and other.game is match.game
+        and other.options == match.options
+    )
+
+
+def _repeated(match: Match) -> Text:
+    named = [user for user in match.people if user not in {match.host, OPEN}]
+    if not named:
+        return Text(
+            "You are looking for players of {game} already; the challenge is still open.",
+            game=match.game.title,
+        )
+    return Text(
+        "You have challenged {people} to {game} already; it waits for an answer.",
+        people=people(named),
+        game=match.game.title,
+    )
+
+
+def _blocked_by_you(other: int) -> Text:
+    return Text(
+        "You have blocked {person}: `/unblock` comes before playing together.",
+        person=person(other),
+    )

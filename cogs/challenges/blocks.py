@@ -1,0 +1,153 @@
+"""``/block``: whose challenges a person does not want."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.bot.client import Context, Damier, Interaction, answer, locale_for, private, two_way
+from cogs.language.catalogues import say
+from cogs.members import names
+from cogs.members.people import people_in
+from cogs.messages.buttons import TextButton, Use
+from data import EVERYBODY
+from engine import Refusal, Text
+
+SHOWN = 50
+"""People that one list names; it says how many more there are."""
+
+
+class Blocks(commands.Cog):
+    """Who is blocked by whom."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+        self._menu = app_commands.ContextMenu(
+            name=locale_str("Block challenges"), callback=self.from_menu
+        )
+        self._menu.allowed_contexts = app_commands.AppCommandContext(guild=True)
+
+    async def cog_load(self) -> None:
+        """Registers the button and the member's menu."""
+        self.bot.texts[Use.BLOCKS] = self.show
+        self.bot.tree.add_command(self._menu)
+
+    async def cog_unload(self) -> None:
+        """Takes the member's menu away."""
+        self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
+
+    @app_commands.command(
+        name="block", description=locale_str("Take no challenges from somebody, or from anyone")
+    )
+    @app_commands.rename(member=locale_str("person"))
+    @app_commands.describe(
+        member=locale_str("Whose challenges you do not want; all if you name none")
+    )
+    @app_commands.guild_only()
+    async def block(self, interaction: Interaction, member: discord.Member | None = None) -> None:
+        """Blocks a member, or everybody."""
+        done = await self._block(interaction.user, [member] if member else [])
+        await private(interaction, say(done, interaction.locale))
+
+    @app_commands.command(
+        name="unblock",
+        description=locale_str("Take challenges from somebody again, or from anyone"),
+    )
+    @app_commands.rename(user=locale_str("person"))
+    @app_commands.describe(user=locale_str("Whose challenges you take again"))
+    @app_commands.guild_only()
+    async def unblock(self, interaction: Interaction, user: discord.User | None = None) -> None:
+        """Unblocks somebody, or everybody."""
+        done = await self._unblock(interaction.user, [user] if user else [])
+        await private(interaction, say(done, interaction.locale))
+
+    @commands.command(name="block")
+    @commands.guild_only()
+    async def typed_block(self, context: Context, *, words: str = "") -> None:
+        """``@Damier block @somebody``, ``@Damier block``."""
+        people = await _named(context, words)
+        await answer(context, await self._block(context.author, people))
+
+    @commands.command(name="unblock")
+    @commands.guild_only()
+    async def typed_unblock(self, context: Context, *, words: str = "") -> None:
+        """``@Damier unblock @somebody``, ``@Damier unblock``."""
+        people = await _named(context, words)
+        await answer(context, await self._unblock(context.author, people))
+
+    async def from_menu(self, interaction: Interaction, member: discord.Member) -> None:
+        """Blocks the member in whose menu it was chosen."""
+        done = await self._block(interaction.user, [member])
+        await private(interaction, say(done, interaction.locale))
+
+    @two_way("blocks", locale_str("Whose challenges you do not take"))
+    async def listed(self, context: Context) -> None:
+        """``/blocks``, ``@Damier blocks``: whom it is about is told in private alone."""
+        locale = locale_for(context)
+        if context.interaction is not None:
+            await self.show(context.interaction, "")
+            return
+        view = ui.View(timeout=None)
+        view.add_item(TextButton(Use.BLOCKS, "", say(Text("Show me"), locale)))
+        text = say(Text("Whom you have blocked is shown to you alone:"), locale)
+        await context.reply(text, view=view, mention_author=False)
+
+    async def show(self, interaction: Interaction, about: str) -> None:
+        """Tells in private whom a person has blocked."""
+        blocked = await self.bot.store.blocked_by(interaction.user.id)
+        lines = []
+        if EVERYBODY in blocked:
+            lines.append(Text("You take no challenges at all; `/unblock` changes that."))
+        people = sorted(blocked - {EVERYBODY})
+        if people:
+            named = names.people(people[:SHOWN])
+            lines.append(Text("You have blocked {people}.", people=named))
+        if len(people) > SHOWN:
+            lines.append(Text("… and {count} more.", count=len(people) - SHOWN))
+        if not lines:
+            lines.append(Text("You have blocked nobody."))
+        await private(interaction, "\n".join(say(line, interaction.locale) for line in lines))
+
+    async def _block(self, who: discord.abc.User, people: Sequence[discord.abc.User]) -> Text:
+        if who in people:
+            raise Refusal(Text("You cannot block yourself."))
+        for user in people:
+            await self.bot.store.block(who.id, user.id)
+        if people:
+            return Text(
+                "{people} cannot challenge you any more, nor join your matches.",
+                people=names.people(user.id for user in people),
+            )
+        await self.bot.store.block(who.id, EVERYBODY)
+        return Text("Nobody can challenge you any more; you can still join open matches.")
+
+    async def _unblock(self, who: discord.abc.User, people: Sequence[discord.abc.User]) -> Text:
+        if not people:
+            await self.bot.store.unblock(who.id, EVERYBODY)
+            return Text("You can be challenged by all whom you have not blocked by name.")
+        named = names.people(user.id for user in people)
+        changed = [await self.bot.store.unblock(who.id, user.id) for user in people]
+        if not any(changed):
+            raise Refusal(Text("You have not blocked {people}.", people=named))
+        return Text("{people} can challenge you again.", people=named)
+
+
+async def _named(context: Context, words: str) -> list[discord.Member]:
+    """The members mentioned. Raises Refusal for other words."""
+    if context.guild is None:
+        return []
+    people, rest = await people_in(context.guild, words)
+    if rest.strip():
+        raise Refusal(
+            Text("Mention the person, such as `@name`, or say nothing more for everybody.")
+        )
+    return people
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(Blocks(bot))

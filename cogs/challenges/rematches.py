@@ -1,0 +1,115 @@
+"""Rematches: the same game on the same terms, with other seats."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import cast
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.bot.client import (
+    Context,
+    Damier,
+    Interaction,
+    Origin,
+    acknowledge,
+    confirm,
+    origin_of,
+    two_way,
+)
+from cogs.challenges.challenges import Challenges, check_permissions
+from cogs.messages.buttons import Action, MatchButton
+from engine import Refusal, Text
+from engine.table.match import Match
+from engine.table.record import Status
+from engine.table.seating import Order
+
+WORDS = {
+    Order.ROTATE: locale_str("Everybody moves on by a seat"),
+    Order.LOSER: locale_str("Who lost begins"),
+    Order.SAME: locale_str("The same seats again"),
+    Order.RANDOM: locale_str("Seats by lot"),
+}
+
+
+class Rematches(commands.Cog):
+    """Rematches."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+        self._one_at_a_time = asyncio.Lock()
+
+    async def cog_load(self) -> None:
+        """Registers the button."""
+        self.bot.presses[Action.REMATCH] = self.press
+
+    async def press(self, interaction: Interaction, button: MatchButton) -> None:
+        """Somebody pressed Rematch: proposes one, or accepts the one that is proposed."""
+        match = await self.bot.load(button.match)
+        await self._rematch(match, interaction.user, Order.ROTATE, origin_of(interaction))
+        await acknowledge(interaction)
+
+    @two_way("rematch", locale_str("Play your last match here again"))
+    @app_commands.describe(seats=locale_str("Who takes which seat"))
+    @app_commands.choices(
+        seats=[app_commands.Choice(name=text, value=order.value) for order, text in WORDS.items()]
+    )
+    async def typed(self, context: Context, *, seats: str = Order.ROTATE) -> None:
+        """``@Damier rematch``, ``@Damier rematch loser``, ``/rematch``."""
+        words = seats.lower().split()
+        order = next((order for order in Order if order.value in words), None)
+        if order is None:
+            raise Refusal(
+                Text(
+                    "Say how the seats are given out: {orders}.",
+                    orders=", ".join(f"`{order}`" for order in Order),
+                )
+            )
+        cause = context.interaction or context.message
+        match = await self._last(context)
+        await self._rematch(match, context.author, order, origin_of(cause))
+        await confirm(context, Text("You asked for a rematch."))
+
+    async def _last(self, context: Context) -> Match:
+        """The match replied to, or the person's last one in this channel."""
+        reply = context.message.reference
+        if reply is not None and reply.message_id is not None:
+            post = await self.bot.store.post_of_message(reply.message_id)
+            if post is not None:
+                return await self.bot.load(post.match)
+        ended = [
+            match
+            for match in await self.bot.store.matches(
+                status=Status.OVER, channel=context.channel.id, person=context.author.id
+            )
+            if match.line
+        ]
+        if not ended:
+            raise Refusal(Text("You have no ended match in this channel."))
+        return max(ended, key=lambda match: match.ended or match.events[-1].at)
+
+    async def _rematch(
+        self, match: Match, user: discord.abc.User, order: Order, origin: Origin
+    ) -> None:
+        person = user.id
+        challenges = cast("Challenges", self.bot.get_cog("Challenges"))
+        async with self._one_at_a_time:
+            for other in await self.bot.store.matches(guild=match.guild, person=person):
+                if other.previous != match.id or other.status is Status.OVER:
+                    continue
+                if other.status is Status.CHALLENGE and person not in other.accepted:
+                    await challenges.take(other.id, person, origin)
+                    return
+                raise Refusal(Text("The rematch is proposed already, or being played."))
+            channel = self.bot.get_channel(match.channel)
+            if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+                check_permissions(channel)
+            await challenges.propose(match.rematch(person, order, **origin), user)
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(Rematches(bot))

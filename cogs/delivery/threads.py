@@ -1,0 +1,113 @@
+"""A thread for each match, where the server wants it.
+
+It is made from the message of the challenge when the match starts. A thread made from a message
+has the message's id, so that one whose making was interrupted is found again.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.language.catalogues import say
+from cogs.members.people import members_of
+from engine.table.match import Match
+from engine.table.record import Kind
+
+if TYPE_CHECKING:
+    from cogs.bot.client import Damier
+
+log = logging.getLogger(__name__)
+
+HAS_THREAD = 160004
+"""Discord's error for a message from which a thread has been made already."""
+
+LONGEST_NAME = 100
+"""Characters of a thread's name."""
+
+ARCHIVED_AFTER: Final = 10080
+"""Minutes until a thread that nobody writes in is put away: a week, Discord's longest."""
+
+
+class Threads:
+    """Makes the threads of matches."""
+
+    def __init__(self, bot: Damier) -> None:
+        self._bot = bot
+        self._lacking: set[int] = set()
+
+    async def open(self, match: Match) -> bool:
+        """Has a match go on in a thread of its own, if it has just started and is to have one.
+
+        False where it stays in its channel. Raises what passes by itself and may be tried again.
+        """
+        channel = self._channel(match)
+        if channel is None or match.events[-1].kind is not Kind.START:
+            return False
+        posts = await self._bot.store.posts(match.id)
+        cards = [p.message for p in posts if p.channel == channel.id and p.message is not None]
+        if not cards or not self._may(channel):
+            return False
+        if not await self._make(channel, cards[-1], match):
+            return False
+        at = match.events[-1].at
+        await self._bot.change(match.id, lambda m: m.move_to(cards[-1], now=at))
+        await self._let_in(channel.guild, cards[-1], match)
+        return True
+
+    def _channel(self, match: Match) -> discord.TextChannel | None:
+        """The channel of a match, if matches there get threads."""
+        guild = self._bot.get_guild(match.guild)
+        if guild is None or not self._bot.server(match.guild).threads:
+            return None
+        channel = guild.get_channel(match.channel)
+        return channel if isinstance(channel, discord.TextChannel) else None
+
+    def _may(self, channel: discord.TextChannel) -> bool:
+        """Whether the bot may make threads there; that it may not is logged once."""
+        may = channel.permissions_for(channel.guild.me)
+        if may.create_public_threads and may.send_messages_in_threads:
+            self._lacking.discard(channel.id)
+            return True
+        if channel.id not in self._lacking:
+            self._lacking.add(channel.id)
+            log.warning(
+                "Matches stay in channel %s of server %s: threads need the permissions Create "
+                "Public Threads and Send Messages in Threads",
+                channel.id,
+                channel.guild.id,
+            )
+        return False
+
+    async def _make(self, channel: discord.TextChannel, card: int, match: Match) -> bool:
+        """Makes the thread from a card, and returns whether there is one now."""
+        name = await self._name(channel.guild, match)
+        message = channel.get_partial_message(card)
+        try:
+            await message.create_thread(name=name, auto_archive_duration=ARCHIVED_AFTER)
+        except (discord.DiscordServerError, discord.RateLimited):
+            raise
+        except discord.HTTPException as error:
+            if error.code != HAS_THREAD:
+                log.warning("Match %s gets no thread: %s", match.id, error)
+                return False
+        return True
+
+    async def _name(self, guild: discord.Guild, match: Match) -> str:
+        """The game and who plays it."""
+        members = await members_of(guild, set(match.people))
+        names = [members[user].display_name for user in match.people if user in members]
+        game = say(match.game.title, self._bot.locale_of(guild))
+        return f"{game}: {' – '.join(dict.fromkeys(names))}"[:LONGEST_NAME]
+
+    async def _let_in(self, guild: discord.Guild, thread_id: int, match: Match) -> None:
+        """Adds the players to the thread, at best: its first post does not call all of them."""
+        for user in sorted(set(match.people)):
+            try:
+                thread = guild.get_thread(thread_id) or await guild.fetch_channel(thread_id)
+                if isinstance(thread, discord.Thread):
+                    await thread.add_user(discord.Object(user))
+            except (discord.HTTPException, discord.InvalidData, OSError) as error:
+                log.info("Player %s is not added to thread %s: %s", user, thread_id, error)

@@ -1,0 +1,142 @@
+"""What to type, and the rules of each game in short."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+import engine
+from cogs.bot import suggestions
+from cogs.bot.client import Context, Damier, Interaction, private, two_way
+from cogs.language.catalogues import COMMAND, say
+from cogs.language.challenge_terms import DEFAULT_GAME, find_game
+from cogs.messages.buttons import Menu, Use
+from engine import Game, Text
+from engine.text import joined, term
+
+
+def welcome_text(bot: str, game: Game) -> Text:
+    """A greeting that says how to begin."""
+    return Text(
+        "Hello! I host board games of the draughts family in this channel.\n"
+        "Challenge somebody: `@{bot} challenge @opponent {game}`, or `/challenge`.\n"
+        "Then type your moves, such as `{example}`. `/help` tells the rest.",
+        bot=bot,
+        game=game.name,
+        example=game.example,
+    )
+
+
+def overview_text(bot: str, game: Game) -> Text:
+    """What to type."""
+    return Text(
+        "**Challenge** somebody: `@{bot} challenge @opponent {game}`, `/challenge`, or *Challenge "
+        "to a game* in the menu of a member's name.\n"
+        "**Move** by typing nothing but the move: `{example}`. Spaces, `-` and `x` all do; of a "
+        "capture the first and the last square are enough where only one fits. "
+        "`@{bot} {example}`, a reply to the board, `/move` and the *Move* button do the same.\n"
+        "**Below the board**: the legal moves, the board from the other side, a draw, resigning; "
+        "or type `@{bot} draw`, `@{bot} resign`.\n"
+        "**Look on**: `/games` lists the matches, `/board` shows the board again, `/match` tells "
+        "about one, `/moves` goes through its moves and `/replay` shows them in motion. `/follow` "
+        "has you told when it ends or at each turn, until `/unfollow`.\n"
+        "**Rules**: `/rules` explains a game in pages; in short, choose it below.",
+        bot=bot,
+        game=game.name,
+        example=game.example,
+    )
+
+
+def starting_text(bot: str) -> Text:
+    """How to find players, and what can be set."""
+    return Text(
+        "**Find players**: `@{bot} open halma 4` or `/open`, and anyone may join; `/lobby` lists "
+        "what is open here. `/block` keeps somebody's challenges from you.\n"
+        "**Settings**: `/settings`, for yourself and for the server.",
+        bot=bot,
+    )
+
+
+def unseen_text(bot: str) -> Text:
+    """What to do where the bot cannot read messages that are not for it."""
+    return Text(
+        "Here I cannot read messages that are not for me, so a bare move does nothing: put "
+        "`@{bot}` before it, reply to the board, or use `/move` and the buttons.",
+        bot=bot,
+    )
+
+
+class Help(commands.Cog):
+    """Help."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Registers the menu of games."""
+        self.bot.menus[Use.RULES] = self.choose
+
+    @two_way("help", locale_str("What to type, and the rules of a game in short"))
+    @app_commands.describe(game=locale_str("A game whose rules you want to read"))
+    @app_commands.autocomplete(game=suggestions.games)
+    async def show(self, context: Context, *, game: str = "") -> None:
+        """``/help``, ``@Damier help frisian``."""
+        locale = (
+            context.interaction.locale
+            if context.interaction is not None
+            else self.bot.locale_of(context.guild)
+        )
+        if game:
+            await context.send(rules(find_game(game), locale), ephemeral=True)
+            return
+        view = ui.View(timeout=None)
+        view.add_item(self._menu(locale))
+        await context.send(self.overview(context.guild, locale), view=view, ephemeral=True)
+
+    async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Shows the rules of the game chosen from the menu."""
+        await private(interaction, rules(find_game(choice), interaction.locale))
+
+    def overview(self, guild: discord.Guild | None, locale: discord.Locale) -> str:
+        """What to type."""
+        text = say(overview_text(self._name(guild), engine.games[DEFAULT_GAME]), locale)
+        text += "\n" + say(starting_text(self._name(guild)), locale)
+        commands_text = Text("**Commands**: {commands}", commands=self._commands())
+        text += "\n" + say(commands_text, locale)
+        if not self.bot.sees_messages:
+            text += "\n" + say(unseen_text(self._name(guild)), locale)
+        return text
+
+    def welcome(self, guild: discord.Guild) -> str:
+        """A greeting that says how to begin."""
+        text = welcome_text(self._name(guild), engine.games[DEFAULT_GAME])
+        return say(text, self.bot.locale_of(guild))
+
+    def _commands(self) -> Text:
+        """All slash commands, by name."""
+        tree = self.bot.tree.get_commands(type=discord.AppCommandType.chat_input)
+        names = sorted(command.name for command in tree)
+        return joined([Text("`/{command}`", command=term(COMMAND, name)) for name in names])
+
+    def _name(self, guild: discord.Guild | None) -> str:
+        me = guild.me if guild else self.bot.user
+        return me.display_name if me else "Damier"
+
+    def _menu(self, locale: discord.Locale) -> Menu:
+        options = [
+            discord.SelectOption(label=say(game.title, locale), value=key)
+            for key, game in engine.games.items()
+        ]
+        return Menu(Use.RULES, "", say(Text("Rules of a game"), locale), options)
+
+
+def rules(game: Game, locale: discord.Locale) -> str:
+    """The rules of a game in short, with its notation."""
+    return f"### {say(game.title, locale)}\n{say(game.summary, locale)}"
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(Help(bot))

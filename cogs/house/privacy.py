@@ -1,0 +1,202 @@
+"""What is kept about a person: said in short, handed over as a file, deleted.
+
+Other cogs that remember something about people drop it on ``on_forgotten``, which tells them the
+id of whose data has been deleted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import io
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.bot.client import Context, Damier, Interaction, locale_for, private, two_way
+from cogs.language.catalogues import in_all_languages, say
+from cogs.messages.buttons import TextButton, Use
+from engine import Refusal, Text
+from engine.table.record import Status
+
+EXPORT, DELETE = Text("export"), Text("delete")
+"""What can be asked for, as it is typed."""
+
+CHOICES = [
+    app_commands.Choice(name=locale_str("export"), value="export"),
+    app_commands.Choice(name=locale_str("delete"), value="delete"),
+]
+
+QUESTION_SHOWN_FOR = 120.0
+"""Seconds after which the question whether to delete, asked in the channel, is removed."""
+
+LARGEST = 8 * 1024 * 1024
+"""Bytes of a file that go out as they are; Discord takes 10 MiB, and more is compressed."""
+
+ATTEMPTS = 5
+"""How often a person is taken out of his matches while others begin new ones with him."""
+
+KEPT = Text(
+    "**What I keep about you**\n"
+    "- your matches: your Discord id on your seats, your moves and whatever else you did in them, "
+    "with the time and the id of the message it came from;\n"
+    "- your settings, whom you block, which matches you follow, your holidays, your ratings.\n"
+    "I keep no names and no other messages. What I have posted in channels is kept by Discord, "
+    "and stays there until it is deleted there."
+)
+
+QUESTION = Text(
+    "**Shall I delete everything that I keep about you?** It cannot be undone.\n"
+    "- Matches that you are playing are resigned, and your challenges closed.\n"
+    "- In matches that others played too the moves stay, under “a former player”; reasons that "
+    "moderators gave stay as well, without your name.\n"
+    "- Settings, blocks by you and of you, follows and holidays are deleted; your ratings have no "
+    "name any more.\n"
+    "What I have posted in channels is kept by Discord, and you or a moderator can delete it "
+    "there. Backups of whoever runs me have you until newer ones replace them."
+)
+
+DONE = Text(
+    "Everything that I kept about you is deleted. What I have posted in channels is still there."
+)
+
+
+class Privacy(commands.Cog):
+    """A person's own data."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+        self._one_at_a_time = asyncio.Lock()
+
+    async def cog_load(self) -> None:
+        """Registers the buttons."""
+        self.bot.texts[Use.PRIVACY] = self.press
+
+    @two_way("privacy", locale_str("What I keep about you: read it, get it as a file, delete it"))
+    @app_commands.describe(what=locale_str("Get it as a file, or have it deleted"))
+    @app_commands.choices(what=CHOICES)
+    async def privacy(self, context: Context, what: str = "") -> None:
+        """``/privacy``, ``@Damier privacy export``, ``@Damier privacy delete``."""
+        locale = locale_for(context)
+        wish = what.strip().lower()
+        if wish in in_all_languages(EXPORT):
+            await self._hand_over(context, locale)
+        elif wish in in_all_languages(DELETE):
+            await self._ask(context, locale)
+        elif wish:
+            raise Refusal(
+                Text(
+                    "`{what}` is nothing I can do with your data: `export` hands it over, "
+                    "`delete` deletes it.",
+                    what=wish[:50].replace("`", ""),
+                )
+            )
+        else:
+            view = _view(
+                TextButton(Use.PRIVACY, "export", say(Text("Get it as a file"), locale)),
+                TextButton(Use.PRIVACY, "delete", say(Text("Delete it"), locale)),
+            )
+            await context.reply(say(KEPT, locale), view=view, ephemeral=True, mention_author=False)
+
+    async def _ask(self, context: Context, locale: discord.Locale) -> None:
+        text, view = say(QUESTION, locale), _view(_really(context.author.id, locale))
+        if context.interaction is not None:
+            await private(context.interaction, text, view=view)
+        else:
+            await context.reply(
+                text, view=view, mention_author=False, delete_after=QUESTION_SHOWN_FOR
+            )
+
+    async def press(self, interaction: Interaction, about: str) -> None:
+        """Somebody pressed one of the buttons: ``export``, ``delete``, or that he means it."""
+        wish, _, person = about.partition(":")
+        locale = interaction.locale
+        if person and interaction.user.id != int(person):
+            raise Refusal(Text("This question is for somebody else."))
+        if person:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            await self.forget(interaction.user.id)
+            await private(interaction, say(DONE, locale))
+        elif wish == "delete":
+            view = _view(_really(interaction.user.id, locale))
+            await private(interaction, say(QUESTION, locale), view=view)
+        else:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            file = await self._file(interaction.user.id)
+            await private(interaction, say(Text("All that I keep about you:"), locale), file=file)
+
+    async def _hand_over(self, context: Context, locale: discord.Locale) -> None:
+        """Gives a person his file: privately where he asked so, else by direct message."""
+        text = say(Text("All that I keep about you:"), locale)
+        if context.interaction is not None:
+            await context.defer(ephemeral=True)
+            file = await self._file(context.author.id)
+            await context.send(text, file=file, ephemeral=True)
+            return
+        file = await self._file(context.author.id)
+        try:
+            await context.author.send(text, file=file)
+        except discord.Forbidden:
+            raise Refusal(
+                Text("You do not take direct messages from me: use `/privacy` instead.")
+            ) from None
+        sent = Text("I have sent it to you in a direct message.")
+        await context.reply(say(sent, locale), mention_author=False)
+
+    async def _file(self, person: int) -> discord.File:
+        data = await self.bot.store.kept_about(person)
+        content, name = await asyncio.to_thread(packed, data)
+        return discord.File(io.BytesIO(content), name)
+
+    async def forget(self, person: int) -> None:
+        """Takes a person out of his matches, and then out of everything that is kept.
+
+        What a crash leaves undone is done when it is asked for again. Raises Refusal where new
+        matches with him keep beginning.
+        """
+        async with self._one_at_a_time:
+            for _ in range(ATTEMPTS):
+                await self._leave(person)
+                if await self.bot.store.forget(person):
+                    break
+            else:
+                raise Refusal(Text("You are in a match that began just now: please try again."))
+        self.bot.preferences.forget_person(person)
+        self.bot.dispatch("forgotten", person)
+
+    async def _leave(self, person: int) -> None:
+        now = discord.utils.utcnow()
+        for status in (Status.CHALLENGE, Status.LIVE):
+            for match in await self.bot.store.matches(status=status, person=person):
+                await self.bot.change(match.id, lambda m: m.leave(person, now=now))
+
+
+def packed(data: Mapping[str, Any], largest: int = LARGEST) -> tuple[bytes, str]:
+    """The data as a file that Discord takes, and its name."""
+    content = json.dumps(data, indent=1, ensure_ascii=False).encode()
+    if len(content) <= largest:
+        return content, "damier.json"
+    return gzip.compress(content), "damier.json.gz"
+
+
+def _really(person: int, locale: discord.Locale) -> TextButton:
+    """The button that deletes: for that person, and nobody else."""
+    label = say(Text("Yes, delete everything"), locale)
+    return TextButton(Use.PRIVACY, f"delete:{person}", label, discord.ButtonStyle.danger)
+
+
+def _view(*buttons: TextButton) -> ui.View:
+    view = ui.View(timeout=None)
+    for button in buttons:
+        view.add_item(button)
+    return view
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(Privacy(bot))

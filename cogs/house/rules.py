@@ -1,0 +1,113 @@
+"""The rules of a game, page by page with pictures."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+import engine
+import render
+from cogs.bot import suggestions
+from cogs.bot.client import Context, Damier, Interaction, locale_for, private, two_way
+from cogs.language.catalogues import say
+from cogs.language.challenge_terms import find_game
+from cogs.members.preferences import DEFAULT_THEME
+from cogs.messages.buttons import TextButton, Use
+from cogs.messages.pictures import board_layout, picture_file
+from engine import Game, Refusal, Text
+
+PICTURE_SIZE = 600
+"""Pixels of the pictures in the rules."""
+
+
+class Rules(commands.Cog):
+    """``/rules``."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Registers the buttons that turn the pages."""
+        self.bot.texts[Use.PAGE] = self.turn
+
+    @two_way("rules", locale_str("A game explained to who has never seen it"))
+    @app_commands.describe(game=locale_str("The game"))
+    @app_commands.autocomplete(game=suggestions.games)
+    async def show(self, context: Context, *, game: str) -> None:
+        """``/rules``, ``@Damier rules halma``."""
+        chosen, locale, guild = find_game(game), locale_for(context), context.guild
+        guild_id = guild.id if guild else 0
+        if context.interaction is not None:
+            look = await self.bot.preferences.look_for(context.author.id, guild_id)
+            layout, files = await asyncio.to_thread(page, chosen, 0, locale, look.theme)
+            await private(context.interaction, view=layout, files=files)
+        else:
+            look = self.bot.preferences.look_of(guild_id)
+            layout, files = await asyncio.to_thread(page, chosen, 0, locale, look.theme)
+            await context.reply(view=layout, files=files, mention_author=False)
+
+    async def turn(self, interaction: Interaction, about: str) -> None:
+        """Shows another page: in place for who asked in private, else privately."""
+        name, _, number = about.partition(":")
+        if name not in engine.games or not number.isdecimal():
+            raise Refusal(Text("This page is no more; `/rules` has the rules."))
+        guild = interaction.guild_id or 0
+        look = await self.bot.preferences.look_for(interaction.user.id, guild)
+        layout, files = await asyncio.to_thread(
+            page, engine.games[name], int(number), interaction.locale, look.theme
+        )
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await interaction.response.edit_message(view=layout, attachments=files)
+        else:
+            await private(interaction, view=layout, files=files)
+
+
+def page(
+    game: Game, number: int, locale: discord.Locale, theme: str = DEFAULT_THEME
+) -> tuple[ui.LayoutView, list[discord.File]]:
+    """A page of a game's rules with buttons to the others, and its picture. Work for a thread."""
+
+    def tell(text: Text) -> str:
+        return say(text, locale)
+
+    number = min(number, len(game.pages) - 1)
+    shown = game.pages[number]
+    heading = Text("{game}: {page}", game=game.title, page=shown.title)
+    text = f"### {tell(heading)}\n{tell(shown.text)}"
+    files: list[discord.File] = []
+    if shown.position:
+        before = game.read(shown.position, shown.seats, **shown.options)
+        moves = before.parse_all(shown.move) if shown.move else ()
+        after = before
+        for move in moves:
+            after = after.play(move)
+        picture = render.picture(
+            after, moves, before=before if moves else None, size=PICTURE_SIZE, theme=theme
+        )
+        layout = board_layout(text, tell(picture.alt))
+        files.append(picture_file(picture))
+    else:
+        layout = ui.LayoutView(timeout=None)
+        layout.add_item(ui.TextDisplay(text))
+    last = len(game.pages) - 1
+    layout.add_item(
+        ui.ActionRow(
+            _to(game, number - 1, tell(Text("Back")), enabled=number > 0),
+            _to(game, number + 1, tell(Text("Next")), enabled=number < last),
+        )
+    )
+    layout.add_item(ui.TextDisplay(f"-# {number + 1}/{last + 1}"))
+    return layout, files
+
+
+def _to(game: Game, number: int, label: str, *, enabled: bool) -> TextButton:
+    return TextButton(Use.PAGE, f"{game.name}:{max(number, 0)}", label, disabled=not enabled)
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(Rules(bot))

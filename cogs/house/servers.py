@@ -1,0 +1,128 @@
+"""The bot's own coming and going: servers joined and left, permissions, outages."""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from datetime import datetime
+from typing import cast
+
+import discord
+from discord.ext import commands
+
+from cogs.bot.client import Damier
+from cogs.house.help import Help
+from cogs.playing.play import Play
+from data import StoreError
+from engine.table.record import Status
+
+log = logging.getLogger(__name__)
+
+CAUGHT_UP = 500
+"""Messages of a channel that are read after an outage, the newest."""
+
+
+class Servers(commands.Cog):
+    """Catches up after an outage, and goes on where permissions are back."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+        self._started = False
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Plays what was typed while the bot was away, then posts what is waiting."""
+        if self._started:
+            return
+        self._started = True
+        log.info("Logged in as %s, on %s servers", self.bot.user, len(self.bot.guilds))
+        await self._catch_up_with(None)
+        await self.bot.poster.start()
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard: int) -> None:
+        """Plays what was typed while a shard was out of reach for too long to be told of it."""
+        if self._started:
+            await self._catch_up_with(shard)
+
+    async def _catch_up_with(self, shard: int | None) -> None:
+        try:
+            await self.catch_up(shard=shard)
+        except StoreError:
+            log.exception("What was typed meanwhile")
+        self.bot.dispatch("caught_up", shard)
+
+    async def catch_up(self, *, guild: int | None = None, shard: int | None = None) -> None:
+        """Plays the moves that were typed in live matches since their last event."""
+        since: defaultdict[tuple[int, int], list[datetime]] = defaultdict(list)
+        for match in await self.bot.store.matches(status=Status.LIVE, guild=guild):
+            if shard in {None, self.bot.shard_of(match.guild)}:
+                since[match.guild, match.channel].append(match.events[-1].at)
+        play = cast("Play", self.bot.get_cog("Play"))
+        for (guild_id, channel_id), times in since.items():
+            channel = self.bot.get_partial_messageable(channel_id, guild_id=guild_id)
+            try:
+                missed = await _since(min(times), channel)
+            except discord.HTTPException as error:
+                log.info("Channel %s is not read: %s", channel_id, error)
+                continue
+            for message in reversed(missed):
+                if self.bot.is_closed():
+                    return
+                await play.hear(message, late=True)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greets a new server, and goes on with matches that waited for it."""
+        await self.catch_up(guild=guild.id)
+        await self.bot.poster.retry(guild=guild.id)
+        channel = guild.system_channel
+        if channel is not None and channel.permissions_for(guild.me).send_messages:
+            await channel.send(cast("Help", self.bot.get_cog("Help")).welcome(guild))
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server is back after an outage of Discord's."""
+        await self.bot.poster.retry(guild=guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Permissions in a channel, and in its threads, may have changed."""
+        await self.bot.poster.retry(channel=after.id)
+        for thread in getattr(after, "threads", ()):
+            await self.bot.poster.retry(channel=thread.id)
+
+    @commands.Cog.listener()
+    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
+        """A thread may have been unlocked."""
+        if before.locked != after.locked:
+            await self.bot.poster.retry(channel=after.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Permissions on a server may have changed."""
+        if before.permissions != after.permissions:
+            await self.bot.poster.retry(guild=after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """The bot may have been given a role."""
+        if after == after.guild.me:
+            await self.bot.poster.retry(guild=after.guild.id)
+
+
+async def _since(moment: datetime, channel: discord.PartialMessageable) -> list[discord.Message]:
+    """What was written in a channel after a moment, the newest first."""
+    found: list[discord.Message] = []
+    async for message in channel.history(limit=CAUGHT_UP):
+        if message.created_at <= moment:
+            break
+        found.append(message)
+    return found
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(Servers(bot))

@@ -1,0 +1,181 @@
+"""``/settings``: what a person sets for himself, and who manages a server for it."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.bot.client import Context, Damier, Interaction, locale_for, private, two_way
+from cogs.house import panels
+from cogs.house.choices import (
+    FOR_SERVER,
+    LIMITED,
+    PERSONAL,
+    SERVER,
+    read_changes,
+    setting_of,
+    state,
+)
+from cogs.house.panels import CHANNELS, PERSON, ROLE, UNSET, LimitsForm
+from cogs.language.catalogues import in_all_languages, say
+from cogs.messages.buttons import TextButton, Use
+from data import PersonSettings, ServerSettings, Settings
+from engine import Refusal, Text
+from engine.text import joined
+
+SHOWN_FOR = 120.0
+"""Seconds after which settings that are shown in a channel are removed."""
+
+NOT_YOURS = Text("Settings of the server are for those who may manage it (Manage Server).")
+
+
+class SettingsCog(commands.Cog, name="Settings"):
+    """Settings."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Registers the controls of the panels."""
+        self.bot.add_dynamic_items(panels.ChannelMenu, panels.RoleMenu)
+        self.bot.texts[Use.SETTINGS] = self.open
+        self.bot.texts[Use.SETTING] = self.press
+        self.bot.menus[Use.SETTING] = self.choose
+
+    @two_way("settings", locale_str("Your settings, and those of the server if you manage it"))
+    @app_commands.describe(words=locale_str("What to change, such as: theme slate pings off"))
+    async def show(self, context: Context, *, words: str = "") -> None:
+        """``/settings``, ``@Damier settings theme slate``, ``@Damier settings server time 1d``."""
+        guild, member = context.guild, context.author
+        if guild is None or not isinstance(member, discord.Member):
+            return
+        manages = member.guild_permissions.manage_guild
+        if words:
+            text = await self._change(words, guild, member, locale_for(context))
+            if context.interaction is not None:
+                await private(context.interaction, text)
+            else:
+                await context.reply(text, mention_author=False, delete_after=SHOWN_FOR)
+        elif context.interaction is not None:
+            settings = await self.bot.person(member.id)
+            layout = panels.personal(settings, context.interaction.locale, manages=manages)
+            await private(context.interaction, view=layout)
+        else:
+            await self._tell(context, guild, member)
+
+    async def _tell(self, context: Context, guild: discord.Guild, member: discord.Member) -> None:
+        """Shows in a channel, for a while, what is set, what to type, and the way to the panel."""
+        locale = locale_for(context)
+        own = state(await self.bot.person(member.id), None, locale)
+        parts = [f"{_heading(panels.YOURS, locale)}\n{own}"]
+        me = guild.me.display_name
+        examples = [Text("`@{bot} settings theme slate pings off`", bot=me)]
+        if member.guild_permissions.manage_guild:
+            server = state(self.bot.server(guild.id), None, locale)
+            parts.append(f"{_heading(panels.THE_SERVERS, locale)}\n{server}")
+            examples.append(Text("`@{bot} settings server theme slate`", bot=me))
+        how = Text(
+            "Change them by the button, or by typing such as {examples}.",
+            examples=joined(examples, ", "),
+        )
+        parts.append(say(how, locale))
+        view = ui.View(timeout=None)
+        view.add_item(TextButton(Use.SETTINGS, PERSON, say(Text("Settings"), locale)))
+        await context.reply(
+            "\n\n".join(parts), view=view, mention_author=False, delete_after=SHOWN_FOR
+        )
+
+    async def _change(
+        self, words: str, guild: discord.Guild, member: discord.Member, locale: discord.Locale
+    ) -> str:
+        """Changes what the words name; returns how it is set now. Raises Refusal."""
+        first, _, rest = words.strip().partition(" ")
+        settings: Settings
+        if first.lower() in {word.lower() for word in in_all_languages(SERVER)}:
+            if not member.guild_permissions.manage_guild:
+                raise Refusal(NOT_YOURS)
+            changes = read_changes(rest, FOR_SERVER, guild)
+            settings = await self.bot.preferences.change_server(guild.id, **changes)
+        else:
+            changes = read_changes(words, PERSONAL, guild)
+            settings = await self.bot.preferences.change_person(member.id, **changes)
+        return state(settings, changes or None, locale)
+
+    # The panels
+
+    async def open(self, interaction: Interaction, about: str) -> None:
+        """Somebody wants to see his settings, or those of the server."""
+        await private(interaction, view=await self._panel(interaction, server=about != PERSON))
+
+    async def press(self, interaction: Interaction, about: str) -> None:
+        """Somebody switched something on or off, or wants to enter limits."""
+        kind, field, value = about.split(":")
+        if field != panels.LIMITS:
+            await self._set(interaction, kind, field, value == panels.ON)
+            return
+        _check_manages(interaction)
+
+        async def answer(submitted: Interaction, typed: dict[str, str]) -> None:
+            await self._enter_limits(submitted, typed)
+
+        settings = self.bot.server(interaction.guild_id or 0)
+        await interaction.response.send_modal(LimitsForm(settings, interaction.locale, answer))
+
+    async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Somebody chose one of several, channels, or a role."""
+        kind, field = about.split(":")
+        value: object = None if choice == UNSET else choice
+        if field == CHANNELS:
+            value = tuple(int(channel) for channel in choice.split())
+        elif field == ROLE:
+            value = int(choice) if choice else None
+        await self._set(interaction, kind, field, value)
+
+    async def _enter_limits(self, interaction: Interaction, typed: dict[str, str]) -> None:
+        _check_manages(interaction)
+        guild = interaction.guild
+        if guild is None:
+            return
+        changes = {s.field: s.read(typed[s.field].strip(), guild) for s in LIMITED}
+        await self.bot.preferences.change_server(guild.id, **changes)
+        await self._update(interaction, server=True)
+
+    async def _set(self, interaction: Interaction, kind: str, field: str, value: object) -> None:
+        if kind == PERSON:
+            setting_of(PersonSettings, field)
+            await self.bot.preferences.change_person(interaction.user.id, **{field: value})
+        else:
+            _check_manages(interaction)
+            setting_of(ServerSettings, field)
+            guild = interaction.guild_id or 0
+            await self.bot.preferences.change_server(guild, **{field: value})
+        await self._update(interaction, server=kind != PERSON)
+
+    async def _update(self, interaction: Interaction, *, server: bool) -> None:
+        """Shows in the panel how it is set now."""
+        await interaction.response.edit_message(view=await self._panel(interaction, server=server))
+
+    async def _panel(self, interaction: Interaction, *, server: bool) -> ui.LayoutView:
+        guild = interaction.guild
+        if server and guild is not None:
+            _check_manages(interaction)
+            return panels.of_server(self.bot.server(guild.id), guild, interaction.locale)
+        settings = await self.bot.person(interaction.user.id)
+        manages = interaction.permissions.manage_guild
+        return panels.personal(settings, interaction.locale, manages=manages)
+
+
+def _heading(text: Text, locale: discord.Locale) -> str:
+    return f"**{say(text, locale)}**"
+
+
+def _check_manages(interaction: Interaction) -> None:
+    if not interaction.permissions.manage_guild:
+        raise Refusal(NOT_YOURS)
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(SettingsCog(bot))

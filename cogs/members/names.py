@@ -1,0 +1,62 @@
+"""How posts name people and seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import discord
+
+from cogs.members.people import LONGEST_NAME
+from engine import Text
+from engine.archive import UNKNOWN, header_of
+from engine.table.match import Match
+from engine.table.record import OPEN
+
+Say = Callable[[Text], str]
+
+
+def person(user: int) -> str | Text:
+    """A person's mention, or what stands for who is not known, or had his data deleted.
+
+    It pings only who is named in ``pings``.
+    """
+    if user == OPEN:
+        return Text("somebody")
+    return f"<@{user}>" if user > OPEN else Text("a former player")
+
+
+def people(users: Iterable[int]) -> str | Text:
+    """Several persons, with commas. Raises IndexError for none."""
+    names = [person(user) for user in users]
+    whole = names[0]
+    for name in names[1:]:
+        whole = Text("{first}, {last}", first=whole, last=name)
+    return whole
+
+
+def seat_of(match: Match, seat: int, tell: Say) -> str:
+    """A seat with the person on it: ``White <@1>``; in an imported record with his name."""
+    return tell(Text("{seat} {person}", seat=match.seats[seat].name, person=_player(match, seat)))
+
+
+def players(match: Match, tell: Say) -> str:
+    """Who plays: ``White <@1> – Black <@2>``; of teams ``Red <@1> + Yellow <@2> – Blue <@3> …``."""
+    teams: dict[int, list[str]] = {}
+    for number, seat in enumerate(match.seats):
+        teams.setdefault(seat.team, []).append(seat_of(match, number, tell))
+    return " – ".join(" + ".join(team) for team in teams.values())
+
+
+def _player(match: Match, seat: int) -> str | Text:
+    if not match.imported:
+        return person(match.people[seat])
+    name = match.headers.get(header_of(match.seats[seat]), UNKNOWN)[:LONGEST_NAME]
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(name))
+
+
+def opponents(match: Match) -> Iterator[tuple[int, int]]:
+    """The seats that play against the one on turn, and the people on them."""
+    seats, team = match.seats, match.seats[match.position.turn].team
+    for number, seat in enumerate(seats):
+        if seat.active and seat.team != team:
+            yield number, match.people[number]

@@ -1,0 +1,300 @@
+"""Buttons and menus that outlive the process.
+
+Everything a control needs is in its ``custom_id``: what it does, the match, and the number of
+the event it belongs to. ``Damier.presses`` says who answers.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Self
+
+import discord
+from discord import ui
+
+from engine import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from cogs.bot.client import Damier
+
+    Answer = Callable[[discord.Interaction[Damier], str], Awaitable[None]]
+
+
+LONGEST_LINE, LONGEST_TEXT = 300, 4000
+"""Characters in a form: of a line that is asked for, and the most that Discord takes."""
+
+
+class Action(StrEnum):
+    """What a button does."""
+
+    ACCEPT = "accept"
+    JOIN = "join"
+    LEAVE = "leave"
+    BEGIN = "begin"
+    DECLINE = "decline"
+    WITHDRAW = "withdraw"
+    MOVE = "move"
+    LEGAL = "legal"
+    FLIP = "flip"
+    DRAW = "draw"
+    AGREE = "agree"
+    REFUSE = "refuse"
+    RESIGN = "resign"
+    RESIGN_NOW = "resign-now"
+    CLAIM = "claim"
+    SHOW = "show"
+    SET_UP = "set-up"
+    PLACE = "place"
+    READY = "ready"
+    WHOLE = "whole"
+    PROPOSE = "propose"
+    VIEW = "view"
+    FIRST = "first"
+    BACK = "back"
+    NEXT = "next"
+    LAST = "last"
+    SIDE = "side"
+    SHARE = "share"
+    RECALL = "recall"
+    TAKEBACK = "takeback"
+    ABORT = "abort"
+    ABORT_NOW = "abort-now"
+    CLAIM_TIME = "claim-time"
+    REMATCH = "rematch"
+    MORE = "more"
+    FOLLOW = "follow"
+    FOLLOW_END = "follow-end"
+    FOLLOW_TURNS = "follow-turns"
+    UNFOLLOW = "unfollow"
+    REPLAY = "replay"
+    EXPORT = "export"
+
+
+LABELS = {
+    Action.ACCEPT: Text("Accept"),
+    Action.JOIN: Text("Join"),
+    Action.LEAVE: Text("Leave"),
+    Action.BEGIN: Text("Start now"),
+    Action.DECLINE: Text("Decline"),
+    Action.WITHDRAW: Text("Withdraw"),
+    Action.MOVE: Text("Move"),
+    Action.LEGAL: Text("Legal moves"),
+    Action.FLIP: Text("Flip"),
+    Action.DRAW: Text("Draw"),
+    Action.AGREE: Text("Accept"),
+    Action.REFUSE: Text("Decline"),
+    Action.RESIGN: Text("Resign"),
+    Action.RESIGN_NOW: Text("Yes, I resign"),
+    Action.SHOW: Text("Show me"),
+    Action.SET_UP: Text("Set up"),
+    Action.PLACE: Text("Place"),
+    Action.READY: Text("Ready"),
+    Action.WHOLE: Text("Whole map"),
+    Action.VIEW: Text("Step through"),
+    Action.FIRST: Text("First"),
+    Action.BACK: Text("Back"),
+    Action.NEXT: Text("Next"),
+    Action.LAST: Text("Last"),
+    Action.SIDE: Text("Flip"),
+    Action.SHARE: Text("Post here"),
+    Action.RECALL: Text("Withdraw"),
+    Action.TAKEBACK: Text("Take back"),
+    Action.ABORT: Text("Abort"),
+    Action.ABORT_NOW: Text("Yes, abort the match"),
+    Action.CLAIM_TIME: Text("Claim the game"),
+    Action.REMATCH: Text("Rematch"),
+    Action.MORE: Text("More"),
+    Action.FOLLOW: Text("Follow"),
+    Action.FOLLOW_END: Text("When it ends"),
+    Action.FOLLOW_TURNS: Text("At each turn"),
+    Action.UNFOLLOW: Text("Stop"),
+    Action.REPLAY: Text("Replay"),
+    Action.EXPORT: Text("Export"),
+}
+
+STYLES = {
+    Action.ACCEPT: discord.ButtonStyle.success,
+    Action.JOIN: discord.ButtonStyle.success,
+    Action.BEGIN: discord.ButtonStyle.primary,
+    Action.MOVE: discord.ButtonStyle.primary,
+    Action.SET_UP: discord.ButtonStyle.primary,
+    Action.PLACE: discord.ButtonStyle.primary,
+    Action.READY: discord.ButtonStyle.success,
+    Action.AGREE: discord.ButtonStyle.success,
+    Action.RESIGN_NOW: discord.ButtonStyle.danger,
+    Action.ABORT_NOW: discord.ButtonStyle.danger,
+    Action.CLAIM_TIME: discord.ButtonStyle.primary,
+    Action.REMATCH: discord.ButtonStyle.success,
+}
+"""Buttons that are not grey."""
+
+
+class MatchButton(
+    ui.DynamicItem[ui.Button[Any]],
+    template=r"damier:(?P<action>[a-z-]+):(?P<match>[0-9]+):(?P<event>[0-9]+):(?P<which>[0-9]+)",
+):
+    """A button of a match, as it stood after one of its events.
+
+    ``which`` is the number of what it is about, where one action is about several things.
+    """
+
+    def __init__(
+        self,
+        action: Action,
+        match: int,
+        event: int,
+        which: int = 0,
+        *,
+        label: str,
+        disabled: bool = False,
+    ) -> None:
+        super().__init__(
+            ui.Button(
+                label=label,
+                style=STYLES.get(action, discord.ButtonStyle.secondary),
+                custom_id=f"damier:{action}:{match}:{event}:{which}",
+                disabled=disabled,
+            )
+        )
+        self.action, self.match, self.event, self.which = action, match, event, which
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        _interaction: discord.Interaction[Any],
+        item: ui.Item[Any],
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """The button that was pressed."""
+        numbers = (int(match[name]) for name in ("match", "event", "which"))
+        label = item.label if isinstance(item, ui.Button) else None
+        return cls(Action(match["action"]), *numbers, label=label or "")
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hands the press to who answers it."""
+        async with interaction.client.answering(interaction):
+            await interaction.client.presses[self.action](interaction, self)
+
+
+class Use(StrEnum):
+    """What a menu, or a button that carries a text, is for."""
+
+    INVITE = "invite"
+    RULES = "rules"
+    PICK = "pick"
+    SURE = "sure"
+    PAGE = "page"
+    LOOK = "look"
+    SETTINGS = "settings"
+    SETTING = "setting"
+    PRIVACY = "privacy"
+    IMPORT = "import"
+    REPLAY = "replay"
+    LOBBY = "lobby"
+    BLOCKS = "blocks"
+    LEADERS = "leaders"
+    HISTORY = "history"
+    OPEN = "open"
+    MINE = "mine"
+    NEXT = "next"
+
+
+class Menu(
+    ui.DynamicItem[ui.Select[Any]], template=r"damier:menu-(?P<use>[a-z]+):(?P<about>[^\n]*)"
+):
+    """A menu of which one entry is chosen; ``about`` is what its answer needs to know."""
+
+    def __init__(
+        self, use: Use, about: str, placeholder: str, options: list[discord.SelectOption]
+    ) -> None:
+        super().__init__(
+            ui.Select(
+                custom_id=f"damier:menu-{use}:{about}", placeholder=placeholder, options=options
+            )
+        )
+        self.use, self.about = use, about
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        _interaction: discord.Interaction[Any],
+        item: ui.Item[Any],
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """The menu that was used."""
+        options = item.options if isinstance(item, ui.Select) else []
+        return cls(Use(match["use"]), match["about"], "", options)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hands the choice to who answers it."""
+        async with interaction.client.answering(interaction):
+            await interaction.client.menus[self.use](interaction, self.about, self.item.values[0])
+
+
+class TextButton(
+    ui.DynamicItem[ui.Button[Any]], template=r"damier:text-(?P<use>[a-z]+):(?P<about>[^\n]*)"
+):
+    """A button that carries a text: ``about`` is what its answer needs to know."""
+
+    def __init__(
+        self,
+        use: Use,
+        about: str,
+        label: str,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        *,
+        disabled: bool = False,
+    ) -> None:
+        custom_id = f"damier:text-{use}:{about}"
+        super().__init__(
+            ui.Button(label=label, style=style, custom_id=custom_id, disabled=disabled)
+        )
+        self.use, self.about = use, about
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        _interaction: discord.Interaction[Any],
+        _item: ui.Item[Any],
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """The button that was pressed."""
+        return cls(Use(match["use"]), match["about"], "…")
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hands the text to who answers it."""
+        async with interaction.client.answering(interaction):
+            await interaction.client.texts[self.use](interaction, self.about)
+
+
+class TextForm(ui.Modal):
+    """A form with one line of text, or with many, which goes to ``answer``."""
+
+    def __init__(
+        self,
+        title: str,
+        label: str,
+        placeholder: str,
+        answer: Answer,
+        *,
+        many_lines: bool = False,
+    ) -> None:
+        super().__init__(title=title, timeout=None)
+        self._text: ui.TextInput[Any] = ui.TextInput(
+            placeholder=placeholder,
+            style=discord.TextStyle.paragraph if many_lines else discord.TextStyle.short,
+            max_length=LONGEST_TEXT if many_lines else LONGEST_LINE,
+        )
+        self.add_item(ui.Label(text=label, component=self._text))
+        self._answer = answer
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        """Hands the text to who answers it."""
+        async with interaction.client.answering(interaction):
+            await self._answer(interaction, self._text.value)

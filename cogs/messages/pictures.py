@@ -1,0 +1,101 @@
+"""Boards as pictures in messages, with the words for who does not see them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+import render
+from cogs.members.preferences import DEFAULT_LOOK, Look
+from engine import Move, Text
+from engine.table.match import Match
+from engine.table.record import Kind
+from render.painter import ALL
+
+BOARD_FILE = "board.png"
+
+SIZE, WHOLE_SIZE = 900, 1160
+"""Pixels of a picture, and of one of a whole map."""
+
+WITH_BOARD = frozenset(
+    {
+        Kind.START,
+        Kind.MOVE,
+        Kind.RESIGN,
+        Kind.TIMEOUT,
+        Kind.TAKEBACK,
+        Kind.RESULT,
+        Kind.ABORT,
+        Kind.LAPSE,
+        Kind.ADJUDICATE,
+        Kind.REPOST,
+        Kind.REMIND,
+    }
+)
+"""Events whose post has a picture of the board."""
+
+LONGEST_ALT = 1024
+"""Characters that Discord allows for the description of a picture."""
+
+
+def has_board(match: Match) -> bool:
+    """Whether the post of the match's last event has a picture."""
+    last = match.events[-1]
+    proposed = last.kind is Kind.OFFER and last.person is None
+    return bool(match.line) and (last.kind in WITH_BOARD or proposed)
+
+
+def describe(match: Match) -> Text:
+    """The words for who does not see the picture of ``draw``."""
+    before, moves = match.last_moves()
+    position = match.position.seen_by(None)
+    return render.describe(position, moves, before.seen_by(None) if before else None)
+
+
+def draw(
+    match: Match,
+    seat: int | None = None,
+    *,
+    side: int = 0,
+    marks: Sequence[Move] = (),
+    whole: bool = False,
+    size: int | None = None,
+    look: Look = DEFAULT_LOOK,
+) -> render.Picture:
+    """The board as ``seat`` may see it (None: the public), from the side of a seat.
+
+    ``marks`` are moves to show; of a map a turn shows a part, unless it is to be ``whole``. It
+    is work for a thread.
+    """
+    position = match.position.seen_by(seat)
+    before, moves = match.last_moves()
+    return render.picture(
+        position,
+        before=before.seen_by(seat) if before else None,
+        moves=moves,
+        viewer=side,
+        theme=look.theme,
+        coordinates=look.coordinates,
+        marks=marks,
+        size=size or (WHOLE_SIZE if whole else SIZE),
+        region=ALL if whole else None,
+    )
+
+
+def picture_file(picture: render.Picture) -> discord.File:
+    """A picture as the file that a post refers to."""
+    return discord.File(io.BytesIO(picture.png), BOARD_FILE)
+
+
+def board_layout(text: str, alt: str) -> ui.LayoutView:
+    """A text and the picture of the board below it, with the words for who does not see it."""
+    layout = ui.LayoutView(timeout=None)
+    layout.add_item(ui.TextDisplay(text))
+    gallery: ui.MediaGallery[Any] = ui.MediaGallery()
+    gallery.add_item(media=f"attachment://{BOARD_FILE}", description=alt[:LONGEST_ALT])
+    layout.add_item(gallery)
+    return layout

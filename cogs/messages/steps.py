@@ -1,0 +1,146 @@
+"""What one step of a match looks like to somebody who looks through it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import render
+from cogs.members.names import Say, players
+from cogs.members.preferences import DEFAULT_LOOK, Look
+from cogs.messages.notices import heading
+from cogs.messages.pictures import SIZE
+from cogs.messages.wording import result_lines
+from engine import Text
+from engine.table.match import Match
+from engine.table.plies import Ply
+from engine.table.record import CLOSED, Kind, Status
+from render.layout import turn_for
+from render.painter import ALL
+
+AROUND = 4
+"""Steps that are written before and after the one that is shown."""
+
+LONGEST_LINE = 300
+"""Characters of the notation beside the picture."""
+
+
+def is_map(match: Match) -> bool:
+    """Whether the board is a map: it has one side, and is shown in part or whole."""
+    return match.position.board.style == "map"
+
+
+def own_side(match: Match, person: int, look: Look) -> int:
+    """The side from which a person looks first."""
+    if is_map(match) or not look.own_side:
+        return 0
+    return next(iter(match.seats_of(person)), 0)
+
+
+def next_side(match: Match, side: int) -> int:
+    """The next side that the board looks different from; of a map, the part or the whole of it."""
+    if is_map(match):
+        return 1 - side
+    count = len(match.people)
+    following = [(side + step) % count for step in range(1, count + 1)]
+    here = turn_for(match.position, side)
+    return next((one for one in following if turn_for(match.position, one) != here), side)
+
+
+def picture_of(
+    match: Match,
+    ply: Ply,
+    person: int | None,
+    side: int,
+    *,
+    look: Look = DEFAULT_LOOK,
+    size: int = SIZE,
+) -> render.Picture:
+    """The board of a step as a person may see it (None: the public). Work for a thread.
+
+    ``side`` is a seat's; of a map, 1 is the whole of it.
+    """
+    seat = None if person is None else match.until(ply.event.number).seat_seen_by(person)
+    flat = is_map(match)
+    return render.picture(
+        ply.position.seen_by(seat),
+        before=ply.before.seen_by(seat) if ply.before else None,
+        moves=ply.moves,
+        viewer=0 if flat else side,
+        theme=look.theme,
+        coordinates=look.coordinates,
+        size=size,
+        region=ALL if flat and side else None,
+    )
+
+
+def lines(match: Match, steps: Sequence[Ply], index: int, side: int, tell: Say) -> Iterator[str]:
+    """The lines beside the picture of a step."""
+    ply = steps[index]
+    yield f"### {tell(match.game.title)} · #{match.id}"
+    yield players(match, tell)
+    yield notation(match, steps, index, tell)
+    yield from map(tell, ply.position.seen_by(None).news())
+    if index < len(steps) - 1 or match.status is Status.LIVE:
+        yield tell(Text("{seat} to move.", seat=match.seats[ply.position.turn].name))
+    else:
+        yield from ending(match, tell)
+    yield f"-# {index}/{len(steps) - 1} · {tell(side_text(match, side))}"
+
+
+def ending(match: Match, tell: Say) -> Iterator[str]:
+    """How a match that is over ended."""
+    closed = next(event for event in reversed(match.events) if event.kind in CLOSED)
+    if closed.kind is not Kind.RESULT and (closed.kind is not Kind.IMPORT or not match.outcome):
+        yield tell(heading(match, closed))
+    if match.outcome is not None:
+        yield from result_lines(match, match.outcome, tell)
+
+
+def side_text(match: Match, side: int) -> Text:
+    """From where the board is seen."""
+    if is_map(match):
+        return Text("the whole map") if side else Text("where it happens")
+    return Text("from the side of {seat}", seat=match.seats[side].name)
+
+
+def notation(match: Match, steps: Sequence[Ply], index: int, tell: Say) -> str:
+    """The steps around one of them, which is in bold: ``… 3. `32-28` **`19-23`** …``."""
+    first, last = max(index - AROUND, 0), min(index + AROUND, len(steps) - 1)
+    while True:
+        words: list[str] = []
+        number = None
+        for at in range(first, last + 1):
+            ply = steps[at]
+            if ply.event.kind is Kind.MOVE and ply.number not in {0, number}:
+                number = ply.number
+                goes_on = at > 0 and steps[at - 1].number == number and steps[at - 1].moves
+                words.append(f"{number}…" if goes_on else f"{number}.")
+            elif at == first > 0:
+                words.append("…")
+            written = step_text(match, ply, tell)
+            words.append(f"**{written}**" if at == index else written)
+        if last < len(steps) - 1:
+            words.append("…")
+        line = " ".join(words)
+        if len(line) <= LONGEST_LINE or first == last:
+            return line
+        first, last = first + (first < index), last - (last > index)
+
+
+def step_text(match: Match, ply: Ply, tell: Say) -> str:
+    """What happened in a step, in few words: a move in its notation."""
+    event = ply.event
+    match event.kind:
+        case Kind.START:
+            return tell(Text("start"))
+        case Kind.MOVE if ply.before is None:
+            return tell(Text("set-up"))
+        case Kind.MOVE:
+            return f"`{event.text}`"
+        case Kind.RESIGN if event.seat is not None:
+            return tell(Text("{seat} resigns", seat=match.seats[event.seat].name))
+        case Kind.TIMEOUT if event.seat is not None:
+            return tell(Text("{seat} out of time", seat=match.seats[event.seat].name))
+        case Kind.AGREE:
+            return tell(match.agreement_of(event).text)
+    return "–"

@@ -1,0 +1,155 @@
+"""What a post says: moves, turns, offers and results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cogs.language.time_texts import clock_texts
+from cogs.members.names import Say, people, person, players, seat_of
+from cogs.messages.cards import card, closing
+from cogs.messages.notices import heading, notice
+from cogs.messages.pictures import has_board
+from engine import Outcome, Text, drafts
+from engine.table.match import Match
+from engine.table.record import Kind, Offer, Status
+
+SET_UP = 2
+"""More pieces than this placed at once are a set-up, which the picture tells."""
+
+
+def text_lines(match: Match, tell: Say, *, current: bool = True) -> Iterator[str]:
+    """What the post of the match's last event says, line by line.
+
+    Unless it is ``current``, a later post has taken its place.
+    """
+    last = match.events[-1]
+    match last.kind:
+        case Kind.CHALLENGE | Kind.ACCEPT | Kind.JOIN | Kind.LEAVE | Kind.REPOST if not match.line:
+            yield from card(match, tell, current=current)
+        case Kind.DECLINE | Kind.WITHDRAW | Kind.EXPIRE:
+            yield tell(closing(match, last))
+        case Kind.START:
+            yield f"### {tell(match.game.title)}"
+            yield players(match, tell)
+            yield from map(tell, match.position.seen_by(None).news())
+            yield _turn(match, tell, current=current)
+        case Kind.REFUSE | Kind.OUTAGE | Kind.HOLIDAY | Kind.BACK | Kind.FLAG:
+            yield tell(notice(match, last))
+        case _:
+            if last.kind in {Kind.REMIND, Kind.TAKEBACK, Kind.ABORT, Kind.LAPSE, Kind.ADJUDICATE}:
+                yield tell(heading(match, last))
+            if has_board(match):
+                yield from _played(match, tell)
+                yield from map(tell, match.position.seen_by(None).news())
+            if match.offer:
+                yield _offered(match, match.offer, tell)
+            if match.outcome and match.status is Status.OVER:
+                yield from result_lines(match, match.outcome, tell)
+            elif has_board(match) and not match.outcome and match.status is Status.LIVE:
+                yield _turn(match, tell, current=current)
+
+
+def _played(match: Match, tell: Say) -> Iterator[str]:
+    """What the last turn was, and whether somebody gave up since."""
+    turn = match.last_turn
+    if len(turn) > SET_UP and all(drafts.opens(event.text) for event in turn):
+        yield tell(Text("All pieces are set up; the game begins."))
+    elif turn and turn[0].seat is not None:
+        moves = ", ".join(f"`{event.text}`" for event in turn)
+        yield tell(
+            Text("{player} played {moves}.", player=seat_of(match, turn[0].seat, tell), moves=moves)
+        )
+    since = match.events[turn[-1].number if turn else 0 :]
+    for event in since:
+        if event.seat is None or match.outcome:
+            continue
+        if event.kind is Kind.RESIGN:
+            yield tell(Text("{player} resigned.", player=seat_of(match, event.seat, tell)))
+        if event.kind is Kind.TIMEOUT:
+            out = seat_of(match, event.seat, tell)
+            yield tell(Text("{player} ran out of time and is out.", player=out))
+
+
+def _turn(match: Match, tell: Say, *, current: bool) -> str:
+    if match.position.drafting():
+        drafting = dict.fromkeys(match.people[seat] for seat in match.drafting)
+        return tell(
+            Text(
+                "{people}: set up your pieces in secret, by the button or in a direct message to "
+                "me, and press Ready. The game begins when all are.",
+                people=people(drafting),
+            )
+        )
+    turn = match.position.turn
+    text = Text(
+        "**Move {number}**: {person}, it is your turn ({seat}).",
+        number=match.move_number,
+        person=person(match.people[turn]),
+        seat=match.seats[turn].name,
+    )
+    clocks = clock_texts(match) if current else ()
+    return " ".join([tell(text), *map(tell, clocks)])
+
+
+def _offered(match: Match, offer: Offer, tell: Say) -> str:
+    """What is offered, and who has still to answer."""
+    if offer.by is None and match.outcome is not None:
+        return tell(
+            Text(
+                "{reason} Do you all agree to {agreement}? If one declines, it stays so.",
+                reason=match.outcome.reason,
+                agreement=offer.agreement.text,
+            )
+        )
+    if offer.by is None:
+        return tell(
+            Text(
+                "This position has come up for the third time: do you both agree to {agreement}?",
+                agreement=offer.agreement.text,
+            )
+        )
+    asked = {match.people[seat] for seat in match.asked(offer)}
+    text = Text(
+        "{person} proposes {agreement}. {others}: accept, decline, or simply play on.",
+        person=person(offer.by),
+        agreement=offer.agreement.text,
+        others=people(sorted(asked - offer.agreed)),
+    )
+    if len(asked) < 3:
+        return tell(text)
+    vote = Text(
+        "All of them have to agree: {agreed} of {all} do.",
+        agreed=len(asked & offer.agreed),
+        all=len(asked),
+    )
+    return f"{tell(text)} {tell(vote)}"
+
+
+def result_lines(match: Match, outcome: Outcome, tell: Say) -> Iterator[str]:
+    """Who won, and why."""
+    best = [seat for seat, rank in enumerate(outcome.ranks) if rank == min(outcome.ranks)]
+    names = ", ".join(seat_of(match, seat, tell) for seat in best)
+    if len(best) == len(outcome.ranks):
+        yield tell(Text("**A draw**: {reason}", reason=outcome.reason))
+        yield names
+    elif len(best) > 1:
+        yield tell(Text("**{winners} win**: {reason}", winners=names, reason=outcome.reason))
+    else:
+        yield tell(Text("**{winner} wins**: {reason}", winner=names, reason=outcome.reason))
+    if len(outcome.ranks) > 2 and len(best) < len(outcome.ranks):
+        ranked = sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat])
+        yield "\n".join(f"{outcome.ranks[seat]}. {seat_of(match, seat, tell)}" for seat in ranked)
+
+
+def footer(match: Match, tell: Say, *, current: bool) -> str:
+    """What to type next, or what this was."""
+    playing = match.status is Status.LIVE and has_board(match) and not match.outcome
+    if not current or not playing or match.drafting:
+        return tell(match.game.title)
+    return tell(
+        Text(
+            "{game}: type a move such as `{example}`, or use the buttons",
+            game=match.game.title,
+            example=match.example,
+        )
+    )

@@ -1,0 +1,164 @@
+"""What a person is asked before what he typed is played: which match, which way, is he sure.
+
+The control of a question carries who is asked and where the text came from; the text itself,
+which may be longer than an id can hold, stands in the question's first code span.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Self
+
+import discord
+from discord import ui
+
+from cogs.bot.client import Damier, Origin
+from cogs.language.catalogues import say
+from cogs.messages.buttons import LABELS, Action, MatchButton, Menu, TextButton, Use
+from cogs.messages.pictures import board_layout
+from cogs.messages.posts import texts
+from cogs.playing.boards import list_moves, moves_from
+from engine import Refusal, Text
+from engine.table.match import Match
+from render import Picture
+
+CHOICES = 25
+"""Choices that Discord shows in one menu."""
+
+SAY_WHICH = Text("This fits several of your matches: reply to the board you mean.")
+
+_SPAN = re.compile(r"`([^`]+)`")
+
+
+class WhichMatch(Refusal):
+    """A move fits several matches of the player; ``matches`` are those."""
+
+    def __init__(self, typed: str, matches: Sequence[Match]) -> None:
+        typed = " ".join(typed.split())
+        if "`" in typed:
+            super().__init__(SAY_WHICH)
+        else:
+            super().__init__(Text("`{move}`: Which match do you mean?", move=typed))
+        self.matches = () if "`" in typed else tuple(matches)
+
+
+class HalfTyped(Refusal):
+    """The beginning of a move: ``point`` is where it starts, in the match ``match``."""
+
+    def __init__(self, match: Match, point: int) -> None:
+        position = match.position.seen_by(match.position.turn)
+        moves = moves_from(position, point)
+        name = position.board.names[point]
+        if moves:
+            listed = list_moves(position, moves)
+            super().__init__(Text("From {point}: {moves}", point=name, moves=listed))
+        else:
+            super().__init__(Text("Nothing can move from {point} now.", point=name))
+        self.match = match
+        self.point = point
+
+
+class Unsure(Refusal):
+    """A legal move that is played once the player says so.
+
+    ``warning`` is what he is warned of, None where it is he who wants to be asked; ``played`` is
+    the match as it would be then.
+    """
+
+    def __init__(self, typed: str, match: Match, played: Match, warning: Text | None) -> None:
+        typed = " ".join(typed.split())
+        moves = ", ".join(f"`{event.text}`" for event in played.last_turn)
+        if warning is not None:
+            super().__init__(Text("`{move}`: {warning}", move=typed, warning=warning))
+        elif moves == f"`{typed}`":
+            super().__init__(Text("`{move}`: do you want to play this?", move=typed))
+        else:
+            super().__init__(
+                Text("`{move}` is {moves}: do you want to play this?", move=typed, moves=moves)
+            )
+        self.match = match
+        self.played = played
+        self.warning = warning
+
+
+class Asked(NamedTuple):
+    """Who was asked, and where what he typed came from."""
+
+    person: int
+    kind: str
+    number: int
+    match: int = 0
+    since: int = 0
+
+    @classmethod
+    def read(cls, about: str) -> Self:
+        """What a control carries."""
+        person, kind, *numbers = about.split(":")
+        return cls(int(person), kind, *map(int, numbers))
+
+    @property
+    def source(self) -> str:
+        """The message or interaction with the text, as the record names it."""
+        return f"{self.kind}:{self.number}"
+
+
+def typed_in(message: discord.Message) -> str:
+    """The text that a question is about. Raises LookupError for other messages."""
+    said = "\n".join([message.content, *texts(message.components)])
+    span = _SPAN.search(said)
+    if span is None:
+        raise LookupError(message.id)
+    return span[1]
+
+
+def control_of(
+    bot: Damier, person: int, origin: Origin, refusal: Refusal, locale: discord.Locale
+) -> ui.Item[Any] | None:
+    """The control with which a person says more, where the refusal asks for it."""
+    about = f"{person}:{origin['source']}"
+    match refusal:
+        case HalfTyped():
+            label = say(LABELS[Action.SHOW], locale)
+            meant, point = refusal.match, refusal.point
+            return MatchButton(Action.SHOW, meant.id, meant.since, point, label=label)
+        case WhichMatch() if refusal.matches:
+            options = [
+                discord.SelectOption(
+                    label=f"#{match.id} · {say(match.game.title, locale)}"[:100],
+                    description=_against(bot, match, person, locale),
+                    value=str(match.id),
+                )
+                for match in refusal.matches[:CHOICES]
+            ]
+            return Menu(Use.PICK, about, say(Text("Which match?"), locale), options)
+        case Unsure():
+            about = f"{about}:{refusal.match.id}:{refusal.match.since}"
+            if refusal.warning is not None:
+                all_the_same = say(Text("Play it all the same"), locale)
+                return TextButton(Use.SURE, about, all_the_same, discord.ButtonStyle.danger)
+            play = say(Text("Play it"), locale)
+            return TextButton(Use.SURE, about, play, discord.ButtonStyle.success)
+    return None
+
+
+def question(
+    text: Text, control: ui.Item[Any] | None, picture: Picture | None, locale: discord.Locale
+) -> ui.LayoutView:
+    """A question with its control, and the picture of what it asks about."""
+    if picture is not None:
+        layout = board_layout(say(text, locale), say(picture.alt, locale))
+    else:
+        layout = ui.LayoutView(timeout=None)
+        layout.add_item(ui.TextDisplay(say(text, locale)))
+    if control is not None:
+        layout.add_item(ui.ActionRow(control))
+    return layout
+
+
+def _against(bot: Damier, match: Match, person: int, locale: discord.Locale) -> str:
+    others = [user for user in match.people if user != person]
+    users = [bot.get_user(user) for user in others]
+    names = ", ".join(user.display_name if user else "?" for user in users)
+    text = Text("against {names}, move {number}", names=names, number=match.move_number)
+    return say(text, locale)[:100]

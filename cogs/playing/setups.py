@@ -1,0 +1,161 @@
+"""Setting up pieces in secret: forms, private pictures and direct messages.
+
+Nothing of a set-up is told or logged before all are ready: not in pictures, lists or refusals.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+import render
+from cogs.bot.client import (
+    DIRECT_MESSAGE,
+    Damier,
+    Interaction,
+    acknowledge,
+    origin_of,
+    private,
+)
+from cogs.language.catalogues import say
+from cogs.language.notation_words import READY, in_notation, means
+from cogs.messages.buttons import LABELS, Action, MatchButton, TextForm
+from cogs.messages.pictures import board_layout, picture_file
+from engine import Move, Refusal, Text, drafts
+from engine.table.match import Match
+from engine.table.record import Status
+
+IN_SECRET = Text(
+    "Not in the open: set up your pieces by the button below the board, or in a direct message "
+    "to me."
+)
+
+
+class SetUps(commands.Cog):
+    """Set-ups that only their players see."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Registers the buttons."""
+        self.bot.presses[Action.SET_UP] = self.look
+        self.bot.presses[Action.PLACE] = self.ask
+        self.bot.presses[Action.READY] = self.ready
+
+    async def look(self, interaction: Interaction, button: MatchButton) -> None:
+        """Somebody pressed Set up: shows what he has placed and where he may."""
+        match = await self.bot.load(button.match)
+        layout, file = await self._view(match, interaction.user.id, interaction.locale)
+        await private(interaction, view=layout, file=file)
+
+    async def ask(self, interaction: Interaction, button: MatchButton) -> None:
+        """Somebody pressed Place: opens the form."""
+        match = await self.bot.load(button.match)
+        seat = match.seat_drafted(interaction.user.id)
+        example = drafts.example(match.position.board, match.position.placeable(seat))
+
+        async def answer(submitted: Interaction, text: str) -> None:
+            changed = await self._draft(button.match, submitted.user.id, text)
+            layout, file = await self._view(changed, submitted.user.id, submitted.locale)
+            await submitted.response.edit_message(view=layout, attachments=[file])
+
+        locale = interaction.locale
+        title = f"{say(match.game.title, locale)} #{match.id}"
+        label = say(Text("What you place"), locale)
+        await interaction.response.send_modal(TextForm(title[:45], label, example, answer))
+
+    async def ready(self, interaction: Interaction, button: MatchButton) -> None:
+        """Somebody pressed Ready."""
+        who, origin = interaction.user.id, origin_of(interaction)
+        match = await self.bot.change(button.match, lambda m: m.ready(who, **origin))
+        if match.drafting:
+            text = Text("You are ready; the others are still setting up.")
+            await private(interaction, say(text, interaction.locale))
+        else:
+            await acknowledge(interaction)
+
+    @commands.Cog.listener()
+    async def on_secret(self, message: discord.Message) -> None:
+        """A direct message: a set-up, or else somebody who wants to know how to play."""
+        if not await self.hear_secret(message):
+            await self.bot.briefly(message, DIRECT_MESSAGE)
+
+    async def hear_open(self, message: discord.Message, text: str) -> bool:
+        """Refuses, unread, a set-up that is typed where others see it; whether it was one."""
+        if not drafts.opens(text):
+            return False
+        matches = await self.bot.store.matches(
+            status=Status.LIVE, channel=message.channel.id, person=message.author.id
+        )
+        if not any(match.drafting for match in matches):
+            return False
+        await self.bot.briefly(message, IN_SECRET)
+        return True
+
+    async def hear_secret(self, message: discord.Message) -> bool:
+        """Takes a set-up from a direct message; whether its author has one to make."""
+        who, text = message.author.id, message.content
+        meant = [
+            match
+            for match in await self.bot.store.matches(status=Status.LIVE, person=who)
+            if any(match.people[seat] == who for seat in match.drafting)
+        ]
+        if len(meant) != 1:
+            return False
+        locale = self.bot.locale_of(self.bot.get_guild(meant[0].guild))
+        try:
+            if means(text, READY):
+                origin = origin_of(message)
+                await self.bot.change(meant[0].id, lambda m: m.ready(who, **origin))
+                await message.reply(say(Text("You are ready."), locale))
+            else:
+                match = await self._draft(meant[0].id, who, text)
+                layout, file = await self._view(match, who, locale)
+                await message.reply(view=layout, file=file)
+        except Refusal as refusal:
+            await self.bot.briefly(message, refusal.text, locale)
+        return True
+
+    async def _draft(self, match_id: int, person: int, text: str) -> Match:
+        chance = random.Random()
+        typed = in_notation(text)
+        return await self.bot.change(match_id, lambda m: m.draft(person, typed, chance=chance))
+
+    async def _view(
+        self, match: Match, person: int, locale: discord.Locale
+    ) -> tuple[ui.LayoutView, discord.File]:
+        """What a person has set up so far, with what is missing and how to go on."""
+        seat = match.seat_drafted(person)
+        placed = match.draft_of(seat).placed
+        missing = match.position.undrafted(seat, placed)
+        position = match.position.drafted(seat, placed)
+        land = frozenset(match.position.placeable(seat))
+        marks = [Move("place", (point,)) for point in sorted(land - set(placed))]
+        look = await self.bot.preferences.look_for(person, match.guild)
+        picture = await asyncio.to_thread(
+            render.picture,
+            position,
+            viewer=seat if look.own_side else 0,
+            theme=look.theme,
+            coordinates=look.coordinates,
+            marks=marks,
+            region=land,
+        )
+        text = missing or Text("Everything stands. Press Ready, or change it.")
+        layout = board_layout(say(text, locale), say(picture.alt, locale))
+        row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+        for action in (Action.PLACE, Action.READY):
+            label = say(LABELS[action], locale)
+            row.add_item(MatchButton(action, match.id, match.since, label=label))
+        layout.add_item(row)
+        return layout, picture_file(picture)
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(SetUps(bot))

@@ -1,0 +1,159 @@
+"""Following a match: being called by its posts when it ends, or at each turn."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.bot.client import Context, Damier, Interaction, locale_for, private, two_way
+from cogs.language.catalogues import say
+from cogs.members.visibility import match_here, visible
+from cogs.messages.buttons import LABELS, Action, MatchButton
+from engine import Refusal, Text
+from engine.table.match import Match
+from engine.table.record import Status
+
+log = logging.getLogger(__name__)
+
+MOST = 50
+"""Followers of one match: Discord calls a hundred people by a message at most."""
+
+END, TURNS = "end", "turns"
+
+CHOICES = {Action.FOLLOW_END: False, Action.FOLLOW_TURNS: True, Action.UNFOLLOW: None}
+"""What each button of the panel chooses: told of each turn, of the end alone, of nothing."""
+
+
+class Follow(commands.Cog):
+    """``/follow``, ``/unfollow``, and the panel of the *Follow* button."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Registers the buttons."""
+        self.bot.presses[Action.FOLLOW] = self.ask
+        for action in CHOICES:
+            self.bot.presses[action] = self.choose
+        self.bot.match_items.append(follow_buttons)
+        self.bot.more.append(follow_buttons)
+
+    @two_way("follow", locale_str("Be told when a match ends, or at each turn"))
+    @app_commands.describe(
+        match=locale_str("The number of the match"), told=locale_str("When you are told")
+    )
+    @app_commands.choices(
+        told=[
+            app_commands.Choice(name=locale_str("When it ends"), value=END),
+            app_commands.Choice(name=locale_str("At each turn"), value=TURNS),
+        ]
+    )
+    async def follow(self, context: Context, match: int | None = None, told: str = END) -> None:
+        """``/follow``, ``@Damier follow 12 turns``."""
+        if told not in {END, TURNS}:
+            raise Refusal(
+                Text(
+                    "Say when you want to be told: `{end}` (when it ends) or `{turns}` (at each "
+                    "turn).",
+                    end=END,
+                    turns=TURNS,
+                )
+            )
+        found = await match_here(self.bot, context, match, "follow")
+        await self._set(context.author.id, found, turns=told == TURNS)
+        await self._answer(context, found, turns=told == TURNS)
+
+    @two_way("unfollow", locale_str("Be told nothing more of a match"))
+    @app_commands.describe(match=locale_str("The number of the match"))
+    async def unfollow(self, context: Context, match: int | None = None) -> None:
+        """``/unfollow``, ``@Damier unfollow 12``."""
+        found = await match_here(self.bot, context, match, "unfollow")
+        await self._set(context.author.id, found, turns=None)
+        await self._answer(context, found, turns=None)
+
+    async def ask(self, interaction: Interaction, button: MatchButton) -> None:
+        """Somebody pressed Follow: asks when he wants to be told."""
+        match = await visible(self.bot, interaction.user, button.match)
+        check_may_follow(match, interaction.user.id)
+        turns = (await self.bot.store.followers(match.id)).get(interaction.user.id)
+        text, view = panel(match, turns, interaction.locale)
+        await private(interaction, text, view=view)
+
+    async def choose(self, interaction: Interaction, button: MatchButton) -> None:
+        """Somebody chose when he wants to be told."""
+        match = await visible(self.bot, interaction.user, button.match)
+        turns = CHOICES[button.action]
+        await self._set(interaction.user.id, match, turns=turns)
+        text, view = panel(match, turns, interaction.locale)
+        await interaction.response.edit_message(content=text, view=view)
+
+    async def _answer(self, context: Context, match: Match, *, turns: bool | None) -> None:
+        text, view = panel(match, turns, locale_for(context))
+        if context.interaction is not None:
+            await private(context.interaction, text, view=view)
+        else:
+            await context.reply(text, mention_author=False)
+
+    async def _set(self, person: int, match: Match, *, turns: bool | None) -> None:
+        """Has a person told of a match from now on; None is of nothing. Raises Refusal."""
+        store = self.bot.store
+        if turns is None:
+            await store.unfollow(match.id, person)
+            return
+        check_may_follow(match, person)
+        followers = await store.followers(match.id)
+        if person not in followers and len(followers) >= MOST:
+            raise Refusal(Text("{count} follow this match; that is as many as can.", count=MOST))
+        await store.follow(match.id, person, turns=turns)
+        await self._let_into_thread(match, person)
+
+    async def _let_into_thread(self, match: Match, person: int) -> None:
+        """Adds a follower to the match's thread, if it has one."""
+        guild = self.bot.get_guild(match.guild)
+        thread = guild.get_thread(match.channel) if guild else None
+        if thread is None:
+            return
+        try:
+            await thread.add_user(discord.Object(person))
+        except discord.HTTPException as error:
+            log.info("Follower %s is not added to thread %s: %s", person, thread.id, error)
+
+
+def check_may_follow(match: Match, person: int) -> None:
+    """Raises Refusal where a person has nothing to follow."""
+    if person in match.people:
+        raise Refusal(Text("You play in this match: the board calls you."))
+    if match.status is Status.OVER:
+        raise Refusal(Text("This match is over."))
+
+
+def follow_buttons(match: Match, person: int, locale: discord.Locale) -> list[MatchButton]:
+    """The button *Follow*, for who may."""
+    if person in match.people or match.status is Status.OVER:
+        return []
+    return [MatchButton(Action.FOLLOW, match.id, 0, label=say(LABELS[Action.FOLLOW], locale))]
+
+
+def panel(match: Match, turns: bool | None, locale: discord.Locale) -> tuple[str, ui.View]:
+    """What a person is told of a match (None: nothing), and buttons to choose anew."""
+    number, game = f"#{match.id}", match.game.title
+    if turns is None:
+        text = Text("You do not follow match {match} ({game}).", match=number, game=game)
+    elif turns:
+        text = Text("You are told at each turn of match {match} ({game}).", match=number, game=game)
+    else:
+        text = Text("You are told when match {match} ({game}) ends.", match=number, game=game)
+    view = ui.View(timeout=None)
+    for action, choice in CHOICES.items():
+        label = say(LABELS[action], locale)
+        view.add_item(MatchButton(action, match.id, 0, label=label, disabled=choice is turns))
+    return say(text, locale), view
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(Follow(bot))

@@ -1,0 +1,265 @@
+"""Ended matches: of a person, of two against each other, of a game on the server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Self
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+import engine
+from cogs.bot import suggestions
+from cogs.bot.client import Context, Damier, Interaction, locale_for, private
+from cogs.bot.pages import page_turner, show_page
+from cogs.language.catalogues import say
+from cogs.language.challenge_terms import find_game
+from cogs.members.links import board_link
+from cogs.members.names import Say, person, seat_of
+from cogs.members.people import persons_in
+from cogs.members.visibility import channels_seen
+from cogs.messages.buttons import Action, MatchButton, Menu, Use
+from cogs.watching.ratings import tally_text
+from cogs.watching.viewer import LATEST
+from data import StoreError, Viewer, Wanted
+from engine import Outcome, Refusal, Text
+from engine.table.match import Match
+from engine.text import counted
+
+LISTED = 8
+"""Matches on a page: a message may have 4,000 characters, and a match of many players 400."""
+
+
+LONGEST_REASON = 80
+"""Characters of a reason; a moderator's may be longer."""
+
+
+class Asked(NamedTuple):
+    """What somebody wants to see; ``0`` and ``""`` stand for anybody and any game."""
+
+    person: int = 0
+    against: int = 0
+    game: str = ""
+
+    @classmethod
+    def read(cls, about: str) -> Self:
+        """What ``str`` wrote. Raises Refusal for anything else."""
+        who, _, rest = about.partition(":")
+        whom, _, game = rest.partition(":")
+        if not (who.isdecimal() and whom.isdecimal()):
+            raise Refusal(Text("This list is no more; `/history` makes a new one."))
+        return cls(int(who), int(whom), game)
+
+    def __str__(self) -> str:
+        return f"{self.person}:{self.against}:{self.game}"
+
+    def within(self, guild: int) -> Wanted:
+        """The same as the store asks for it."""
+        return Wanted(guild, self.person or None, self.against or None, self.game or None)
+
+
+class History(commands.Cog):
+    """``/history``."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Registers the buttons that turn the pages, and the menu that opens a match."""
+        self.bot.texts[Use.HISTORY] = self.turn
+        self.bot.menus[Use.OPEN] = self.open
+
+    @app_commands.command(
+        name="history", description=locale_str("The ended matches of a member, or of a game")
+    )
+    @app_commands.describe(
+        person=locale_str("Whose matches; yours if you name neither a member nor a game"),
+        against=locale_str("Only those against this member, with the score"),
+        game=locale_str("Only those of this game"),
+        page=locale_str("Which page; the newest matches are on the first"),
+    )
+    @app_commands.guild_only()
+    @app_commands.autocomplete(game=suggestions.games)
+    async def history(
+        self,
+        interaction: Interaction,
+        person: discord.User | None = None,
+        against: discord.User | None = None,
+        game: str = "",
+        page: app_commands.Range[int, 1] = 1,
+    ) -> None:
+        """Lists ended matches privately."""
+        member = interaction.user
+        if not isinstance(member, discord.Member):
+            return
+        people = [user.id for user in (person, against) if user is not None]
+        if against is not None and person is None:
+            people.insert(0, member.id)
+        asked = _asked(member.id, people, game)
+        await interaction.response.defer(ephemeral=True)
+        viewer = await self._viewer(member.guild, member)
+        layout = await self._page(member.guild.id, asked, viewer, page - 1, interaction.locale)
+        await private(interaction, view=layout)
+
+    @commands.command(name="history")
+    @commands.guild_only()
+    async def typed(self, context: Context, *, words: str = "") -> None:
+        """``@Damier history @ann @ben frisian 2``.
+
+        Everybody reads the answer, so that it has only matches that everybody here may see.
+        """
+        guild = context.guild
+        if guild is None:
+            return
+        people, rest = await persons_in(guild, words)
+        numbers = [word for word in rest.split() if word.isdecimal()]
+        game = " ".join(word for word in rest.split() if not word.isdecimal())
+        asked = _asked(context.author.id, people, game)
+        viewer = await self._viewer(guild, None, context.channel.id)
+        page = int(numbers[0][:9]) if numbers else 1
+        layout = await self._page(guild.id, asked, viewer, max(page, 1) - 1, locale_for(context))
+        await context.reply(view=layout, mention_author=False)
+
+    async def turn(self, interaction: Interaction, about: str) -> None:
+        """Shows another page: in place for who asked in private, else privately."""
+        wanted, _, number = about.rpartition(":")
+        asked, member = Asked.read(wanted), interaction.user
+        if not isinstance(member, discord.Member):
+            return
+        viewer = await self._viewer(member.guild, member)
+        locale = interaction.locale
+        layout = await self._page(member.guild.id, asked, viewer, int(number), locale)
+        await show_page(interaction, layout)
+
+    async def open(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Lets somebody look through the match that he chose."""
+        button = MatchButton(Action.VIEW, int(choice), LATEST, label="")
+        await self.bot.presses[Action.VIEW](interaction, button)
+
+    async def _viewer(
+        self, guild: discord.Guild, member: discord.Member | None, here: int = 0
+    ) -> Viewer:
+        """What a member may see; None is everybody who reads the channel ``here``."""
+        homes = await self.bot.store.homes(guild.id)
+        seen = await channels_seen(guild, member, homes)
+        return Viewer(seen | ({here} & set(homes)), member.id if member else None)
+
+    async def _page(
+        self, guild: int, asked: Asked, viewer: Viewer, number: int, locale: discord.Locale
+    ) -> ui.LayoutView:
+        def tell(text: Text) -> str:
+            return say(text, locale)
+
+        store, wanted = self.bot.store, asked.within(guild)
+        found = await store.history(wanted, viewer, offset=number * LISTED, limit=LISTED)
+        if not found.total:
+            raise Refusal(Text("{matches}: there is none here yet.", matches=_title(asked)))
+        pages = -(-found.total // LISTED)
+        if number >= pages:
+            number = pages - 1
+            found = await store.history(wanted, viewer, offset=number * LISTED, limit=LISTED)
+        lines = [f"### {tell(_title(asked))}"]
+        if asked.against:
+            lines.append(tell(tally_text(await store.score(wanted, viewer))))
+        matches = []
+        for match_id in found.matches:
+            try:
+                match = await store.load(match_id)
+            except StoreError:
+                lines.append(tell(Text("- **#{id}** cannot be read any more", id=match_id)))
+                continue
+            matches.append(match)
+            lines.append(f"- {await self._line(match, tell)}")
+        layout = ui.LayoutView(timeout=None)
+        layout.add_item(ui.TextDisplay("\n".join(lines)))
+        if matches:
+            layout.add_item(ui.ActionRow(_menu(matches, tell)))
+        for item in page_turner(Use.HISTORY, str(asked), number, pages, tell):
+            layout.add_item(item)
+        return layout
+
+    async def _line(self, match: Match, tell: Say) -> str:
+        ended = discord.utils.format_dt(match.ended or match.events[-1].at, "d")
+        parts = [
+            f"**#{match.id}** {tell(match.game.title)}: {_players(match, tell)}",
+            _shortened(tell(_result(match.outcome))),
+            tell(counted("{count} move", "{count} moves", len(match.turns))),
+            ended,
+            await board_link(self.bot.store, match, tell),
+        ]
+        return " · ".join(parts)
+
+
+def _asked(who: int, people: Sequence[int], game: str) -> Asked:
+    """What is asked for by naming these people and this game. Raises Refusal."""
+    if len(people) > 2:
+        raise Refusal(Text("Name one member, or two for their matches against each other."))
+    if len(people) == 2 and people[0] == people[1]:
+        raise Refusal(Text("Nobody plays against himself: name two members, or one."))
+    key = find_game(game).name if game else ""
+    if not people:
+        return Asked(0 if key else who, 0, key)
+    return Asked(people[0], people[1] if len(people) > 1 else 0, key)
+
+
+def _title(asked: Asked) -> Text:
+    """What the list has."""
+    if asked.against:
+        text = Text(
+            "Matches of {person} against {other}",
+            person=person(asked.person),
+            other=person(asked.against),
+        )
+    elif asked.person:
+        text = Text("Matches of {person}", person=person(asked.person))
+    else:
+        text = Text("Matches")
+    if not asked.game:
+        return text
+    return Text("{matches} · {game}", matches=text, game=engine.games[asked.game].title)
+
+
+def _players(match: Match, tell: Say) -> str:
+    """Who played: the winners bold; of more than two their places, the best first."""
+    outcome = match.outcome
+    seats = range(len(match.people))
+    if outcome is None:
+        return " – ".join(seat_of(match, seat, tell) for seat in seats)
+    best = min(outcome.ranks)
+    named = [
+        f"**{seat_of(match, seat, tell)}**"
+        if outcome.ranks[seat] == best < max(outcome.ranks)
+        else seat_of(match, seat, tell)
+        for seat in seats
+    ]
+    if len(named) == 2:
+        return " – ".join(named)
+    ranked = sorted(seats, key=lambda seat: outcome.ranks[seat])
+    return ", ".join(f"{outcome.ranks[seat]}. {named[seat]}" for seat in ranked)
+
+
+def _result(outcome: Outcome | None) -> Text:
+    if outcome is None:
+        return Text("no result")
+    if len(set(outcome.ranks)) == 1:
+        return Text("draw: {reason}", reason=outcome.reason)
+    return outcome.reason
+
+
+def _shortened(reason: str) -> str:
+    return reason if len(reason) <= LONGEST_REASON else f"{reason[: LONGEST_REASON - 1]}…"
+
+
+def _menu(matches: Sequence[Match], tell: Say) -> Menu:
+    options = [
+        discord.SelectOption(label=f"#{match.id} · {tell(match.game.title)}", value=str(match.id))
+        for match in matches
+    ]
+    return Menu(Use.OPEN, "", tell(Text("Look through a match")), options)
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(History(bot))

@@ -1,0 +1,180 @@
+"""A person's own matches, on every server, and the way from one that waits to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import discord
+from discord import ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.bot.client import Context, Damier, Interaction, locale_for, private, two_way
+from cogs.language.catalogues import say
+from cogs.members.links import board_link
+from cogs.members.names import Say, people
+from cogs.messages.button_rows import button_rows
+from cogs.messages.buttons import TextButton, Use
+from cogs.messages.pictures import board_layout, picture_file
+from cogs.messages.waiting import (
+    IN_PLACE,
+    Waiting,
+    is_waited_for,
+    next_button,
+    next_for,
+    waiting_for,
+)
+from cogs.messages.wording import text_lines
+from cogs.playing.boards import own_picture
+from engine import Refusal, Text
+from engine.table.match import Match
+from engine.table.record import OPEN, Status
+from engine.text import counted
+
+ELSEWHERE = Text("another server")
+
+ROOM = 3700
+"""Characters of the list; a message may have 4,000."""
+
+
+class MyGames(commands.Cog):
+    """``/mygames`` and *Next match*."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Registers the buttons."""
+        self.bot.texts[Use.MINE] = self.show
+        self.bot.texts[Use.NEXT] = self.next
+
+    @two_way("mygames", locale_str("Everything that waits for you, on every server"))
+    async def mygames(self, context: Context) -> None:
+        """``/mygames``, ``@Damier mygames``: typed, with a button, since others read the answer."""
+        if context.interaction is not None:
+            await self.show(context.interaction, "")
+            return
+        locale = locale_for(context)
+        view = ui.View(timeout=None)
+        view.add_item(TextButton(Use.MINE, "", say(Text("My matches"), locale)))
+        text = Text("What waits for you is for you alone to see:")
+        await context.reply(say(text, locale), view=view, mention_author=False)
+
+    async def show(self, interaction: Interaction, about: str) -> None:
+        """Lists privately what waits for whoever asks."""
+        who, locale = interaction.user.id, interaction.locale
+
+        def tell(text: Text) -> str:
+            return say(text, locale)
+
+        waiting = await waiting_for(self.bot.store, who)
+        lines = await self._lines(waiting, who, interaction.guild_id, tell)
+        layout = ui.LayoutView(timeout=None)
+        layout.add_item(ui.TextDisplay("\n".join(lines)))
+        if waiting.turns:
+            layout.add_item(ui.ActionRow(next_button(0, locale)))
+        await private(interaction, view=layout)
+
+    async def next(self, interaction: Interaction, about: str) -> None:
+        """Shows the next match that waits for whoever asks, as its last post does."""
+        number, _, where = about.partition(":")
+        who, locale = interaction.user.id, interaction.locale
+        match = await next_for(self.bot.store, who, int(number))
+        if match is None:
+            raise Refusal(Text("Nothing waits for you now."))
+
+        def tell(text: Text) -> str:
+            return say(text, locale)
+
+        picture = await own_picture(self.bot, who, match)
+        shown = match.repost(now=match.events[-1].at)
+        lines = [
+            f"### {tell(match.game.title)} · #{match.id}",
+            f"-# {await self._where(match, interaction.guild_id, tell)}",
+            *text_lines(shown, tell),
+        ]
+        layout = board_layout("\n".join(lines), tell(picture.alt))
+        for row in button_rows(shown, tell):
+            if row:
+                layout.add_item(ui.ActionRow(*row))
+        layout.add_item(ui.ActionRow(next_button(match.id, locale, in_place=True)))
+        if where == IN_PLACE:
+            file = picture_file(picture)
+            await interaction.response.edit_message(view=layout, attachments=[file])
+        else:
+            await private(interaction, view=layout, file=picture_file(picture))
+
+    async def _lines(self, waiting: Waiting, who: int, guild: int | None, tell: Say) -> list[str]:
+        """The list, of which as much is written as a message may have."""
+        if not any(waiting):
+            hint = Text("You have no match and no challenge. Challenge somebody with `/challenge`.")
+            return [tell(hint)]
+        sections = (
+            (_waiting(waiting.pending), [*waiting.turns, *waiting.to_answer]),
+            (Text("Others are to move: {count}", count=len(waiting.others)), waiting.others),
+            (Text("Challenges that wait for others"), waiting.challenges),
+        )
+        lines: list[str] = []
+        room = ROOM
+        for heading, matches in sections:
+            if matches or not lines:
+                lines.append(f"### {tell(heading)}")
+            for number, match in enumerate(matches):
+                line = f"- {await self._line(match, who, guild, tell)}"
+                room -= len(line)
+                if room < 0:
+                    lines.append(tell(Text("… and {count} more.", count=len(matches) - number)))
+                    break
+                lines.append(line)
+        return lines
+
+    async def _line(self, match: Match, who: int, guild: int | None, tell: Say) -> str:
+        others = [user for user in dict.fromkeys(match.people) if user not in {who, OPEN}]
+        what: Text = match.game.title
+        if others:
+            what = Text("{game} with {people}", game=what, people=people(others))
+        parts = [f"**#{match.id}** {tell(what)}"]
+        parts += [tell(text) for text in _state(match, who)]
+        parts.append(await self._where(match, guild, tell))
+        return " · ".join(parts)
+
+    async def _where(self, match: Match, here: int | None, tell: Say) -> str:
+        """The link to the board, after the name of its server where that is another one."""
+        link = await board_link(self.bot.store, match, tell)
+        if match.guild == here:
+            return link
+        guild = self.bot.get_guild(match.guild)
+        name = discord.utils.escape_markdown(guild.name) if guild else tell(ELSEWHERE)
+        return f"{name} · {link}"
+
+
+def _waiting(count: int) -> Text:
+    """How much waits for a person."""
+    if not count:
+        return Text("Nothing waits for you")
+    return counted("{count} match waits for you", "{count} matches wait for you", count)
+
+
+def _state(match: Match, who: int) -> Iterator[Text]:
+    """What is to be done in a match, and how long there is for it."""
+    if match.status is Status.CHALLENGE:
+        when = discord.utils.format_dt(match.expires, "R")
+        if is_waited_for(match, who):
+            yield Text("a challenge for you to answer")
+        yield Text("expires {when}", when=when)
+        return
+    turn = match.people[match.position.turn]
+    if any(match.people[seat] == who for seat in match.drafting):
+        yield Text("set up your pieces")
+    elif is_waited_for(match, who) and (turn != who or match.outcome):
+        yield Text("an offer for you to answer")
+    if match.deadline is not None:
+        yield Text("time runs out {when}", when=discord.utils.format_dt(match.deadline, "R"))
+    else:
+        since = discord.utils.format_dt(match.events[match.since - 1].at, "R")
+        yield Text("last move {when}", when=since)
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(MyGames(bot))

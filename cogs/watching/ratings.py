@@ -1,0 +1,225 @@
+"""Ratings: the leaderboard of a game on a server, and what a person has achieved there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator, Sequence
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+import engine
+import render
+from cogs.bot import suggestions
+from cogs.bot.client import Context, Damier, Interaction, locale_for, private, two_way
+from cogs.bot.pages import page_turner, show_page
+from cogs.language.catalogues import say
+from cogs.language.challenge_terms import find_game
+from cogs.members.names import Say, person
+from cogs.members.people import persons_in
+from cogs.messages.buttons import Use
+from cogs.messages.pictures import board_layout, picture_file
+from data import Place, Played, Step, Tally
+from engine import Game, Refusal, Text
+from engine.text import counted
+
+PLACES = 15
+"""People on a page of the leaderboard."""
+
+PLOT_SIZE = (720, 384)
+"""Pixels of the picture of ratings over time."""
+
+
+class Ratings(commands.Cog):
+    """``/leaderboard`` and ``/profile``."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Registers the buttons that turn the pages."""
+        self.bot.texts[Use.LEADERS] = self.turn
+
+    # The leaderboard
+
+    @two_way("leaderboard", locale_str("Who plays a game best on this server"))
+    @app_commands.describe(game=locale_str("The game"))
+    @app_commands.autocomplete(game=suggestions.games)
+    async def leaderboard(self, context: Context, *, game: str) -> None:
+        """``/leaderboard``, ``@Damier leaderboard halma``."""
+        if context.guild is None:
+            return
+        layout = await self._page(context.guild.id, find_game(game), 0, locale_for(context))
+        if context.interaction is not None:
+            await private(context.interaction, view=layout)
+        else:
+            await context.reply(view=layout, mention_author=False)
+
+    async def turn(self, interaction: Interaction, about: str) -> None:
+        """Shows another page: in place for who asked in private, else privately."""
+        name, _, page = about.partition(":")
+        if interaction.guild is None:
+            return
+        game, locale = find_game(name), interaction.locale
+        layout = await self._page(interaction.guild.id, game, int(page), locale)
+        await show_page(interaction, layout)
+
+    async def _page(
+        self, guild: int, game: Game, number: int, locale: discord.Locale
+    ) -> ui.LayoutView:
+        def tell(text: Text) -> str:
+            return say(text, locale)
+
+        board = await self.bot.store.leaderboard(
+            guild, game.name, offset=number * PLACES, limit=PLACES
+        )
+        if not board.total:
+            raise Refusal(
+                Text(
+                    "Nobody is rated in {game} on this server yet: no rated match of it has ended.",
+                    game=game.title,
+                )
+            )
+        title = Text("Leaderboard: {game}", game=game.title)
+        lines = [f"### {tell(title)}", *_places(board.places, tell)]
+        note = Text(
+            "Places go by a cautious estimate: the rating less twice its uncertainty (±). Those "
+            "with `?` have played too few matches for a place."
+        )
+        layout = ui.LayoutView(timeout=None)
+        layout.add_item(ui.TextDisplay("\n".join(lines)))
+        layout.add_item(ui.TextDisplay(f"-# {tell(note)}"))
+        pages = -(-board.total // PLACES)
+        for item in page_turner(Use.LEADERS, game.name, number, pages, tell):
+            layout.add_item(item)
+        return layout
+
+    # The profile
+
+    @app_commands.command(
+        name="profile", description=locale_str("Ratings and results of a member on this server")
+    )
+    @app_commands.describe(person=locale_str("Whose; yours if you do not say"))
+    @app_commands.guild_only()
+    async def profile(self, interaction: Interaction, person: discord.User | None = None) -> None:
+        """Shows a profile privately."""
+        if interaction.guild is None:
+            return
+        await interaction.response.defer(ephemeral=True)
+        who, locale = person or interaction.user, interaction.locale
+        layout, picture = await self._profile(interaction.guild.id, who.id, locale)
+        await private(interaction, view=layout, files=_files(picture))
+
+    @commands.command(name="profile")
+    @commands.guild_only()
+    async def typed_profile(self, context: Context, *, words: str = "") -> None:
+        """``@Damier profile @member``."""
+        if context.guild is None:
+            return
+        people, rest = await persons_in(context.guild, words)
+        if rest.strip() or len(people) > 1:
+            raise Refusal(Text("Say whose profile: `@member`, or nobody for your own."))
+        who = people[0] if people else context.author.id
+        layout, picture = await self._profile(context.guild.id, who, locale_for(context))
+        await context.reply(view=layout, files=_files(picture), mention_author=False)
+
+    async def _profile(
+        self, guild: int, who: int, locale: discord.Locale
+    ) -> tuple[ui.LayoutView, render.Picture | None]:
+        def tell(text: Text) -> str:
+            return say(text, locale)
+
+        store = self.bot.store
+        played = [one for one in await store.played(guild, who) if one.game in engine.games]
+        if not played:
+            raise Refusal(
+                Text("{person} has not ended a match on this server yet.", person=person(who))
+            )
+        title = Text("Profile of {person}", person=person(who))
+        since = discord.utils.format_dt(min(one.since for one in played), "D")
+        lines = [
+            f"### {tell(title)}",
+            tell(Text("Playing on this server since {when}.", when=since)),
+        ]
+        for one in played:
+            place = await store.place_of(guild, one.game, who)
+            lines.append(f"- {tell(_achieved(one, place))}")
+        course = await store.rating_course(guild, who)
+        if not course:
+            lines.append(
+                tell(Text("No rated match of {person} has ended yet.", person=person(who)))
+            )
+            layout = ui.LayoutView(timeout=None)
+            layout.add_item(ui.TextDisplay("\n".join(lines)))
+            return layout, None
+        picture = await asyncio.to_thread(_plot, course, tell)
+        return board_layout("\n".join(lines), tell(picture.alt)), picture
+
+
+def tally_text(tally: Tally) -> Text:
+    """Results in words."""
+    return Text(
+        "{wins}, {draws}, {losses}",
+        wins=counted("{count} win", "{count} wins", tally.wins),
+        draws=counted("{count} draw", "{count} draws", tally.draws),
+        losses=counted("{count} loss", "{count} losses", tally.losses),
+    )
+
+
+def _places(places: Iterable[Place], tell: Say) -> Iterator[str]:
+    for place in places:
+        text = Text(
+            "{person} **{rating}** ± {deviation} · {matches}",
+            person=person(place.person),
+            rating=str(place.rating),
+            deviation=place.rating.deviation,
+            matches=counted("{count} match", "{count} matches", place.matches),
+        )
+        yield f"{f'{place.place}.' if place.rating.settled else '–'} {tell(text)}"
+
+
+def _achieved(played: Played, place: Place | None) -> Text:
+    """What somebody has achieved in a game."""
+    title, results = engine.games[played.game].title, tally_text(played.tally)
+    if place is None:
+        return Text("**{game}**: not rated · {results}", game=title, results=results)
+    rating = place.rating
+    if not rating.settled:
+        return Text(
+            "**{game}**: **{rating}** ± {deviation} · {results}",
+            game=title,
+            rating=str(rating),
+            deviation=rating.deviation,
+            results=results,
+        )
+    return Text(
+        "**{game}**: **{rating}** ± {deviation}, place {place} on this server · {results}",
+        game=title,
+        rating=str(rating),
+        deviation=rating.deviation,
+        place=place.place,
+        results=results,
+    )
+
+
+def _plot(course: Sequence[Step], tell: Say) -> render.Picture:
+    """Ratings over time, a line for each game. Work for a thread."""
+    lines: dict[str, list[render.Point]] = {}
+    for step in course:
+        if step.game in engine.games:
+            title = tell(engine.games[step.game].title)
+            rating = step.rating
+            point = render.Point(step.ended, rating.shown, rating.settled)
+            lines.setdefault(title, []).append(point)
+    return render.plot(lines, provisional=tell(Text("dashed: provisional")), size=PLOT_SIZE)
+
+
+def _files(picture: render.Picture | None) -> list[discord.File]:
+    return [] if picture is None else [picture_file(picture)]
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(Ratings(bot))

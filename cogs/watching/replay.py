@@ -1,0 +1,227 @@
+"""Matches as animated pictures."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+import render
+from cogs.bot.client import Context, Damier, Interaction, acknowledge, private, two_way
+from cogs.language.catalogues import say
+from cogs.members.names import person, players
+from cogs.members.preferences import Look
+from cogs.members.visibility import NOT_BEGUN, match_here, visible
+from cogs.messages import steps as viewing
+from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use
+from cogs.watching.viewer import channel_to_post, post
+from engine import Refusal, Text
+from engine.table.match import Match
+from engine.table.plies import Ply, plies
+
+REPLAY_FILE = "replay.gif"
+
+FASTEST, SLOWEST = timedelta(seconds=0.4), timedelta(seconds=1)
+"""How long a step is shown: shorter in long replays."""
+
+AS_LONG_AS = timedelta(seconds=90)
+"""How long a replay is to last, as far as its pace allows."""
+
+LONGEST = 600
+"""Steps of one replay: more take too long to draw, and longer than anybody looks."""
+
+
+class Span(NamedTuple):
+    """The steps of a match that are shown, by their numbers, and the side they are seen from."""
+
+    match: Match
+    steps: Sequence[Ply]
+    first: int
+    last: int
+    side: int
+
+
+class Replay(commands.Cog):
+    """``/replay``."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+        self._one_at_a_time = asyncio.Lock()  # they are long work; boards come in between
+
+    async def cog_load(self) -> None:
+        """Registers the buttons."""
+        self.bot.presses[Action.REPLAY] = self.press
+        self.bot.texts[Use.REPLAY] = self.share
+        self.bot.match_items.append(replay_buttons)
+
+    @two_way("replay", locale_str("A match, or some of its moves, as an animated picture"))
+    @app_commands.describe(
+        match=locale_str("The number of the match"),
+        first=locale_str("The step it begins with, as /moves counts them"),
+        last=locale_str("The step it ends with"),
+    )
+    @app_commands.rename(first=locale_str("from"), last=locale_str("to"))
+    async def replay(
+        self,
+        context: Context,
+        match: int | None = None,
+        first: int | None = None,
+        last: int | None = None,
+    ) -> None:
+        """``/replay``, ``@Damier replay 12 10 20``."""
+        found = await match_here(self.bot, context, match, "replay")
+        if context.interaction is not None:
+            await self._show(context.interaction, found, first, last)
+            return
+        span = read_span(found, first, last, 0)
+        async with context.typing():
+            message = await self._public(span)
+        await context.reply(mention_author=False, **message)
+
+    async def press(self, interaction: Interaction, button: MatchButton) -> None:
+        """Shows the whole match."""
+        match = await visible(self.bot, interaction.user, button.match)
+        if not match.line:
+            raise Refusal(NOT_BEGUN)
+        await self._show(interaction, match, None, None, button.which or None)
+
+    async def share(self, interaction: Interaction, about: str) -> None:
+        """Posts in the channel what somebody has been shown, as the public may see it."""
+        number, first, last, side = map(int, about.split(":"))
+        match = await visible(self.bot, interaction.user, number)
+        channel = channel_to_post(interaction, match)
+        span = read_span(match, first, last, side)
+        await acknowledge(interaction)
+        shown = Text("{person} shows:", person=person(interaction.user.id))
+        message = await self._public(span, say(shown, self.bot.locale_of(interaction.guild)))
+        await post(channel, **message)
+
+    async def _show(
+        self,
+        interaction: Interaction,
+        match: Match,
+        first: int | None,
+        last: int | None,
+        side: int | None = None,
+    ) -> None:
+        """Shows a replay in private, with a button that posts it."""
+        who, locale = interaction.user.id, interaction.locale
+        look = await self.bot.preferences.look_for(who, match.guild)
+        if side is None:
+            side = viewing.own_side(match, who, look)
+        span = read_span(match, first, last, side)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        file = await self._draw(span, match.seat_seen_by(who), look)
+        layout = _layout(span, locale)
+        about = f"{match.id}:{span.first}:{span.last}:{span.side}"
+        label = say(LABELS[Action.SHARE], locale)
+        layout.add_item(ui.ActionRow(TextButton(Use.REPLAY, about, label)))
+        await private(interaction, view=layout, file=file)
+
+    async def _public(self, span: Span, before: str = "") -> dict[str, Any]:
+        """The message that shows a replay to everybody."""
+        locale = self.bot.locale_of(self.bot.get_guild(span.match.guild))
+        file = await self._draw(span, None, self.bot.preferences.look_of(span.match.guild))
+        return {"view": _layout(span, locale, before), "file": file}
+
+    async def _draw(self, span: Span, seat: int | None, look: Look) -> discord.File:
+        async with self._one_at_a_time:
+            gif = await asyncio.to_thread(draw, span, seat, look)
+        return discord.File(io.BytesIO(gif), REPLAY_FILE)
+
+
+def replay_buttons(match: Match, _person: int, locale: discord.Locale) -> list[MatchButton]:
+    """The button *Replay*."""
+    return [replay_button(match, locale)]
+
+
+def replay_button(match: Match, locale: discord.Locale, side: int = 0) -> MatchButton:
+    """The button that shows a match in motion to who presses it."""
+    return MatchButton(Action.REPLAY, match.id, 0, side, label=say(LABELS[Action.REPLAY], locale))
+
+
+def read_span(match: Match, first: int | None, last: int | None, side: int) -> Span:
+    """The steps meant; None is the first or the last one. Raises Refusal for others."""
+    steps = plies(match)
+    end = len(steps) - 1
+    span = Span(match, steps, 0 if first is None else first, end if last is None else last, side)
+    if not 0 <= span.first <= span.last <= end:
+        raise Refusal(
+            Text(
+                "Match {match} has the steps 0 to {end}: say where the replay begins and where it "
+                "ends, such as `/replay match:{id} from:0 to:{end}`.",
+                match=f"#{match.id}",
+                id=match.id,
+                end=end,
+            )
+        )
+    if span.last - span.first >= LONGEST:
+        raise Refusal(too_long(match))
+    return span
+
+
+def too_long(match: Match) -> Text:
+    """That a replay cannot be so long, and what can be done."""
+    return Text(
+        "That is too long for one replay: show a part, such as `/replay match:{id} from:0 to:100`.",
+        id=match.id,
+    )
+
+
+def draw(span: Span, seat: int | None, look: Look) -> bytes:
+    """The GIF of these steps as a seat may see them (None: the public). Work for a thread.
+
+    Raises Refusal where it is too long.
+    """
+    shown = span.steps[span.first : span.last + 1]
+    frames = [
+        render.Frame(
+            ply.position.seen_by(seat), ply.moves, ply.before.seen_by(seat) if ply.before else None
+        )
+        for ply in shown
+    ]
+    try:
+        return render.replay(
+            frames,
+            viewer=0 if viewing.is_map(span.match) else span.side % len(span.match.people),
+            theme=look.theme,
+            coordinates=look.coordinates,
+            pace=min(max(AS_LONG_AS / len(frames), FASTEST), SLOWEST),
+        )
+    except ValueError as error:
+        raise Refusal(too_long(span.match)) from error
+
+
+def _layout(span: Span, locale: discord.Locale, before: str = "") -> ui.LayoutView:
+    def tell(text: Text) -> str:
+        return say(text, locale)
+
+    match = span.match
+    title = f"### {tell(match.game.title)} · #{match.id}"
+    seated = players(match, tell)
+    steps = Text(
+        "Steps {first} to {last} of {end}",
+        first=span.first,
+        last=span.last,
+        end=len(span.steps) - 1,
+    )
+    layout = ui.LayoutView(timeout=None)
+    text = "\n".join(filter(None, (before, title, seated, f"-# {tell(steps)}")))
+    layout.add_item(ui.TextDisplay(text))
+    alt = Text("{game}, match {match}, in motion", game=match.game.title, match=f"#{match.id}")
+    gallery: ui.MediaGallery[Any] = ui.MediaGallery()
+    gallery.add_item(media=f"attachment://{REPLAY_FILE}", description=tell(alt))
+    layout.add_item(gallery)
+    return layout
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(Replay(bot))

@@ -1,0 +1,79 @@
+"""One match by its number: who plays, how it stands or ended, and what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.bot.client import Context, Damier, locale_for, two_way
+from cogs.language.catalogues import say
+from cogs.language.time_texts import rated_text, time_text
+from cogs.members.names import Say, players
+from cogs.members.visibility import match_here
+from cogs.messages.button_rows import BUTTONS_IN_A_ROW
+from cogs.messages.cards import rule_lines
+from cogs.messages.steps import ending
+from engine import Text
+from engine.table.match import Match
+from engine.table.record import Kind, Status
+from engine.text import counted
+
+
+class Summary(commands.Cog):
+    """``/match``."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    @two_way("match", locale_str("One match: players, options, how it stands or ended"))
+    @app_commands.describe(match=locale_str("The number of the match"))
+    async def match(self, context: Context, match: int | None = None) -> None:
+        """``/match``, ``@Damier match 12``."""
+        found = await match_here(self.bot, context, match, "match")
+        locale, who = locale_for(context), context.author.id
+        layout = ui.LayoutView(timeout=None)
+        text = "\n".join(summary_of(found, lambda text: say(text, locale)))
+        layout.add_item(ui.TextDisplay(text))
+        items = [item for more in self.bot.match_items for item in more(found, who, locale)]
+        for start in range(0, len(items), BUTTONS_IN_A_ROW):
+            layout.add_item(ui.ActionRow(*items[start : start + BUTTONS_IN_A_ROW]))
+        await context.send(view=layout, ephemeral=True)
+
+
+def summary_of(match: Match, tell: Say) -> Iterator[str]:
+    """What there is to say about a match."""
+    yield f"### {tell(match.game.title)} · #{match.id}"
+    yield players(match, tell)
+    yield from (f"• {line}" for line in rule_lines(match.game, match.position.options, tell))
+    moves = counted("{count} move", "{count} moves", len(match.turns))
+    if match.imported:
+        yield tell(Text("A record that you have imported, of {moves}.", moves=moves))
+        yield from ending(match, tell)
+        return
+    yield " · ".join(map(tell, (time_text(match), rated_text(match))))
+    begun = next(event.at for event in match.events if event.kind is Kind.START)
+    begin = discord.utils.format_dt(begun, "f")
+    if match.status is Status.LIVE:
+        yield tell(Text("Begun {begin}, {moves} so far.", begin=begin, moves=moves))
+        turn = match.position.turn
+        yield tell(
+            Text(
+                "**Move {number}**: {seat} to move, in {channel}.",
+                number=match.move_number,
+                seat=match.seats[turn].name,
+                channel=f"<#{match.channel}>",
+            )
+        )
+        return
+    end = discord.utils.format_dt(match.ended or match.events[-1].at, "f")
+    yield tell(Text("From {begin} to {end}, {moves}.", begin=begin, end=end, moves=moves))
+    yield from ending(match, tell)
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(Summary(bot))

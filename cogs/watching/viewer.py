@@ -1,0 +1,215 @@
+"""Looking through a match, step by step and in private; a position can be posted to talk about.
+
+All that a panel needs is in the ids of its buttons: the match, the number of the event whose
+position it shows, and the side it is seen from. Each button is another action, so that no two
+have the same id.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.bot.client import Context, Damier, Interaction, acknowledge, locale_for, private, two_way
+from cogs.language.catalogues import say
+from cogs.members.names import Say, person
+from cogs.members.visibility import NOT_BEGUN, match_here, visible
+from cogs.messages import steps as viewing
+from cogs.messages.buttons import LABELS, Action, MatchButton
+from cogs.messages.pictures import board_layout, picture_file
+from cogs.watching.follow import follow_buttons
+from engine import Refusal, Text
+from engine.table.match import Match
+from engine.table.plies import Ply, index_of, plies
+from engine.table.record import Status
+from engine.text import counted
+
+LATEST = 0
+"""Stands for the last step, as the number of an event."""
+
+STEPS = {Action.FIRST: -(10**9), Action.BACK: -1, Action.NEXT: 1, Action.LAST: 10**9}
+"""How far each button goes; the ends are never passed."""
+
+
+class Viewer(commands.Cog):
+    """``/moves`` and the panel that it opens."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Registers the buttons."""
+        self.bot.presses[Action.VIEW] = self.open
+        for action in (*STEPS, Action.SIDE):
+            self.bot.presses[action] = self.turn
+        self.bot.presses[Action.SHARE] = self.share
+        for panel in (self.bot.match_items, self.bot.more):
+            panel.append(lambda match, _, locale: [open_button(match, locale)])
+
+    @two_way("moves", locale_str("Look through the moves of a match"))
+    @app_commands.describe(match=locale_str("The number of the match"))
+    async def moves(self, context: Context, match: int | None = None) -> None:
+        """``/moves``, ``@Damier moves 12``: typed, with a button, since only one looks through."""
+        found = await match_here(self.bot, context, match, "moves")
+        if context.interaction is not None:
+            await self._show(context.interaction, found, LATEST, None)
+            return
+        locale = locale_for(context)
+        text = Text(
+            "{match} {game}: {moves}",
+            match=f"#{found.id}",
+            game=found.game.title,
+            moves=counted("{count} move", "{count} moves", len(found.turns)),
+        )
+        view = ui.View(timeout=None)
+        view.add_item(open_button(found, locale))
+        await context.reply(say(text, locale), view=view, mention_author=False)
+
+    async def open(self, interaction: Interaction, button: MatchButton) -> None:
+        """Opens the panel, at the step of the button's event."""
+        match = await self._match(interaction, button)
+        await self._show(interaction, match, button.event, button.which or None)
+
+    async def turn(self, interaction: Interaction, button: MatchButton) -> None:
+        """Shows another step, or the same one from the next side, in the same panel."""
+        match = await self._match(interaction, button)
+        steps = plies(match)
+        at = index_of(steps, button.event) + STEPS.get(button.action, 0)
+        at = min(max(at, 0), len(steps) - 1)
+        side = button.which % len(match.people)
+        if button.action is Action.SIDE:
+            side = viewing.next_side(match, side)
+        await self._show(interaction, match, steps[at].event.number, side, in_place=True)
+
+    async def share(self, interaction: Interaction, button: MatchButton) -> None:
+        """Posts the position in the channel, as the public may see it."""
+        match = await self._match(interaction, button)
+        channel = channel_to_post(interaction, match)
+        steps = plies(match)
+        at, side = index_of(steps, button.event), button.which % len(match.people)
+        locale = self.bot.locale_of(interaction.guild)
+        look = self.bot.preferences.look_of(match.guild)
+        picture = await asyncio.to_thread(
+            viewing.picture_of, match, steps[at], None, side, look=look
+        )
+        shown = Text("{person} shows a position to talk about:", person=person(interaction.user.id))
+        lines = [say(shown, locale), *viewing.lines(match, steps, at, side, _teller(locale))]
+        layout = board_layout("\n".join(lines), say(picture.alt, locale))
+        if not match.imported:  # which only he who has imported it can open
+            number = steps[at].event.number
+            layout.add_item(ui.ActionRow(open_button(match, locale, number, side)))
+        await post(channel, view=layout, file=picture_file(picture))
+        await acknowledge(interaction)
+
+    async def _match(self, interaction: Interaction, button: MatchButton) -> Match:
+        match = await visible(self.bot, interaction.user, button.match)
+        if not match.line:
+            raise Refusal(NOT_BEGUN)
+        return match
+
+    async def _show(
+        self,
+        interaction: Interaction,
+        match: Match,
+        event: int,
+        side: int | None,
+        *,
+        in_place: bool = False,
+    ) -> None:
+        """The panel at the step of an event, from a side (None: the one that he prefers)."""
+        who, locale = interaction.user.id, interaction.locale
+        look = await self.bot.preferences.look_for(who, match.guild)
+        if side is None:
+            side = viewing.own_side(match, who, look)
+        steps = plies(match)
+        at, side = index_of(steps, event), side % len(match.people)
+        picture = await asyncio.to_thread(
+            viewing.picture_of, match, steps[at], who, side, look=look
+        )
+        text = "\n".join(viewing.lines(match, steps, at, side, _teller(locale)))
+        layout = board_layout(text, say(picture.alt, locale))
+        for row in _rows(match, steps, at, side, who=who, locale=locale):
+            layout.add_item(ui.ActionRow(*row))
+        if in_place:
+            file = picture_file(picture)
+            await interaction.response.edit_message(view=layout, attachments=[file])
+        else:
+            await private(interaction, view=layout, file=picture_file(picture))
+
+
+def open_button(
+    match: Match, locale: discord.Locale, event: int = LATEST, side: int = 0
+) -> MatchButton:
+    """The button that opens the panel for who presses it."""
+    label = say(LABELS[Action.VIEW], locale)
+    return MatchButton(Action.VIEW, match.id, event, side, label=label)
+
+
+def channel_to_post(interaction: Interaction, match: Match) -> discord.abc.Messageable:
+    """The channel of the press, if a position of that match may be posted there for a person.
+
+    He has to be allowed to write there; and a match that not everybody may see stays where it is.
+    What he has imported he may show anywhere. Raises Refusal.
+    """
+    here, guild, may = interaction.channel, interaction.guild, interaction.permissions
+    if guild is None or not isinstance(here, discord.abc.Messageable):
+        raise Refusal(Text("Matches are played in the channels of a server."))
+    in_thread = isinstance(here, discord.Thread)
+    if not (may.send_messages_in_threads if in_thread else may.send_messages):
+        raise Refusal(Text("You may not write in this channel."))
+    if match.imported:
+        return here
+    home = guild.get_channel_or_thread(match.channel)
+    places = {match.channel, getattr(home, "parent_id", None)} - {None}
+    if places & {interaction.channel_id, getattr(here, "parent_id", None)}:
+        return here
+    if home is None or not home.permissions_for(guild.default_role).view_channel:
+        raise Refusal(Text("Not everybody may see the channel of this match: post it there."))
+    return here
+
+
+async def post(channel: discord.abc.Messageable, **message: Any) -> None:  # noqa: ANN401 - what a send takes
+    """Posts something without pinging anybody. Raises Refusal where Discord does not let it."""
+    try:
+        await channel.send(allowed_mentions=discord.AllowedMentions.none(), **message)
+    except discord.Forbidden:
+        raise Refusal(Text("I may not write in this channel.")) from None
+
+
+def _rows(
+    match: Match, steps: Sequence[Ply], at: int, side: int, *, who: int, locale: discord.Locale
+) -> Iterator[list[MatchButton]]:
+    def button(action: Action, *, enabled: bool = True, label: Text | None = None) -> MatchButton:
+        shown = say(label or LABELS[action], locale)
+        event = steps[at].event.number
+        return MatchButton(action, match.id, event, side, label=shown, disabled=not enabled)
+
+    is_last = at == len(steps) - 1
+    yield [
+        button(Action.FIRST, enabled=at > 0),
+        button(Action.BACK, enabled=at > 0),
+        button(Action.NEXT, enabled=not is_last),
+        button(Action.LAST, enabled=not is_last or match.status is Status.LIVE),
+    ]
+    whole = LABELS[Action.WHOLE] if not side else Text("Part of the map")
+    yield [
+        button(Action.SIDE, label=whole if viewing.is_map(match) else None),
+        button(Action.SHARE),
+        button(Action.REPLAY),
+        *follow_buttons(match, who, locale),
+    ]
+
+
+def _teller(locale: discord.Locale) -> Say:
+    return lambda text: say(text, locale)
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(Viewer(bot))

@@ -1,0 +1,184 @@
+"""Looking on: which matches are played, and the board of one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.bot.client import Context, Damier, Interaction, locale_for, origin_of, private, two_way
+from cogs.challenges.admission import GuildChannel, check_channel
+from cogs.challenges.challenges import check_permissions
+from cogs.language.catalogues import say
+from cogs.members.links import board_link
+from cogs.members.names import person, players
+from cogs.members.people import members_of
+from cogs.members.visibility import is_gone, match_here, may_see, visible
+from cogs.messages import steps as viewing
+from cogs.messages.button_rows import BUTTONS_IN_A_ROW
+from cogs.messages.buttons import Menu, Use
+from cogs.messages.pictures import board_layout, draw, picture_file
+from cogs.playing.boards import show_privately
+from cogs.watching.summary import summary_of
+from engine import Text
+from engine.table.match import Match
+from engine.table.plies import plies
+from engine.table.record import Status
+
+LISTED = 20
+"""Matches that one list names at most; it says how many more there are."""
+
+LONGEST_LIST = 3800
+"""Characters of a list: Discord allows 4,000 for the texts of a message together."""
+
+
+SMALL = 400
+"""Pixels of a board shown from the list."""
+
+LONGEST_OPTION = 100
+"""Characters that Discord allows for an entry of a menu."""
+
+
+class Watch(commands.Cog):
+    """Lists of matches, and boards shown again."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Registers the menu of matches."""
+        self.bot.menus[Use.LOOK] = self.look
+
+    @two_way("games", locale_str("The matches that are being played on this server"))
+    async def games(self, context: Context) -> None:
+        """``/games``, ``@Damier games``: live matches, those of this channel first."""
+        if context.guild is None or not isinstance(context.author, discord.Member):
+            return
+        locale = locale_for(context)
+        matches = [
+            match
+            for match in await self.bot.store.matches(status=Status.LIVE, guild=context.guild.id)
+            if await may_see(self.bot, context.author, match)
+        ]
+        matches.sort(key=lambda match: match.channel != context.channel.id)
+        lines = [await self._line(match, locale) for match in matches[:LISTED]]
+        while len("\n".join(lines)) > LONGEST_LIST:
+            del lines[-1]
+        if not matches:
+            hint = Text(
+                "No match is being played here. Challenge somebody: "
+                "`@{bot} challenge @opponent frisian`.",
+                bot=context.guild.me.display_name,
+            )
+            lines = [say(hint, locale)]
+        elif len(matches) > len(lines):
+            count = len(matches) - len(lines)
+            lines.append(say(Text("… and {count} more.", count=count), locale))
+        layout = ui.LayoutView(timeout=None)
+        layout.add_item(ui.TextDisplay("\n".join(lines)))
+        if matches:
+            menu = await self._menu(context.guild, matches[:LISTED], locale)
+            layout.add_item(ui.ActionRow(menu))
+        await context.send(view=layout, ephemeral=True)
+
+    async def _menu(
+        self, guild: discord.Guild, matches: Sequence[Match], locale: discord.Locale
+    ) -> Menu:
+        """A menu of matches, of which the chosen one's board is shown."""
+        members = await members_of(guild, {user for match in matches for user in match.people})
+        options = []
+        for match in matches:
+            names = [members[user].display_name for user in match.people if user in members]
+            option = discord.SelectOption(
+                label=f"#{match.id} · {say(match.game.title, locale)}"[:LONGEST_OPTION],
+                description=" – ".join(dict.fromkeys(names))[:LONGEST_OPTION] or None,
+                value=str(match.id),
+            )
+            options.append(option)
+        return Menu(Use.LOOK, "", say(Text("Show a board"), locale), options)
+
+    async def look(self, interaction: Interaction, _about: str, choice: str) -> None:
+        """Shows a small picture of the match chosen, with what else can be done."""
+        who, locale = interaction.user.id, interaction.locale
+        match = await visible(self.bot, interaction.user, int(choice))
+        look = await self.bot.preferences.look_for(who, match.guild)
+        ply, side = plies(match)[-1], viewing.own_side(match, who, look)
+        picture = await asyncio.to_thread(
+            viewing.picture_of, match, ply, who, side, look=look, size=SMALL
+        )
+        text = "\n".join(summary_of(match, lambda text: say(text, locale)))
+        layout = board_layout(text, say(picture.alt, locale))
+        items = [item for more in self.bot.match_items for item in more(match, who, locale)]
+        layout.add_item(ui.ActionRow(*items[:BUTTONS_IN_A_ROW]))
+        await private(interaction, view=layout, file=picture_file(picture))
+
+    async def _line(self, match: Match, locale: discord.Locale) -> str:
+        def tell(text: Text) -> str:
+            return say(text, locale)
+
+        turn = match.position.turn
+        line = tell(
+            Text(
+                "{match} {game}: {players}; move {number}, {person} to move",
+                match=f"**#{match.id}**",
+                game=match.game.title,
+                players=players(match, tell),
+                number=match.move_number,
+                person=person(match.people[turn]),
+            )
+        )
+        return f"- {line} · {await board_link(self.bot.store, match, tell)}"
+
+    @two_way("board", locale_str("Show the board of the match here again"))
+    @app_commands.describe(match=locale_str("The number of the match, if there are several"))
+    async def board(self, context: Context, match: int | None = None) -> None:
+        """``/board``, ``@Damier board``: for players anew in the channel, for others privately.
+
+        A player whose match's channel is gone goes on in this one.
+        """
+        found = await match_here(self.bot, context, match, "board")
+        if await self._goes_on_here(context, found):
+            await self._show_again(context, found)
+        elif context.interaction is not None:
+            await show_privately(context.interaction, found, found.game.title)
+        else:
+            locale = locale_for(context)
+            look = self.bot.preferences.look_of(found.guild)
+            picture = await asyncio.to_thread(draw, found, look=look)
+            layout = board_layout(say(found.game.title, locale), say(picture.alt, locale))
+            await context.reply(view=layout, file=picture_file(picture), mention_author=False)
+
+    async def _goes_on_here(self, context: Context, match: Match) -> bool:
+        """Whether this is a player's, in the channel of the match or in place of it."""
+        if context.author.id not in match.people or match.status is not Status.LIVE:
+            return False
+        return match.channel == context.channel.id or await is_gone(self.bot, match)
+
+    async def _show_again(self, context: Context, match: Match) -> None:
+        """Posts the board anew, in this channel where its own is gone."""
+        cause = context.interaction or context.message
+        here = context.channel
+        if match.channel != here.id and isinstance(here, GuildChannel):
+            check_permissions(here)
+            check_channel(self.bot.server(here.guild.id), here)
+        await self.bot.change(
+            match.id,
+            lambda m: (
+                m.repost(**origin_of(cause))
+                if m.channel == here.id
+                else m.relocate(here.id, **origin_of(cause))
+            ),
+        )
+        if context.interaction is not None:
+            await private(
+                context.interaction, say(Text("Here is the board."), context.interaction.locale)
+            )
+
+
+async def setup(bot: Damier) -> None:
+    """Adds the cog."""
+    await bot.add_cog(Watch(bot))

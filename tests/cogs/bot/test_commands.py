@@ -1,0 +1,59 @@
+"""All commands and controls at once: names, places, and who answers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import cast
+
+import discord
+from discord import app_commands
+
+from cogs.house.help import Help
+from cogs.messages.buttons import LABELS, Action, Use
+from tests.cogs.conftest import Club, private_text
+
+
+async def test_no_two_commands_have_one_name(club: Club) -> None:
+    tree = club.bot.tree
+    slash = Counter(command.name for command in tree.get_commands())
+    typed = Counter(
+        name for command in club.bot.commands for name in (command.name, *command.aliases)
+    )
+    assert {name: count for name, count in (slash + Counter()).items() if count > 1} == {}
+    assert {name: count for name, count in typed.items() if count > 1} == {}
+
+
+async def test_every_command_says_what_it_does_and_is_for_servers(club: Club) -> None:
+    for command in club.bot.tree.walk_commands(type=discord.AppCommandType.chat_input):
+        if isinstance(command, app_commands.Group):
+            assert command.guild_only
+            continue
+        assert 5 < len(command.description) <= 100
+        assert command.guild_only or command.parent is not None
+        for parameter in command.parameters:
+            assert parameter.description != "…", f"{command.name} {parameter.name}"
+
+
+async def test_discord_takes_so_many_menus_of_members(club: Club) -> None:
+    assert len(club.bot.tree.get_commands(type=discord.AppCommandType.user)) <= 5
+
+
+async def test_every_control_has_a_label_and_somebody_who_answers(club: Club) -> None:
+    assert set(club.bot.presses) == set(Action)
+    assert set(club.bot.menus) | set(club.bot.texts) == set(Use)
+    labelled = set(Action) - {Action.CLAIM, Action.PROPOSE}  # the games have theirs
+    assert labelled <= set(LABELS)
+
+
+async def test_help_names_the_commands(club: Club) -> None:
+    result = await club.carol.slash(club.channel, "help")
+    text = private_text(result)
+    for command in club.bot.tree.get_commands(type=discord.AppCommandType.chat_input):
+        if command.name not in {"draw", "resign", "help"}:
+            assert f"/{command.name}" in text, command.name
+
+
+async def test_help_fits_into_a_message(club: Club) -> None:
+    shown = cast("Help", club.bot.get_cog("Help"))
+    for locale in (discord.Locale.american_english, discord.Locale.french):
+        assert len(shown.overview(None, locale)) <= 1950

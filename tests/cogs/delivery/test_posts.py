@@ -1,0 +1,113 @@
+"""What the posts of matches say that are tedious to play up to."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import discord
+
+import engine
+from cogs.messages.pictures import describe
+from cogs.messages.posts import LONGEST_RECORD, compose, files, reference
+from cogs.playing.boards import LONGEST_LIST, list_moves
+from engine.table.clock import TimeControl
+from engine.table.match import Match
+from tests.cogs.conftest import labels_in, texts_in
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+ENGLISH = discord.Locale.american_english
+
+
+def live(name: str, fen: str) -> Match:
+    """A match between 1 and 2 that stands like that."""
+    match = Match.challenge(
+        guild=1,
+        channel=1,
+        game=engine.games[name],
+        options={},
+        host=1,
+        opponents=[2],
+        seat=0,
+        now=NOON,
+        source=None,
+    ).accept(2, now=NOON, source=None, chance=random.Random(0))
+    position = match.game.read(fen)
+    start = replace(match.events[-1], position=position.fen())
+    return replace(match, events=(*match.events[:-1], start), line=(position,))
+
+
+def test_counting_the_kings_is_proposed_by_a_button_once_only_kings_are_left() -> None:
+    men = live("alliance", "8/8/8/3K4/8/8/x7/6X1 w")
+    assert "Propose" not in " ".join(labels_in(compose(men, ENGLISH, describe(men))))
+    kings = live("alliance", "8/8/8/3K4/8/8/k7/6K1 w")
+    shown = labels_in(compose(kings, ENGLISH, describe(kings)))
+    assert [label for label in shown if label.startswith("Propose")] == [shown[-2]]
+    counted = kings.offer_agreement(1, kings.position.agreements()[-1].name, now=NOON, source=None)
+    assert counted.offer is not None
+    counted = counted.agree(2, counted.offer.number, now=NOON, source=None)
+    assert counted.outcome is not None
+    assert counted.outcome.ranks == (1, 2)
+
+
+def test_a_long_game_is_a_file() -> None:
+    chance = random.Random(3)
+    match = live("frisian", "W:W31-50:B1-20")
+    while match.outcome is None:
+        position = match.position
+        move = position.write(chance.choice(position.legal_moves()))
+        match = match.play(match.people[position.turn], move, now=NOON, source=None)
+    shown = compose(match, ENGLISH, describe(match))
+    short = len(match.record()) <= LONGEST_RECORD
+    assert any(match.record() in text for text in texts_in(shown)) == short
+    assert len(files(match, None)) == (0 if short else 1)
+    assert sum(map(len, texts_in(shown))) < 4000
+
+
+def test_every_post_names_itself_in_its_last_words() -> None:
+    match = live("frisian", "W:W31-50:B1-20")
+    match = match.play(1, "32-28", now=NOON, source=None)
+    shown = compose(match, ENGLISH, describe(match))
+    assert any(text.endswith(f" {reference(match)}") for text in texts_in(shown))
+    assert reference(match) == "#0.4"
+
+
+def test_a_post_that_another_has_replaced_does_not_say_what_to_do() -> None:
+    match = replace(live("frisian", "W:W31-50:B1-20"), time=TimeControl.read("1d"))
+    now = " ".join(texts_in(compose(match, ENGLISH, describe(match))))
+    assert "Time runs out" in now
+    assert "type a move such as `32-28`" in now
+    later = " ".join(texts_in(compose(match, ENGLISH, describe(match), current=False)))
+    assert "it is your turn" in later
+    assert "Time runs out" not in later
+    assert "type a move" not in later
+
+
+def test_the_first_example_of_a_move_can_be_played() -> None:
+    for name, game in engine.games.items():
+        match = live(name, game.start().fen())
+        if not match.position.drafting():
+            assert match.position.parse(match.example) in match.position.legal_moves()
+    assert live("assaut", engine.games["assaut"].start().fen()).example.startswith("@")
+
+
+def test_many_moves_are_listed_by_piece_and_those_of_one_piece_by_target() -> None:
+    position = engine.games["halma"].start()
+    moves = position.legal_moves()
+    listed = list_moves(position, moves)
+    pieces = {position.board.names[move.path[0]] for move in moves}
+    assert all(f"**{piece}** " in listed for piece in pieces)
+    king = engine.games["frisian"].read("W:WK28:BK1")
+    many = tuple(move for move in king.legal_moves()) * 3
+    by_target = list_moves(king, many)
+    assert "**32** `28-32`" in by_target
+    assert by_target.count("`28-32`") == 1
+
+
+def test_a_list_that_is_too_long_says_so() -> None:
+    position = engine.games["halma"].start()
+    moves = position.legal_moves()
+    assert len(list_moves(position, moves * 30)) < 2 * LONGEST_LIST
+    short = list_moves(position, moves[:3])
+    assert short.count("`") == 6

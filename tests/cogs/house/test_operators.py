@@ -1,0 +1,160 @@
+"""Backups that make themselves, the log's line about the bot, and the operator's commands."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import re
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from cogs.bot.client import Damier
+from cogs.house.operators import LOOKED_AFTER, Operators
+from cogs.members.operator_settings import Upkeep
+from data import Store
+from data.database import backup
+from tests.cogs.conftest import Club
+
+ROOT = Path(__file__).parents[3]
+
+EVERY = 2 * LOOKED_AFTER
+
+
+@pytest.fixture
+def upkeep(tmp_path: Path) -> Upkeep:
+    return Upkeep(backup_dir=tmp_path / "backups", backup_every=EVERY, backups_kept=2)
+
+
+@pytest.fixture
+def simcord_bot(store: Store, upkeep: Upkeep) -> Damier:
+    return Damier(store, shard_count=1, upkeep=upkeep)
+
+
+def lines(caplog: pytest.LogCaptureFixture) -> list[dict[str, str]]:
+    """The lines about the bot's health."""
+    told = [record.getMessage() for record in caplog.records]
+    return [dict(re.findall(r"(\S+)=(\S+)", line)) for line in told if line.startswith("health ")]
+
+
+async def wait(club: Club, span: timedelta) -> None:
+    """Time passes, step by step: much is due in each minute."""
+    for _ in range(span // timedelta(minutes=1) + 1):
+        await club.env.advance_time(60)
+
+
+async def test_a_backup_now_and_then_of_which_the_newest_are_kept(
+    club: Club, tmp_path: Path
+) -> None:
+    for number in range(4):
+        copies = backup.copies_in(tmp_path / "backups")
+        assert len(copies) == min(number + 1, 2)
+        await wait(club, EVERY)
+    store = await Store.open(str(copies.popitem()[1]))
+    assert await store.matches() == []
+    await store.close()
+
+
+async def test_a_restart_makes_no_backup_and_skips_none(
+    club: Club, upkeep: Upkeep, tmp_path: Path
+) -> None:
+    made = backup.copies_in(tmp_path / "backups")
+    await wait(club, EVERY / 2)
+    await club.env.restart_bot(Damier(club.store, shard_count=1, upkeep=upkeep))
+    assert backup.copies_in(tmp_path / "backups") == made
+    await wait(club, EVERY / 2)
+    assert len(backup.copies_in(tmp_path / "backups")) == 2
+
+
+async def test_a_backup_that_fails_is_logged_and_tried_again(
+    club: Club, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "backups").rename(tmp_path / "moved")
+    (tmp_path / "backups").write_text("a file in the way")
+    await wait(club, EVERY)
+    assert "There is no new backup" in caplog.text
+    await club.start()
+    await club.play("32-28")
+    (tmp_path / "backups").unlink()
+    await wait(club, EVERY / 2)
+    assert len(backup.copies_in(tmp_path / "backups")) == 1
+
+
+async def test_the_line_says_how_the_bot_is_doing(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "cogs.operators")
+    await club.start()
+    await club.challenge()
+    await club.alice.send(club.channel, "32-28", reply_to=club.messages[1])
+    await wait(club, timedelta(minutes=5))
+    told = lines(caplog)[-1]
+    assert told["matches"] == "1"
+    assert told["challenges"] == "1"
+    assert told["turns"] == "1"
+    assert told["outbox_waiting"] == told["outbox_refused"] == "0"
+    assert float(told["board_median"]) <= float(told["board_worst"])
+    assert told["servers"] == "1"
+    assert set(told) == {
+        "matches", "challenges", "turns", "outbox_waiting", "outbox_refused", "board_median",
+        "board_worst", "gateway", "servers",
+    }  # fmt: skip
+    await wait(club, timedelta(minutes=5))
+    told = lines(caplog)[-1]
+    assert told["turns"] == "0"
+    assert told["board_median"] == told["board_worst"] == "-"
+
+
+async def test_the_line_says_what_discord_refuses(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "cogs.operators")
+    await club.start()
+    await club.forbid("send_messages")
+    await club.play("32-28")
+    await wait(club, timedelta(minutes=5))
+    told = lines(caplog)[-1]
+    assert (told["turns"], told["outbox_refused"], told["board_worst"]) == ("1", "1", "-")
+
+
+async def test_the_line_goes_on_where_the_database_fails(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    await store.close()
+    await Operators(Damier(store)).tell()
+    assert "How the bot is doing cannot be told" in caplog.text
+
+
+async def run_bot(*arguments: str, **environment: str) -> tuple[int, str]:
+    """``python bot.py`` with these arguments: its status, and what it says."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        ROOT / "bot.py",
+        *arguments,
+        env={**os.environ, **environment},
+        stderr=asyncio.subprocess.PIPE,
+    )
+    _, said = await process.communicate()
+    return process.returncode or 0, said.decode()
+
+
+async def test_a_backup_by_hand_while_the_bot_runs(club: Club, tmp_path: Path) -> None:
+    await club.start()
+    target, url = str(tmp_path / "copy.db"), str(tmp_path / "damier.db")
+    assert await run_bot("--backup", target, DATABASE_URL=url) == (0, "")
+    status, said = await run_bot("--backup", target, DATABASE_URL=url)
+    assert status == 1
+    assert "give the backup another name" in said
+    assert "Traceback" not in said
+    store = await Store.open(target)
+    assert len(await store.matches()) == 1
+    await store.close()
+
+
+async def test_a_setting_that_makes_no_sense_is_named() -> None:
+    status, said = await run_bot(BACKUPS_KEPT="0")
+    assert status == 1
+    assert "BACKUPS_KEPT" in said

@@ -1,0 +1,188 @@
+"""A French server: all that its members see is French."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+from simcord import InteractionResult, MemberActor
+
+import engine
+from cogs.language.catalogues import catalogues
+from cogs.messages.posts import texts
+from engine.table.record import Status
+from tests.cogs.conftest import Club, labels, picture_of
+from tests.test_catalogues import catalogue, entries, names_of, originals, translations
+
+GAMES = sorted(engine.games)
+
+CODE = re.compile(r"`+[^`]*`+|<[^>]*>|@\w+|https?://\S+|#\d+")
+"""What is the same in every language: moves, mentions, links."""
+
+WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def words(text: str) -> set[str]:
+    return {word.lower() for word in WORD.findall(re.sub(r"\{\w*\}", " ", CODE.sub(" ", text)))}
+
+
+def english() -> frozenset[str]:
+    """The words of English texts that no French text has, moves and options aside."""
+    path = next(path for path in catalogues() if path.parent.parent.name == "fr")
+    ours, theirs = set[str](), {"huff", "force"}
+    for game in engine.games.values():
+        for option in game.options.values():
+            theirs.update(*(words(str(choice)) for choice in option.choices))
+    for entry in entries(catalogue(path)):
+        if entry.context is None:
+            ours.update(*map(words, originals(entry)))
+        theirs.update(*map(words, translations(entry)))
+    return frozenset(ours - theirs)
+
+
+ENGLISH = english()
+
+
+@pytest.fixture
+def language() -> str:
+    return "fr"
+
+
+def shown(message: discord.Message) -> Iterator[str]:
+    """Every text of a message: what it says, its controls, its picture in words."""
+    yield message.content
+    yield from texts(message.components)
+    yield from labels(message)
+    yield from _inner(message.components)
+
+
+def _inner(components: Any) -> Iterator[str]:  # noqa: ANN401 - of every kind
+    for component in components:
+        for item in getattr(component, "items", ()):
+            yield item.description or ""
+        for option in getattr(component, "options", ()):
+            yield from (option.label, option.description or "")
+        yield getattr(component, "placeholder", None) or ""
+        yield from _inner(getattr(component, "children", ()))
+
+
+def told(result: InteractionResult) -> list[str]:
+    """What an interaction was answered with."""
+    answers = [answer for answer in (result.response, *result.followups) if answer is not None]
+    found = [text for answer in answers for text in shown(answer.message)]
+    if result.modal is not None:
+        (label,) = result.modal["components"]
+        found += [result.modal["title"], label["label"]]
+    return found
+
+
+def check(*found: str) -> None:
+    for text in found:
+        assert not words(text) & ENGLISH, text
+
+
+async def answered(member: MemberActor, text: str) -> discord.Message:
+    """What the bot replies to a direct message."""
+    sent = await member.send_dm(text)
+    return await anext(reply async for reply in sent.channel.history() if reply.author.bot)
+
+
+async def say(club: Club, member: MemberActor, text: str) -> None:
+    await member.send(club.channel, text)
+    check(*shown(club.last))
+
+
+async def press(club: Club, member: MemberActor, label: str) -> InteractionResult:
+    board = next(post for post in reversed(club.public()) if label in labels(post))
+    result = await member.click(board, label=label)
+    check(*told(result), *shown(club.last))
+    return result
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_a_game_is_played_in_french(club: Club, name: str) -> None:
+    chance = random.Random(name)
+    await say(club, club.alice, f"{club.me} défi {club.bob.mention} {name}")
+    await press(club, club.bob, "Accepter")
+    (match,) = await club.store.matches(status=Status.LIVE)
+    for seat in match.drafting:
+        member = club.alice if match.people[seat] == club.alice.id else club.bob
+        looked = await press(club, member, "Préparer")
+        assert looked.response is not None
+        check(*told(await member.click(looked.response, label="Placer")))
+        for said in ("auto derrière", "vider", "Auto mêlé", "huff", "@c6,e6", "@+", "prêt"):
+            check(*shown(await answered(member, said)))
+    for _ in range(6):
+        match = await club.store.load(match.id)
+        position = match.position
+        moves = [move for move in position.legal_moves() if position.warning(move) is None]
+        mover = club.alice if match.people[position.turn] == club.alice.id else club.bob
+        other = club.bob if mover is club.alice else club.alice
+        for nonsense in ("1-1", "a1-a1", "N8-N9", "huff", "98-97", position.board.names[3]):
+            await say(club, mover, f"{club.me} {nonsense}")
+        await say(club, other, position.write(moves[0]))
+        await press(club, other, "Jouer")
+        await say(club, mover, position.write(chance.choice(moves)))
+        await picture_of(club.public()[-1])
+    await press(club, club.carol, "Coups possibles")
+    if match.position.board.style != "map":
+        await press(club, club.alice, "Retourner")
+    await press(club, club.carol, "Jouer")
+    if "Nulle" in labels(club.public()[-1]):
+        await press(club, club.alice, "Nulle")
+        await press(club, club.bob, "Décliner")
+    for command, options in (("board", {}), ("games", {}), ("move", {"move": "1-1"})):
+        check(*told(await club.carol.slash(club.channel, command, **options)))
+    asked = await press(club, club.bob, "Abandonner")
+    assert asked.response is not None
+    await club.bob.click(asked.response, label="Oui, j’abandonne")
+    answers = (message for message in club.messages if message.author.bot)
+    check(*(text for message in answers for text in shown(message)))
+    assert "Victoire" in club.text()
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_the_rules_are_explained_in_french(club: Club, name: str) -> None:
+    check(*told(await club.carol.slash(club.channel, "help", game=name)))
+    result = await club.carol.slash(club.channel, "rules", game=name)
+    check(*told(result))
+    assert result.response is not None
+    for _ in engine.games[name].pages[1:]:
+        await club.carol.click(result.response, label="Suivant")
+        check(*shown(result.response.message))
+
+
+async def test_who_asks_for_help_reads_french(club: Club) -> None:
+    result = await club.carol.slash(club.channel, "help")
+    check(*told(result))
+    assert any("`/défi`" in text for text in told(result))
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_every_command_answers_in_french(club: Club, begun: bool) -> None:
+    """Where nothing is played, and where Alice plays and Carol looks on; by slash and typed."""
+    if begun:
+        await say(club, club.alice, f"{club.me} défi {club.bob.mention} assaut 10+10 classée")
+        await press(club, club.bob, "Accepter")
+    commands = club.bot.tree.get_commands(type=discord.AppCommandType.chat_input)
+    plain = [c for c in commands if isinstance(c, app_commands.Command)]
+    names = names_of(catalogues()[0])
+    for name in [c.name for c in plain if not any(p.required for p in c.parameters)]:
+        for member in (club.carol, club.alice):
+            check(*told(await member.slash(club.channel, name)))
+            await say(club, member, f"{club.me} {names[name]}")
+
+
+async def test_what_was_typed_while_the_bot_was_away_is_answered_in_french(club: Club) -> None:
+    await say(club, club.alice, f"{club.me} défi {club.bob.mention} alliance setup=free")
+    await press(club, club.bob, "Accepter")
+    await club.away((club.alice, "@e5,e6"))
+    (answer,) = (m for m in club.messages if m.reference and m.author.bot)
+    assert "Pas devant tout le monde" in answer.content
+    await club.wait(seconds=30)
+    assert answer.id not in {message.id for message in club.messages}

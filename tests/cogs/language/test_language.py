@@ -1,0 +1,228 @@
+"""Names of commands, controls and what is typed, in every language."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.house.choices import FOR_SERVER, PERSONAL
+from cogs.language import catalogues as language
+from cogs.language import challenge_terms as terms
+from cogs.language.catalogues import CommandTranslator, available, translator, without_accents
+from cogs.language.notation_words import READY, in_notation, means
+from cogs.messages.buttons import LABELS
+from engine import Refusal, Text, games
+from engine.text import in_context, term
+from tests.cogs.conftest import Club
+from tests.test_catalogues import every_catalogue, names_of
+from tests.test_texts import ROOT, calls
+
+NAME = re.compile(r"[-_\w]{1,32}")
+"""What Discord takes as the name of a command or an option, where it is in small letters."""
+
+COMMAND_LIMITS = {"name": 32, "description": 100}
+CONTROL_LIMITS = {"label": 45, "title": 45, "placeholder": 100}
+"""Characters in controls; a button's label may have 80, one of a form 45."""
+
+CONTROLS = {"TextForm": 45, "TextButton": 80, "Menu": 100}
+
+every_language = pytest.mark.parametrize(
+    "locale", [discord.Locale(code) for code, _ in available()], ids=str
+)
+
+
+@every_language
+async def test_discord_takes_the_commands(club: Club, locale: discord.Locale) -> None:
+    tree = club.bot.tree
+    for kind in discord.AppCommandType:
+        commands = tree.get_commands(type=kind)
+        payloads = [await c.get_translated_payload(tree, CommandTranslator()) for c in commands]
+        _check_names(payloads, locale, small=kind is discord.AppCommandType.chat_input)
+
+
+def _check_names(payloads: list[dict[str, Any]], locale: discord.Locale, *, small: bool) -> None:
+    """That names and descriptions of one scope fit, and those in it."""
+    names = []
+    for payload in payloads:
+        for part, limit in COMMAND_LIMITS.items():
+            localized = payload.get(f"{part}_localizations") or {}
+            shown = localized.get(locale.value, payload.get(part, "-"))
+            assert 1 <= len(shown) <= limit, shown
+            if part == "name":
+                names.append(shown)
+        if small:
+            assert NAME.fullmatch(names[-1]), names[-1]
+            assert names[-1] == names[-1].lower()
+        _check_names(payload.get("options", []), locale, small=True)
+        for choice in payload.get("choices", []):
+            localized = choice.get("name_localizations") or {}
+            assert 1 <= len(localized.get(locale.value, choice["name"])) <= 100
+    assert len(names) == len(set(names)), names
+
+
+def in_controls() -> Iterator[tuple[str, int]]:
+    """Templates that end in a control, with the characters that there are for them."""
+    for text in LABELS.values():
+        yield text.template, 80
+    for setting in (*FOR_SERVER, *PERSONAL):
+        yield setting.label.template, 45
+    for path in (ROOT / "cogs").glob("*.py"):
+        for name, call in calls(path):
+            if name in CONTROLS:
+                yield from ((text, CONTROLS[name]) for text in _templates(call))
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                limit = CONTROL_LIMITS.get(node.targets[0].id)
+            elif isinstance(node, ast.keyword):
+                limit = CONTROL_LIMITS.get(node.arg or "")
+            else:
+                continue
+            if limit is not None:
+                yield from ((text, limit) for text in _templates(node))
+
+
+def _templates(node: ast.AST) -> Iterator[str]:
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Call) and getattr(inner.func, "id", "") == "Text":
+            template = inner.args[0]
+            assert isinstance(template, ast.Constant)
+            yield str(template.value)
+
+
+@every_language
+def test_what_is_in_controls_fits_into_them(locale: discord.Locale) -> None:
+    found = list(in_controls())
+    assert len(found) > len(LABELS)
+    for text, limit in found:
+        shown = translator(locale).gettext(text)
+        assert len(shown) <= limit, shown
+
+
+# What is typed
+
+
+NEW = """
+msgid ""
+msgstr "Language: nl\\nContent-Type: text/plain; charset=utf-8\\n"
+
+msgctxt "command"
+msgid "board"
+msgstr "bord"
+
+msgctxt "seat"
+msgid "France"
+msgstr "Fransen"
+
+msgid "The game is over."
+msgstr "De partij is voorbij."
+
+#, fuzzy
+msgid "You are ready."
+msgstr "Ze is klaar."
+"""
+
+
+async def test_a_language_is_a_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    catalogue = tmp_path / "nl" / "LC_MESSAGES" / "damier.po"
+    catalogue.parent.mkdir(parents=True)
+    catalogue.write_text(NEW)
+    monkeypatch.setattr(language, "CATALOGUES", tmp_path)
+    caches = (language.available, language.translator, language.in_all_languages)
+    for cache in caches:
+        cache.cache_clear()
+    try:
+        dutch = discord.Locale.dutch
+        assert language.available() == (("en-US", "English"), ("nl", "Nederlands"))
+        assert language.say(Text("The game is over."), dutch) == "De partij is voorbij."
+        assert language.say(in_context("seat", "France"), dutch) == "Fransen"
+        assert language.say(Text("You are ready."), dutch) == "You are ready."
+        assert language.say(Text("The game is over."), discord.Locale.french) == "The game is over."
+        assert "bord" in language.in_all_languages(term(language.COMMAND, "board"))
+    finally:
+        for cache in caches:
+            cache.cache_clear()
+
+
+@every_catalogue
+async def test_commands_are_typed_in_every_language(club: Club, path: Path) -> None:
+    typed = club.bot.all_commands
+    for english, name in names_of(path).items():
+        if english in typed:
+            assert typed[name] is typed[english], name
+            assert typed[without_accents(name)] is typed[english], name
+
+
+async def test_a_challenge_is_typed_in_french(club: Club) -> None:
+    await club.alice.send(club.channel, f"{club.me} Defi {club.bob.mention} aux dames frisonnes")
+    assert "challenges" in club.text()
+    await club.bob.click(club.last, label="Decline")
+    await club.alice.send(club.channel, f"{club.me} défi {club.bob.mention} assaut, officiers")
+    assert "Officers <@" in club.text()
+
+
+@pytest.mark.parametrize(
+    ("words", "game", "players", "seat"),
+    [
+        ("blancs", "frisian", None, 0),
+        ("aux dames frisonnes, noirs", "frisian", None, 1),
+        ("dames chinoises 3", "chinese-checkers", 3, None),
+        ("Dames-Alliance plus Noirs", "alliance", None, 1),
+        ("Les Alliés 2 français", "allies", 2, 0),
+        ("allies west alliés", "allies", None, 0),
+        ("allies west central powers", "allies", None, 1),
+        ("allies 4 Entente West", "allies", 4, 0),
+        ("alliés 4 Centraux de l\u2019Est", "allies", 4, 3),
+        ("une partie de halma à 4 joueurs", "halma", 4, None),
+        ("ouvert frisian", "frisian", 2, None),
+        ("dames frisonnes amicale 10+10", "frisian", None, None),
+    ],
+)
+def test_words_of_every_language(words: str, game: str, players: int | None, seat: int) -> None:
+    read = terms.read(words)
+    assert (read.game.name, read.players, read.seat) == (game, players, seat)
+
+
+@pytest.mark.parametrize(
+    ("words", "rated"), [("rated", True), ("classée", True), ("amicale", False), ("halma", None)]
+)
+def test_whether_it_counts_is_said_in_any_language(words: str, rated: bool | None) -> None:
+    assert terms.read(words).rated is rated
+
+
+@pytest.mark.parametrize(
+    ("typed", "notation"),
+    [
+        ("Souffler c6 d4-d5", "huff c6 d4-d5"),
+        ("huff N8", "huff N8"),
+        ("forcer", "force"),
+        ("auto Mele DW", "auto mixed DW"),
+        ("vider", "clear"),
+        ("@a1=x c1=+", "@a1=x c1=+"),
+        ("d6×d4×f4", "d6×d4×f4"),
+    ],
+)
+def test_words_of_the_notation(typed: str, notation: str) -> None:
+    assert in_notation(typed) == notation
+
+
+def test_who_is_ready_says_so_in_any_language() -> None:
+    assert all(means(word, READY) for word in ("ready", "Prêt", " pret "))
+    assert not means("presque prêt", READY)
+
+
+@pytest.mark.parametrize("words", ["frisian halma", "blancs noirs", "assaut blancs", "échecs"])
+def test_words_that_mean_nothing(words: str) -> None:
+    with pytest.raises(Refusal):
+        terms.read(words)
+
+
+def test_games_go_by_their_title_in_every_language() -> None:
+    assert terms.find_game("dames chinoises") is games["chinese-checkers"]
+    assert terms.find_game("Dames frisonnes (règles officielles)") is games["frisian-official"]
+    assert terms.find_game("Les Alliés") is games["allies"]

@@ -1,0 +1,230 @@
+"""Games as files: handed out, brought along, looked through."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from simcord import InteractionResult
+
+import engine
+from data.matches.imports import KEPT
+from engine import archive
+from engine.archive import importing
+from engine.table.match import Match
+from engine.table.plies import plies
+from engine.table.record import Status
+from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.watching.test_viewer import played
+
+GAMES = sorted(engine.games)
+
+OTHERS_PDN = b"""\
+[Event "Frysk kampioenskip"]
+[White "Jan *de* Boer @everyone"]
+[Black "Piet"]
+[Result "2-0"]
+[GameType "40"]
+
+1. 32-28 19-23 2. 28x19 14x23 {a comment} 3. 37-32 2-0
+"""
+
+
+def answer(result: InteractionResult) -> discord.Message:
+    """The last message that somebody was answered with."""
+    shown = result.followups[-1] if result.followups else result.response
+    assert shown is not None
+    return shown.message
+
+
+async def text_of(message: discord.Message, number: int = 0) -> str:
+    return (await message.attachments[number].read()).decode()
+
+
+async def bring(club: Club, record: str | bytes, name: str = "game.txt") -> InteractionResult:
+    """Carol imports a file."""
+    content = record.encode() if isinstance(record, str) else record
+    return await club.carol.slash(club.channel, "import", file=(name, content))
+
+
+async def imports(club: Club) -> list[Match]:
+    return [match for match in await club.store.matches() if match.imported]
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_play_export_import_and_step_through(club: Club, name: str) -> None:
+    number = await played(club, name)
+    match = await club.store.load(number)
+    exported = await club.bob.slash(club.channel, "export", match=number)
+    assert f"#{number}" in private_text(exported)
+    record = await text_of(answer(exported))
+    assert "alice" in record
+    panel = await bring(club, record)
+    assert "-# 0/" in private_text(panel)
+    assert "alice" in private_text(panel)
+    (imported,) = await imports(club)
+    assert imported.path[-1][1] == match.position
+    assert [event.text for event in imported.moves] == [event.text for event in match.moves]
+    seen = {(await picture_of(answer(panel))).tobytes()}
+    shown = panel.followups[-1] if panel.followups else panel.response
+    assert shown is not None
+    for step in plies(imported)[1:]:
+        await club.carol.click(shown, label="Next")
+        seen.add((await picture_of(shown.message)).tobytes())
+        if step.before:
+            assert f"**`{step.event.text}`**" in club.text(shown.message)
+    assert len(seen) == len(plies(imported))
+    again = archive.record_of(imported, {})
+    assert archive.write(again).partition("\n\n")[2] == record.partition("\n\n")[2]
+
+
+async def test_the_button_gives_every_format_there_is(club: Club) -> None:
+    await club.start()
+    await club.play("32-28")
+    more = await club.carol.click(club.last, label="More")
+    assert more.response is not None
+    files = answer(await club.carol.click(more.response, label="Export"))
+    assert [file.filename for file in files.attachments] == ["damier-1.txt", "damier-1.pdn"]
+    assert "GameType" in await text_of(files, 1)
+
+
+async def test_by_mention(club: Club) -> None:
+    await club.start()
+    await club.play("32-28", "19-23")
+    await club.alice.send(club.channel, f"{club.me} export 1 pdn")
+    pdn = await text_of(club.last)
+    assert "1. 32-28 19-23" in pdn
+    await club.carol.send(club.channel, f"{club.me} import\n```pdn\n{pdn}\n```")
+    assert "only you can look through it" in club.text()
+    assert labels(club.last) == ["Step through"]
+    refused = await club.bob.click(club.last, label="Step through")
+    assert "I do not know that match" in private_text(refused)
+    panel = await club.carol.click(club.last, label="Step through")
+    assert "**start**" in private_text(panel)
+    await club.carol.send(club.channel, f"{club.me} import", attachments=[("a.pdn", pdn.encode())])
+    assert len(await imports(club)) == 2
+
+
+async def test_a_form_to_paste_into(club: Club) -> None:
+    await club.carol.send(club.channel, f"{club.me} import")
+    form = await club.carol.click(club.last, label="Paste a record")
+    panel = await club.carol.submit_modal(form, club.form(form, '[Game "frysk"] 1. 46-41'))
+    assert "Frysk!" in private_text(panel)
+    form = await club.carol.slash(club.channel, "import")
+    panel = await club.carol.submit_modal(form, club.form(form, '[Game "frysk"] 1. 35-30'))
+    assert "Move 1, `35-30`" in private_text(panel)
+
+
+async def test_pdn_of_another_program(club: Club) -> None:
+    panel = await bring(club, OTHERS_PDN, "partij.pdn")
+    text = private_text(panel)
+    assert "Jan \\*de\\* Boer" in text
+    assert "@everyone" not in text
+    (match,) = await imports(club)
+    assert match.outcome is not None
+    assert match.outcome.ranks == (1, 2)
+    assert [event.text for event in match.moves][-1] == "37-32"
+    summary = await club.carol.slash(club.channel, "match", match=match.id)
+    assert "A record that you have imported, of 5 moves." in private_text(summary)
+    back = await club.carol.slash(club.channel, "export", match=match.id, format="pdn")
+    assert '[Event "Frysk kampioenskip"]' in await text_of(answer(back))
+
+
+async def test_letters_of_older_programs(club: Club) -> None:
+    record = '[Game "frisian"]\n[White "Jürgen"]\n1. 32-28'.encode("cp1252")
+    assert "Jürgen" in private_text(await bring(club, record))
+
+
+@pytest.mark.parametrize(
+    ("record", "sentence"),
+    [
+        ("hello", "has to name its game"),
+        ('[Game "chess"] 1. e4', "`chess` is none of"),
+        ('[Game "frisian"] 1. 32-28 19-23 2. 32-27', "Move 2, `32-27`: "),
+        ('[Game "frisian" 1. 32-28', "is no header"),
+        ('[Game "frisian"] ' + "1. 32-28 " * 200_000, "too large"),
+    ],
+)
+async def test_what_is_no_record_is_refused_in_one_sentence(
+    club: Club, record: str, sentence: str
+) -> None:
+    text = private_text(await bring(club, record))
+    assert sentence in text
+    assert "\n" not in text.strip()
+    assert await imports(club) == []
+
+
+async def test_a_record_that_is_too_long(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importing, "MOST_STEPS", 3)
+    assert "at most 3 moves" in private_text(await bring(club, OTHERS_PDN))
+    assert await imports(club) == []
+
+
+async def test_an_import_is_a_match_for_nobody_else(club: Club) -> None:
+    await bring(club, OTHERS_PDN)
+    (match,) = await imports(club)
+    assert match.status is Status.OVER
+    assert match.due is None
+    assert await club.store.posts(match.id) == []
+    assert await club.store.matches(guild=club.guild.id) == []
+    assert await club.store.matches(person=club.carol.id) == []
+    for command in ("moves", "match", "export", "board"):
+        result = await club.alice.slash(club.channel, command, match=match.id)
+        assert "I do not know that match" in private_text(result)
+    assert "No match is being played here" in private_text(
+        await club.carol.slash(club.channel, "games")
+    )
+
+
+async def test_a_position_of_an_import_can_be_shown(club: Club) -> None:
+    panel = await bring(club, OTHERS_PDN)
+    shown = panel.followups[-1] if panel.followups else panel.response
+    assert shown is not None
+    await club.carol.click(shown, label="Post here")
+    assert "shows a position" in club.text(club.public()[-1])
+    assert labels(club.public()[-1]) == []
+
+
+async def test_only_the_newest_are_kept(club: Club) -> None:
+    record = archive.read('[Game "frisian"] 1. 32-28')
+    now = discord.utils.utcnow()
+    kept = [
+        await club.store.create(
+            archive.match_of(record, club.carol.id, now=now, source=f"message:{n}")
+        )
+        for n in range(KEPT + 2)
+    ]
+    other = archive.match_of(record, club.bob.id, now=now, source="message:900")
+    await club.store.create(other)
+    ids = [match.id for match in await imports(club)]
+    assert ids == [match.id for match in kept[2:]] + [kept[-1].id + 1]
+
+
+async def test_an_import_outlives_the_process(club: Club) -> None:
+    panel = await bring(club, OTHERS_PDN)
+    shown = panel.followups[-1] if panel.followups else panel.response
+    assert shown is not None
+    await club.restart()
+    await club.carol.click(shown, label="Next")
+    assert "**`32-28`**" in club.text(shown.message)
+
+
+async def test_who_is_forgotten_takes_his_imports_along(club: Club) -> None:
+    await bring(club, OTHERS_PDN)
+    data = await club.store.kept_about(club.carol.id)
+    assert "Frysk kampioenskip" in data["matches"][0]["events"][0]["text"]
+    await club.bot.store.forget(club.carol.id)
+    assert await club.store.matches() == []
+
+
+async def test_nothing_sealed_is_exported(club: Club) -> None:
+    match = await club.challenge("alliance free white")
+    await club.bob.click(club.last, label="Accept")
+    await club.alice.send_dm((await club.store.load(match.id)).position.completion())
+    exported = await club.alice.slash(club.channel, "export", match=match.id)
+    assert "@" not in (await text_of(answer(exported))).partition("\n\n")[2]
+
+
+async def test_a_game_that_pdn_does_not_know(club: Club) -> None:
+    await club.start("halma")
+    refused = await club.alice.slash(club.channel, "export", match=1, format="pdn")
+    assert "PDN is for draughts" in private_text(refused)
