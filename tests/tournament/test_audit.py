@@ -110,7 +110,7 @@ def _swap_seats(patch: pytest.MonkeyPatch) -> None:
 
 
 def _call_everybody(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("cogs.poster.pings", lambda match: sorted(match.people))
+    patch.setattr("cogs.delivery.poster.pings", lambda match: sorted(match.people))
 
 
 def _speak_english(patch: pytest.MonkeyPatch) -> None:

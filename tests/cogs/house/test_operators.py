@@ -86,7 +86,7 @@ async def test_a_backup_that_fails_is_logged_and_tried_again(
 async def test_the_line_says_how_the_bot_is_doing(
     club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO, "cogs.operators")
+    caplog.set_level(logging.INFO, "cogs.house.operators")
     await club.start()
     await club.challenge()
     await club.alice.send(club.channel, "32-28", reply_to=club.messages[1])
@@ -111,7 +111,7 @@ async def test_the_line_says_how_the_bot_is_doing(
 async def test_the_line_says_what_discord_refuses(
     club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO, "cogs.operators")
+    caplog.set_level(logging.INFO, "cogs.house.operators")
     await club.start()
     await club.forbid("send_messages")
     await club.play("32-28")
