@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from engine.map import Map
+
 NOWHERE = -1
 """The neighbour that a point does not have."""
 
@@ -38,6 +40,11 @@ class Board:
         what the painter draws: squares, lines between points, holes, or a map.
     ``labels``
         whether names are written at each point or along the edges.
+    ``checkered``
+        whether squares are light and dark by turns; else all are of one colour, with lines
+        between them.
+    ``map``
+        what is drawn besides the points where the style is a map, and only there.
     """
 
     names: tuple[str, ...]
@@ -46,10 +53,14 @@ class Board:
     steps: tuple[tuple[int, ...], ...]
     style: Style = "squares"
     labels: Labels = "points"
+    checkered: bool = True
+    map: Map | None = None
     point: dict[str, int] = field(init=False, repr=False)
     """Point by lower-case name."""
 
     def __post_init__(self) -> None:
+        if (self.style == "map") != (self.map is not None):
+            raise ValueError("A board has the style of a map where it has a map, and only there.")
         object.__setattr__(self, "point", {name.lower(): i for i, name in enumerate(self.names)})
 
     def __len__(self) -> int:

@@ -17,6 +17,7 @@ from typing import NamedTuple, Self
 from engine import notation
 from engine.board import Board
 from engine.errors import AmbiguousMove, IllegalMove, InvalidMove, InvalidPosition
+from engine.pieces import MAN_AND_KING, ColourSet, PieceKind
 from engine.text import Text, either
 
 OptionValue = int | bool | str
@@ -320,6 +321,10 @@ class Game(ABC):
     """Whether one person may hold all seats of a team."""
     pages: tuple[Page, ...] = ()
     """Its rules for who has never seen it: aim, moves, captures, end, notation, options."""
+    kinds: Mapping[str, PieceKind] = MAN_AND_KING
+    """Its kinds of pieces by ``Piece.kind``, in the order in which they are named."""
+    colours: ColourSet = "draughts"
+    """Which of a theme's sets of colours its board and pieces have."""
 
     @abstractmethod
     def start(self, seats: int | None = None, **options: OptionValue) -> Position:
@@ -328,6 +333,12 @@ class Game(ABC):
         ``seats`` and the options default to the game's own. Raises ValueError for a
         combination that does not exist.
         """
+
+    def kind(self, name: str) -> PieceKind:
+        """Return the kind of piece of that name. Raises KeyError for one it does not declare."""
+        if name not in self.kinds:
+            raise KeyError(f"{self.name} has no piece {name!r}; it has {', '.join(self.kinds)}.")
+        return self.kinds[name]
 
     def remark(self, position: Position) -> Text | None:
         """What somebody should know before he accepts a game that starts so: how long it takes."""

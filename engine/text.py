@@ -5,7 +5,7 @@ language. A ``Text`` keeps the English template and its values apart, so that wh
 can translate the template first; ``str()`` is the English sentence.
 
 Templates are literals at the place where they are used, so that Babel finds them; its
-keywords are ``Text``, ``counted:1,2`` and ``in_context:1c,2``.
+keywords are ``Text``, ``counted:1,2``, ``PieceKind:1,2`` and ``in_context:1c,2``.
 """
 
 from __future__ import annotations

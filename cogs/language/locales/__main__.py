@@ -33,6 +33,7 @@ KEYWORDS: dict[str, Any] = {
     "Text": None,
     "counted": (1, 2),
     "in_context": ((1, "c"), 2),
+    "PieceKind": (1, 2),
     "locale_str": None,
 }
 """Who takes templates, as Babel writes it: which arguments they are, and which the context is."""

@@ -12,6 +12,7 @@ from engine.games.alliance.board import WHITE, squares_named
 from engine.games.alliance.fen import STARTS, Sides, State
 from engine.games.alliance.pages import PAGES, SUMMARY
 from engine.games.alliance.position import AlliancePosition
+from engine.pieces import MAN_AND_KING, PieceKind
 from engine.text import Text
 
 _ORTHOGONAL_RANKS: Final = squares_named("b2 d2 f2 h2 a7 c7 e7 g7")
@@ -71,6 +72,22 @@ class DamesAlliance(Game):
     example = "c3-c4=+"
     summary = SUMMARY
     pages = PAGES
+    kinds = MappingProxyType(
+        {
+            "x": PieceKind(
+                "{count} man with a diagonal cross",
+                "{count} men with diagonal crosses",
+                symbol="diagonal cross",
+            ),
+            "+": PieceKind(
+                "{count} man with an upright cross",
+                "{count} men with upright crosses",
+                symbol="upright cross",
+            ),
+            "unset": PieceKind("{count} man without a cross", "{count} men without crosses"),
+            "king": MAN_AND_KING["king"],
+        }
+    )
 
     def start(self, seats: int | None = None, **options: OptionValue) -> AlliancePosition:
         """The starting position: White, at the bottom, begins."""

@@ -9,6 +9,7 @@ from typing import Final
 from engine.errors import InvalidPosition
 from engine.game import Game, Option, Options, OptionValue, Position
 from engine.games.allies import fen, fights
+from engine.games.allies.appearance.kinds import KINDS
 from engine.games.allies.europe import DUEL, FIELDS, FULL_BATTLE
 from engine.games.allies.pages import PAGES, SUMMARY
 from engine.games.allies.position import AlliesPosition
@@ -57,6 +58,8 @@ class LesAllies(Game):
     name = "allies"
     title = Text("Les Alliés")
     seats = _SEATS
+    kinds = KINDS
+    colours = "map"
     options: Mapping[str, Option] = MappingProxyType(
         {
             "field": Option(

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from engine import placement
 from engine.board import NOWHERE, Board
 from engine.game import Move
+from engine.games.allies.appearance.chart import map_of
 from engine.games.allies.europe import (
     BELGIUM,
     COLUMNS,
@@ -49,6 +50,7 @@ def _board() -> Board:
             tuple(point.get((x + dx, y + dy), NOWHERE) for x, y in point) for dx, dy in DIAGONALS
         ),
         style="map",
+        map=map_of(names),
     )
 
 

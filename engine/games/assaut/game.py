@@ -12,6 +12,7 @@ from engine.games.assaut.board import MANNERS, OFFICERS, SOLDIERS
 from engine.games.assaut.pages import PAGES, SUMMARY
 from engine.games.assaut.position import AssautPosition
 from engine.games.assaut.state import START, Capture, Rules
+from engine.pieces import PieceKind
 from engine.text import Text
 
 
@@ -74,6 +75,13 @@ class Assaut(Game):
     example = "d4-d5"
     summary = SUMMARY
     pages = PAGES
+    kinds = MappingProxyType(
+        {
+            "soldier": PieceKind("{count} soldier", "{count} soldiers", "small disc", "chevrons"),
+            "officer": PieceKind("{count} officer", "{count} officers", "large disc", "star"),
+        }
+    )
+    colours = "fortress"
 
     def __init__(self) -> None:
         self._rules: dict[tuple[OptionValue, ...], Rules] = {}

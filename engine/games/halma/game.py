@@ -13,6 +13,7 @@ from engine.game import Game, Option, Options, OptionValue
 from engine.games.halma import fen
 from engine.games.halma.position import JumpingPosition
 from engine.games.halma.rules import Rules
+from engine.pieces import PieceKind
 from engine.text import Text, counted
 
 TEAMS: Final = Option(
@@ -54,6 +55,9 @@ def unblock(default: bool) -> Option:
 
 class JumpingGame(Game):
     """A race of steps and jumps into the opposite camp."""
+
+    kinds = MappingProxyType({"piece": PieceKind("{count} piece", "{count} pieces", symbol="seat")})
+    colours = "camps"
 
     @abstractmethod
     def table(self, seats: int, options: Mapping[str, OptionValue]) -> Rules:

@@ -1,0 +1,92 @@
+"""What a board that is a map shows besides its points: lands, borders, fortresses and names.
+
+Places are in squares, from the top left corner of the board, which is a grid of cells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from engine.pieces import PieceKind
+
+LandColour = Literal[
+    "blue", "rose", "yellow", "green", "white", "grey", "lavender", "orange", "brown", "mauve",
+    "red", "teal", "lime", "violet", "water",
+]  # fmt: skip
+"""What a theme has a colour for: a land, and its squares."""
+
+Place = tuple[float, float]
+Cell = tuple[int, int]
+"""Column and row, counted from 0."""
+
+
+class Outline(NamedTuple):
+    """An outline of a country: its corners, and its colour.
+
+    A country without colours takes no part; of two colours the first is that of the part west
+    of the border.
+    """
+
+    corners: tuple[Place, ...]
+    colours: tuple[LandColour, ...] = ()
+    hatched: bool = False
+
+
+class Edge(NamedTuple):
+    """A side of a cell, from one corner to another."""
+
+    start: Cell
+    end: Cell
+
+
+class Name(NamedTuple):
+    """A name, written in one cell in one line or two, and the point of the fortress it names."""
+
+    cell: Cell
+    lines: tuple[str, ...]
+    fortress: int | None = None
+
+
+class LegendEntry(NamedTuple):
+    """A piece in the legend: the seat it belongs to, its kind, and the words beside it."""
+
+    seat: int
+    kind: PieceKind
+    words: str
+
+
+class Legend(NamedTuple):
+    """A panel that explains pieces: its place, its title, and its columns."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    title: str
+    columns: tuple[tuple[LegendEntry, ...], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Map:
+    """What is drawn under and between the points of a board. Maps are compared by identity.
+
+    ``lands[point]``
+        the colour of the land that the point is in.
+    ``outlines``
+        of all countries, neighbours that take no part included; a later one covers an earlier.
+    ``border``
+        the sides of cells along which the two zones of the map meet.
+    ``east[row]``
+        the first column of the eastern zone, which parts countries of two colours.
+    ``fortresses``
+        the points that bear a fortress. It stands where the point is in a zone of the position.
+    """
+
+    lands: tuple[LandColour, ...]
+    outlines: tuple[Outline, ...]
+    border: tuple[Edge, ...]
+    east: tuple[int, ...]
+    fortresses: frozenset[int]
+    names: tuple[Name, ...]
+    legends: tuple[Legend, ...]

@@ -1,0 +1,48 @@
+"""What a game declares of its kinds of pieces: what they are called, and how they are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple
+
+from engine.text import Text, counted
+
+Shape = Literal[
+    "disc", "small disc", "large disc", "stacked discs",
+    "counter", "stacked counters", "octagon", "stacked octagons",
+]  # fmt: skip
+"""The bodies of pieces. Counters and octagons are flat, and small enough for names above them."""
+
+Symbol = Literal[
+    "", "seat", "crown", "star", "chevrons", "diagonal cross", "upright cross", "ring", "square",
+    "triangle", "two bars", "three bars", "two bands", "iron cross", "quarters", "double cross",
+]  # fmt: skip
+"""What is engraved on a piece: ``""`` turned rings or none, as its seat's pieces have them,
+``"seat"`` the symbol of its seat."""
+
+ColourSet = Literal["draughts", "fortress", "camps", "map"]
+"""The sets of colours that every theme has: white and black men on a chequered board, besiegers
+of a fortress, up to six colours on a board with camps, and two alliances on a map."""
+
+
+class PieceKind(NamedTuple):
+    """A kind of piece: its name, counted (``"{count} man"``, ``"{count} men"``), and its look."""
+
+    one: str
+    many: str
+    shape: Shape = "disc"
+    symbol: Symbol = ""
+
+    def counted(self, count: int) -> Text:
+        """Return the name of so many pieces."""
+        return counted(self.one, self.many, count)
+
+
+MAN_AND_KING: Final[Mapping[str, PieceKind]] = MappingProxyType(
+    {
+        "man": PieceKind("{count} man", "{count} men"),
+        "king": PieceKind("{count} king", "{count} kings", "stacked discs", "crown"),
+    }
+)
+"""The kinds of most draughts games."""
