@@ -21,6 +21,7 @@ from simcord import (
     InteractionResult,
     MemberActor,
     interactions,
+    pytest_plugin,
 )
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
@@ -34,6 +35,10 @@ from engine.table.match import Match
 from engine.table.record import Status
 
 NONE = discord.Intents.none()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(pytest_plugin)
 
 
 @pytest.fixture

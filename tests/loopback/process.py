@@ -4,29 +4,38 @@ from __future__ import annotations
 
 import asyncio
 import codecs
+import contextlib
+import io
 import os
 import signal
-import sys
-from pathlib import Path
+from collections.abc import AsyncIterator
 from types import TracebackType
 from typing import Self
 
+from tests.loopback.fork_server import Start, fork_server
 from tests.loopback.parts import PATIENCE, Parts
 from tests.loopback.runner import AHEAD, armed
 
-ROOT = Path(__file__).parents[2]
 PROXIES = ("http_proxy", "https_proxy", "all_proxy", "ws_proxy", "wss_proxy")
 
 
 class BotProcess:
     """One run of a bot; `start` it, or use it as a block, which kills it at the end."""
 
-    def __init__(self, discord: Parts, target: str, *arguments: str, env: dict[str, str]) -> None:
+    def __init__(
+        self,
+        discord: Parts,
+        target: str,
+        *arguments: str,
+        env: dict[str, str],
+        fresh: bool = False,
+    ) -> None:
         self._discord = discord
-        self._command = (sys.executable, "-u", "-m", "tests.loopback.runner", target, *arguments)
         inherited = {k: v for k, v in os.environ.items() if k.lower() not in PROXIES}
-        self._env = inherited | env
-        self._process: asyncio.subprocess.Process | None = None
+        self._start = Start([target, *arguments], inherited | env, fresh)
+        self._pid: int | None = None
+        self.input: io.FileIO | None = None
+        """Where it is told things; it ends itself once this is closed."""
         self._watcher: asyncio.Task[None] | None = None
         self._identified = 0
         self.log = ""
@@ -36,20 +45,19 @@ class BotProcess:
 
     async def start(self) -> Self:
         self._identified = self._discord.gateway.identified
-        self._process = await asyncio.create_subprocess_exec(
-            *self._command,
-            cwd=ROOT,
-            env=self._env,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-        )
-        self._watcher = asyncio.create_task(self._watch(self._process))
+        stdin, tell = os.pipe()
+        output, stdout = os.pipe()
+        ended, status = os.pipe()
+        self._pid = fork_server().start(self._start, (stdin, stdout, status))
+        for file in (stdin, stdout, status):
+            os.close(file)
+        self.input = io.FileIO(tell, "w")
+        self._watcher = asyncio.create_task(self._watch(output, ended))
         return self
 
     async def ready(self, patience: float = 3 * PATIENCE) -> Self:
         """Start it unless it runs, and wait until it has logged in at the gateway."""
-        if self._process is None:
+        if self._pid is None:
             await self.start()
         await self._discord.until(
             lambda: self._discord.gateway.identified > self._identified or self.status is not None,
@@ -68,10 +76,12 @@ class BotProcess:
         await self._tell(f"{AHEAD}{ahead}")
 
     async def _tell(self, line: str) -> None:
-        if self._process is None or self._process.stdin is None:
+        if self.input is None:
             raise RuntimeError("the bot was never started")
         before = self.log.count(armed(line))
-        self._process.stdin.write(f"{line}\n".encode())
+        if self.status is None:
+            with contextlib.suppress(BrokenPipeError):  # it has just ended
+                self.input.write(f"{line}\n".encode())
         await self._discord.until(
             lambda: self.log.count(armed(line)) > before or self.status is not None
         )
@@ -94,14 +104,15 @@ class BotProcess:
 
     def send_signal(self, number: signal.Signals) -> None:
         """A signal, without waiting for what comes of it."""
-        if self._process is None:
+        if self._pid is None:
             raise RuntimeError("the bot was never started")
         if self.status is None:
-            self._process.send_signal(number)
+            with contextlib.suppress(ProcessLookupError):  # it has just ended
+                os.kill(self._pid, number)
 
     async def end(self) -> None:
         """Make sure that nothing is left of it."""
-        if self._process is not None and self.status is None:
+        if self._pid is not None and self.status is None:
             await self.kill()
         if self._watcher is not None:
             await self._watcher
@@ -121,11 +132,28 @@ class BotProcess:
         self.send_signal(number)
         return await self.exit()
 
-    async def _watch(self, process: asyncio.subprocess.Process) -> None:
-        assert process.stdout is not None
+    async def _watch(self, output: int, ended: int) -> None:
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        while chunk := await process.stdout.read(1 << 16):
+        async for chunk in _chunks(output):
             self.log += decoder.decode(chunk)
             self._discord.changed()
-        self.status = await process.wait()
+        status = b"".join([chunk async for chunk in _chunks(ended)])
+        if self.input is not None:
+            self.input.close()
+        self.status = int(status)
         self._discord.changed()
+
+
+async def _chunks(file: int) -> AsyncIterator[bytes]:
+    """What is written to a pipe, until nobody can write to it any more; it is closed then."""
+    reader = asyncio.StreamReader()
+    protocol = asyncio.StreamReaderProtocol(reader)
+    transport, _ = await asyncio.get_running_loop().connect_read_pipe(
+        lambda: protocol,
+        open(file, "rb", buffering=0),  # noqa: ASYNC230, SIM115 - a pipe
+    )
+    try:
+        while chunk := await reader.read(1 << 16):
+            yield chunk
+    finally:
+        transport.close()

@@ -69,17 +69,19 @@ class LoopbackDiscord(People, Happenings):
         fault: str = "",
         token: str | None = None,
         env: dict[str, str] | None = None,
+        fresh: bool = False,
     ) -> BotProcess:
         """A bot in a process of its own (`module:function`, or a module), not yet started.
 
-        `fault`: see `tests.loopback.fault_points`. It is killed when the server is closed.
+        `fault`: see `tests.loopback.fault_points`. `fresh`: in a new Python interpreter, where
+        else it is forked by a process that has it imported. It is killed when the server is closed.
         """
         variables = {
             "LOOPBACK_ADDRESS": self.address,
             "DISCORD_TOKEN": self.world.token if token is None else token,
             "FAULT": fault,
         } | (env or {})
-        process = BotProcess(self, target, *arguments, env=variables)
+        process = BotProcess(self, target, *arguments, env=variables, fresh=fresh)
         self._processes.append(process)
         return process
 

@@ -51,6 +51,8 @@ class Table:
     ahead: timedelta = timedelta()
     """How far the clocks here are ahead of the real time."""
     processes: list[BotProcess] = field(default_factory=list)
+    fresh: bool = False
+    """Whether to run `bot.py` in a new interpreter, not in a hurry and not forked."""
 
     # The bot
 
@@ -68,7 +70,9 @@ class Table:
         url = f"sqlite+aiosqlite:///{self.database}"
         faults = f"{TICKS};{STARTED};{fault}"
         env = {"AHEAD": str(self.ahead.total_seconds())} | env
-        self.process = self.discord.bot(BOT, fault=faults, env={"DATABASE_URL": url} | env)
+        target = "bot" if self.fresh else BOT
+        env = {"DATABASE_URL": url} | env
+        self.process = self.discord.bot(target, fault=faults, env=env, fresh=self.fresh)
         self.processes.append(self.process)
         return self.process
 

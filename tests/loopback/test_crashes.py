@@ -91,6 +91,12 @@ async def test_a_move_that_was_seen_is_not_shown_again(
     await goes_on(table, fault, forget=forget)
 
 
+@pytest.mark.parametrize("fault", [f"before:{COMMIT}", f"after:{SENT}"])
+async def test_in_an_interpreter_of_its_own_it_is_the_same(table: Table, fault: str) -> None:
+    table.fresh = True
+    await goes_on(table, fault, forget=True)
+
+
 @OUTAGES
 @pytest.mark.parametrize("after_storing", [False, True], ids=["lost", "unanswered"])
 @pytest.mark.parametrize("request_", [SEND, EDIT], ids=["board", "buttons"])

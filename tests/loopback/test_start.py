@@ -1,9 +1,13 @@
 """How the bot starts, refuses to start, and leaves."""
 
+import asyncio
+import os
 import re
 import signal
 import sqlite3
+import sys
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from discord import Intents
@@ -11,6 +15,7 @@ from discord import Intents
 from tests.loopback.process import BotProcess
 from tests.loopback.table import SEND, Table, reference
 
+ROOT = Path(__file__).parents[2]
 COMMANDS = "PUT", "/applications/*/commands"
 
 
@@ -22,6 +27,21 @@ async def refuses(bot: BotProcess) -> str:
     sentences = [line for line in bot.log.splitlines() if line and "\x1b" not in line]
     assert len(sentences) == 1, bot.log
     return sentences[0]
+
+
+async def test_the_command_itself(tmp_path: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        ROOT / "bot.py",
+        cwd=tmp_path,  # where no .env is that might hold a real token
+        env=os.environ
+        | {"DISCORD_TOKEN": "", "DATABASE_URL": f"sqlite+aiosqlite:///{tmp_path}/db"},
+        stderr=asyncio.subprocess.PIPE,
+    )
+    _, said = await process.communicate()
+    assert process.returncode == 1
+    assert said.startswith(b"There is no token: set DISCORD_TOKEN")
+    assert said.count(b"\n") == 1
 
 
 @pytest.mark.parametrize("token", ["", "  "])

@@ -1,0 +1,83 @@
+"""A forked bot is a process of its own, which shares nothing but what was imported."""
+
+import json
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.loopback.conftest import Club
+from tests.loopback.process import BotProcess
+
+IMPORTED = "bot", "cogs", "alembic.command", "PIL.ImageFont"
+
+
+def tell() -> None:
+    """Write what this process is, and wait to be ended."""
+    about = {
+        "pid": os.getpid(),
+        "arguments": sys.argv[1:],
+        "environment": dict(os.environ),
+        "files": [int(file.name) for file in Path("/proc/self/fd").iterdir()],
+        "signals": {s.name: str(signal.getsignal(s)) for s in signal.Signals},
+        "blocked": [str(number) for number in signal.pthread_sigmask(signal.SIG_BLOCK, [])],
+        "imported": [name for name in IMPORTED if name in sys.modules],
+    }
+    sys.stdout.write(f"about {json.dumps(about)}\n")
+    threading.Event().wait()
+
+
+async def told(club: Club, *arguments: str, fresh: bool = False) -> tuple[BotProcess, Any]:
+    """Start a process and return what it says about itself."""
+    env = {"WORD": "x" * 100_000}
+    bot = club.discord.bot("tests.loopback.test_fork_server:tell", *arguments, env=env, fresh=fresh)
+    await bot.start()
+    await club.discord.until(lambda: "}\n" in bot.log or bot.status is not None, 30)
+    assert bot.status is None, bot.log
+    (line,) = [line for line in bot.log.splitlines() if line.startswith("about ")]
+    return bot, json.loads(line.removeprefix("about "))
+
+
+@pytest.mark.parametrize("fresh", [False, True], ids=["forked", "fresh"])
+async def test_a_bot_has_what_it_was_given_and_nothing_else(club: Club, *, fresh: bool) -> None:
+    first, about = await told(club, fresh=fresh)
+    _, other = await told(club, "--some", "argument", fresh=fresh)
+    assert about["pid"] != other["pid"]
+    assert os.getpgid(about["pid"]) == os.getpgid(0)
+    assert (about["arguments"], other["arguments"]) == ([], ["--some", "argument"])
+    assert about["environment"]["WORD"] == "x" * 100_000
+    assert about["environment"]["PATH"] == os.environ["PATH"]
+    assert sorted(about["files"])[:3] == [0, 1, 2]
+    assert len(about["files"]) == len(other["files"]) == 4  # and that of the list of files
+    assert about["blocked"] == []
+    assert about["imported"] == ([] if fresh else list(IMPORTED))
+    assert "default_int_handler" in about["signals"].pop("SIGINT")
+    assert not [name for name, handler in about["signals"].items() if "function" in handler]
+    assert await first.kill() == -signal.SIGKILL
+    with pytest.raises(ProcessLookupError):
+        os.kill(about["pid"], 0)
+
+
+async def test_two_bots_end_each_in_its_own_way(club: Club) -> None:
+    first, _ = await told(club)
+    second, _ = await told(club)
+    assert await second.terminate() == -signal.SIGTERM
+    assert first.status is None
+    assert await first.kill() == -signal.SIGKILL
+
+
+async def test_a_bot_ends_when_the_tests_are_gone(club: Club) -> None:
+    bot, _ = await told(club)
+    assert bot.input is not None
+    bot.input.close()
+    assert await bot.exit() == 1
+
+
+async def test_a_bot_that_cannot_run_says_why(club: Club) -> None:
+    bot = await club.discord.bot("tests.loopback.nowhere:main").start()
+    assert await bot.exit() == 1
+    assert "No module named 'tests.loopback.nowhere'" in bot.log
