@@ -14,10 +14,16 @@ from typing import Any
 import discord
 import pytest
 from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import read_po
 
-from cogs.language.catalogues import CATALOGUES, COMMAND, OPTION, available, catalogues, language_of
-from cogs.language.locales.__main__ import template, written
+from cogs.language.catalogues import (
+    CATALOGUES,
+    COMMAND,
+    OPTION,
+    available,
+    languages,
+    merged,
+)
+from cogs.language.locales.__main__ import TEMPLATES, split, template, updated, written
 from tests.test_texts import MAKERS, SOURCES, calls
 
 MARKUP = ("`", "**", "\n", "###", "-# ")
@@ -34,7 +40,7 @@ CODE = re.compile(r"`[^`]*`")
 FRENCH_SPACING = re.compile(r"[^\u202f] ?[;!?»]|[ \w]:(?= |$)|«[^\u202f]|'")
 """Signs before which French has a space that no line breaks at, and the typewriter's apostrophe."""
 
-every_catalogue = pytest.mark.parametrize("path", catalogues(), ids=language_of)
+every_catalogue = pytest.mark.parametrize("language", languages())
 
 
 @lru_cache(maxsize=1)
@@ -43,9 +49,14 @@ def texts() -> Catalog:
 
 
 @lru_cache
-def catalogue(path: Path) -> Catalog:
-    with path.open("rb") as file:
-        return read_po(file, locale=language_of(path))
+def catalogue(language: str) -> Catalog:
+    return merged(language)
+
+
+def files(folder: Path, suffix: str) -> dict[str, str]:
+    """The files of a language, or of the templates, by the names of their catalogues."""
+    found = folder.rglob(f"*{suffix}")
+    return {str(path.relative_to(folder)).removesuffix(suffix): path.read_text() for path in found}
 
 
 def entries(catalog: Catalog) -> Iterator[Message]:
@@ -110,11 +121,11 @@ def _faults(
     return found + [f"does not name {call}" for call in named if call not in translated]
 
 
-def names_of(path: Path) -> dict[str, str]:
+def names_of(language: str) -> dict[str, str]:
     """The names of commands in a language, and of options as they are typed, by the English."""
-    found = entries(catalogue(path))
+    found = entries(catalogue(language))
     named = {str(entry.id): str(entry.string) for entry in found if entry.context == COMMAND}
-    found = entries(catalogue(path))
+    found = entries(catalogue(language))
     options = {f"{e.id}:": f"{e.string}:" for e in found if e.context == OPTION}
     return named | options
 
@@ -129,8 +140,15 @@ def test_languages_are_offered_by_the_locale_of_discord_and_their_own_name() -> 
     assert {discord.Locale(code) for code, _ in available()}
 
 
-def test_the_template_is_up_to_date() -> None:
-    assert (CATALOGUES / "damier.pot").read_text() == written(texts()), "run `make texts`"
+def test_the_templates_are_up_to_date() -> None:
+    wanted = {name: written(part) for name, part in split(texts()).items()}
+    assert files(TEMPLATES, ".pot") == wanted, "run `make texts`"
+
+
+@every_catalogue
+def test_every_text_stands_once_and_in_the_catalogue_of_its_room(language: str) -> None:
+    wanted = {name: written(part) for name, part in split(updated(language, texts())).items()}
+    assert files(CATALOGUES / language, ".po") == wanted, "run `make texts`"
 
 
 def test_the_template_has_every_text() -> None:
@@ -144,8 +162,8 @@ def test_the_template_has_every_text() -> None:
 
 
 @every_catalogue
-def test_nothing_is_missing_or_only_guessed(path: Path) -> None:
-    known = {key(entry): entry for entry in entries(catalogue(path))}
+def test_nothing_is_missing_or_only_guessed(language: str) -> None:
+    known = {key(entry): entry for entry in entries(catalogue(language))}
     missing = [
         key(text)
         for text in entries(texts())
@@ -153,25 +171,18 @@ def test_nothing_is_missing_or_only_guessed(path: Path) -> None:
         or known[key(text)].fuzzy
         or not all(translations(known[key(text)]))
         or len(translations(known[key(text)]))
-        != (1 if isinstance(text.id, str) else catalogue(path).num_plurals)
+        != (1 if isinstance(text.id, str) else catalogue(language).num_plurals)
     ]
     assert missing == []
 
 
 @every_catalogue
-def test_nothing_is_left_over(path: Path) -> None:
-    needed = {key(text) for text in entries(texts())}
-    assert [key(entry) for entry in entries(catalogue(path)) if key(entry) not in needed] == []
-    assert not catalogue(path).obsolete
-
-
-@every_catalogue
-def test_fields_markup_and_what_is_typed_are_the_same(path: Path) -> None:
+def test_fields_markup_and_what_is_typed_are_the_same(language: str) -> None:
     wrong = {
         key(entry): found
-        for entry in entries(catalogue(path))
+        for entry in entries(catalogue(language))
         for translated in translations(entry)
-        if (found := faults(entry, translated, names_of(path)))
+        if (found := faults(entry, translated, names_of(language)))
     }
     assert wrong == {}
 
@@ -204,8 +215,8 @@ def test_a_plural_form_may_do_without_its_number() -> None:
 
 
 @every_catalogue
-def test_every_text_can_be_filled_in(path: Path) -> None:
-    for entry in entries(catalogue(path)):
+def test_every_text_can_be_filled_in(language: str) -> None:
+    for entry in entries(catalogue(language)):
         for translated in translations(entry):
             assert translated == translated.strip()
             filled = translated.format_map(dict.fromkeys(fields(translated), "7"))
@@ -214,10 +225,9 @@ def test_every_text_can_be_filled_in(path: Path) -> None:
 
 
 def test_french_is_set_as_french_is() -> None:
-    path = next(path for path in catalogues() if language_of(path) == "fr")
     wrong = [
         translated
-        for entry in entries(catalogue(path))
+        for entry in entries(catalogue("fr"))
         for translated in translations(entry)
         if FRENCH_SPACING.search(CODE.sub("c", translated).replace("Frysk!", "Frysk"))
     ]

@@ -48,7 +48,7 @@ def test_templates_are_literals_whose_fields_are_given(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", sorted((ROOT / "cogs").glob("*.py")), ids=lambda path: str(path.relative_to(ROOT))
+    "path", sorted((ROOT / "cogs").rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT))
 )
 def test_nothing_is_shown_that_is_not_a_text(path: Path) -> None:
     for name, call in calls(path):

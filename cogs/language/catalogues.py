@@ -1,9 +1,9 @@
 """Sentences in the listener's language.
 
-A language is a catalogue: ``locales/<language>/LC_MESSAGES/damier.po``, named after one of
-Discord's locales (``fr``, ``pt_BR``) or the language alone (``es``). Catalogues are compiled in
-memory; a language without one is English. Private answers use the person's language, public
-posts the server's.
+A language is a folder of gettext catalogues, ``locales/<language>/**/*.po``, named after one of
+Discord's locales (``fr``, ``pt_BR``) or the language alone (``es``). The catalogues of a language
+are compiled into one in memory; a language without any is English. Private answers use the
+person's language, public posts the server's.
 
 Names of commands and of their options are looked up in contexts of their own, ``command`` and
 ``option``: they follow Discord's rules for names, not those of sentences.
@@ -19,6 +19,7 @@ from pathlib import Path
 
 import babel
 import discord
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from discord import app_commands
@@ -39,52 +40,57 @@ _CONTEXTS = {
 }
 
 
-def catalogues() -> tuple[Path, ...]:
-    """The files of all catalogues."""
-    return tuple(sorted(CATALOGUES.glob("*/LC_MESSAGES/damier.po")))
+def languages() -> tuple[str, ...]:
+    """Return the languages that have catalogues: ``fr``, ``pt_BR``."""
+    files = CATALOGUES.rglob("*.po")
+    return tuple(sorted({file.relative_to(CATALOGUES).parts[0] for file in files}))
 
 
-def language_of(catalogue: Path) -> str:
-    """The name of a catalogue's language: ``fr``, ``pt_BR``."""
-    return catalogue.parent.parent.name
+def catalogues(language: str) -> tuple[Path, ...]:
+    """Return the files of a language's catalogues."""
+    return tuple(sorted((CATALOGUES / language).rglob("*.po")))
+
+
+def merged(language: str) -> Catalog:
+    """Return all catalogues of a language as one."""
+    files = b"\n".join(path.read_bytes() for path in catalogues(language))
+    return read_po(io.BytesIO(files), locale=language)
 
 
 @lru_cache(maxsize=1)
 def available() -> tuple[tuple[str, str], ...]:
-    """The languages there are: the value of Discord's locale for each, and its own name for it."""
-    found = [(ENGLISH, "en")]
-    for catalogue in catalogues():
-        language = language_of(catalogue)
-        found.append((next(locale for locale in discord.Locale if _is(locale, language)), language))
+    """Return the languages there are: Discord's value for each, and the language's own name."""
+    found = [
+        (next(locale for locale in discord.Locale if _is(locale, language)), language)
+        for language in languages()
+    ]
     return tuple(
         (locale.value, _capitalised(babel.Locale.parse(language).get_display_name() or language))
-        for locale, language in found
+        for locale, language in [(ENGLISH, "en"), *found]
     )
 
 
 @lru_cache(maxsize=64)
 def translator(locale: discord.Locale) -> NullTranslations:
-    """The catalogue of a language, or one that leaves everything in English."""
-    fitting = [path for path in catalogues() if _is(locale, language_of(path))]
-    if not fitting:
-        return NullTranslations()
-    return _compiled(max(fitting, key=lambda path: len(language_of(path))))
+    """Return the translations into a language, or what leaves everything in English."""
+    fitting = [language for language in languages() if _is(locale, language)]
+    return _compiled(max(fitting, key=len)) if fitting else NullTranslations()
 
 
 def say(text: Text, locale: discord.Locale) -> str:
-    """The sentence in that language."""
+    """Return the sentence in that language."""
     return text.render(translator(locale))
 
 
 @lru_cache(maxsize=1024)
 def in_all_languages(text: Text) -> frozenset[str]:
-    """What may be typed for a text: it in every language, with its accents and without."""
-    said = {str(text), *(text.render(_compiled(path)) for path in catalogues())}
+    """Return what may be typed for a text: it in every language, with accents and without."""
+    said = {str(text), *(text.render(_compiled(language)) for language in languages())}
     return frozenset(said | {without_accents(words) for words in said})
 
 
 def without_accents(word: str) -> str:
-    """A word in plain letters, for those who type it so: ``défi`` is ``defi``."""
+    """Return a word in plain letters, for those who type it so: ``defi`` for ``défi``."""
     letters = unicodedata.normalize("NFKD", word)
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
@@ -98,7 +104,7 @@ class CommandTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """The translation, or None where the catalogue has none."""
+        """Return the translation, or None where the catalogue has none."""
         catalogue, kind = translator(locale), context_of(context)
         if kind is None:
             translated = catalogue.gettext(string.message)
@@ -108,22 +114,21 @@ class CommandTranslator(app_commands.Translator):
 
 
 def context_of(context: app_commands.TranslationContextTypes) -> str | None:
-    """The context in which the catalogues have such a string; None for sentences and menus."""
+    """Return the context of such a string in the catalogues; None for sentences and menus."""
     if isinstance(context.data, app_commands.ContextMenu):
         return None
     return _CONTEXTS.get(context.location)
 
 
 def _is(locale: discord.Locale, language: str) -> bool:
-    """Whether a catalogue is in the language of a locale."""
+    """Return whether a language is that of a locale."""
     return language in {locale.value.replace("-", "_"), locale.value.partition("-")[0]}
 
 
 @lru_cache(maxsize=64)
-def _compiled(catalogue: Path) -> NullTranslations:
+def _compiled(language: str) -> NullTranslations:
     compiled = io.BytesIO()
-    with catalogue.open("rb") as file:
-        write_mo(compiled, read_po(file, locale=language_of(catalogue)))
+    write_mo(compiled, merged(language))
     compiled.seek(0)
     return GNUTranslations(compiled)
 

@@ -11,7 +11,6 @@ from typing import Any
 from simcord import ChannelHandle, InteractionResult
 from simcord.backend.models import Message
 
-from cogs.language.catalogues import catalogues, language_of
 from cogs.language.locales.__main__ import template
 from cogs.messages.buttons import Action
 from engine import Refusal, archive
@@ -35,8 +34,7 @@ _CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 
 def _english() -> frozenset[str]:
     """The words that only English texts have, but those that wait for their translation."""
-    path = next(path for path in catalogues() if language_of(path) == "fr")
-    known = {key(entry) for entry in entries(catalogue(path)) if all(translations(entry))}
+    known = {key(entry) for entry in entries(catalogue("fr")) if all(translations(entry))}
     waiting = (originals(text) for text in entries(template()) if key(text) not in known)
     return ENGLISH - {word for forms in waiting for form in forms for word in words(form)}
 

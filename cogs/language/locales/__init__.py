@@ -1,1 +1,1 @@
-"""The catalogues: one folder a language. ``make texts`` brings them up to date."""
+"""The catalogues: a folder a language, and ``templates``. ``make texts`` brings them up to date."""

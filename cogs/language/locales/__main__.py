@@ -1,31 +1,49 @@
-"""Brings the catalogues up to date with the texts in the code: ``make texts``.
+"""Bring the catalogues up to date with the texts in the code: ``make texts``.
 
-New texts appear untranslated, those that are gone are dropped; the template ``damier.pot`` is
-what a new language starts from. What is written depends on the texts alone, not on dates or the
-numbers of lines.
+A language has a catalogue for every room whose code has texts: ``games/halma.po`` for the files
+of ``engine/games/halma``, ``cogs/playing.po``, one each for the rest of the engine, for ``render``
+and for ``data``, and ``commands.po`` for the names of commands and options. A text that several
+rooms use stands once, in the first of them: ``engine``, ``render``, ``data``, ``cogs``, then the
+games in the order of their list. So a new game at the end of that list adds a catalogue and
+changes no other.
+
+New texts appear untranslated, those that are gone are dropped, those that moved keep their
+translation. ``templates`` has the same files untranslated, for translators' tools; a new language
+starts with ``python -m cogs.language.locales nl``. What is written depends on the texts alone, not
+on dates or the numbers of lines.
 """
 
 from __future__ import annotations
 
 import asyncio
 import io
+import sys
 import tempfile
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import discord
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import write_po
 from discord import app_commands
 
 from cogs.bot.client import Damier
-from cogs.language.catalogues import CATALOGUES, catalogues, context_of, language_of
+from cogs.language.catalogues import CATALOGUES, context_of, languages, merged
 from data import Store
+from engine import games
 
 ROOT = Path(__file__).parents[3]
 
-SOURCES = ("cogs", "data", "engine", "render")
+TEMPLATES = CATALOGUES / "templates"
+
+SOURCES = ("engine", "render", "data", "cogs")
+
+ROOMS = (*SOURCES, "games")
+"""The first parts of the catalogues' names, in the order in which they take a shared text."""
+
+GAMES = tuple(dict.fromkeys(type(game).__module__.split(".")[2] for game in games.values()))
+"""The modules and packages of the games, in the order of their list."""
 
 METHODS = [("**.py", "cogs.language.locales.extraction:python")]
 
@@ -45,7 +63,7 @@ HEADER = ("msg", '"Language:', '"Plural-Forms:', '"MIME-Version:', '"Content-')
 
 
 class Recorder(app_commands.Translator):
-    """Notes what Discord's commands want translated, with its context."""
+    """A translator that records what Discord's commands want translated, with its context."""
 
     def __init__(self) -> None:
         self.asked: dict[tuple[str, str | None], None] = {}
@@ -56,13 +74,13 @@ class Recorder(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Translates nothing."""
+        """Record the string and translate nothing."""
         self.asked[string.message, context_of(context)] = None
         return None
 
 
 async def strings_of_commands() -> tuple[tuple[str, str | None], ...]:
-    """Everything that is translated in the commands: names, descriptions, options, choices."""
+    """Return all that is translated in the commands: names, descriptions, options, choices."""
     recorder = Recorder()
     with tempfile.TemporaryDirectory() as folder:
         store = await Store.open(str(Path(folder, "damier.db")))
@@ -77,7 +95,7 @@ async def strings_of_commands() -> tuple[tuple[str, str | None], ...]:
 
 
 def template() -> Catalog:
-    """All texts that there are, untranslated."""
+    """Return all texts that there are, untranslated."""
     catalog = Catalog(project="Damier", charset="utf-8")
     for message, context in asyncio.run(strings_of_commands()):
         catalog.add(message, context=context)
@@ -88,16 +106,47 @@ def template() -> Catalog:
     return catalog
 
 
-def updated(path: Path, texts: Catalog) -> Catalog:
-    """A catalogue with just these texts, translated as far as it had them."""
-    with path.open("rb") as file:
-        catalog = read_po(file, locale=language_of(path))
+def room_of(file: str) -> str:
+    """Return the name of the catalogue for the texts of a file."""
+    parts = PurePosixPath(file).with_suffix("").parts
+    if parts[:2] == ("engine", "games"):
+        return "/".join(parts[1:3])
+    return "/".join(parts[:2]) if parts[0] == "cogs" else parts[0]
+
+
+def name_of(message: Message) -> str:
+    """Return the name of the catalogue that a text stands in."""
+    rooms = {room_of(file) for file, _ in message.locations}
+    return min(rooms, key=_place, default="commands")
+
+
+def _place(room: str) -> tuple[int, int, str]:
+    folder, _, name = room.partition("/")
+    return ROOMS.index(folder), GAMES.index(name) if folder == "games" else 0, name
+
+
+def split(catalog: Catalog) -> dict[str, Catalog]:
+    """Return the catalogues of the rooms by their names."""
+    parts: dict[str, Catalog] = {}
+    for message in catalog:
+        if message.id:
+            name = name_of(message)
+            if name not in parts:
+                parts[name] = Catalog(locale=catalog.locale, charset="utf-8")
+                parts[name].mime_headers = catalog.mime_headers
+            parts[name][message.id] = message
+    return parts
+
+
+def updated(language: str, texts: Catalog) -> Catalog:
+    """Return all of a language with just these texts, translated as far as it had them."""
+    catalog = merged(language)
     catalog.update(texts, no_fuzzy_matching=True)
     return catalog
 
 
 def written(catalog: Catalog) -> str:
-    """The text of a catalogue's file."""
+    """Return the text of a catalogue's file."""
     file = io.BytesIO()
     write_po(
         file, catalog, width=WIDTH, sort_by_file=True, ignore_obsolete=True, include_lineno=False
@@ -107,12 +156,22 @@ def written(catalog: Catalog) -> str:
     return "\n".join(kept) + "\n\n" + entries
 
 
+def write(catalog: Catalog, folder: Path, suffix: str) -> None:
+    """Write the files of a language, or of the templates, and remove those without texts."""
+    files = {folder / f"{name}{suffix}": part for name, part in split(catalog).items()}
+    for path, part in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(written(part))
+    for path in set(folder.rglob(f"*{suffix}")) - set(files):
+        path.unlink()
+
+
 def main() -> None:
-    """Writes the template and all catalogues."""
+    """Write the templates and the catalogues of all languages, and of those that are named."""
     texts = template()
-    (CATALOGUES / "damier.pot").write_text(written(texts))
-    for path in catalogues():
-        path.write_text(written(updated(path, texts)))
+    write(texts, TEMPLATES, ".pot")
+    for language in {*languages(), *sys.argv[1:]}:
+        write(updated(language, texts), CATALOGUES / language, ".po")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ def python(
     comment_tags: Collection[str],
     options: Any,  # noqa: ANN401 - Babel's own
 ) -> Iterator[tuple[Any, ...]]:
-    """What ``babel.messages.extract.extract_python`` finds, and what it finds inside f-strings.
+    """Yield what ``babel.messages.extract.extract_python`` finds, inside f-strings too.
 
     To Babel an f-string is one token until Python 3.12.
     """

@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from cogs.house.choices import FOR_SERVER, PERSONAL
-from cogs.language import catalogues as language
+from cogs.language import catalogues
 from cogs.language import challenge_terms as terms
 from cogs.language.catalogues import CommandTranslator, available, translator, without_accents
 from cogs.language.notation_words import READY, in_notation, means
@@ -72,7 +72,7 @@ def in_controls() -> Iterator[tuple[str, int]]:
         yield text.template, 80
     for setting in (*FOR_SERVER, *PERSONAL):
         yield setting.label.template, 45
-    for path in (ROOT / "cogs").glob("*.py"):
+    for path in (ROOT / "cogs").rglob("*.py"):
         for name, call in calls(path):
             if name in CONTROLS:
                 yield from ((text, CONTROLS[name]) for text in _templates(call))
@@ -115,10 +115,6 @@ msgctxt "command"
 msgid "board"
 msgstr "bord"
 
-msgctxt "seat"
-msgid "France"
-msgstr "Fransen"
-
 msgid "The game is over."
 msgstr "De partij is voorbij."
 
@@ -127,32 +123,45 @@ msgid "You are ready."
 msgstr "Ze is klaar."
 """
 
+GAME = """
+msgid ""
+msgstr "Language: nl\\nContent-Type: text/plain; charset=utf-8\\n"
 
-async def test_a_language_is_a_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    catalogue = tmp_path / "nl" / "LC_MESSAGES" / "damier.po"
-    catalogue.parent.mkdir(parents=True)
-    catalogue.write_text(NEW)
-    monkeypatch.setattr(language, "CATALOGUES", tmp_path)
-    caches = (language.available, language.translator, language.in_all_languages)
+msgctxt "seat"
+msgid "France"
+msgstr "Fransen"
+"""
+
+
+async def test_a_language_is_a_folder_of_catalogues(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "nl" / "games").mkdir(parents=True)
+    (tmp_path / "nl" / "engine.po").write_text(NEW)
+    (tmp_path / "nl" / "games" / "allies.po").write_text(GAME)
+    monkeypatch.setattr(catalogues, "CATALOGUES", tmp_path)
+    caches = (catalogues.available, catalogues.translator, catalogues.in_all_languages)
     for cache in caches:
         cache.cache_clear()
     try:
         dutch = discord.Locale.dutch
-        assert language.available() == (("en-US", "English"), ("nl", "Nederlands"))
-        assert language.say(Text("The game is over."), dutch) == "De partij is voorbij."
-        assert language.say(in_context("seat", "France"), dutch) == "Fransen"
-        assert language.say(Text("You are ready."), dutch) == "You are ready."
-        assert language.say(Text("The game is over."), discord.Locale.french) == "The game is over."
-        assert "bord" in language.in_all_languages(term(language.COMMAND, "board"))
+        assert catalogues.available() == (("en-US", "English"), ("nl", "Nederlands"))
+        assert catalogues.say(Text("The game is over."), dutch) == "De partij is voorbij."
+        assert catalogues.say(in_context("seat", "France"), dutch) == "Fransen"
+        assert catalogues.say(Text("You are ready."), dutch) == "You are ready."
+        assert (
+            catalogues.say(Text("The game is over."), discord.Locale.french) == "The game is over."
+        )
+        assert "bord" in catalogues.in_all_languages(term(catalogues.COMMAND, "board"))
     finally:
         for cache in caches:
             cache.cache_clear()
 
 
 @every_catalogue
-async def test_commands_are_typed_in_every_language(club: Club, path: Path) -> None:
+async def test_commands_are_typed_in_every_language(club: Club, language: str) -> None:
     typed = club.bot.all_commands
-    for english, name in names_of(path).items():
+    for english, name in names_of(language).items():
         if english in typed:
             assert typed[name] is typed[english], name
             assert typed[without_accents(name)] is typed[english], name
