@@ -20,7 +20,7 @@ from contextvars import Context
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, ClassVar, Self, TypeVar, cast
+from typing import Any, ClassVar, Self, TypeVar
 from zoneinfo import available_timezones
 
 import discord
@@ -30,7 +30,7 @@ from simcord import ChannelHandle, Env, MemberActor, Preview, SetupError
 from simcord.preview._server import PreviewServer
 
 from cogs.bot.client import Damier, cause_of
-from cogs.house.help import Help
+from cogs.house.help import welcome
 from data import Store
 from engine import Refusal
 from engine.table.record import Status
@@ -295,7 +295,7 @@ async def opened(bot: Damier, *, port: int) -> AsyncIterator[Playground]:
 async def _begin(bot: Damier) -> None:
     """Greets the players, and shows what they were at when the playground was closed."""
     channel = bot.guilds[0].text_channels[0]
-    await channel.send(cast("Help", bot.get_cog("Help")).welcome(channel.guild))
+    await channel.send(welcome(bot, channel.guild))
     for status in (Status.CHALLENGE, Status.LIVE):
         for match in await bot.store.matches(status=status, channel=channel.id):
             await bot.change(match.id, lambda match: match.repost(now=discord.utils.utcnow()))

@@ -31,37 +31,6 @@ from engine.text import term
 
 log = logging.getLogger(__name__)
 
-COGS = (
-    "challenges.challenges",
-    "challenges.lobby",
-    "challenges.blocks",
-    "playing.play",
-    "playing.boards",
-    "playing.setups",
-    "playing.agreements",
-    "challenges.answers",
-    "watching.viewer",
-    "watching.replay",
-    "playing.leaving",
-    "challenges.rematches",
-    "playing.decisions",
-    "playing.more",
-    "playing.clocks",
-    "watching.follow",
-    "watching.summary",
-    "watching.watch",
-    "house.help",
-    "house.rules",
-    "house.servers",
-    "watching.ratings",
-    "watching.history",
-    "watching.mygames",
-    "house.operators",
-    "house.settings",
-    "house.privacy",
-    "watching.records",
-)
-
 Context = commands.Context["Damier"]
 Interaction = discord.Interaction["Damier"]
 
@@ -151,8 +120,7 @@ class Damier(commands.AutoShardedBot):
 
     async def load_cogs(self) -> None:
         """Loads the cogs; their typed commands answer to their names in every language."""
-        for cog in COGS:
-            await self.load_extension(f"cogs.{cog}")
+        await self.load_extension("cogs.extension")
         for command in set(self.walk_commands()):
             siblings = (command.parent or self).all_commands
             for name in sorted(in_all_languages(term(COMMAND, command.name))):

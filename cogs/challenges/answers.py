@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from discord.app_commands import locale_str
 from discord.ext import commands
 
@@ -17,8 +15,9 @@ from engine.table.record import Status
 class Answers(commands.Cog):
     """Answers that are typed, or given by slash."""
 
-    def __init__(self, bot: Damier) -> None:
+    def __init__(self, bot: Damier, challenges: Challenges) -> None:
         self.bot = bot
+        self._challenges = challenges
 
     @two_way(
         "accept", locale_str("Accept what is offered to you here: a match, a draw, a takeback")
@@ -29,8 +28,7 @@ class Answers(commands.Cog):
         origin = origin_of(cause)
         match = await self._asking(context)
         if match.status is Status.CHALLENGE:
-            challenges = cast("Challenges", self.bot.get_cog("Challenges"))
-            await challenges.take(match.id, who, origin)
+            await self._challenges.take(match.id, who, origin)
         else:
             await self.bot.change(match.id, lambda m: m.agree(who, _offer(m), **origin))
         await self.bot.poster.refresh(match.id)
@@ -105,8 +103,3 @@ def _offer(match: Match) -> int:
     if match.offer is None:
         raise Refusal(Text("That offer does not stand any more."))
     return match.offer.number
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Answers(bot))

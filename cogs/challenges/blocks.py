@@ -146,8 +146,3 @@ async def _named(context: Context, words: str) -> list[discord.Member]:
             Text("Mention the person, such as `@name`, or say nothing more for everybody.")
         )
     return people
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Blocks(bot))

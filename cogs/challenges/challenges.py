@@ -310,8 +310,3 @@ def check_permissions(channel: GuildChannel) -> None:
 def _sent(match: Match) -> Text:
     people = ", ".join(f"<@{p}>" for p in match.people if p not in {match.host, OPEN})
     return Text("You challenged {people} to {game}.", people=people, game=match.game.title)
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Challenges(bot))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
@@ -46,12 +44,9 @@ LONGEST = 3500
 class Lobby(commands.Cog):
     """``/open``, ``/join``, ``/begin`` and ``/lobby``."""
 
-    def __init__(self, bot: Damier) -> None:
+    def __init__(self, bot: Damier, challenges: Challenges) -> None:
         self.bot = bot
-
-    @property
-    def _challenges(self) -> Challenges:
-        return cast("Challenges", self.bot.get_cog("Challenges"))
+        self._challenges = challenges
 
     async def cog_load(self) -> None:
         """Registers the buttons of the list."""
@@ -308,8 +303,3 @@ def _joined(match: Match) -> Text:
     if match.status is Status.LIVE:
         return Text("You joined match {match}, which begins.", match=f"#{match.id}")
     return Text("You joined match {match}.", match=f"#{match.id}")
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Lobby(bot))

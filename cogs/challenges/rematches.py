@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import cast
 
 import discord
 from discord import app_commands
@@ -38,8 +37,9 @@ WORDS = {
 class Rematches(commands.Cog):
     """Rematches."""
 
-    def __init__(self, bot: Damier) -> None:
+    def __init__(self, bot: Damier, challenges: Challenges) -> None:
         self.bot = bot
+        self._challenges = challenges
         self._one_at_a_time = asyncio.Lock()
 
     async def cog_load(self) -> None:
@@ -95,21 +95,15 @@ class Rematches(commands.Cog):
         self, match: Match, user: discord.abc.User, order: Order, origin: Origin
     ) -> None:
         person = user.id
-        challenges = cast("Challenges", self.bot.get_cog("Challenges"))
         async with self._one_at_a_time:
             for other in await self.bot.store.matches(guild=match.guild, person=person):
                 if other.previous != match.id or other.status is Status.OVER:
                     continue
                 if other.status is Status.CHALLENGE and person not in other.accepted:
-                    await challenges.take(other.id, person, origin)
+                    await self._challenges.take(other.id, person, origin)
                     return
                 raise Refusal(Text("The rematch is proposed already, or being played."))
             channel = self.bot.get_channel(match.channel)
             if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
                 check_permissions(channel)
-            await challenges.propose(match.rematch(person, order, **origin), user)
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Rematches(bot))
+            await self._challenges.propose(match.rematch(person, order, **origin), user)

@@ -93,36 +93,11 @@ class Help(commands.Cog):
             return
         view = ui.View(timeout=None)
         view.add_item(self._menu(locale))
-        await context.send(self.overview(context.guild, locale), view=view, ephemeral=True)
+        await context.send(overview(self.bot, context.guild, locale), view=view, ephemeral=True)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
         """Shows the rules of the game chosen from the menu."""
         await private(interaction, rules(find_game(choice), interaction.locale))
-
-    def overview(self, guild: discord.Guild | None, locale: discord.Locale) -> str:
-        """What to type."""
-        text = say(overview_text(self._name(guild), engine.games[DEFAULT_GAME]), locale)
-        text += "\n" + say(starting_text(self._name(guild)), locale)
-        commands_text = Text("**Commands**: {commands}", commands=self._commands())
-        text += "\n" + say(commands_text, locale)
-        if not self.bot.sees_messages:
-            text += "\n" + say(unseen_text(self._name(guild)), locale)
-        return text
-
-    def welcome(self, guild: discord.Guild) -> str:
-        """A greeting that says how to begin."""
-        text = welcome_text(self._name(guild), engine.games[DEFAULT_GAME])
-        return say(text, self.bot.locale_of(guild))
-
-    def _commands(self) -> Text:
-        """All slash commands, by name."""
-        tree = self.bot.tree.get_commands(type=discord.AppCommandType.chat_input)
-        names = sorted(command.name for command in tree)
-        return joined([Text("`/{command}`", command=term(COMMAND, name)) for name in names])
-
-    def _name(self, guild: discord.Guild | None) -> str:
-        me = guild.me if guild else self.bot.user
-        return me.display_name if me else "Damier"
 
     def _menu(self, locale: discord.Locale) -> Menu:
         options = [
@@ -132,11 +107,34 @@ class Help(commands.Cog):
         return Menu(Use.RULES, "", say(Text("Rules of a game"), locale), options)
 
 
+def overview(bot: Damier, guild: discord.Guild | None, locale: discord.Locale) -> str:
+    """Return what to type, with the names of all commands."""
+    name = _name_of(bot, guild)
+    tree = bot.tree.get_commands(type=discord.AppCommandType.chat_input)
+    names = sorted(command.name for command in tree)
+    listed = joined([Text("`/{command}`", command=term(COMMAND, name)) for name in names])
+    texts = [
+        overview_text(name, engine.games[DEFAULT_GAME]),
+        starting_text(name),
+        Text("**Commands**: {commands}", commands=listed),
+    ]
+    if not bot.sees_messages:
+        texts.append(unseen_text(name))
+    return "\n".join(say(text, locale) for text in texts)
+
+
+def welcome(bot: Damier, guild: discord.Guild) -> str:
+    """Return the greeting to a server, which says how to begin."""
+    text = welcome_text(_name_of(bot, guild), engine.games[DEFAULT_GAME])
+    return say(text, bot.locale_of(guild))
+
+
+def _name_of(bot: Damier, guild: discord.Guild | None) -> str:
+    """Return the name that the bot has on a server."""
+    me = guild.me if guild else bot.user
+    return me.display_name if me else "Damier"
+
+
 def rules(game: Game, locale: discord.Locale) -> str:
     """The rules of a game in short, with its notation."""
     return f"### {say(game.title, locale)}\n{say(game.summary, locale)}"
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Help(bot))

@@ -67,8 +67,3 @@ class Operators(commands.Cog):
             await asyncio.to_thread(backup.tidy, directory, self.upkeep.backups_kept)
         except Exception:
             log.exception("There is no new backup in %s; it is tried again.", directory)
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Operators(bot))

@@ -195,8 +195,3 @@ def _view(*buttons: TextButton) -> ui.View:
     for button in buttons:
         view.add_item(button)
     return view
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Privacy(bot))

@@ -106,8 +106,3 @@ def page(
 
 def _to(game: Game, number: int, label: str, *, enabled: bool) -> TextButton:
     return TextButton(Use.PAGE, f"{game.name}:{max(number, 0)}", label, disabled=not enabled)
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Rules(bot))

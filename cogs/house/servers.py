@@ -5,13 +5,12 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from datetime import datetime
-from typing import cast
 
 import discord
 from discord.ext import commands
 
 from cogs.bot.client import Damier
-from cogs.house.help import Help
+from cogs.house.help import welcome
 from cogs.playing.play import Play
 from data import StoreError
 from engine.table.record import Status
@@ -25,8 +24,9 @@ CAUGHT_UP = 500
 class Servers(commands.Cog):
     """Catches up after an outage, and goes on where permissions are back."""
 
-    def __init__(self, bot: Damier) -> None:
+    def __init__(self, bot: Damier, play: Play) -> None:
         self.bot = bot
+        self._play = play
         self._started = False
 
     @commands.Cog.listener()
@@ -58,7 +58,6 @@ class Servers(commands.Cog):
         for match in await self.bot.store.matches(status=Status.LIVE, guild=guild):
             if shard in {None, self.bot.shard_of(match.guild)}:
                 since[match.guild, match.channel].append(match.events[-1].at)
-        play = cast("Play", self.bot.get_cog("Play"))
         for (guild_id, channel_id), times in since.items():
             channel = self.bot.get_partial_messageable(channel_id, guild_id=guild_id)
             try:
@@ -69,7 +68,7 @@ class Servers(commands.Cog):
             for message in reversed(missed):
                 if self.bot.is_closed():
                     return
-                await play.hear(message, late=True)
+                await self._play.hear(message, late=True)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -78,7 +77,7 @@ class Servers(commands.Cog):
         await self.bot.poster.retry(guild=guild.id)
         channel = guild.system_channel
         if channel is not None and channel.permissions_for(guild.me).send_messages:
-            await channel.send(cast("Help", self.bot.get_cog("Help")).welcome(guild))
+            await channel.send(welcome(self.bot, guild))
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
@@ -121,8 +120,3 @@ async def _since(moment: datetime, channel: discord.PartialMessageable) -> list[
             break
         found.append(message)
     return found
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Servers(bot))

@@ -174,8 +174,3 @@ def _heading(text: Text, locale: discord.Locale) -> str:
 def _check_manages(interaction: Interaction) -> None:
     if not interaction.permissions.manage_guild:
         raise Refusal(NOT_YOURS)
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(SettingsCog(bot))

@@ -183,8 +183,3 @@ def _asked(match: Match) -> Text:
     if match.offer is None:
         return Text("The turn is taken back.")
     return Text("You asked: the others have to agree to {what}.", what=match.offer.agreement.text)
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Agreements(bot))

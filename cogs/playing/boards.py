@@ -154,8 +154,3 @@ def list_moves(position: Position, moves: Sequence[Move]) -> str:
             return f"{listed or entry[:LONGEST_LIST]} … (+{len(entries) - count})"
         listed += entry
     return listed.strip(" ")
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Boards(bot))

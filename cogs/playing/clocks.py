@@ -257,8 +257,3 @@ def _allowance(left: timedelta) -> Text:
         "You have {count} days of holiday left this year: `/holiday days:7` begins one of 7 days.",
         left.days,
     )
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Clocks(bot))

@@ -124,8 +124,3 @@ def _ranks(match: Match, result: str) -> tuple[int, ...]:
 def _words(text: Text) -> set[str]:
     """How a text may be typed, in any language."""
     return {words.lower() for words in in_all_languages(text)}
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Decisions(bot))

@@ -101,8 +101,3 @@ class Leaving(commands.Cog):
         seat, label = match.seats_of(person)[0], say(LABELS[action], locale)
         view.add_item(MatchButton(action, match.id, match.since, seat, label=label))
         return say(text, locale), view
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Leaving(bot))

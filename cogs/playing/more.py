@@ -41,8 +41,3 @@ class More(commands.Cog):
         for start in range(0, len(entries), BUTTONS_IN_A_ROW):
             view.add_item(ui.ActionRow(*entries[start : start + BUTTONS_IN_A_ROW]))
         await private(interaction, view=view)
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(More(bot))

@@ -7,7 +7,6 @@ import logging
 import re
 from collections.abc import Awaitable, Iterator
 from datetime import timedelta
-from typing import cast
 from weakref import WeakValueDictionary
 
 import discord
@@ -89,8 +88,9 @@ SAMPLES = tuple(_samples())
 class Play(commands.Cog):
     """Moves."""
 
-    def __init__(self, bot: Damier) -> None:
+    def __init__(self, bot: Damier, clocks: Clocks, set_ups: SetUps) -> None:
         self.bot = bot
+        self._clocks, self._set_ups = clocks, set_ups
         self._in_order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def cog_load(self) -> None:
@@ -122,7 +122,6 @@ class Play(commands.Cog):
         has to say more.
         """
         text = in_notation(text)
-        clocks = cast("Clocks", self.bot.get_cog("Clocks"))
         confirm = not sure and (await self.bot.person(person)).confirm
         if match_id is None:
             meant = await self._meant(person, text, origin, channel, bare=bare, late=late)
@@ -133,7 +132,7 @@ class Play(commands.Cog):
                 raise Repeated
             if since not in {None, match.since}:
                 raise Refusal(OUT_OF_DATE)
-            match = clocks.given_back(match, origin["now"])
+            match = self._clocks.given_back(match, origin["now"])
             try:
                 played = match.play(person, text, **origin, sure=sure)
             except Warned as warned:
@@ -194,8 +193,7 @@ class Play(commands.Cog):
         """Plays the move that a message is; returns what is still to be answered."""
         typed, addressed = self.bot.addressed(message)
         text = in_notation(typed)
-        set_ups = cast("SetUps", self.bot.get_cog("SetUps"))
-        if await set_ups.hear_open(message, text):
+        if await self._set_ups.hear_open(message, text):
             return None
         is_move = any(position.reads(text) for position in SAMPLES)
         replied = message.reference.message_id if message.reference else None
@@ -412,8 +410,3 @@ def _beginning(position: Position, typed: str) -> list[str]:
 
 def _plain(move: str) -> str:
     return _SEPARATORS.sub("-", move.strip().lower())
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Play(bot))

@@ -154,8 +154,3 @@ class SetUps(commands.Cog):
             row.add_item(MatchButton(action, match.id, match.since, label=label))
         layout.add_item(row)
         return layout, picture_file(picture)
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(SetUps(bot))

@@ -152,8 +152,3 @@ def panel(match: Match, turns: bool | None, locale: discord.Locale) -> tuple[str
         label = say(LABELS[action], locale)
         view.add_item(MatchButton(action, match.id, 0, label=label, disabled=choice is turns))
     return say(text, locale), view
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Follow(bot))

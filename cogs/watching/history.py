@@ -22,7 +22,7 @@ from cogs.members.people import persons_in
 from cogs.members.visibility import channels_seen
 from cogs.messages.buttons import Action, MatchButton, Menu, Use
 from cogs.watching.ratings import tally_text
-from cogs.watching.viewer import LATEST
+from cogs.watching.viewer import LATEST, MoveViewer
 from data import StoreError, Viewer, Wanted
 from engine import Outcome, Refusal, Text
 from engine.table.match import Match
@@ -63,8 +63,9 @@ class Asked(NamedTuple):
 class History(commands.Cog):
     """``/history``."""
 
-    def __init__(self, bot: Damier) -> None:
+    def __init__(self, bot: Damier, move_viewer: MoveViewer) -> None:
         self.bot = bot
+        self._move_viewer = move_viewer
 
     async def cog_load(self) -> None:
         """Registers the buttons that turn the pages, and the menu that opens a match."""
@@ -136,7 +137,7 @@ class History(commands.Cog):
     async def open(self, interaction: Interaction, about: str, choice: str) -> None:
         """Lets somebody look through the match that he chose."""
         button = MatchButton(Action.VIEW, int(choice), LATEST, label="")
-        await self.bot.presses[Action.VIEW](interaction, button)
+        await self._move_viewer.open(interaction, button)
 
     async def _viewer(
         self, guild: discord.Guild, member: discord.Member | None, here: int = 0
@@ -258,8 +259,3 @@ def _menu(matches: Sequence[Match], tell: Say) -> Menu:
         for match in matches
     ]
     return Menu(Use.OPEN, "", tell(Text("Look through a match")), options)
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(History(bot))

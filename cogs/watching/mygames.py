@@ -173,8 +173,3 @@ def _state(match: Match, who: int) -> Iterator[Text]:
     else:
         since = discord.utils.format_dt(match.events[match.since - 1].at, "R")
         yield Text("last move {when}", when=since)
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(MyGames(bot))

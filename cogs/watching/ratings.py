@@ -218,8 +218,3 @@ def _plot(course: Sequence[Step], tell: Say) -> render.Picture:
 
 def _files(picture: render.Picture | None) -> list[discord.File]:
     return [] if picture is None else [picture_file(picture)]
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Ratings(bot))

@@ -7,7 +7,6 @@ import io
 import logging
 import re
 from collections.abc import Iterator
-from typing import cast
 
 import discord
 from discord import app_commands, ui
@@ -28,7 +27,7 @@ from cogs.language.catalogues import say
 from cogs.members.people import members_of
 from cogs.members.visibility import NOT_BEGUN, match_here, visible
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, TextForm, Use
-from cogs.watching.viewer import Viewer, open_button
+from cogs.watching.viewer import MoveViewer, open_button
 from engine import Refusal, Text, archive
 from engine.table.match import Match
 from engine.table.record import Kind
@@ -51,8 +50,9 @@ EXAMPLE = '[Game "frisian"]\n\n1. 32-28 19-23 2. 28x19 14x23'
 class Records(commands.Cog):
     """``/export`` and ``/import``."""
 
-    def __init__(self, bot: Damier) -> None:
+    def __init__(self, bot: Damier, viewer: MoveViewer) -> None:
         self.bot = bot
+        self._viewer = viewer
         self._one_at_a_time = asyncio.Lock()
 
     async def cog_load(self) -> None:
@@ -170,8 +170,8 @@ class Records(commands.Cog):
 
     async def _show(self, interaction: Interaction, match: Match) -> None:
         """Opens the private panel in which he looks through it."""
-        viewer = cast("Viewer", self.bot.get_cog("Viewer"))
-        await viewer.open(interaction, open_button(match, interaction.locale, _start_of(match)))
+        button = open_button(match, interaction.locale, _start_of(match))
+        await self._viewer.open(interaction, button)
 
 
 def export_button(match: Match, _person: int, locale: discord.Locale) -> Iterator[MatchButton]:
@@ -216,8 +216,3 @@ def _imported(text: str, person: int, origin: Origin) -> Match:
 def _start_of(match: Match) -> int:
     """The number of the event with which a match begins."""
     return next(event.number for event in match.events if event.kind is Kind.START)
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Records(bot))

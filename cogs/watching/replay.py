@@ -220,8 +220,3 @@ def _layout(span: Span, locale: discord.Locale, before: str = "") -> ui.LayoutVi
     gallery.add_item(media=f"attachment://{REPLAY_FILE}", description=tell(alt))
     layout.add_item(gallery)
     return layout
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Replay(bot))

@@ -72,8 +72,3 @@ def summary_of(match: Match, tell: Say) -> Iterator[str]:
     end = discord.utils.format_dt(match.ended or match.events[-1].at, "f")
     yield tell(Text("From {begin} to {end}, {moves}.", begin=begin, end=end, moves=moves))
     yield from ending(match, tell)
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Summary(bot))

@@ -37,7 +37,7 @@ STEPS = {Action.FIRST: -(10**9), Action.BACK: -1, Action.NEXT: 1, Action.LAST: 1
 """How far each button goes; the ends are never passed."""
 
 
-class Viewer(commands.Cog):
+class MoveViewer(commands.Cog):
     """``/moves`` and the panel that it opens."""
 
     def __init__(self, bot: Damier) -> None:
@@ -208,8 +208,3 @@ def _rows(
 
 def _teller(locale: discord.Locale) -> Say:
     return lambda text: say(text, locale)
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Viewer(bot))

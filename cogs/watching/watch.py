@@ -177,8 +177,3 @@ class Watch(commands.Cog):
             await private(
                 context.interaction, say(Text("Here is the board."), context.interaction.locale)
             )
-
-
-async def setup(bot: Damier) -> None:
-    """Adds the cog."""
-    await bot.add_cog(Watch(bot))

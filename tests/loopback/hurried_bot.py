@@ -3,30 +3,14 @@
 It notes less often that it is there: that does not come between what a test counts.
 """
 
-import sys
 from datetime import timedelta
-from typing import Any
 
 import bot
-from cogs.bot.client import Damier
+from cogs.playing import clocks
 
-TICK = timedelta(seconds=0.5)
-BEAT = timedelta(minutes=5)
-
-load_cogs = Damier.load_cogs
-
-
-async def load_and_hurry(self: Damier) -> None:
-    await load_cogs(self)
-    clocks: Any = sys.modules[
-        "cogs.playing.clocks"
-    ]  # discord.py makes it anew whenever it loads it
-    clocks.TICK, clocks.BEAT = TICK, BEAT
-    cog: Any = self.get_cog("Clocks")
-    cog.tick.change_interval(seconds=TICK.total_seconds())
-
-
-Damier.load_cogs = load_and_hurry  # type: ignore[method-assign]
+clocks.TICK = timedelta(seconds=0.5)
+clocks.BEAT = timedelta(minutes=5)
+clocks.Clocks.tick.change_interval(seconds=clocks.TICK.total_seconds())
 
 if __name__ == "__main__":
     bot.main()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import sys
 
 import discord
 import pytest
@@ -66,7 +65,7 @@ async def test_a_replay_that_is_too_long_is_refused(
 ) -> None:
     await club.start()
     await club.play("32-28", "19-23", "28x19")
-    monkeypatch.setattr(sys.modules["cogs.watching.replay"], "LONGEST", 3)
+    monkeypatch.setattr("cogs.watching.replay.LONGEST", 3)
     assert "too long" in private_text(await club.carol.slash(club.channel, "replay"))
     shown = await club.carol.slash(club.channel, "replay", **{"from": 1})
     assert "Steps 1 to 3" in private_text(shown)

@@ -1,0 +1,71 @@
+"""The extension that the client loads: every cog, with the others that it needs."""
+
+from __future__ import annotations
+
+from cogs.bot.client import Damier
+from cogs.challenges.answers import Answers
+from cogs.challenges.blocks import Blocks
+from cogs.challenges.challenges import Challenges
+from cogs.challenges.lobby import Lobby
+from cogs.challenges.rematches import Rematches
+from cogs.house.help import Help
+from cogs.house.operators import Operators
+from cogs.house.privacy import Privacy
+from cogs.house.rules import Rules
+from cogs.house.servers import Servers
+from cogs.house.settings import SettingsCog
+from cogs.playing.agreements import Agreements
+from cogs.playing.boards import Boards
+from cogs.playing.clocks import Clocks
+from cogs.playing.decisions import Decisions
+from cogs.playing.leaving import Leaving
+from cogs.playing.more import More
+from cogs.playing.play import Play
+from cogs.playing.setups import SetUps
+from cogs.watching.follow import Follow
+from cogs.watching.history import History
+from cogs.watching.mygames import MyGames
+from cogs.watching.ratings import Ratings
+from cogs.watching.records import Records
+from cogs.watching.replay import Replay
+from cogs.watching.summary import Summary
+from cogs.watching.viewer import MoveViewer
+from cogs.watching.watch import Watch
+
+
+async def setup(bot: Damier) -> None:
+    """Add all cogs; panels show the buttons that cogs add to them in this order."""
+    challenges, viewer = Challenges(bot), MoveViewer(bot)
+    clocks, set_ups = Clocks(bot), SetUps(bot)
+    play = Play(bot, clocks, set_ups)
+    for cog in (
+        challenges,
+        Lobby(bot, challenges),
+        Blocks(bot),
+        play,
+        Boards(bot),
+        set_ups,
+        Agreements(bot),
+        Answers(bot, challenges),
+        viewer,
+        Replay(bot),
+        Leaving(bot),
+        Rematches(bot, challenges),
+        Decisions(bot),
+        More(bot),
+        clocks,
+        Follow(bot),
+        Summary(bot),
+        Watch(bot),
+        Help(bot),
+        Rules(bot),
+        Servers(bot, play),
+        Ratings(bot),
+        History(bot, viewer),
+        MyGames(bot),
+        Operators(bot),
+        SettingsCog(bot),
+        Privacy(bot),
+        Records(bot, viewer),
+    ):
+        await bot.add_cog(cog)
