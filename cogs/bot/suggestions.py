@@ -10,8 +10,8 @@ from discord import app_commands
 
 import engine
 from cogs.bot.client import Interaction
-from cogs.language import challenge_terms as terms
 from cogs.language.catalogues import say
+from cogs.language.game_names import find_game, option_words
 from engine import Refusal, Text
 from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
 
@@ -32,11 +32,11 @@ async def games(interaction: Interaction, typed: str) -> list[app_commands.Choic
 async def options(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The words for the options of the chosen game, after those typed already."""
     try:
-        game = terms.find_game(str(interaction.namespace.game))
+        game = find_game(str(interaction.namespace.game))
     except Refusal:
         return []
     *chosen, begun = typed.lower().split(" ")
-    words = [word for word in terms.words_of(game) if begun in word and word not in chosen]
+    words = [word for word in option_words(game) if begun in word and word not in chosen]
     values = [" ".join([*chosen, word]) for word in words]
     return [app_commands.Choice(name=value[:100], value=value[:100]) for value in values][:25]
 
@@ -44,7 +44,7 @@ async def options(interaction: Interaction, typed: str) -> list[app_commands.Cho
 async def seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The sides of the game that has been chosen."""
     try:
-        game = terms.find_game(str(interaction.namespace.game))
+        game = find_game(str(interaction.namespace.game))
         start = game.start(getattr(interaction.namespace, "players", None))
     except Refusal:
         return []

@@ -21,8 +21,9 @@ from cogs.challenges.admission import (
     check_proposal,
     check_seat,
 )
-from cogs.language import challenge_terms as terms
 from cogs.language.catalogues import say
+from cogs.language.challenge_parser import Terms, parse_challenge
+from cogs.language.game_names import find_game, find_seat
 from cogs.members.people import people_in
 from cogs.messages.buttons import Action, MatchButton, Menu, Use
 from engine import Refusal, Text
@@ -102,10 +103,10 @@ class Challenges(commands.Cog):
     ) -> None:
         """Challenges members."""
         named = [opponent, second, third, fourth, fifth]
-        words = f"{terms.find_game(game).name} {options}"
-        chosen = terms.read(words)
+        words = f"{find_game(game).name} {options}"
+        chosen = parse_challenge(words)
         players = chosen.players if players is None else players
-        side = terms.find_seat(chosen.game, seat, players, chosen.options)
+        side = find_seat(chosen.game, seat, players, chosen.options)
         match = await self.challenge(
             interaction.user,
             interaction.channel,
@@ -128,7 +129,7 @@ class Challenges(commands.Cog):
         if guild is None:
             return
         opponents, rest = await people_in(guild, words)
-        chosen = terms.read(rest)
+        chosen = parse_challenge(rest)
         if not opponents and chosen.players is None:
             raise Refusal(
                 Text(
@@ -158,7 +159,7 @@ class Challenges(commands.Cog):
         if interaction.guild is None:
             return
         opponents, _ = await people_in(interaction.guild, f"<@{about}>")
-        chosen, origin = terms.read(choice), origin_of(interaction)
+        chosen, origin = parse_challenge(choice), origin_of(interaction)
         channel = interaction.channel
         match = await self.challenge(interaction.user, channel, chosen, opponents, origin)
         done = say(_sent(match), interaction.locale)
@@ -168,7 +169,7 @@ class Challenges(commands.Cog):
         self,
         host: discord.abc.User,
         channel: object,
-        proposed: terms.Terms,
+        proposed: Terms,
         opponents: Sequence[discord.Member],
         origin: Origin,
     ) -> Match:

@@ -20,8 +20,9 @@ from cogs.bot.client import (
     two_way,
 )
 from cogs.challenges.challenges import Challenges
-from cogs.language import challenge_terms as terms
 from cogs.language.catalogues import say
+from cogs.language.challenge_parser import Terms, parse_challenge
+from cogs.language.game_names import find_game, find_seat
 from cogs.language.time_texts import rated_text
 from cogs.members.names import people
 from cogs.members.visibility import may_see, visible
@@ -76,11 +77,11 @@ class Lobby(commands.Cog):
         rated: bool | None = None,
     ) -> None:
         """Looks for players."""
-        chosen = terms.read(f"{terms.find_game(game).name} {options}")
+        chosen = parse_challenge(f"{find_game(game).name} {options}")
         players = chosen.players if players is None else players
         chosen = chosen._replace(
             players=players,
-            seat=terms.find_seat(chosen.game, seat, players, chosen.options),
+            seat=find_seat(chosen.game, seat, players, chosen.options),
             time=TimeControl.read(time) if time else chosen.time,
             rated=chosen.rated if rated is None else rated,
         )
@@ -100,13 +101,13 @@ class Lobby(commands.Cog):
                     bot=context.guild.me.display_name,
                 )
             )
-        await self._open(context.author, context.channel, terms.read(words), context.message)
+        await self._open(context.author, context.channel, parse_challenge(words), context.message)
 
     async def _open(
         self,
         host: discord.abc.User,
         channel: object,
-        proposed: terms.Terms,
+        proposed: Terms,
         cause: discord.Message | Interaction,
     ) -> None:
         proposed = proposed._replace(

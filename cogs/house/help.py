@@ -11,7 +11,7 @@ import engine
 from cogs.bot import suggestions
 from cogs.bot.client import Context, Damier, Interaction, private, two_way
 from cogs.language.catalogues import COMMAND, say
-from cogs.language.challenge_terms import DEFAULT_GAME, find_game
+from cogs.language.game_names import DEFAULT_GAME, find_game
 from cogs.messages.buttons import Menu, Use
 from engine import Game, Text
 from engine.text import joined, term

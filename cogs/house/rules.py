@@ -14,7 +14,7 @@ import render
 from cogs.bot import suggestions
 from cogs.bot.client import Context, Damier, Interaction, locale_for, private, two_way
 from cogs.language.catalogues import say
-from cogs.language.challenge_terms import find_game
+from cogs.language.game_names import find_game
 from cogs.members.preferences import DEFAULT_THEME
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.pictures import board_layout, picture_file

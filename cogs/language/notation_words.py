@@ -14,7 +14,7 @@ from engine import Text
 from engine.text import in_context
 
 READY = in_context("typed", "ready")
-"""What is said in a direct message when everything stands."""
+"""What is typed in a direct message when the set-up is complete."""
 
 _WORDS = (
     in_context("typed", "huff"),
@@ -29,19 +29,19 @@ _WORDS = (
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-def in_notation(text: str) -> str:
-    """What is typed, with the words of the notation as the notation has them."""
+def to_notation(text: str) -> str:
+    """Return what was typed with the words of any language replaced by those of the notation."""
     return _WORD.sub(lambda word: _notation().get(_plain(word[0]), word[0]), text)
 
 
-def means(text: str, word: Text) -> bool:
-    """Whether a text is that word, in any language."""
+def is_word(text: str, word: Text) -> bool:
+    """Return whether a text is that word, in any language."""
     return _plain(text) in {_plain(known) for known in in_all_languages(word)}
 
 
 @lru_cache(maxsize=1)
 def _notation() -> dict[str, str]:
-    """The words of all languages in plain letters, with what they are in the notation."""
+    """Return the words of all languages, without accents, with those of the notation."""
     return {_plain(known): str(word) for word in _WORDS for known in in_all_languages(word)}
 
 

@@ -1,4 +1,4 @@
-"""What a match says of its time: on the card, and on every turn."""
+"""Sentences about the time of a match, for its card and for the post of every turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.text import joined
 
 
 def time_text(match: Match) -> Text:
-    """The limit, and what happens to who runs out of time."""
+    """Return the time limit, and what happens to a player who runs out of time."""
     if not match.time:
         return Text("No time limit")
     if match.time.claimed:
@@ -24,12 +24,12 @@ def time_text(match: Match) -> Text:
 
 
 def rated_text(match: Match) -> Text:
-    """Whether it counts for the ratings."""
+    """Return whether the match counts for the ratings."""
     return Text("Rated") if match.rated else Text("Not rated")
 
 
 def clock_texts(match: Match) -> Iterator[Text]:
-    """How much time is left, in a match with a limit whose time runs."""
+    """Yield how much time is left, in a match whose time runs."""
     if match.deadline is None:
         return
     now, turn = match.events[-1].at, match.position.turn
@@ -48,7 +48,7 @@ def clock_texts(match: Match) -> Iterator[Text]:
 
 
 def _face(left: timedelta) -> str:
-    """Time left as a clock shows it: ``1:05:09``, ``9:32``."""
+    """Return a time as a clock shows it: ``1:05:09``, ``9:32``."""
     seconds = max(int(left.total_seconds()), 0)
     hours, minutes = divmod(seconds // 60, 60)
     if hours:

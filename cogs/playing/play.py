@@ -26,7 +26,7 @@ from cogs.bot.client import (
     private,
 )
 from cogs.language.catalogues import say
-from cogs.language.notation_words import in_notation
+from cogs.language.notation_words import to_notation
 from cogs.messages.buttons import Action, MatchButton, TextForm, Use
 from cogs.messages.pictures import draw, picture_file
 from cogs.messages.waiting import next_button, next_for
@@ -121,7 +121,7 @@ class Play(commands.Cog):
         the match after the move. Raises Refusal; WhichMatch, Unsure or HalfTyped where the person
         has to say more.
         """
-        text = in_notation(text)
+        text = to_notation(text)
         confirm = not sure and (await self.bot.person(person)).confirm
         if match_id is None:
             meant = await self._meant(person, text, origin, channel, bare=bare, late=late)
@@ -192,7 +192,7 @@ class Play(commands.Cog):
     async def _hear(self, message: discord.Message, *, late: bool) -> Awaitable[None] | None:
         """Plays the move that a message is; returns what is still to be answered."""
         typed, addressed = self.bot.addressed(message)
-        text = in_notation(typed)
+        text = to_notation(typed)
         if await self._set_ups.hear_open(message, text):
             return None
         is_move = any(position.reads(text) for position in SAMPLES)

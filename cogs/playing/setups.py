@@ -22,7 +22,7 @@ from cogs.bot.client import (
     private,
 )
 from cogs.language.catalogues import say
-from cogs.language.notation_words import READY, in_notation, means
+from cogs.language.notation_words import READY, is_word, to_notation
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextForm
 from cogs.messages.pictures import board_layout, picture_file
 from engine import Move, Refusal, Text, drafts
@@ -109,7 +109,7 @@ class SetUps(commands.Cog):
             return False
         locale = self.bot.locale_of(self.bot.get_guild(meant[0].guild))
         try:
-            if means(text, READY):
+            if is_word(text, READY):
                 origin = origin_of(message)
                 await self.bot.change(meant[0].id, lambda m: m.ready(who, **origin))
                 await message.reply(say(Text("You are ready."), locale))
@@ -123,7 +123,7 @@ class SetUps(commands.Cog):
 
     async def _draft(self, match_id: int, person: int, text: str) -> Match:
         chance = random.Random()
-        typed = in_notation(text)
+        typed = to_notation(text)
         return await self.bot.change(match_id, lambda m: m.draft(person, typed, chance=chance))
 
     async def _view(

@@ -15,7 +15,7 @@ from cogs.bot import suggestions
 from cogs.bot.client import Context, Damier, Interaction, locale_for, private
 from cogs.bot.pages import page_turner, show_page
 from cogs.language.catalogues import say
-from cogs.language.challenge_terms import find_game
+from cogs.language.game_names import find_game
 from cogs.members.links import board_link
 from cogs.members.names import Say, person, seat_of
 from cogs.members.people import persons_in

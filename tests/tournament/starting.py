@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from simcord import ChannelHandle, MemberActor
 
-from cogs.language import challenge_terms as terms
+from cogs.language.challenge_parser import parse_challenge
+from cogs.language.game_names import find_game, option_words
 from cogs.messages.buttons import Action
 from engine import Refusal
 from engine.table.match import Match
@@ -92,12 +93,12 @@ async def _newest(hall: Hall, channel: ChannelHandle) -> Match | None:
 
 def _options(hall: Hall, game: str, count: int) -> str:
     """A word for another rule, where the game can be played so by so many."""
-    known = list(terms.words_of(terms.find_game(game)))
+    known = list(option_words(find_game(game)))
     if not known or hall.chance.random() > EXTRA_OPTIONS:
         return ""
     word = hall.chance.choice(known)
     try:
-        read = terms.read(f"{game} {word}")
+        read = parse_challenge(f"{game} {word}")
         read.game.start(4 if game == "allies" else count, **read.options)
     except Refusal:
         return ""

@@ -13,9 +13,10 @@ import pytest
 
 from cogs.house.choices import FOR_SERVER, PERSONAL
 from cogs.language import catalogues
-from cogs.language import challenge_terms as terms
 from cogs.language.catalogues import CommandTranslator, available, translator, without_accents
-from cogs.language.notation_words import READY, in_notation, means
+from cogs.language.challenge_parser import parse_challenge
+from cogs.language.game_names import find_game
+from cogs.language.notation_words import READY, is_word, to_notation
 from cogs.messages.buttons import LABELS
 from engine import Refusal, Text, games
 from engine.text import in_context, term
@@ -193,7 +194,7 @@ async def test_a_challenge_is_typed_in_french(club: Club) -> None:
     ],
 )
 def test_words_of_every_language(words: str, game: str, players: int | None, seat: int) -> None:
-    read = terms.read(words)
+    read = parse_challenge(words)
     assert (read.game.name, read.players, read.seat) == (game, players, seat)
 
 
@@ -201,7 +202,7 @@ def test_words_of_every_language(words: str, game: str, players: int | None, sea
     ("words", "rated"), [("rated", True), ("classée", True), ("amicale", False), ("halma", None)]
 )
 def test_whether_it_counts_is_said_in_any_language(words: str, rated: bool | None) -> None:
-    assert terms.read(words).rated is rated
+    assert parse_challenge(words).rated is rated
 
 
 @pytest.mark.parametrize(
@@ -217,21 +218,21 @@ def test_whether_it_counts_is_said_in_any_language(words: str, rated: bool | Non
     ],
 )
 def test_words_of_the_notation(typed: str, notation: str) -> None:
-    assert in_notation(typed) == notation
+    assert to_notation(typed) == notation
 
 
 def test_who_is_ready_says_so_in_any_language() -> None:
-    assert all(means(word, READY) for word in ("ready", "Prêt", " pret "))
-    assert not means("presque prêt", READY)
+    assert all(is_word(word, READY) for word in ("ready", "Prêt", " pret "))
+    assert not is_word("presque prêt", READY)
 
 
 @pytest.mark.parametrize("words", ["frisian halma", "blancs noirs", "assaut blancs", "échecs"])
 def test_words_that_mean_nothing(words: str) -> None:
     with pytest.raises(Refusal):
-        terms.read(words)
+        parse_challenge(words)
 
 
 def test_games_go_by_their_title_in_every_language() -> None:
-    assert terms.find_game("dames chinoises") is games["chinese-checkers"]
-    assert terms.find_game("Dames frisonnes (règles officielles)") is games["frisian-official"]
-    assert terms.find_game("Les Alliés") is games["allies"]
+    assert find_game("dames chinoises") is games["chinese-checkers"]
+    assert find_game("Dames frisonnes (règles officielles)") is games["frisian-official"]
+    assert find_game("Les Alliés") is games["allies"]

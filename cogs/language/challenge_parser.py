@@ -1,0 +1,122 @@
+"""The terms of a challenge, parsed from its words: game, options, players, side, time."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import engine
+from cogs.language.game_names import (
+    DEFAULT_GAME,
+    find_seat,
+    seat_names,
+    simplified,
+    unknown_word,
+    words_for,
+)
+from engine import Game, Refusal
+from engine.game import OptionValue
+from engine.table.clock import TimeControl, is_time
+from engine.text import in_context
+
+ANYBODY = in_context("typed", "open")
+"""The word that leaves the other seats to whoever joins."""
+
+RATED = in_context("typed", "rated")
+UNRATED = in_context("typed", "unrated")
+"""The words that say whether a match counts for the ratings."""
+
+
+class Terms(NamedTuple):
+    """What a challenge proposes.
+
+    ``players`` is None where the members named decide it, ``time`` and ``rated`` where the
+    server's own settings do.
+    """
+
+    game: Game
+    options: dict[str, OptionValue]
+    players: int | None = None
+    seat: int | None = None
+    time: TimeControl | None = None
+    rated: bool | None = None
+
+
+def parse_challenge(words: str) -> Terms:
+    """Return the terms named in the words of a challenge, in any order.
+
+    ``frisian white``, ``halma 10x10``, ``assaut free no-block``, ``halma 4 teams``,
+    ``alliance setup=plus``, ``frisian 1d unrated``. Raise Refusal for a word that means nothing.
+    """
+    found = simplified(words).split()
+    timed = [word for word in found if is_time(word)]
+    yes, no = words_for(RATED), words_for(UNRATED)
+    rated = [word in yes for word in found if word in yes | no]
+    found = [word for word in found if not is_time(word) and word not in yes | no]
+    key = next((word for word in found if word in engine.games), DEFAULT_GAME)
+    game = engine.games[key]
+    numbers = [int(word) for word in found if word in map(str, game.seats)]
+    players = numbers[-1] if numbers and len(game.seats) > 1 else None
+    options: dict[str, OptionValue] = {}
+    rest, sides = _long_sides(game, players, found)
+    if key in rest:
+        rest.remove(key)
+    for word in rest:
+        option = _option(game, word)
+        if word in words_for(ANYBODY):
+            players = players or game.seats[0]
+        elif players is not None and word == str(players):
+            continue
+        elif option is not None:
+            options[option[0]] = option[1]
+        else:
+            sides.append(word)
+    return Terms(
+        game,
+        options,
+        players,
+        find_seat(game, " ".join(sides), players, options),
+        TimeControl.read(" ".join(timed)) if timed else None,
+        rated[-1] if rated else None,
+    )
+
+
+def _long_sides(game: Game, players: int | None, found: list[str]) -> tuple[list[str], list[str]]:
+    """Return the words without names of seats that are several words, and those names."""
+    rest, sides = f" {' '.join(found)} ", []
+    for name in frozenset().union(*seat_names(game, players)):
+        if " " in name and f" {name} " in rest:
+            rest = rest.replace(f" {name} ", " ")
+            sides.append(name)
+    return rest.split(), sides
+
+
+def _option(game: Game, word: str) -> tuple[str, OptionValue] | None:
+    """Return the option and the value that a word chooses, None for another word.
+
+    Raise Refusal for a value that the option does not have.
+    """
+    name, equals, value = word.replace("-", "_").partition("=")
+    if name in game.options and equals:
+        for choice in game.options[name].choices:
+            if value == str(choice).lower():
+                return name, choice
+        raise Refusal(unknown_word(game, word))
+    if name in game.options and True in _bools(game, name):
+        return name, True
+    if name.startswith("no_") and False in _bools(game, name.removeprefix("no_")):
+        return name.removeprefix("no_"), False
+    number, cross, same = word.partition("x")
+    size = number if cross and number == same else word
+    values = [
+        (option, choice)
+        for option, known in game.options.items()
+        for choice in known.choices
+        if not isinstance(choice, bool) and size == str(choice)
+    ]
+    seats = frozenset().union(*seat_names(game))
+    return values[0] if len(values) == 1 and word not in seats else None
+
+
+def _bools(game: Game, name: str) -> list[OptionValue]:
+    choices = game.options[name].choices if name in game.options else ()
+    return [choice for choice in choices if isinstance(choice, bool)]
