@@ -1,5 +1,4 @@
-"""What is said and in which language: catalogues, and the words of moves, of challenges and of
-time.
+"""The languages: catalogues of translations, and the words that members may type in any of them.
 
-Nothing here knows the client or the store.
+Texts of one activity belong to its own room; nothing here knows the client or the store.
 """
