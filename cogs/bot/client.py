@@ -231,7 +231,7 @@ class Damier(commands.AutoShardedBot):
         Raises Refusal where there is none, or more than one.
         """
         if reply is not None and reply.message_id is not None:
-            post = await self.store.post_of_message(reply.message_id)
+            post = await self.store.outbox.post_of_message(reply.message_id)
             if post is not None:
                 return await self.load(post.match)
         matches = await self.store.matches(status=Status.LIVE, channel=channel, person=person)
@@ -313,10 +313,10 @@ class Damier(commands.AutoShardedBot):
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         fact = f"commands of {self.application_id} in {guild.id if guild else 'all servers'}"
         published = {command.name for command in await self.tree.fetch_commands(guild=guild)}
-        if await self.store.fact(fact) == digest and published == {c.name for c in ours}:
+        if await self.store.facts.get(fact) == digest and published == {c.name for c in ours}:
             return
         await self.tree.sync(guild=guild)
-        await self.store.set_fact(fact, digest)
+        await self.store.facts.set(fact, digest)
         log.info("Published %s commands", len(ours))
 
 

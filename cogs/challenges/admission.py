@@ -79,7 +79,7 @@ async def check_proposal(bot: Damier, match: Match) -> None:
             )
         )
     await _check_room(bot, match, [host], host)
-    blocks = await bot.store.blocks_among(set(match.people) - {OPEN})
+    blocks = await bot.store.blocks.among(set(match.people) - {OPEN})
     for other in sorted(set(match.people) - {host, OPEN}):
         if (host, other) in blocks:
             raise Refusal(_blocked_by_you(other))
@@ -95,7 +95,7 @@ async def check_proposal(bot: Damier, match: Match) -> None:
 async def check_seat(bot: Damier, match: Match, who: int) -> None:
     """Raises Refusal where a person cannot play in a match; ``match`` is how it is with him."""
     there = match.accepted - {who}
-    blocks = await bot.store.blocks_among({who, *there})
+    blocks = await bot.store.blocks.among({who, *there})
     for other in sorted(there):
         if (who, other) in blocks:
             raise Refusal(_blocked_by_you(other))
@@ -152,7 +152,7 @@ def home_of(channel: GuildChannel) -> int:
 
 async def _home(bot: Damier, match: Match) -> int:
     """The channel of a match, that of its thread where it is in one."""
-    card = await bot.store.post_of_message(match.channel)
+    card = await bot.store.outbox.post_of_message(match.channel)
     return card.channel if card else _parent(bot, match.guild, match.channel)
 
 

@@ -65,7 +65,7 @@ class Answers(commands.Cog):
         """
         store, who, reply = self.bot.store, context.author.id, context.message.reference
         if reply is not None and reply.message_id is not None:
-            post = await store.post_of_message(reply.message_id)
+            post = await store.outbox.post_of_message(reply.message_id)
             if post is not None:
                 return await self.bot.load(post.match)
         found = [

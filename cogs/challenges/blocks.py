@@ -98,7 +98,7 @@ class Blocks(commands.Cog):
 
     async def show(self, interaction: Interaction, about: str) -> None:
         """Tells in private whom a person has blocked."""
-        blocked = await self.bot.store.blocked_by(interaction.user.id)
+        blocked = await self.bot.store.blocks.of(interaction.user.id)
         lines = []
         if EVERYBODY in blocked:
             lines.append(Text("You take no challenges at all; `/unblock` changes that."))
@@ -116,21 +116,21 @@ class Blocks(commands.Cog):
         if who in people:
             raise Refusal(Text("You cannot block yourself."))
         for user in people:
-            await self.bot.store.block(who.id, user.id)
+            await self.bot.store.blocks.add(who.id, user.id)
         if people:
             return Text(
                 "{people} cannot challenge you any more, nor join your matches.",
                 people=names.people(user.id for user in people),
             )
-        await self.bot.store.block(who.id, EVERYBODY)
+        await self.bot.store.blocks.add(who.id, EVERYBODY)
         return Text("Nobody can challenge you any more; you can still join open matches.")
 
     async def _unblock(self, who: discord.abc.User, people: Sequence[discord.abc.User]) -> Text:
         if not people:
-            await self.bot.store.unblock(who.id, EVERYBODY)
+            await self.bot.store.blocks.remove(who.id, EVERYBODY)
             return Text("You can be challenged by all whom you have not blocked by name.")
         named = names.people(user.id for user in people)
-        changed = [await self.bot.store.unblock(who.id, user.id) for user in people]
+        changed = [await self.bot.store.blocks.remove(who.id, user.id) for user in people]
         if not any(changed):
             raise Refusal(Text("You have not blocked {people}.", people=named))
         return Text("{people} can challenge you again.", people=named)

@@ -153,7 +153,7 @@ class Lobby(commands.Cog):
         """
         reply = context.message.reference
         if number is None and reply is not None and reply.message_id is not None:
-            post = await self.bot.store.post_of_message(reply.message_id)
+            post = await self.bot.store.outbox.post_of_message(reply.message_id)
             number = post.match if post else None
         if number is not None:
             return await visible(self.bot, context.author, number)
@@ -289,7 +289,7 @@ class Lobby(commands.Cog):
             say(rated_text(match), locale),
         ]
         there = people(user for user in dict.fromkeys(match.people) if user != OPEN)
-        posts = await self.bot.store.posts(match.id)
+        posts = await self.bot.store.outbox.posts(match.id)
         shown = [post for post in posts if post.message is not None]
         where = f"<#{match.channel}>"
         if shown:

@@ -77,7 +77,7 @@ class Rematches(commands.Cog):
         """The match replied to, or the person's last one in this channel."""
         reply = context.message.reference
         if reply is not None and reply.message_id is not None:
-            post = await self.bot.store.post_of_message(reply.message_id)
+            post = await self.bot.store.outbox.post_of_message(reply.message_id)
             if post is not None:
                 return await self.bot.load(post.match)
         ended = [

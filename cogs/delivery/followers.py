@@ -26,7 +26,7 @@ async def followers_told(bot: Damier, match: Match) -> list[int]:
     ended = bool(match.line) and match.status is Status.OVER
     if not ended and (not has_board(match) or match.events[-1].kind in UNCHANGED):
         return []
-    followers = await bot.store.followers(match.id)
+    followers = await bot.store.followers.of(match.id)
     asked = [who for who, turns in followers.items() if turns or ended]
     wanted = [who.id for who in await bot.pinged(asked) if who.id not in match.people]
     guild = bot.get_guild(match.guild)

@@ -72,7 +72,7 @@ class Poster:
 
     async def load(self) -> None:
         """Notes what an earlier process left, and hears of whatever is saved from now on."""
-        self._uncertain = {(post.match, post.event) for post in await self._store.pending()}
+        self._uncertain = {(post.match, post.event) for post in await self._store.outbox.pending()}
         self._store.saved = lambda match: self.wake(match.id)
 
     async def start(self) -> None:
@@ -99,12 +99,12 @@ class Poster:
 
     async def wake_all(self) -> None:
         """Has every match that has something to post be seen to."""
-        for match_id in dict.fromkeys(post.match for post in await self._store.pending()):
+        for match_id in dict.fromkeys(post.match for post in await self._store.outbox.pending()):
             self.wake(match_id)
 
     async def retry(self, *, guild: int | None = None, channel: int | None = None) -> None:
         """Tries again what Discord refused there, because something has changed."""
-        for match_id in await self._store.retry(guild=guild, channel=channel):
+        for match_id in await self._store.outbox.retry(guild=guild, channel=channel):
             self.wake(match_id)
 
     @tasks.loop(minutes=1)
@@ -116,7 +116,7 @@ class Poster:
         try:
             while match_id in self._woken and not self._closing:
                 self._woken.discard(match_id)
-                posts = await self._store.posts(match_id)
+                posts = await self._store.outbox.posts(match_id)
                 waiting = [post for post in posts if post.state is not PostState.SHOWN]
                 while waiting and await self._show(waiting[0], waiting):
                     del waiting[0]
@@ -153,7 +153,7 @@ class Poster:
         self._uncertain.discard(key)
         self._bot.health.shown(match, discord.utils.utcnow())
         await self.undress(match)
-        await self._store.posted(post, message_id)
+        await self._store.outbox.mark_shown(post, message_id)
         return True
 
     async def find(self, channel: discord.PartialMessageable, match: Match) -> int | None:
@@ -187,7 +187,7 @@ class Poster:
         """How the result of a match changed its players' ratings, if it did."""
         if match.status is not Status.OVER or match.outcome is None:
             return None
-        changes = await self._store.rating_changes(match.id)
+        changes = await self._store.ratings.changes(match.id)
         if not changes:
             return None
         each = [
@@ -213,7 +213,9 @@ class Poster:
     async def refresh(self, match_id: int) -> None:
         """Brings a card or an offer up to date where it stands, at best."""
         match = await self._store.load(match_id)
-        shown = [post for post in await self._store.posts(match_id) if post.message is not None]
+        shown = [
+            post for post in await self._store.outbox.posts(match_id) if post.message is not None
+        ]
         if not shown or shown[-1].message is None or has_board(match):
             return
         channel = self._bot.get_partial_messageable(shown[-1].channel, guild_id=match.guild)
@@ -225,7 +227,7 @@ class Poster:
 
     async def undress(self, match: Match) -> None:
         """Takes the buttons off the posts that the match's last one supersedes, at best."""
-        for post in reversed(await self._store.posts(match.id)):
+        for post in reversed(await self._store.outbox.posts(match.id)):
             if post.event >= match.events[-1].number or post.message is None:
                 continue
             earlier = _completed(match, post.event)
@@ -247,10 +249,10 @@ class Poster:
         """Records that Discord does not take these posts, and tells the players once."""
         log.warning("Posts of match %s are refused: %s", match.id, error)
         for post in waiting:
-            await self._store.refused(post, f"{error.status} {error.code}")
+            await self._store.outbox.mark_refused(post, f"{error.status} {error.code}")
         if any(post.told for post in waiting):
             return
-        await self._store.told(waiting[0])
+        await self._store.outbox.mark_told(waiting[0])
         text = Text(
             "I cannot post in {channel}, so your match {match} waits. Nothing is lost: it goes on "
             "when I may see and write there again (View Channel, Send Messages, Attach Files), or "

@@ -46,7 +46,7 @@ class Threads:
         channel = self._channel(match)
         if channel is None or match.events[-1].kind is not Kind.START:
             return False
-        posts = await self._bot.store.posts(match.id)
+        posts = await self._bot.store.outbox.posts(match.id)
         cards = [p.message for p in posts if p.channel == channel.id and p.message is not None]
         if not cards or not self._may(channel):
             return False

@@ -10,7 +10,7 @@ from engine.table.match import Match
 
 async def board_link(store: Store, match: Match, tell: Say) -> str:
     """A link to the last post of a match; its channel's mention where nothing is posted yet."""
-    posts = await store.posts(match.id)
+    posts = await store.outbox.posts(match.id)
     shown = [post for post in posts if post.message is not None]
     if not shown:
         return f"<#{match.channel}>"

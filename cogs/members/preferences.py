@@ -39,7 +39,7 @@ class Preferences:
 
     async def load(self) -> None:
         """Reads what all servers have set."""
-        self._servers = await self._store.server_settings()
+        self._servers = await self._store.preferences.of_servers()
 
     def server(self, guild: int) -> ServerSettings:
         """What a server has set."""
@@ -48,7 +48,7 @@ class Preferences:
     async def person(self, user: int) -> PersonSettings:
         """What a person has set."""
         if user not in self._persons:
-            found = await self._store.person_settings(user)
+            found = await self._store.preferences.of_person(user)
             self._persons.setdefault(user, found)  # it may have been changed meanwhile
         self._persons.move_to_end(user)
         settings = self._persons[user]
@@ -60,7 +60,7 @@ class Preferences:
         """Changes and keeps settings of a server. Raises ValueError for what cannot be set."""
         async with self._changing:
             settings = self.server(guild).but(**changes)
-            await self._store.set_server_settings(guild, settings)
+            await self._store.preferences.set_server(guild, settings)
             self._servers[guild] = settings
         return settings
 
@@ -68,7 +68,7 @@ class Preferences:
         """Changes and keeps settings of a person. Raises ValueError for what cannot be set."""
         async with self._changing:
             settings = (await self.person(user)).but(**changes)
-            await self._store.set_person_settings(user, settings)
+            await self._store.preferences.set_person(user, settings)
             self._persons[user] = settings
         return settings
 

@@ -83,7 +83,7 @@ async def match_here(bot: Damier, context: Context, number: int | None, command:
         raise Refusal(Text("Matches are played in the channels of a server."))
     reply = context.message.reference
     if number is None and reply is not None and reply.message_id is not None:
-        post = await bot.store.post_of_message(reply.message_id)
+        post = await bot.store.outbox.post_of_message(reply.message_id)
         number = post.match if post else None
     if number is not None:
         match = await visible(bot, who, number)
@@ -122,7 +122,7 @@ async def _channel_seen(
     """The channel of a match, or the one above its thread where that is not known."""
     found = guild.get_channel_or_thread(match.channel)
     if found is None:
-        card = await bot.store.post_of_message(match.channel)
+        card = await bot.store.outbox.post_of_message(match.channel)
         found = guild.get_channel_or_thread(card.channel) if card else None
     return found
 

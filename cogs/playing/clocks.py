@@ -63,7 +63,7 @@ class Clocks(commands.Cog):
     async def cog_load(self) -> None:
         """Registers the buttons, and notes since when the bot has been away."""
         self.bot.presses[Action.CLAIM_TIME] = self.claim
-        alive = await self.bot.store.fact(ALIVE)
+        alive = await self.bot.store.facts.get(ALIVE)
         self._alive = datetime.fromisoformat(alive) if alive else None
 
     async def cog_unload(self) -> None:
@@ -143,7 +143,7 @@ class Clocks(commands.Cog):
                 await self._give_back(self._alive, None)
                 self._alive = None
             if now - self._beaten >= BEAT and not self._cut_off:
-                await self.bot.store.set_fact(ALIVE, now.isoformat())
+                await self.bot.store.facts.set(ALIVE, now.isoformat())
                 self._beaten = now
                 await self._keep_holidays(now)
             for match_id in await self.bot.store.due(now - GRACE):
@@ -193,13 +193,13 @@ class Clocks(commands.Cog):
     async def holiday(self, context: Context, days: int | None = None) -> None:
         """``@Damier holiday 7``, ``/holiday``: begins one, ends it, or says what is left."""
         now, who, store = discord.utils.utcnow(), context.author.id, self.bot.store
-        taken = await store.holidays(who)
+        taken = await store.holidays.of(who)
         current = next((h for h in taken if h.start <= now < h.until), None)
         left = YEARLY - sum((h.within(now.year) for h in taken), timedelta())
         if days == 0:
             if current is None:
                 raise Refusal(Text("You are not on holiday."))
-            await store.end_holidays(who, now)
+            await store.holidays.end(who, now)
             await self._keep_holidays(now)
             await answer(context, Text("Welcome back: the time of your turns runs again."))
         elif current is not None:
@@ -215,7 +215,7 @@ class Clocks(commands.Cog):
             raise Refusal(_allowance(left))
         else:
             until = now + timedelta(days=days)
-            await store.begin_holiday(who, now, until)
+            await store.holidays.begin(who, now, until)
             await self._keep_holidays(now)
             text = Text(
                 "You are on holiday until {when}. The limits of your turns stand still, and your "
@@ -226,7 +226,7 @@ class Clocks(commands.Cog):
 
     async def _keep_holidays(self, now: datetime) -> None:
         """Has every match know who is on holiday, and who is back."""
-        away = await self.bot.store.away(now)
+        away = await self.bot.store.holidays.away(now)
         if away.keys() | self._away == set():
             return
         for match in await self.bot.store.matches(status=Status.LIVE):

@@ -202,7 +202,7 @@ class Play(commands.Cog):
         )
         if not (is_move or addressed or half):
             return None
-        post = await self.bot.store.post_of_message(replied) if replied else None
+        post = await self.bot.store.outbox.post_of_message(replied) if replied else None
         said = addressed or post is not None
         if not (is_move or said):
             return None

@@ -79,7 +79,7 @@ class Follow(commands.Cog):
         """Somebody pressed Follow: asks when he wants to be told."""
         match = await visible(self.bot, interaction.user, button.match)
         check_may_follow(match, interaction.user.id)
-        turns = (await self.bot.store.followers(match.id)).get(interaction.user.id)
+        turns = (await self.bot.store.followers.of(match.id)).get(interaction.user.id)
         text, view = panel(match, turns, interaction.locale)
         await private(interaction, text, view=view)
 
@@ -102,13 +102,13 @@ class Follow(commands.Cog):
         """Has a person told of a match from now on; None is of nothing. Raises Refusal."""
         store = self.bot.store
         if turns is None:
-            await store.unfollow(match.id, person)
+            await store.followers.remove(match.id, person)
             return
         check_may_follow(match, person)
-        followers = await store.followers(match.id)
+        followers = await store.followers.of(match.id)
         if person not in followers and len(followers) >= MOST:
             raise Refusal(Text("{count} follow this match; that is as many as can.", count=MOST))
-        await store.follow(match.id, person, turns=turns)
+        await store.followers.add(match.id, person, turns=turns)
         await self._let_into_thread(match, person)
 
     async def _let_into_thread(self, match: Match, person: int) -> None:

@@ -143,7 +143,7 @@ class History(commands.Cog):
         self, guild: discord.Guild, member: discord.Member | None, here: int = 0
     ) -> Viewer:
         """What a member may see; None is everybody who reads the channel ``here``."""
-        homes = await self.bot.store.homes(guild.id)
+        homes = await self.bot.store.history.channels(guild.id)
         seen = await channels_seen(guild, member, homes)
         return Viewer(seen | ({here} & set(homes)), member.id if member else None)
 
@@ -154,16 +154,16 @@ class History(commands.Cog):
             return say(text, locale)
 
         store, wanted = self.bot.store, asked.within(guild)
-        found = await store.history(wanted, viewer, offset=number * LISTED, limit=LISTED)
+        found = await store.history.page(wanted, viewer, offset=number * LISTED, limit=LISTED)
         if not found.total:
             raise Refusal(Text("{matches}: there is none here yet.", matches=_title(asked)))
         pages = -(-found.total // LISTED)
         if number >= pages:
             number = pages - 1
-            found = await store.history(wanted, viewer, offset=number * LISTED, limit=LISTED)
+            found = await store.history.page(wanted, viewer, offset=number * LISTED, limit=LISTED)
         lines = [f"### {tell(_title(asked))}"]
         if asked.against:
-            lines.append(tell(tally_text(await store.score(wanted, viewer))))
+            lines.append(tell(tally_text(await store.history.score(wanted, viewer))))
         matches = []
         for match_id in found.matches:
             try:

@@ -72,7 +72,7 @@ class Ratings(commands.Cog):
         def tell(text: Text) -> str:
             return say(text, locale)
 
-        board = await self.bot.store.leaderboard(
+        board = await self.bot.store.ratings.leaderboard(
             guild, game.name, offset=number * PLACES, limit=PLACES
         )
         if not board.total:
@@ -132,7 +132,7 @@ class Ratings(commands.Cog):
             return say(text, locale)
 
         store = self.bot.store
-        played = [one for one in await store.played(guild, who) if one.game in engine.games]
+        played = [one for one in await store.history.played(guild, who) if one.game in engine.games]
         if not played:
             raise Refusal(
                 Text("{person} has not ended a match on this server yet.", person=person(who))
@@ -144,9 +144,9 @@ class Ratings(commands.Cog):
             tell(Text("Playing on this server since {when}.", when=since)),
         ]
         for one in played:
-            place = await store.place_of(guild, one.game, who)
+            place = await store.ratings.place_of(guild, one.game, who)
             lines.append(f"- {tell(_achieved(one, place))}")
-        course = await store.rating_course(guild, who)
+        course = await store.ratings.course(guild, who)
         if not course:
             lines.append(
                 tell(Text("No rated match of {person} has ended yet.", person=person(who)))

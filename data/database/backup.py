@@ -1,8 +1,8 @@
 """Copies of the database, taken while matches go on.
 
 SQLite's ``VACUUM INTO`` writes the state of one moment to a new file through a connection of its
-own, which only reads: nobody waits for it, and whoever owns the database need not be asked. The
-copy gets its name when it is whole and on the disk.
+own, which only reads: nobody waits for it, and another process may own the database. The copy gets
+its name when it is whole and on the disk.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ ABANDONED_AFTER = timedelta(hours=1)
 """A copy that nothing has been written to for this long was cut short."""
 
 BUSY_TIMEOUT = 10.0
-"""Seconds to wait for somebody else's lock on the file."""
+"""Seconds to wait for a lock on the file that another program holds."""
 
 
 def copy(database: Path, target: Path) -> None:
-    """Writes a copy of the database to a file that does not exist yet; work for a thread.
+    """Write a copy of the database to a file that does not exist yet; work for a thread.
 
     Raises StoreError where there is no database, or the file cannot be written.
     """
@@ -53,12 +53,12 @@ def copy(database: Path, target: Path) -> None:
 
 
 def name_at(moment: datetime) -> str:
-    """The name of a copy begun at that moment."""
+    """Return the name of a copy begun at that moment."""
     return moment.astimezone(UTC).strftime(NAME)
 
 
 def copies_in(directory: Path) -> dict[datetime, Path]:
-    """The copies in a directory by the moment they were begun at, the oldest first."""
+    """Return the copies in a directory by the moment they were begun at, the oldest first."""
     found = {}
     for path in directory.iterdir() if directory.is_dir() else ():
         try:
@@ -70,7 +70,7 @@ def copies_in(directory: Path) -> dict[datetime, Path]:
 
 
 def tidy(directory: Path, kept: int) -> None:
-    """Deletes all copies but the newest, and what copies that were cut short left behind.
+    """Delete all copies but the newest, and what copies that were cut short left behind.
 
     Raises OSError where a file cannot be deleted.
     """
@@ -83,7 +83,7 @@ def tidy(directory: Path, kept: int) -> None:
 
 
 def _unfinished(target: Path) -> Path:
-    """An empty file beside the target, which only its owner may read."""
+    """Return an empty file beside the target, which only its owner may read."""
     number, name = tempfile.mkstemp(UNFINISHED, f".{target.name}.", target.absolute().parent)
     os.close(number)
     return Path(name)
@@ -98,7 +98,7 @@ def _vacuum(database: Path, target: Path) -> None:
 
 
 def _sync(path: Path) -> None:
-    """Has the file, or the directory's names, written to the disk."""
+    """Have the file, or the directory's names, written to the disk."""
     if os.name == "nt" and path.is_dir():  # which Windows neither needs nor opens
         return
     number = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)

@@ -8,41 +8,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from filelock import FileLock, Timeout
-from sqlalchemy import URL, Connection, delete, event, inspect, make_url
-from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
+from filelock import FileLock
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from data.database import backup
-from data.database.errors import Conflict, StoreError
-from data.database.schema import facts
+from data.database import backup, opening
+from data.database.errors import Conflict, StoreError, reason_of
 
 log = logging.getLogger(__name__)
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
-CONNECTIONS = 4
-"""One writes at a time; the others read meanwhile. An in-memory database is its connection."""
-
-BUSY_TIMEOUT = 10_000
-"""Milliseconds to wait for somebody else's lock on the file: a backup, or a curious owner."""
-
-TELLTALES = ("aiosqlite", "sqlalchemy.engine")
-"""Loggers that write values of rows at level DEBUG, and statements at INFO."""
-
-MIGRATIONS = Path(__file__).parent.parent / "migrations"
+Statements = Callable[Concatenate[AsyncConnection, P], Awaitable[T]]
+"""A function that executes statements on the connection it is given."""
 
 
 class Database:
@@ -59,44 +44,70 @@ class Database:
 
     @classmethod
     async def open(cls, url: str) -> Self:
-        """The database of that URL, or of the file of that name, migrated to this version.
+        """Open the database of that URL, or of the file of that name, and migrate it.
 
         Raises StoreError when it cannot be opened, is none, is of a newer version, or is
         another process's.
         """
-        address = _address(url)
-        where = str(_file(address) or address.render_as_string(hide_password=True))
-        lock = _lock(address)
+        address = opening.address_of(url)
+        file = opening.file_of(address)
+        where = str(file or address.render_as_string(hide_password=True))
+        lock = opening.lock_of(file)
         try:
-            engine = _engine(address)
+            engine = opening.engine_of(address)
         except BaseException:
             _release(lock)
             raise
-        database = cls(engine, _file(address), lock)
+        database = cls(engine, file, lock)
         try:
             await database.run(database._migrate(where))
         except BaseException as error:
             await database.close()
             if isinstance(error, SQLAlchemyError | CommandError | OSError):
                 raise StoreError(
-                    f"The database {where} cannot be opened: {_reason(error)}."
+                    f"The database {where} cannot be opened: {reason_of(error)}."
                 ) from error
             raise
         return database
 
     async def close(self) -> None:
-        """Closes it once what is in hand is done; a second time does nothing more."""
+        """Close it once the work in hand is done; a second call does nothing more."""
         if self._closing is None:
             self._closing = asyncio.create_task(self._close())
         await _to_the_end(self._closing)
 
+    # Using it
+
+    async def read(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Return what the statements read. Raises StoreError."""
+
+        async def read() -> T:
+            async with self.reading() as connection:
+                return await statements(connection, *args, **kwargs)
+
+        self.check_open()
+        return await self.run(read())
+
+    async def write(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Return what the statements return, executed in one transaction.
+
+        Raises StoreError; Conflict where the schema forbids what was written.
+        """
+
+        async def write() -> T:
+            async with self.writing() as connection:
+                return await statements(connection, *args, **kwargs)
+
+        self.check_open()
+        return await self.run(write())
+
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """What the work returns or raises. It runs to its end even when the caller is cancelled."""
+        """Return what the work returns; it runs to its end even when the caller is cancelled."""
         with self.in_hand():
             return await _to_the_end(asyncio.create_task(work))
 
     async def backup(self, target: Path) -> None:
-        """Writes a copy to a file that does not exist yet; nobody has to wait for it.
+        """Write a copy to a file that does not exist yet; nobody has to wait for it.
 
         Raises StoreError.
         """
@@ -104,7 +115,7 @@ class Database:
 
     @contextmanager
     def in_hand(self) -> Iterator[None]:
-        """Something that closing has to wait for."""
+        """Have closing wait until the block is left."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._in_hand.add(done)
         try:
@@ -114,20 +125,20 @@ class Database:
             done.set_result(None)
 
     def check_open(self) -> None:
-        """Raises StoreError once it is being closed."""
+        """Raise StoreError once it is being closed."""
         if self._closing is not None:
             raise StoreError("The database is closed.")
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection that sees one state of the database. Raises StoreError."""
+        """Give a connection that sees one state of the database. Raises StoreError."""
         with _translated("read"):
             async with self._engine.connect() as connection:
                 yield connection
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction, committed at the end of the block: all of it or nothing.
+        """Give a transaction, committed at the end of the block: all of it or nothing.
 
         Raises StoreError; Conflict where the schema forbids what was written.
         """
@@ -137,7 +148,7 @@ class Database:
 
     async def _migrate(self, where: str) -> None:
         async with self._writer.begin() as connection:
-            await connection.run_sync(_upgrade, where)
+            await connection.run_sync(opening.upgrade, where)
 
     async def _close(self) -> None:
         try:
@@ -148,8 +159,14 @@ class Database:
             _release(self._lock)
 
 
+async def backup_of(url: str, target: Path) -> None:
+    """Write a copy of the database of that URL, whichever process owns it. Raises StoreError."""
+    file = _copied(opening.file_of(opening.address_of(url)))
+    await asyncio.to_thread(backup.copy, file, target)
+
+
 async def _to_the_end(task: asyncio.Task[T]) -> T:
-    """The task's result; a cancelled caller leaves when the task is done."""
+    """Return the task's result; a cancelled caller leaves when the task is done."""
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
@@ -163,13 +180,8 @@ async def _to_the_end(task: asyncio.Task[T]) -> T:
         raise
 
 
-async def backup_of(url: str, target: Path) -> None:
-    """Writes a copy of the database of that URL, whoever has it open. Raises StoreError."""
-    await asyncio.to_thread(backup.copy, _copied(_file(_address(url))), target)
-
-
 def _copied(file: Path | None) -> Path:
-    """The file that is to be copied. Raises StoreError where the database is none."""
+    """Return the file that is to be copied. Raises StoreError where the database is none."""
     if file is None:
         raise StoreError(
             "Only a database in an SQLite file is copied by the bot: use the means of the "
@@ -178,131 +190,17 @@ def _copied(file: Path | None) -> Path:
     return file
 
 
-# Opening
-
-
-def _address(url: str) -> URL:
-    if "://" not in url:
-        return URL.create("sqlite+aiosqlite", database=url)
-    try:
-        address = make_url(url)
-    except (ArgumentError, ValueError) as error:
-        raise StoreError("The database's URL cannot be read.") from error
-    if address.drivername == "sqlite":
-        address = address.set(drivername="sqlite+aiosqlite")
-    return address
-
-
-def _file(address: URL) -> Path | None:
-    """The file of an SQLite database, None for one in memory or on a server."""
-    if address.get_backend_name() != "sqlite" or address.database in {None, "", ":memory:"}:
-        return None
-    if address.query:
-        raise StoreError("The URL of an SQLite database takes no parameters.")
-    return Path(str(address.database)).resolve()
-
-
-def _lock(address: URL) -> FileLock | None:
-    """The lock that makes this process the owner of the file, None where there is none."""
-    file = _file(address)
-    if file is None:
-        return None
-    lock = FileLock(f"{file}.lock", blocking=False, thread_local=False)
-    try:
-        if not file.parent.is_dir():
-            raise StoreError(
-                f"The database {file} cannot be opened: there is no directory {file.parent}."
-            )
-        if file.is_dir():
-            raise StoreError(f"The database {file} cannot be opened: that is a directory.")
-        lock.acquire()
-    except Timeout as error:
-        raise StoreError(f"The database {file} is in use by another process.") from error
-    except (OSError, NotImplementedError) as error:
-        raise StoreError(f"The database {file} cannot be locked: {_reason(error)}.") from error
-    return lock
-
-
 def _release(lock: FileLock | None) -> None:
     if lock is not None:
         lock.release()
 
 
-def _engine(address: URL) -> AsyncEngine:
-    for name in TELLTALES:
-        logging.getLogger(name).setLevel(logging.WARNING)
-    sqlite = address.get_backend_name() == "sqlite"
-    file = _file(address)
-    try:
-        engine = create_async_engine(
-            address.set(database=str(file)) if file else address,
-            hide_parameters=True,
-            poolclass=AsyncAdaptedQueuePool,
-            pool_size=CONNECTIONS if file or not sqlite else 1,
-            max_overflow=0,
-            # The driver begins no transactions by itself: _begin does.
-            connect_args={"isolation_level": None} if sqlite else {},
-        )
-    except (SQLAlchemyError, ImportError) as error:
-        raise StoreError(f"The database's URL cannot be used: {_reason(error)}.") from error
-    if sqlite:
-        event.listen(engine.sync_engine, "connect", _connected)
-        event.listen(engine.sync_engine, "begin", _begin)
-    return engine
-
-
-def _connected(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-    cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
-    cursor.execute("PRAGMA journal_mode = WAL")
-    cursor.execute("PRAGMA synchronous = FULL")
-    cursor.execute("PRAGMA foreign_keys = ON")
-    cursor.execute("PRAGMA secure_delete = ON")  # what is deleted about a person is overwritten
-    cursor.close()
-
-
-def _begin(connection: Connection) -> None:
-    immediate = connection.get_execution_options().get("immediate")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
-
-
-def _upgrade(connection: Connection, where: str) -> None:
-    """Brings the schema to the present version, in the transaction of the connection."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    revisions = MigrationContext.configure(connection).get_current_heads()
-    if not known.issuperset(revisions):
-        raise StoreError(
-            f"The database {where} was written by a newer version of Damier: "
-            "update Damier, or give it another database."
-        )
-    if not revisions and inspect(connection).get_table_names():
-        raise StoreError(f"The database {where} belongs to another program.")
-    command.upgrade(config, "head")
-    # A file that cannot be written says so only now: SQLite begins on it all the same.
-    connection.execute(delete(facts).where(facts.c.name == ""))
-
-
-# Errors
-
-
 @contextmanager
 def _translated(done: str) -> Iterator[None]:
-    """Turns the driver's errors into ours; neither shows parameters."""
+    """Raise the driver's errors as ours; neither shows parameters."""
     try:
         yield
     except IntegrityError as error:
         raise Conflict("The database holds something else by now.") from error
     except SQLAlchemyError as error:
-        raise StoreError(f"The database cannot be {done}: {_reason(error)}.") from error
-
-
-def _reason(error: BaseException) -> str:
-    """The first line of what the driver says."""
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
-    cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
-    lines = str(cause).splitlines()
-    return lines[0].rstrip(".") if lines else type(cause).__name__
+        raise StoreError(f"The database cannot be {done}: {reason_of(error)}.") from error

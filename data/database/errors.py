@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sqlalchemy.exc import DBAPIError
+
 
 class StoreError(Exception):
     """The database cannot be opened, read or written; ``str()`` is one sentence."""
@@ -17,3 +19,12 @@ class UnknownMatch(StoreError, LookupError):
     def __init__(self, match_id: int) -> None:
         super().__init__(f"There is no match {match_id}.")
         self.match_id = match_id
+
+
+def reason_of(error: BaseException) -> str:
+    """Return the first line of what the driver or the system says, without a full stop."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
+    lines = str(cause).splitlines()
+    return lines[0].rstrip(".") if lines else type(cause).__name__

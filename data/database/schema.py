@@ -33,7 +33,7 @@ class UtcTime(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """The time in UTC. Raises ValueError for one without a time zone."""
+        """Return the time in UTC. Raises ValueError for one without a time zone."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -41,7 +41,7 @@ class UtcTime(TypeDecorator[datetime]):
         return value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """The time, aware."""
+        """Return the time with its time zone."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)

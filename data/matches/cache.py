@@ -1,9 +1,9 @@
-"""The matches that were in use lately, so that they need not be read again.
+"""A cache of the matches that were in use lately, so that they need not be read again.
 
 A match only grows, so its number of events says which state of it a value is: a value of the
-version that the database holds is the match. Nothing has to be dropped when a write fails. Only
-where a person is taken out of matches do they change without growing: these are forgotten, and
-so is what was read before that and comes in afterwards.
+version that the database holds is the match. Nothing has to be dropped when a write fails. Matches
+change without growing only where a person is taken out of them: these are dropped, and what was
+read before that is not accepted afterwards.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from collections.abc import Iterable
 from engine.table.match import Match
 
 SIZE = 256
-"""How many matches are remembered."""
+"""How many matches the cache holds."""
 
 
 class Cache:
-    """The matches seen last; ``age`` counts how often some of them had to be forgotten."""
+    """The matches used last; ``age`` counts how often some of them had to be dropped."""
 
     def __init__(self, size: int = SIZE) -> None:
         self._size = size
@@ -26,7 +26,7 @@ class Cache:
         self._matches: OrderedDict[int, Match] = OrderedDict()
 
     def get(self, match_id: int, version: int) -> Match | None:
-        """The match of that version, None where it is not remembered."""
+        """Return the match of that version, None where it is not in the cache."""
         match = self._matches.get(match_id)
         if match is None or len(match.events) != version:
             return None
@@ -34,7 +34,7 @@ class Cache:
         return match
 
     def put(self, match: Match, age: int | None = None) -> None:
-        """Remembers a match as it is stored, and forgets the one not asked for the longest.
+        """Add a match as it is stored, and drop the one that was not asked for the longest.
 
         ``age`` is that of the cache when the match was read.
         """
@@ -46,7 +46,7 @@ class Cache:
             self._matches.popitem(last=False)
 
     def drop(self, match_ids: Iterable[int]) -> None:
-        """Forgets matches that have become others, and does not take in what was read before."""
+        """Drop matches that were changed, and accept no match that was read before that."""
         self.age += 1
         for match_id in match_ids:
             self._matches.pop(match_id, None)

@@ -1,4 +1,4 @@
-"""Matches and posts as rows, and rows as matches and posts."""
+"""Matches as rows of the tables, and rows as matches."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from sqlalchemy import Row, RowMapping
 
 import engine
 from data.database.errors import StoreError
-from data.matches.post import Post, PostState
 from engine import Refusal
 from engine.table.match import Match
-from engine.table.record import POSTED, Event, Kind, SetUp, Status
+from engine.table.record import Event, Kind, SetUp, Status
 
 
 def match_row(match: Match) -> dict[str, Any]:
-    """The columns of ``matches``, without the id."""
+    """Return the columns of ``matches``, without the id."""
     return {
         "guild": match.guild,
         "channel": match.channel,
@@ -44,7 +43,7 @@ def match_row(match: Match) -> dict[str, Any]:
 
 
 def drafts_of(row: RowMapping) -> dict[int, SetUp]:
-    """The set-ups of a row of ``matches``, by seat."""
+    """Return the set-ups of a row of ``matches``, by seat."""
     return {
         int(seat): SetUp({int(p): v for p, v in kept["placed"].items()}, kept["ready"])
         for seat, kept in (row["drafts"] or {}).items()
@@ -52,7 +51,7 @@ def drafts_of(row: RowMapping) -> dict[int, SetUp]:
 
 
 def seat_rows(match: Match) -> list[dict[str, Any]]:
-    """The rows of ``seats``."""
+    """Return the rows of ``seats``."""
     outcome = match.outcome if match.status is Status.OVER else None
     return [
         {
@@ -67,7 +66,7 @@ def seat_rows(match: Match) -> list[dict[str, Any]]:
 
 
 def event_rows(match_id: int, events: Iterable[Event]) -> list[dict[str, Any]]:
-    """The rows of ``events``."""
+    """Return the rows of ``events``."""
     return [
         {
             "match": match_id,
@@ -84,22 +83,8 @@ def event_rows(match_id: int, events: Iterable[Event]) -> list[dict[str, Any]]:
     ]
 
 
-def post_row(match_id: int, channel: int, events: Sequence[Event]) -> dict[str, Any] | None:
-    """The row of ``posts`` for what these events have to show: the last of them that is posted."""
-    posted = [event.number for event in events if event.kind in POSTED]
-    if not posted:
-        return None
-    return {
-        "match": match_id,
-        "event": posted[-1],
-        "channel": channel,
-        "state": PostState.PENDING.value,
-        "told": False,
-    }
-
-
 def event_of(row: Row[Any]) -> Event:
-    """The event of a row of ``events``."""
+    """Return the event of a row of ``events``."""
     return Event(
         number=row.number,
         kind=Kind(row.kind),
@@ -113,7 +98,7 @@ def event_of(row: Row[Any]) -> Event:
 
 
 def match_of(row: RowMapping, people: Sequence[int], events: Sequence[Event]) -> Match:
-    """The match of a row of ``matches``.
+    """Return the match of a row of ``matches``.
 
     Raises StoreError where this version does not know the game, or cannot read a position.
     """
@@ -135,16 +120,3 @@ def match_of(row: RowMapping, people: Sequence[int], events: Sequence[Event]) ->
         )
     except (LookupError, TypeError, ValueError, Refusal) as error:
         raise StoreError(f"Match {row['id']} ({row['game']}) cannot be read.") from error
-
-
-def post_of(row: Row[Any]) -> Post:
-    """The post of a row of ``posts``."""
-    return Post(
-        match=row.match,
-        event=row.event,
-        channel=row.channel,
-        state=PostState(row.state),
-        message=row.message,
-        why=row.why,
-        told=row.told,
-    )

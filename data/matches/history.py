@@ -1,4 +1,4 @@
-"""The statements about ended matches: which there were, and who won how often.
+"""The history: which matches have ended, and who won how often.
 
 A match counts as ended when it had begun: a challenge that was declined never was one.
 """
@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Subquery, and_, case, exists, func, or_, s
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database.schema import events, matches, posts, seats
+from data.database.statements import Subject, reading
 from engine.table.record import Kind, Status
 
 _CARDS = posts.alias("cards")
@@ -34,7 +35,7 @@ class Wanted(NamedTuple):
 
 
 class Viewer(NamedTuple):
-    """Who looks: a person sees the matches of some channels, and those he played in himself."""
+    """Who looks: a person sees the matches of some channels, and those they played in."""
 
     channels: Collection[int]
     person: int | None = None
@@ -56,86 +57,96 @@ class Tally(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What came of a person's matches of one game, and when the first of them ended."""
+    """How a person fared in one game, and when the first of those matches ended."""
 
     game: str
     tally: Tally
     since: datetime
 
 
-async def homes(connection: AsyncConnection, guild: int) -> list[int]:
-    """The channels of a server in which matches have ended, those above threads for these."""
-    statement = (
-        select(_HOME)
-        .select_from(_HOUSED)
-        .where(matches.c.guild == guild, matches.c.status == Status.OVER.value)
-        .distinct()
-    )
-    return list(await connection.scalars(statement))
+class History(Subject):
+    """The ended matches of servers."""
 
+    @reading
+    async def channels(self, connection: AsyncConnection, guild: int) -> list[int]:
+        """Return the channels in which matches have ended; for threads, those above them."""
+        statement = (
+            select(_HOME)
+            .select_from(_HOUSED)
+            .where(matches.c.guild == guild, matches.c.status == Status.OVER.value)
+            .distinct()
+        )
+        return list(await connection.scalars(statement))
 
-async def find(
-    connection: AsyncConnection, wanted: Wanted, viewer: Viewer, *, offset: int, limit: int
-) -> Page:
-    """A page of the ended matches that somebody may see."""
-    conditions = (*_conditions(wanted), _seen(viewer))
-    statement = (
-        select(matches.c.id)
-        .select_from(_HOUSED)
-        .where(*conditions)
-        .order_by(matches.c.ended.desc(), matches.c.id.desc())
-        .offset(offset)
-        .limit(limit)
-    )
-    total = select(func.count()).select_from(_HOUSED).where(*conditions)
-    found = list(await connection.scalars(statement))
-    return Page(found, await connection.scalar(total) or 0)
+    @reading
+    async def page(
+        self,
+        connection: AsyncConnection,
+        wanted: Wanted,
+        viewer: Viewer,
+        *,
+        offset: int,
+        limit: int,
+    ) -> Page:
+        """Return a page of the ended matches that the viewer may see, the newest first."""
+        conditions = (*_conditions(wanted), _seen(viewer))
+        statement = (
+            select(matches.c.id)
+            .select_from(_HOUSED)
+            .where(*conditions)
+            .order_by(matches.c.ended.desc(), matches.c.id.desc())
+            .offset(offset)
+            .limit(limit)
+        )
+        total = select(func.count()).select_from(_HOUSED).where(*conditions)
+        found = list(await connection.scalars(statement))
+        return Page(found, await connection.scalar(total) or 0)
 
+    @reading
+    async def score(self, connection: AsyncConnection, wanted: Wanted, viewer: Viewer) -> Tally:
+        """Return how one person fared against another, in the matches that the viewer may see.
 
-async def score(connection: AsyncConnection, wanted: Wanted, viewer: Viewer) -> Tally:
-    """How a person fared against another, in the matches that somebody may see.
-
-    Raises ValueError where these two are not named.
-    """
-    if wanted.person is None or wanted.against is None:
-        raise ValueError("A score is that of two people.")
-    mine, theirs = _side(wanted.person), _side(wanted.against)
-    statement = (
-        select(*_counts(mine.c.rank, theirs.c.rank))
-        .select_from(
-            _HOUSED.join(mine, mine.c.match == matches.c.id).join(
-                theirs, theirs.c.match == matches.c.id
+        Raises ValueError where ``wanted`` does not name both.
+        """
+        if wanted.person is None or wanted.against is None:
+            raise ValueError("A score is that of two people.")
+        mine, theirs = _side(wanted.person), _side(wanted.against)
+        statement = (
+            select(*_counts(mine.c.rank, theirs.c.rank))
+            .select_from(
+                _HOUSED.join(mine, mine.c.match == matches.c.id).join(
+                    theirs, theirs.c.match == matches.c.id
+                )
             )
+            .where(mine.c.team != theirs.c.team, *_conditions(wanted), _seen(viewer))
         )
-        .where(mine.c.team != theirs.c.team, *_conditions(wanted), _seen(viewer))
-    )
-    wins, draws, losses = (await connection.execute(statement)).one()
-    return Tally(wins or 0, draws or 0, losses or 0)
+        wins, draws, losses = (await connection.execute(statement)).one()
+        return Tally(wins or 0, draws or 0, losses or 0)
 
-
-async def played(connection: AsyncConnection, guild: int, person: int) -> list[Played]:
-    """What came of a person's matches on a server, game by game; the most played first."""
-    mine = _side(person)
-    others = (
-        select(seats.c.match, func.min(seats.c.rank).label("rank"))
-        .join(mine, and_(mine.c.match == seats.c.match, mine.c.team != seats.c.team))
-        .group_by(seats.c.match)
-        .subquery()
-    )
-    statement = (
-        select(
-            matches.c.game,
-            *_counts(mine.c.rank, others.c.rank),
-            func.min(matches.c.ended).label("since"),
+    @reading
+    async def played(self, connection: AsyncConnection, guild: int, person: int) -> list[Played]:
+        """Return how a person fared on a server, game by game; the most played first."""
+        mine = _side(person)
+        others = (
+            select(seats.c.match, func.min(seats.c.rank).label("rank"))
+            .join(mine, and_(mine.c.match == seats.c.match, mine.c.team != seats.c.team))
+            .group_by(seats.c.match)
+            .subquery()
         )
-        .join(mine, mine.c.match == matches.c.id)
-        .join(others, others.c.match == matches.c.id)
-        .where(matches.c.guild == guild, matches.c.status == Status.OVER.value)
-        .group_by(matches.c.game)
-        .order_by(func.count().desc(), matches.c.game)
-    )
-    rows = await connection.execute(statement)
-    return [Played(row.game, Tally(row.wins, row.draws, row.losses), row.since) for row in rows]
+        statement = (
+            select(
+                matches.c.game,
+                *_counts(mine.c.rank, others.c.rank),
+                func.min(matches.c.ended).label("since"),
+            )
+            .join(mine, mine.c.match == matches.c.id)
+            .join(others, others.c.match == matches.c.id)
+            .where(matches.c.guild == guild, matches.c.status == Status.OVER.value)
+            .group_by(matches.c.game)
+            .order_by(func.count().desc(), matches.c.game)
+        )
+        rows = await connection.execute(statement)
+        return [Played(row.game, Tally(row.wins, row.draws, row.losses), row.since) for row in rows]
 
 
 def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
@@ -169,7 +180,10 @@ def _holds_seat(person: int) -> ColumnElement[bool]:
 
 
 def _side(person: int) -> Subquery:
-    """A person's team and rank in each match with a result; not where he is on several teams."""
+    """Select a person's team and rank in each match with a result.
+
+    Matches in which they are on several teams are left out.
+    """
     return (
         select(
             seats.c.match,

@@ -1,4 +1,4 @@
-"""The statements of imported records, which are matches of no server."""
+"""Imported records, which are kept as matches of no server."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KEPT = 20
 
 
 async def of(connection: AsyncConnection, person: int) -> list[int]:
-    """The ids of what a person has imported, the oldest first."""
+    """Return the ids of what a person has imported, the oldest first."""
     statement = (
         select(matches.c.id)
         .where(matches.c.guild == NOWHERE, matches.c.host == person)
@@ -25,7 +25,7 @@ async def of(connection: AsyncConnection, person: int) -> list[int]:
 
 
 async def delete_all(connection: AsyncConnection, match_ids: Sequence[int]) -> None:
-    """Deletes these imports."""
+    """Delete these imports."""
     for table in reversed(metadata.sorted_tables):
         if "match" in table.c:
             await connection.execute(delete(table).where(table.c.match.in_(match_ids)))
@@ -33,7 +33,7 @@ async def delete_all(connection: AsyncConnection, match_ids: Sequence[int]) -> N
 
 
 async def keep_newest(connection: AsyncConnection, person: int) -> list[int]:
-    """Deletes the oldest imports of a person who has too many; returns their ids."""
+    """Delete the oldest imports of a person who has too many; return their ids."""
     oldest = (await of(connection, person))[:-KEPT]
     await delete_all(connection, oldest)
     return oldest

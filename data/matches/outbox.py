@@ -1,46 +1,137 @@
-"""The statements of the outbox."""
+"""The outbox: what has to be posted in the matches' channels, and what has become of it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
 
-from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy import ColumnElement, Row, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database.schema import matches, posts
-from data.matches import conversion
-from data.matches.post import Post, PostState
+from data.database.statements import Subject, reading, writing
 from engine.table.match import Match
-from engine.table.record import Event
+from engine.table.record import POSTED, Event
 
 
-async def find(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[Post]:
-    """The posts for which that holds, in the order of matches and their events."""
-    statement = select(posts).where(condition).order_by(posts.c.match, posts.c.event)
-    return [conversion.post_of(row) for row in await connection.execute(statement)]
+class PostState(StrEnum):
+    """What has become of a post."""
+
+    PENDING = "pending"
+    SHOWN = "shown"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """What a match has to show after the event of that number.
+
+    ``channel`` is where it goes, ``message`` the id of the message that shows it (None: not
+    shown), ``why`` the reason Discord refused it for, and ``told`` whether the players know
+    that it is refused.
+    """
+
+    match: int
+    event: int
+    channel: int
+    state: PostState = PostState.PENDING
+    message: int | None = None
+    why: str | None = None
+    told: bool = False
+
+
+class Outbox(Subject):
+    """The posts of all matches."""
+
+    @reading
+    async def pending(self, connection: AsyncConnection) -> list[Post]:
+        """Return what is to be posted, in the order of matches and their events."""
+        return await _find(connection, posts.c.state == PostState.PENDING.value)
+
+    @reading
+    async def posts(self, connection: AsyncConnection, match_id: int) -> list[Post]:
+        """Return all posts of a match, in order."""
+        return await _find(connection, posts.c.match == match_id)
+
+    @reading
+    async def post_of_message(self, connection: AsyncConnection, message_id: int) -> Post | None:
+        """Return what that message shows, None for a message that is no post of ours."""
+        found = await _find(connection, posts.c.message == message_id)
+        return found[0] if found else None
+
+    @writing
+    async def mark_shown(self, connection: AsyncConnection, post: Post, message_id: int) -> None:
+        """Record that the message of that id shows a post."""
+        await tick_off(connection, post, message_id)
+
+    @writing
+    async def mark_refused(self, connection: AsyncConnection, post: Post, why: str) -> None:
+        """Record that Discord refused a post for good, unless it goes elsewhere by now."""
+        await connection.execute(
+            update(posts)
+            .where(
+                _is(post),
+                posts.c.channel == post.channel,
+                posts.c.state == PostState.PENDING.value,
+            )
+            .values(state=PostState.REFUSED.value, why=why)
+        )
+
+    @writing
+    async def mark_told(self, connection: AsyncConnection, post: Post) -> None:
+        """Record that the players know that a post is refused."""
+        await connection.execute(update(posts).where(_is(post)).values(told=True))
+
+    @writing
+    async def retry(
+        self,
+        connection: AsyncConnection,
+        *,
+        channel: int | None = None,
+        guild: int | None = None,
+        match: int | None = None,
+    ) -> list[int]:
+        """Have what was refused there (None: anywhere) posted again; return the matches' ids."""
+        statement = update(posts).where(posts.c.state == PostState.REFUSED.value)
+        if channel is not None:
+            statement = statement.where(posts.c.channel == channel)
+        if guild is not None:
+            statement = statement.where(
+                posts.c.match.in_(select(matches.c.id).where(matches.c.guild == guild))
+            )
+        if match is not None:
+            statement = statement.where(posts.c.match == match)
+        again = statement.values(state=PostState.PENDING.value, why=None).returning(posts.c.match)
+        return sorted(set(await connection.scalars(again)))
+
+
+# Statements in a transaction that somebody else has begun
 
 
 async def add(connection: AsyncConnection, match: Match, events: Sequence[Event]) -> bool:
-    """Adds what these new events have to show; returns whether that is anything."""
-    if match.imported:
+    """Add what these new events have to show; return whether that is anything.
+
+    One post shows the match as it is after the last of them that is posted.
+    """
+    posted = [event.number for event in events if event.kind in POSTED]
+    if match.imported or not posted:
         return False
-    post = conversion.post_row(match.id, match.channel, events)
-    if post is not None:
-        await connection.execute(insert(posts).values(post))
-    return post is not None
-
-
-async def forward(connection: AsyncConnection, match: Match) -> None:
-    """Sends what has not been shown to the match's new channel."""
     await connection.execute(
-        update(posts)
-        .where(posts.c.match == match.id, posts.c.state != PostState.SHOWN.value)
-        .values(channel=match.channel, state=PostState.PENDING.value, why=None, told=False)
+        insert(posts).values(
+            match=match.id,
+            event=posted[-1],
+            channel=match.channel,
+            state=PostState.PENDING.value,
+            told=False,
+        )
     )
+    return True
 
 
-async def shown(connection: AsyncConnection, post: Post, message_id: int) -> None:
-    """Ticks a post off."""
+async def tick_off(connection: AsyncConnection, post: Post, message_id: int) -> None:
+    """Record that the message of that id shows a post."""
     values = {
         "state": PostState.SHOWN.value,
         "message": message_id,
@@ -50,40 +141,31 @@ async def shown(connection: AsyncConnection, post: Post, message_id: int) -> Non
     await connection.execute(update(posts).where(_is(post)).values(values))
 
 
-async def refused(connection: AsyncConnection, post: Post, why: str) -> None:
-    """Records a refusal of what is still to go to that channel."""
+async def forward(connection: AsyncConnection, match: Match) -> None:
+    """Send what has not been shown to the match's new channel."""
     await connection.execute(
         update(posts)
-        .where(
-            _is(post),
-            posts.c.channel == post.channel,
-            posts.c.state == PostState.PENDING.value,
-        )
-        .values(state=PostState.REFUSED.value, why=why)
+        .where(posts.c.match == match.id, posts.c.state != PostState.SHOWN.value)
+        .values(channel=match.channel, state=PostState.PENDING.value, why=None, told=False)
     )
 
 
-async def told(connection: AsyncConnection, post: Post) -> None:
-    """Records that the players know."""
-    await connection.execute(update(posts).where(_is(post)).values(told=True))
-
-
-async def retry(
-    connection: AsyncConnection, channel: int | None, guild: int | None, match: int | None
-) -> list[int]:
-    """Has what was refused there wait again; returns the ids of the matches."""
-    statement = update(posts).where(posts.c.state == PostState.REFUSED.value)
-    if channel is not None:
-        statement = statement.where(posts.c.channel == channel)
-    if guild is not None:
-        statement = statement.where(
-            posts.c.match.in_(select(matches.c.id).where(matches.c.guild == guild))
-        )
-    if match is not None:
-        statement = statement.where(posts.c.match == match)
-    waiting = statement.values(state=PostState.PENDING.value, why=None).returning(posts.c.match)
-    return sorted(set(await connection.scalars(waiting)))
+async def _find(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[Post]:
+    statement = select(posts).where(condition).order_by(posts.c.match, posts.c.event)
+    return [_post(row) for row in await connection.execute(statement)]
 
 
 def _is(post: Post) -> ColumnElement[bool]:
     return (posts.c.match == post.match) & (posts.c.event == post.event)
+
+
+def _post(row: Row[Any]) -> Post:
+    return Post(
+        match=row.match,
+        event=row.event,
+        channel=row.channel,
+        state=PostState(row.state),
+        message=row.message,
+        why=row.why,
+        told=row.told,
+    )

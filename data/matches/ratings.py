@@ -1,4 +1,4 @@
-"""The statements of ratings: what each rated match made of its players', and who stands where.
+"""Ratings: what each rated match made of its players', and the leaderboards.
 
 Ratings follow from the results of matches and nothing else. Whenever a match gets its result, or
 another one, those of its game on its server are computed anew from the end of that match on; as a
@@ -16,6 +16,7 @@ from sqlalchemy import Select, Subquery, delete, func, insert, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database.schema import matches, ratings, seats
+from data.database.statements import Subject, reading
 from engine.game import Outcome
 from engine.rating import CAUTION, NEW, SETTLED_BELOW, Rating, rate
 from engine.table.match import Match
@@ -34,7 +35,7 @@ class Change(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A person on the leaderboard: his place, and how many rated matches he has played.
+    """A person on the leaderboard: their place, and how many rated matches they have played.
 
     Those whose ratings are settled come first.
     """
@@ -60,17 +61,70 @@ class Step(NamedTuple):
     rating: Rating
 
 
-# Writing
+class Ratings(Subject):
+    """The ratings of the players of servers, one for each game."""
+
+    @reading
+    async def changes(self, connection: AsyncConnection, match_id: int) -> list[Change]:
+        """Return what a match made of its players' ratings, the best first.
+
+        There is nothing for a match that does not count.
+        """
+        statement = select(ratings).where(ratings.c.match == match_id)
+        rows = (await connection.execute(statement.order_by(ratings.c.mu.desc()))).all()
+        if not rows:
+            return []
+        people = [row.person for row in rows]
+        until = (rows[0].ended, match_id)
+        known = await _latest(connection, rows[0].guild, rows[0].game, people, until)
+        return [
+            Change(row.person, known.get(row.person, NEW), Rating(row.mu, row.sigma))
+            for row in rows
+        ]
+
+    @reading
+    async def leaderboard(
+        self, connection: AsyncConnection, guild: int, game: str, *, offset: int, limit: int
+    ) -> Leaderboard:
+        """Return a part of the leaderboard of a game on a server: settled ratings come first."""
+        placed = _placed(guild, game)
+        statement = select(placed).order_by(placed.c.place).offset(offset).limit(limit)
+        rows = await connection.execute(statement)
+        total = await connection.scalar(select(func.count()).select_from(placed))
+        return Leaderboard([_place(row) for row in rows], total or 0)
+
+    @reading
+    async def place_of(
+        self, connection: AsyncConnection, guild: int, game: str, person: int
+    ) -> Place | None:
+        """Return a person's place on the leaderboard, None where they are not on it."""
+        placed = _placed(guild, game)
+        row = (await connection.execute(select(placed).where(placed.c.person == person))).first()
+        return _place(row) if row else None
+
+    @reading
+    async def course(self, connection: AsyncConnection, guild: int, person: int) -> list[Step]:
+        """Return how the ratings of a person on a server changed, in order."""
+        statement = (
+            select(ratings.c.game, ratings.c.ended, ratings.c.mu, ratings.c.sigma)
+            .where(ratings.c.person == person, ratings.c.guild == guild)
+            .order_by(ratings.c.ended, ratings.c.match)
+        )
+        rows = await connection.execute(statement)
+        return [Step(row.game, row.ended, Rating(row.mu, row.sigma)) for row in rows]
+
+
+# Statements in a transaction that somebody else has begun
 
 
 async def follow(connection: AsyncConnection, before: Match, match: Match) -> None:
-    """Brings the ratings up to date when a rated match got its result, or another one."""
+    """Bring the ratings up to date when a rated match got its result, or another one."""
     if match.rated and match.ended is not None and _result(before) != _result(match):
         await recompute(connection, match.guild, match.game.name, match.ended)
 
 
 async def recompute(connection: AsyncConnection, guild: int, game: str, since: datetime) -> None:
-    """Rates the matches of a game on a server anew that ended then or later, in order."""
+    """Rate the matches of a game on a server anew that ended then or later, in order."""
     await connection.execute(
         delete(ratings).where(
             ratings.c.guild == guild, ratings.c.game == game, ratings.c.ended >= since
@@ -122,10 +176,10 @@ def _result(match: Match) -> Outcome | None:
 
 
 def _teams(seated: Sequence[tuple[int, int, int | None]]) -> list[tuple[list[int], int]] | None:
-    """The people of each team and its rank; None for a match that does not count.
+    """Return the people of each team and its rank; None for a match that does not count.
 
-    That is one without a result, one in which a seat is nobody's, and one that somebody plays
-    against himself.
+    That is one without a result, one with an open seat, and one in which a person plays on
+    several teams.
     """
     found: dict[int, tuple[list[int], int]] = {}
     for person, team, rank in seated:
@@ -140,52 +194,6 @@ def _teams(seated: Sequence[tuple[int, int, int | None]]) -> list[tuple[list[int
     return list(found.values())
 
 
-# Reading
-
-
-async def changes(connection: AsyncConnection, match_id: int) -> list[Change]:
-    """What a match made of its players' ratings, the best first; nothing if it did not count."""
-    statement = select(ratings).where(ratings.c.match == match_id)
-    rows = (await connection.execute(statement.order_by(ratings.c.mu.desc()))).all()
-    if not rows:
-        return []
-    people = [row.person for row in rows]
-    until = (rows[0].ended, match_id)
-    known = await _latest(connection, rows[0].guild, rows[0].game, people, until)
-    return [
-        Change(row.person, known.get(row.person, NEW), Rating(row.mu, row.sigma)) for row in rows
-    ]
-
-
-async def leaderboard(
-    connection: AsyncConnection, guild: int, game: str, *, offset: int, limit: int
-) -> Leaderboard:
-    """A part of the leaderboard of a game on a server."""
-    placed = _placed(guild, game)
-    statement = select(placed).order_by(placed.c.place).offset(offset).limit(limit)
-    rows = await connection.execute(statement)
-    total = await connection.scalar(select(func.count()).select_from(placed))
-    return Leaderboard([_place(row) for row in rows], total or 0)
-
-
-async def place_of(connection: AsyncConnection, guild: int, game: str, person: int) -> Place | None:
-    """Where a person stands on the leaderboard, None where he is not on it."""
-    placed = _placed(guild, game)
-    row = (await connection.execute(select(placed).where(placed.c.person == person))).first()
-    return _place(row) if row else None
-
-
-async def course(connection: AsyncConnection, guild: int, person: int) -> list[Step]:
-    """How the ratings of a person on a server went, in order."""
-    statement = (
-        select(ratings.c.game, ratings.c.ended, ratings.c.mu, ratings.c.sigma)
-        .where(ratings.c.person == person, ratings.c.guild == guild)
-        .order_by(ratings.c.ended, ratings.c.match)
-    )
-    rows = await connection.execute(statement)
-    return [Step(row.game, row.ended, Rating(row.mu, row.sigma)) for row in rows]
-
-
 async def _latest(
     connection: AsyncConnection,
     guild: int,
@@ -193,7 +201,7 @@ async def _latest(
     people: Iterable[int],
     until: tuple[datetime, int],
 ) -> dict[int, Rating]:
-    """The ratings of these people before a match: ``until`` is when it ended, and its id."""
+    """Return the ratings of these people before a match: ``until`` is when it ended, and its id."""
     known: dict[int, Rating] = {}
     asked = sorted(set(people))
     for start in range(0, len(asked), AT_ONCE):
@@ -208,7 +216,7 @@ async def _latest(
 
 
 def _numbered(guild: int, game: str) -> Select[Any]:
-    """The ratings of a game on a server; ``back`` is 1 for a person's last one."""
+    """Select the ratings of a game on a server; ``back`` is 1 for a person's last one."""
     last_first = (ratings.c.ended.desc(), ratings.c.match.desc())
     return select(
         ratings.c.person,
@@ -220,7 +228,7 @@ def _numbered(guild: int, game: str) -> Select[Any]:
 
 
 def _placed(guild: int, game: str) -> Subquery:
-    """The leaderboard: settled ratings by a cautious estimate, then provisional ones."""
+    """Select the leaderboard: settled ratings by a cautious estimate, then provisional ones."""
     last = _numbered(guild, game).where(ratings.c.person > OPEN).subquery()
     order = (
         last.c.sigma >= SETTLED_BELOW,

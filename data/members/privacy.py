@@ -1,8 +1,8 @@
 """What is kept about a person, and how all of it is taken away.
 
-Others played in his matches too, so these stay as they are, under a number that stands for him
-and from which nobody finds back to him. It is negative, as no id of Discord is. Everything that
-is his alone is deleted.
+Others played in a person's matches too, so these stay as they are, under a number that stands for
+the person and from which nobody can find out who it was. It is negative, as no id of Discord is.
+Everything else about the person is deleted.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _LAST_NUMBER = "number of the last former player"
 
 
 async def matches_of(connection: AsyncConnection, person: int) -> list[int]:
-    """The ids of the matches in which that person sits, which he proposed, or did something in."""
+    """Return the ids of the matches that a person has a seat in, proposed, or did something in."""
     found = union(
         select(matches.c.id).where(matches.c.host == person),
         select(seats.c.match).where(seats.c.person == person),
@@ -71,13 +71,13 @@ async def matches_of(connection: AsyncConnection, person: int) -> list[int]:
 
 
 async def forget(connection: AsyncConnection, person: int) -> None:
-    """Takes a person out of every table."""
+    """Take a person out of every table."""
     await imports.delete_all(connection, await imports.of(connection, person))
     for column in DELETED:
         await connection.execute(delete(column.table).where(column == person))
     number = await _next_number(connection)
-    # Where a deed came from leads to who wrote it. What stands there instead keeps the deeds of
-    # two messages apart.
+    # The source of an event is a message, and so leads to its author. What replaces it keeps the
+    # events of two messages apart.
     await connection.execute(
         update(events)
         .where(events.c.person == person, events.c.source.is_not(None))
@@ -96,7 +96,7 @@ async def forget(connection: AsyncConnection, person: int) -> None:
 
 
 async def _next_number(connection: AsyncConnection) -> int:
-    """A number that has never stood for anybody."""
+    """Return a number that has never stood for anybody."""
     of_last = facts.c.name == _LAST_NUMBER
     last = await connection.scalar(select(cast(facts.c.value, Integer)).where(of_last))
     number = (last or 0) - 1
@@ -106,10 +106,10 @@ async def _next_number(connection: AsyncConnection) -> int:
 
 
 async def kept(connection: AsyncConnection, person: int) -> dict[str, Any]:
-    """Everything that is kept about a person, as JSON data; ids of Discord are strings.
+    """Return everything that is kept about a person, as JSON data; ids of Discord are strings.
 
-    Of his matches it has his seats and what he did, and nothing that he may not see; what he has
-    imported it has whole.
+    Of their matches it has their seats and what they did, and nothing that they may not see;
+    what they imported it has whole.
     """
     settings = await connection.execute(select(persons.c.settings).where(_is(persons, person)))
     return {
@@ -195,7 +195,7 @@ def _event(row: Row[Any]) -> dict[str, Any]:
 
 
 async def _about(connection: AsyncConnection, table: Table, person: int) -> Sequence[Row[Any]]:
-    """The rows of a table that are about a person, in the order of their keys."""
+    """Return the rows of a table that are about a person, in the order of their keys."""
     statement = select(table).where(_is(table, person)).order_by(*table.primary_key.columns)
     return (await connection.execute(statement)).all()
 

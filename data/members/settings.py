@@ -27,7 +27,7 @@ class Settings(BaseModel):
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Self:
-        """The settings that were kept; what is missing or cannot be read is as by default."""
+        """Return the settings that were kept; what is missing or cannot be read is by default."""
         try:
             return cls.model_validate(stored)
         except ValidationError as error:
@@ -35,11 +35,11 @@ class Settings(BaseModel):
             return cls.model_validate({k: v for k, v in stored.items() if k not in wrong})
 
     def but(self, **changes: Any) -> Self:  # noqa: ANN401 - each setting has a type of its own
-        """The same with some of them changed. Raises ValueError for what cannot be set."""
+        """Return the same with some of them changed. Raises ValueError for what cannot be set."""
         return self.model_validate({**self.model_dump(), **changes})
 
     def kept(self) -> dict[str, Any]:
-        """What ``read`` makes the same settings of."""
+        """Return what ``read`` makes the same settings of."""
         return self.model_dump(mode="json")
 
 
@@ -78,19 +78,19 @@ class ServerSettings(Settings):
 
 
 class PersonSettings(Settings):
-    """What a person can set for himself, on all servers."""
+    """What a person can set for themselves, on all servers."""
 
     theme: str | None = None
-    """How boards look that he alone sees; None is as the server has it."""
+    """How boards look that they alone see; None is as the server has it."""
 
     own_side: bool = True
-    """Whether his private boards have his own side at the bottom, not the first seat's."""
+    """Whether their private boards have their own side at the bottom, not the first seat's."""
 
     coordinates: bool = True
-    """Whether his private boards bear numbers and names of squares."""
+    """Whether their private boards show numbers and names of squares."""
 
     pings: bool = True
-    """Whether posts that concern him call him."""
+    """Whether posts that concern them mention them."""
 
     confirm: bool = False
-    """Whether his moves are shown to him before they count."""
+    """Whether their moves are shown to them before they count."""

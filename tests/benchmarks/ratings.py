@@ -112,15 +112,15 @@ async def measure(url: str) -> dict[str, float]:
                 one.append(await timed(work))
         viewer = Viewer([CHANNEL])
         reading = {
-            "leaderboard": store.leaderboard(GUILD, "frisian", offset=0, limit=15),
-            "place": store.place_of(GUILD, "frisian", 5),
-            "course": store.rating_course(GUILD, 5),
-            "changes": store.rating_changes(MATCHES),
-            "history of the server": store.history(Wanted(GUILD), viewer, offset=0, limit=8),
-            "history of a person": store.history(Wanted(GUILD, 5), viewer, offset=0, limit=8),
-            "score of two": store.score(Wanted(GUILD, 5, 6), viewer),
-            "tallies": store.played(GUILD, 5),
-            "homes": store.homes(GUILD),
+            "leaderboard": store.ratings.leaderboard(GUILD, "frisian", offset=0, limit=15),
+            "place": store.ratings.place_of(GUILD, "frisian", 5),
+            "course": store.ratings.course(GUILD, 5),
+            "changes": store.ratings.changes(MATCHES),
+            "history of the server": store.history.page(Wanted(GUILD), viewer, offset=0, limit=8),
+            "history of a person": store.history.page(Wanted(GUILD, 5), viewer, offset=0, limit=8),
+            "score of two": store.history.score(Wanted(GUILD, 5, 6), viewer),
+            "tallies": store.history.played(GUILD, 5),
+            "homes": store.history.channels(GUILD),
         }
         asked = {name: await timed(what) for name, what in reading.items()}
     finally:

@@ -168,7 +168,7 @@ class Club:
 
     async def play_in(self, match_id: int, move: str) -> None:
         """Alice replies to a match's board."""
-        shown = [post.message for post in await self.store.posts(match_id)]
+        shown = [post.message for post in await self.store.outbox.posts(match_id)]
         board = next(message for message in self.messages if message.id == shown[-1])
         await self.alice.send(self.channel, move, reply_to=board)
 

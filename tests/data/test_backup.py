@@ -36,7 +36,7 @@ async def check(file: Path) -> int:
     assert [(match.id, len(match.events)) for match in matches] == sorted(versions.items())
     for match in matches:
         assert len(match.record().split()) >= len(match.moves)
-        posts = await store.posts(match.id)
+        posts = await store.outbox.posts(match.id)
         assert posts[-1].event == len(match.events)
     await store.close()
     return sum(counted.values())

@@ -24,7 +24,7 @@ async def check_sound(store: Store, match_id: int, before: Match, written: list[
     assert not store._database._in_hand
     store._known = Cache()
     match = await store.load(match_id)
-    posts = await store.posts(match_id)
+    posts = await store.outbox.posts(match_id)
     assert len(match.events) - len(before.events) in {0, 1}
     assert match.until(len(before.events)) == before
     assert posts[-1].event == len(match.events)
@@ -121,7 +121,7 @@ async def test_a_cancelled_reader_and_creator_leave_no_connection_behind(store: 
         match = await store.create(challenge())
         await store.matches()
         await store.load(match.id)
-        await store.pending()
+        await store.outbox.pending()
 
     for steps in range(0, 60, 2):
         task = asyncio.create_task(works())
@@ -131,7 +131,7 @@ async def test_a_cancelled_reader_and_creator_leave_no_connection_behind(store: 
         await settle(task)
         assert store._database._engine.pool.checkedout() == 0  # type: ignore[attr-defined]
     for match in await store.matches():
-        assert [post.event for post in await store.posts(match.id)] == [1]
+        assert [post.event for post in await store.outbox.posts(match.id)] == [1]
 
 
 async def test_closing_waits_for_what_a_cancelled_caller_had_begun(url: str) -> None:

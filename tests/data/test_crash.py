@@ -30,7 +30,7 @@ async def test_acknowledged_turns_survive_kill_9(url: str) -> None:
         store = await Store.open(url)
         match = await store.load(match_id)
         assert len(match.events) - events in {0, 1, 2}  # one turn, with the result if it ended
-        posts = await store.posts(match_id)
+        posts = await store.outbox.posts(match_id)
         assert match.events[posts[-1].event - 1].kind in POSTED
         assert posts[-1].event == len(match.events)
         await store.close()

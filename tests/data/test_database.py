@@ -19,7 +19,8 @@ from sqlalchemy import Connection, event
 from sqlalchemy.exc import OperationalError
 
 from data import Store, StoreError
-from data.database.connection import BUSY_TIMEOUT, CONNECTIONS, Database
+from data.database.connection import Database
+from data.database.opening import BUSY_TIMEOUT, CONNECTIONS
 from data.database.schema import UtcTime, metadata
 from data.matches.cache import Cache
 from engine.table.record import Status
@@ -74,11 +75,11 @@ async def test_a_database_is_named_by_url_or_by_file(tmp_path: Path, prefix: str
 async def test_what_is_written_is_there_when_it_is_opened_again(url: str) -> None:
     store = await Store.open(url)
     match = await live(store, turns=3)
-    posts = await store.posts(match.id)
+    posts = await store.outbox.posts(match.id)
     await store.close()
     store = await Store.open(url)
     assert await store.load(match.id) == match
-    assert await store.posts(match.id) == posts
+    assert await store.outbox.posts(match.id) == posts
     await store.close()
 
 
@@ -236,7 +237,7 @@ async def test_readers_do_not_wait_behind_writers(store: Store) -> None:
     match = await live(store)
     async with store._database.writing():
         waiting = [
-            asyncio.create_task(store.set_fact("number", str(number)))
+            asyncio.create_task(store.facts.set("number", str(number)))
             for number in range(2 * CONNECTIONS)
         ]
         await asyncio.sleep(0.05)
@@ -270,7 +271,7 @@ async def test_a_full_disk_loses_the_turn_and_nothing_else(store: Store) -> None
     match = await store.load(match.id)
     store._known = Cache()
     assert await store.load(match.id) == match
-    assert (await store.posts(match.id))[-1].event == len(match.events)
+    assert (await store.outbox.posts(match.id))[-1].event == len(match.events)
     await limit(2**30)
     match = await change(store, match.id, turn)
     store._known = Cache()
@@ -289,7 +290,7 @@ async def test_a_commit_that_fails_leaves_nothing(store: Store) -> None:
         await change(store, match.id, turn)
     event.remove(engine, "commit", fails)
     assert await store.load(match.id) == match
-    assert len(await store.posts(match.id)) == 2
+    assert len(await store.outbox.posts(match.id)) == 2
     match = await change(store, match.id, turn)
     store._known = Cache()
     assert await store.load(match.id) == match
@@ -308,10 +309,10 @@ async def test_no_error_shows_what_was_to_be_written(
     while error:
         assert "424242" not in str(error)
         error = error.__cause__
-    first, second = await store.pending()
-    await store.posted(first, 545454)
+    first, second = await store.outbox.pending()
+    await store.outbox.mark_shown(first, 545454)
     with pytest.raises(StoreError):
-        await store.posted(second, 545454)
+        await store.outbox.mark_shown(second, 545454)
     assert "424242" not in caplog.text
     assert "545454" not in caplog.text
     assert str(HOST) not in caplog.text

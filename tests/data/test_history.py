@@ -17,14 +17,14 @@ ALL = Viewer([CHANNEL])
 
 async def found(store: Store, wanted: Wanted, viewer: Viewer = ALL, **part: int) -> list[int]:
     span = {"offset": 0, "limit": 100} | part
-    return (await store.history(wanted, viewer, **span)).matches
+    return (await store.history.page(wanted, viewer, **span)).matches
 
 
 async def test_the_newest_come_first_page_by_page(store: Store) -> None:
     first, last, middle = [(await ended(store, after=day * DAY)).id for day in (1, 3, 2)]
     assert await found(store, Wanted(GUILD)) == [last, middle, first]
     assert await found(store, Wanted(GUILD), offset=1, limit=1) == [middle]
-    page = await store.history(Wanted(GUILD), ALL, offset=2, limit=5)
+    page = await store.history.page(Wanted(GUILD), ALL, offset=2, limit=5)
     assert (page.matches, page.total) == ([first], 3)
 
 
@@ -48,7 +48,7 @@ async def test_what_never_began_is_no_match_and_what_has_no_result_is_one(store:
     declined = await store.create(challenge(host=ANN))
     await change(store, declined.id, lambda m: m.withdraw(ANN, now=START, source=None))
     assert await found(store, Wanted(GUILD, ANN)) == [annulled.id, match.id]
-    assert await store.played(GUILD, ANN) == []
+    assert await store.history.played(GUILD, ANN) == []
 
 
 async def test_channels_that_one_may_not_see_are_left_out_but_for_ones_own(store: Store) -> None:
@@ -59,15 +59,15 @@ async def test_channels_that_one_may_not_see_are_left_out_but_for_ones_own(store
     assert await found(store, Wanted(GUILD), Viewer([CHANNEL], BEN)) == [hidden, seen]
     assert await found(store, Wanted(GUILD), Viewer([])) == []
     both = Wanted(GUILD, ANN, BEN)
-    assert await store.score(both, ALL) == Tally(1, 0, 0)
-    assert await store.score(both, Viewer([CHANNEL], ANN)) == Tally(2, 0, 0)
+    assert await store.history.score(both, ALL) == Tally(1, 0, 0)
+    assert await store.history.score(both, Viewer([CHANNEL], ANN)) == Tally(2, 0, 0)
 
 
 async def test_a_thread_belongs_to_the_channel_of_the_message_it_began_with(store: Store) -> None:
     thread = 777
     match = await ended(store, channel=thread)
-    await store.posted(Post(match.id, 1, CHANNEL, PostState.PENDING), thread)
-    assert await store.homes(GUILD) == [CHANNEL]
+    await store.outbox.mark_shown(Post(match.id, 1, CHANNEL, PostState.PENDING), thread)
+    assert await store.history.channels(GUILD) == [CHANNEL]
     assert await found(store, Wanted(GUILD)) == [match.id]
 
 
@@ -75,11 +75,11 @@ async def test_the_score_of_two_is_the_mirror_of_the_others(store: Store) -> Non
     for ranks in ((1, 2), (1, 2), (2, 1), (1, 1), ()):
         await ended(store, ranks=ranks)
     await ended(store, (BEN, CID))
-    assert await store.score(Wanted(GUILD, ANN, BEN), ALL) == Tally(2, 1, 1)
-    assert await store.score(Wanted(GUILD, BEN, ANN), ALL) == Tally(1, 1, 2)
-    assert await store.score(Wanted(GUILD, ANN, BEN, "assaut"), ALL) == Tally(0, 0, 0)
+    assert await store.history.score(Wanted(GUILD, ANN, BEN), ALL) == Tally(2, 1, 1)
+    assert await store.history.score(Wanted(GUILD, BEN, ANN), ALL) == Tally(1, 1, 2)
+    assert await store.history.score(Wanted(GUILD, ANN, BEN, "assaut"), ALL) == Tally(0, 0, 0)
     with pytest.raises(ValueError, match="two people"):
-        await store.score(Wanted(GUILD, ANN), ALL)
+        await store.history.score(Wanted(GUILD, ANN), ALL)
 
 
 async def test_wins_draws_and_losses_game_by_game(store: Store) -> None:
@@ -87,10 +87,10 @@ async def test_wins_draws_and_losses_game_by_game(store: Store) -> None:
     await ended(store, (BEN, ANN), after=1 * DAY)
     await ended(store, (BEN, ANN), (1, 1), after=3 * DAY)
     await ended(store, (ANN, BEN, CID, DOT), (1, 1, 2, 3), game="halma")
-    frisian, halma = await store.played(GUILD, ANN)
+    frisian, halma = await store.history.played(GUILD, ANN)
     assert (frisian.game, frisian.tally) == ("frisian", Tally(1, 1, 1))
     assert frisian.since == START + DAY
     assert (halma.game, halma.tally) == ("halma", Tally(0, 1, 0))
-    (third,) = await store.played(GUILD, CID)
+    (third,) = await store.history.played(GUILD, CID)
     assert third.tally == Tally(0, 0, 1)
-    assert await store.score(Wanted(GUILD, CID, DOT), ALL) == Tally(1, 0, 0)
+    assert await store.history.score(Wanted(GUILD, CID, DOT), ALL) == Tally(1, 0, 0)

@@ -17,7 +17,7 @@ async def test_what_is_saved_at_once_is_one_post(store: Store) -> None:
         table.match = turn(turn(table.match))
     async with store.match(match.id) as table:
         table.match = table.match.resign(HOST, now=START, source=None)
-    assert await store.posts(match.id) == [
+    assert await store.outbox.posts(match.id) == [
         Post(match.id, number, CHANNEL) for number in (1, 3, 5, 7)
     ]
 
@@ -27,11 +27,11 @@ async def test_posts_come_in_order_of_matches_and_events(store: Store) -> None:
     for match_id in (second.id, first.id, second.id):
         async with store.match(match_id) as table:
             table.match = turn(table.match)
-    assert [(post.match, post.event) for post in await store.pending()] == [
+    assert [(post.match, post.event) for post in await store.outbox.pending()] == [
         (first.id, 1), (first.id, 3), (first.id, 4),
         (second.id, 1), (second.id, 3), (second.id, 4), (second.id, 5),
     ]  # fmt: skip
-    assert await store.posts(first.id) == (await store.pending())[:3]
+    assert await store.outbox.posts(first.id) == (await store.outbox.pending())[:3]
 
 
 async def test_saved_is_called_after_the_commit_when_there_is_something_to_post(
@@ -61,68 +61,70 @@ async def test_a_failing_listener_does_not_undo_a_turn(
 
 async def test_a_post_is_ticked_off_and_found_by_its_message(store: Store) -> None:
     match = await live(store)
-    first, second = await store.pending()
-    await store.posted(first, 2**62)
+    first, second = await store.outbox.pending()
+    await store.outbox.mark_shown(first, 2**62)
     shown = Post(match.id, 1, CHANNEL, PostState.SHOWN, 2**62)
-    assert await store.pending() == [second]
-    assert await store.posts(match.id) == [shown, second]
-    assert await store.post_of_message(2**62) == shown
-    assert await store.post_of_message(5) is None
+    assert await store.outbox.pending() == [second]
+    assert await store.outbox.posts(match.id) == [shown, second]
+    assert await store.outbox.post_of_message(2**62) == shown
+    assert await store.outbox.post_of_message(5) is None
 
 
 async def test_a_message_shows_one_post(store: Store) -> None:
     await live(store)
-    first, second = await store.pending()
-    await store.posted(first, 9)
+    first, second = await store.outbox.pending()
+    await store.outbox.mark_shown(first, 9)
     with pytest.raises(StoreError):
-        await store.posted(second, 9)
-    assert await store.pending() == [second]
+        await store.outbox.mark_shown(second, 9)
+    assert await store.outbox.pending() == [second]
 
 
 async def test_a_refused_post_waits_until_it_is_tried_again(store: Store) -> None:
     match, other = await live(store), await live(store)
-    first, second, *_ = await store.pending()
-    await store.posted(first, 9)
-    await store.refused(second, "403 50013")
-    assert [post.match for post in await store.pending()] == [other.id] * 2
-    refused = (await store.posts(match.id))[1]
+    first, second, *_ = await store.outbox.pending()
+    await store.outbox.mark_shown(first, 9)
+    await store.outbox.mark_refused(second, "403 50013")
+    assert [post.match for post in await store.outbox.pending()] == [other.id] * 2
+    refused = (await store.outbox.posts(match.id))[1]
     assert (refused.state, refused.why, refused.told) == (PostState.REFUSED, "403 50013", False)
-    await store.told(refused)
-    assert (await store.posts(match.id))[1].told
+    await store.outbox.mark_told(refused)
+    assert (await store.outbox.posts(match.id))[1].told
 
-    assert await store.retry(channel=CHANNEL + 1) == []
-    assert await store.retry(guild=match.guild + 1) == []
-    assert await store.retry(match=other.id) == []
+    assert await store.outbox.retry(channel=CHANNEL + 1) == []
+    assert await store.outbox.retry(guild=match.guild + 1) == []
+    assert await store.outbox.retry(match=other.id) == []
     for retried in (
-        store.retry(channel=CHANNEL),
-        store.retry(guild=match.guild),
-        store.retry(match=match.id),
-        store.retry(guild=match.guild, channel=CHANNEL, match=match.id),
-        store.retry(),
+        store.outbox.retry(channel=CHANNEL),
+        store.outbox.retry(guild=match.guild),
+        store.outbox.retry(match=match.id),
+        store.outbox.retry(guild=match.guild, channel=CHANNEL, match=match.id),
+        store.outbox.retry(),
     ):
-        await store.refused(second, "403 50013")
+        await store.outbox.mark_refused(second, "403 50013")
         assert await retried == [match.id]
-        again = (await store.posts(match.id))[1]
+        again = (await store.outbox.posts(match.id))[1]
         assert (again.state, again.why, again.told) == (PostState.PENDING, None, True)
 
 
 async def test_what_is_shown_is_never_refused(store: Store) -> None:
     match = await live(store)
-    first, _ = await store.pending()
-    await store.posted(first, 9)
-    await store.refused(first, "404")
-    assert (await store.posts(match.id))[0].state is PostState.SHOWN
+    first, _ = await store.outbox.pending()
+    await store.outbox.mark_shown(first, 9)
+    await store.outbox.mark_refused(first, "404")
+    assert (await store.outbox.posts(match.id))[0].state is PostState.SHOWN
 
 
 async def test_what_is_not_shown_follows_its_match_to_another_channel(store: Store) -> None:
     match = await live(store, turns=1)
-    first, second, third = await store.pending()
-    await store.posted(first, 9)
-    await store.refused(second, "404 10003")
+    first, second, third = await store.outbox.pending()
+    await store.outbox.mark_shown(first, 9)
+    await store.outbox.mark_refused(second, "404 10003")
     async with store.match(match.id) as table:
         table.match = table.match.relocate(77, now=START, source="interaction:1")
-    await store.refused(third, "404 10003")  # an answer of the old channel that came late
-    assert await store.posts(match.id) == [
+    await store.outbox.mark_refused(
+        third, "404 10003"
+    )  # an answer of the old channel that came late
+    assert await store.outbox.posts(match.id) == [
         Post(match.id, 1, CHANNEL, PostState.SHOWN, 9),
         Post(match.id, 3, 77),
         Post(match.id, 4, 77),
@@ -138,5 +140,5 @@ async def test_the_newest_id_is_the_largest_of_messages_and_sources(store: Store
     async with store.match(match.id) as table:
         table.match = accepted(table.match, "interaction:1000")
     assert await store.newest_id() == 1000
-    await store.posted((await store.pending())[0], 2**60)
+    await store.outbox.mark_shown((await store.outbox.pending())[0], 2**60)
     assert await store.newest_id() == 2**60

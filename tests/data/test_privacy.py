@@ -100,8 +100,8 @@ async def test_nothing_is_left_in_any_table(store: Store, tmp_path: Path) -> Non
 
 async def test_nothing_is_left_between_the_rows_of_the_file(url: str, tmp_path: Path) -> None:
     store = await Store.open(url)
-    settings = (await store.person_settings(OPPONENT)).but(theme="slate")
-    await store.set_person_settings(OPPONENT, settings)
+    settings = (await store.preferences.of_person(OPPONENT)).but(theme="slate")
+    await store.preferences.set_person(OPPONENT, settings)
     assert await store.forget(OPPONENT)
     await store.close()
     assert b'"slate"' not in (tmp_path / "damier.db").read_bytes()
@@ -189,7 +189,7 @@ async def test_the_ratings_of_others_stay_and_can_be_computed_again(store: Store
     assert await store.forget(BEN)
     renamed = [(m, -1 if person == BEN else person, *values) for m, person, *values in before]
     assert sorted(await stored(store)) == sorted(renamed)
-    assert (await store.leaderboard(GUILD, "frisian", offset=0, limit=9)).total == 2
+    assert (await store.ratings.leaderboard(GUILD, "frisian", offset=0, limit=9)).total == 2
 
     first = (await store.matches())[0]
     await decided(store, first, (2, 1), START + timedelta(days=9))

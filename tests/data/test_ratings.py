@@ -70,7 +70,7 @@ async def check(store: Store) -> None:
 
 async def test_the_winner_gains_what_the_loser_loses(store: Store) -> None:
     match = await ended(store)
-    (won, lost) = await store.rating_changes(match.id)
+    (won, lost) = await store.ratings.changes(match.id)
     assert (won.person, lost.person) == (ANN, BEN)
     assert won.before == lost.before == NEW
     assert won.after.shown - 1500 == 1500 - lost.after.shown > 0
@@ -117,10 +117,10 @@ async def test_any_results_and_corrections_give_what_is_computed_from_scratch(
 async def test_a_match_that_is_decided_late_counts_where_it_ended_first(store: Store) -> None:
     first = await ended(store, after=DAY)
     second = await ended(store, (BEN, CID), after=2 * DAY)
-    before = await store.rating_changes(second.id)
+    before = await store.ratings.changes(second.id)
     first = await decided(store, first, (2, 1), START + 5 * DAY)
     assert first.ended == START + DAY
-    changed = await store.rating_changes(second.id)
+    changed = await store.ratings.changes(second.id)
     assert changed != before
     assert next(change for change in changed if change.person == BEN).before.shown > 1500
     await check(store)
@@ -138,7 +138,7 @@ async def test_aborted_unrated_declined_and_live_matches_do_not_count(store: Sto
     aborted = await begun(store)
     await change(store, aborted.id, lambda m: m.abort(ANN, now=START, source=None))
     assert await stored(store) == []
-    assert await store.rating_changes(aborted.id) == []
+    assert await store.ratings.changes(aborted.id) == []
 
 
 async def test_games_and_servers_have_ratings_of_their_own(store: Store) -> None:
@@ -146,7 +146,7 @@ async def test_games_and_servers_have_ratings_of_their_own(store: Store) -> None
     other = await ended(store, (BEN, ANN), game="assaut", after=DAY)
     elsewhere = await ended(store, (BEN, ANN), guild=GUILD + 1, after=DAY)
     for match in (other, elsewhere):
-        assert all(change.before == NEW for change in await store.rating_changes(match.id))
+        assert all(change.before == NEW for change in await store.ratings.changes(match.id))
 
 
 async def test_only_matches_after_a_changed_one_are_computed_anew(store: Store) -> None:
@@ -164,7 +164,7 @@ async def test_two_people_of_like_strength_settle_after_ten_to_fifteen_matches(
     settled = None
     for number in range(1, 21):
         match = await ended(store, ranks=(1, 2) if number % 2 else (2, 1), after=number * DAY)
-        changes = await store.rating_changes(match.id)
+        changes = await store.ratings.changes(match.id)
         if settled is None and all(change.after.settled for change in changes):
             settled = number
     assert settled is not None
@@ -177,22 +177,22 @@ async def test_the_leaderboard_has_settled_players_first(store: Store) -> None:
         await ended(store, ranks=ranks, after=number * DAY)
     await ended(store, (CID, DOT), after=30 * DAY)
     await ended(store, (CID, DOT), after=31 * DAY)
-    board = await store.leaderboard(GUILD, "frisian", offset=0, limit=10)
+    board = await store.ratings.leaderboard(GUILD, "frisian", offset=0, limit=10)
     assert [place.person for place in board.places] == [ANN, BEN, CID, DOT]
     assert [place.place for place in board.places] == [1, 2, 3, 4]
     assert [place.matches for place in board.places] == [20, 20, 2, 2]
     assert board.places[2].rating.mu > board.places[1].rating.mu
     assert board.total == 4
-    part = await store.leaderboard(GUILD, "frisian", offset=1, limit=2)
+    part = await store.ratings.leaderboard(GUILD, "frisian", offset=1, limit=2)
     assert (part.places, part.total) == (board.places[1:3], 4)
-    assert await store.place_of(GUILD, "frisian", BEN) == board.places[1]
-    assert await store.place_of(GUILD, "frisian", HOST) is None
+    assert await store.ratings.place_of(GUILD, "frisian", BEN) == board.places[1]
+    assert await store.ratings.place_of(GUILD, "frisian", HOST) is None
 
 
 async def test_the_course_of_a_rating(store: Store) -> None:
     for day in range(3):
         await ended(store, after=day * DAY)
-    steps = await store.rating_course(GUILD, ANN)
+    steps = await store.ratings.course(GUILD, ANN)
     assert [step.ended for step in steps] == [START + day * DAY for day in range(3)]
     assert [step.rating.shown for step in steps] == sorted(step.rating.shown for step in steps)
 
@@ -231,10 +231,10 @@ async def test_results_at_the_same_time_are_rated_one_after_the_other(store: Sto
 async def test_who_had_his_data_deleted_still_counts_for_the_others(store: Store) -> None:
     first = await ended(store)
     last = await ended(store, after=DAY)
-    before = [change.after for change in await store.rating_changes(last.id)]
+    before = [change.after for change in await store.ratings.changes(last.id)]
     assert await store.forget(ANN)
-    assert [change.after for change in await store.rating_changes(last.id)] == before
-    board = await store.leaderboard(GUILD, "frisian", offset=0, limit=5)
+    assert [change.after for change in await store.ratings.changes(last.id)] == before
+    board = await store.ratings.leaderboard(GUILD, "frisian", offset=0, limit=5)
     assert [place.person for place in board.places] == [BEN]
     await decided(store, await store.load(first.id), (2, 1), START + 9 * DAY)
     await check(store)

@@ -26,15 +26,15 @@ async def test_settings_are_read_as_they_were_kept(tmp_path: Path) -> None:
         theme="contrast", own_side=False, coordinates=False, pings=False, confirm=True
     )
     store = await Store.open(str(tmp_path / "damier.db"))
-    await store.set_server_settings(1, server)
-    await store.set_person_settings(1 << 62, person)
+    await store.preferences.set_server(1, server)
+    await store.preferences.set_person(1 << 62, person)
     await store.close()
     store = await Store.open(str(tmp_path / "damier.db"))
-    assert await store.server_settings() == {1: server}
-    assert await store.person_settings(1 << 62) == person
-    await store.set_server_settings(1, ServerSettings())
-    assert await store.server_settings() == {1: ServerSettings()}
-    assert await store.person_settings(2) == PersonSettings()
+    assert await store.preferences.of_servers() == {1: server}
+    assert await store.preferences.of_person(1 << 62) == person
+    await store.preferences.set_server(1, ServerSettings())
+    assert await store.preferences.of_servers() == {1: ServerSettings()}
+    assert await store.preferences.of_person(2) == PersonSettings()
     await store.close()
 
 

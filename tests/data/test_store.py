@@ -177,7 +177,7 @@ async def test_an_exception_in_the_block_leaves_everything_as_it_was(store: Stor
     with pytest.raises(ZeroDivisionError):
         await change(store, match.id, fails)
     assert await store.load(match.id) == match
-    assert len(await store.posts(match.id)) == 2
+    assert len(await store.outbox.posts(match.id)) == 2
 
 
 async def test_a_refused_move_leaves_everything_as_it_was(store: Store) -> None:
@@ -287,7 +287,7 @@ async def test_a_match_changed_behind_the_block_is_not_written(store: Store) -> 
         await plays()
     await execute(store._database, "UPDATE matches SET version = version - 1")
     assert await store.load(match.id) == match
-    assert len(await store.posts(match.id)) == 2
+    assert len(await store.outbox.posts(match.id)) == 2
 
 
 async def test_a_source_is_unique_in_its_match_even_where_match_does_not_look(
@@ -303,7 +303,7 @@ async def test_a_source_is_unique_in_its_match_even_where_match_does_not_look(
     with pytest.raises(Repeated):
         await plays()
     assert len((await store.load(match.id)).events) == len(match.events)
-    assert len(await store.posts(match.id)) == 2
+    assert len(await store.outbox.posts(match.id)) == 2
 
 
 async def test_a_message_that_moved_in_one_match_moves_in_no_other(store: Store) -> None:
@@ -392,10 +392,10 @@ def test_the_cache_forgets_what_was_not_asked_for() -> None:
 
 
 async def test_facts(store: Store) -> None:
-    assert await store.fact("colour") is None
-    await store.set_fact("colour", "green")
-    await store.set_fact("colour", "blue")
-    assert await store.fact("colour") == "blue"
+    assert await store.facts.get("colour") is None
+    await store.facts.set("colour", "green")
+    await store.facts.set("colour", "blue")
+    assert await store.facts.get("colour") == "blue"
 
 
 async def test_a_closed_store_says_so(store: Store) -> None:

@@ -18,12 +18,10 @@ from tests.loopback.world import Channel, Guild, Member, Message, created_at
 
 BOT = "tests.loopback.hurried_bot"
 SEND = "POST", "/channels/*/messages"
-TICKS = "tell:data.store:Store.posted"
+TICKS = "tell:data.matches.outbox:Outbox.mark_shown"
 """Says when a post is ticked off, which nobody sees from outside."""
 
-STARTED = (
-    "tell:data.store:Store.retry;tell:cogs.delivery.poster:Poster.start;tell:data.store:Store.due"
-)
+STARTED = "tell:data.matches.outbox:Outbox.retry;tell:cogs.delivery.poster:Poster.start;tell:data.store:Store.due"
 """Says when the bot has gone through what it does at its start, its clocks' first beat included."""
 
 CAUGHT_UP = "tell:cogs.house.servers:Servers.catch_up"
@@ -83,7 +81,7 @@ class Table:
 
     async def started(self) -> None:
         """Waits until the bot has gone through its start."""
-        bot, signs = self.bot, ("told: Store.retry", "told: Poster.start", "told: Store.due")
+        bot, signs = self.bot, ("told: Outbox.retry", "told: Poster.start", "told: Store.due")
         await self.discord.until(
             lambda: all(sign in bot.log for sign in signs) or bot.status is not None, 30
         )

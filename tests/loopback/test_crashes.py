@@ -21,7 +21,7 @@ UNSAVED = [
     "before:cogs.bot.client:Damier.change",
     "before:data.store:Store.match",
     "before:data.store:Store._save",
-    "after:data.matches.statements:go_on",
+    "after:data.matches.record:append",
     "after:data.matches.outbox:add",
     f"before:{COMMIT}",
 ]
@@ -46,11 +46,11 @@ SHOWN = [
     f"before:{EDITED}",
     f"after:{EDITED}",
     "after:cogs.delivery.poster:Poster.undress",
-    "before:data.store:Store.posted",
-    "after:data.matches.outbox:shown",
+    "before:data.matches.outbox:Outbox.mark_shown",
+    "after:data.matches.outbox:tick_off",
     f"before:{COMMIT}#2",
     f"after:{COMMIT}#2",
-    "after:data.store:Store.posted",
+    "after:data.matches.outbox:Outbox.mark_shown",
     "after:cogs.delivery.poster:Poster._show",
     "after:cogs.delivery.poster:Poster._work",
 ]
@@ -140,7 +140,7 @@ async def test_a_board_that_arrives_after_its_sender_died_and_was_replaced(table
         "before:cogs.delivery.poster:Poster.start",
         "after:cogs.delivery.poster:Poster.find",
         f"after:{SENT}",
-        "before:data.store:Store.posted",
+        "before:data.matches.outbox:Outbox.mark_shown",
     ],
 )
 @pytest.mark.parametrize("first", [f"before:{COMMIT}", f"before:{SENT}", f"after:{SENT}"])

@@ -14,14 +14,14 @@ FAULTS = [
     f"before:{MADE}",
     f"after:{MADE}",
     "after:cogs.delivery.threads:Threads._make",
-    "before:data.matches.statements:go_on#2",
+    "before:data.matches.record:append#2",
     f"before:{COMMIT}#2",
     f"after:{COMMIT}#2",
     "before:discord.http:HTTPClient.add_user_to_thread",
     "after:cogs.delivery.threads:Threads.open",
     f"before:{SENT}",
     f"after:{SENT}",
-    "before:data.store:Store.posted",
+    "before:data.matches.outbox:Outbox.mark_shown",
     "after:cogs.delivery.poster:Poster._show#2",
 ]
 """Points between the saved start of a match and the board that stands in its thread."""

@@ -117,7 +117,7 @@ async def test_a_win_is_claimed_once(table: Table, fault: str) -> None:
 
 @pytest.mark.parametrize(
     "fault",
-    ["after:data.store:Store.begin_holiday", f"{UNSAVED}#2", f"{SAVED}#2", f"after:{SENT}"],
+    ["after:data.members.holidays:Holidays.begin", f"{UNSAVED}#2", f"{SAVED}#2", f"after:{SENT}"],
 )
 async def test_every_match_is_told_of_a_holiday_once(table: Table, fault: str) -> None:
     await table.start()

@@ -155,7 +155,7 @@ class Hall:
 
     async def board(self, table: Table) -> ResponseMessage:
         """The newest post of a match that has the buttons of a board."""
-        for post in reversed(await self.venue.store.posts(table.match)):
+        for post in reversed(await self.venue.store.outbox.posts(table.match)):
             assert post.message is not None
             shown = self.venue.message(post.channel, post.message)
             if button(shown.components, Action.RESIGN):

@@ -268,10 +268,10 @@ async def follows(hall: Hall, table: Table) -> None:
         action = next(each for each in both if button(choice.components, each))
         await hall.press(table.server, stranger, choice, action)
         hall.done["more"] += 1
-    assert stranger.id in await hall.venue.store.followers(table.match)
+    assert stranger.id in await hall.venue.store.followers.of(table.match)
     if hall.chance.random() < 0.3:
         await hall.command(table, stranger, f"unfollow {table.match}", about=False)
-        assert stranger.id not in await hall.venue.store.followers(table.match)
+        assert stranger.id not in await hall.venue.store.followers.of(table.match)
 
 
 async def looks(hall: Hall, table: Table) -> None:
@@ -373,7 +373,7 @@ async def failing(hall: Hall, table: Table) -> None:
     shown = await moving.by_slash(hall, table, member, moving.chosen(hall, match.position))
     await moving.answer(hall, table, member, shown)
     hall.venue.env.backend.faults.clear()
-    last = [post for post in await hall.venue.store.posts(table.match) if post.message][-1]
+    last = [post for post in await hall.venue.store.outbox.posts(table.match) if post.message][-1]
     above = hall.venue.message(last.channel, last.message or 0)
     await hall.say(table.server, table.channel, member, f"{hall.me} board", above)
 

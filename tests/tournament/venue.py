@@ -105,7 +105,7 @@ class Venue:
 
     async def newest(self, match_id: int) -> ResponseMessage:
         """The newest post of a match."""
-        post = (await self.store.posts(match_id))[-1]
+        post = (await self.store.outbox.posts(match_id))[-1]
         assert post.message is not None, f"not shown: {post}"
         return self.message(post.channel, post.message)
 

@@ -23,7 +23,7 @@ async def test_who_is_blocked_cannot_challenge(club: Club) -> None:
 
 
 async def test_who_blocks_cannot_challenge_either(club: Club) -> None:
-    await club.store.block(club.alice.id, club.bob.id)
+    await club.store.blocks.add(club.alice.id, club.bob.id)
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} frisian")
     assert f"You have blocked {club.bob.mention}" in club.text()
     assert await club.store.matches() == []
@@ -33,7 +33,7 @@ async def test_who_blocks_cannot_challenge_either(club: Club) -> None:
 async def test_nobody_joins_where_one_blocks_the_other(club: Club, blocker: str) -> None:
     await club.alice.send(club.channel, f"{club.me} open frisian")
     pair = (club.alice.id, club.bob.id) if blocker == "host" else (club.bob.id, club.alice.id)
-    await club.store.block(*pair)
+    await club.store.blocks.add(*pair)
     result = await club.bob.click(club.last, label="Join")
     sentence = "cannot play in this match" if blocker == "host" else "You have blocked"
     assert sentence in private_text(result)
@@ -45,7 +45,7 @@ async def test_nobody_joins_where_one_blocks_the_other(club: Club, blocker: str)
 async def test_who_is_blocked_after_challenging_is_not_played(club: Club) -> None:
     await club.challenge()
     card = club.last
-    await club.store.block(club.bob.id, club.alice.id)
+    await club.store.blocks.add(club.bob.id, club.alice.id)
     result = await club.bob.click(card, label="Accept")
     assert f"You have blocked {club.alice.mention}" in private_text(result)
     assert "Accept" in labels(card)
@@ -66,7 +66,7 @@ async def test_who_takes_no_challenges_can_still_join(club: Club) -> None:
 
 async def test_blocks_are_typed_listed_and_taken_back(club: Club) -> None:
     await club.bob.send(club.channel, f"{club.me} block {club.alice.mention} @carol")
-    assert await club.store.blocked_by(club.bob.id) == {club.alice.id, club.carol.id}
+    assert await club.store.blocks.of(club.bob.id) == {club.alice.id, club.carol.id}
     listed = await club.bob.slash(club.channel, "blocks")
     assert club.alice.mention in private_text(listed)
     await club.bob.send(club.channel, f"{club.me} blocks")
@@ -78,7 +78,7 @@ async def test_blocks_are_typed_listed_and_taken_back(club: Club) -> None:
     await club.bob.send(club.channel, f"{club.me} unblock @carol")
     result = await club.bob.slash(club.channel, "unblock", person=club.alice)
     assert "can challenge you again" in private_text(result)
-    assert await club.store.blocked_by(club.bob.id) == frozenset()
+    assert await club.store.blocks.of(club.bob.id) == frozenset()
     result = await club.bob.slash(club.channel, "unblock", person=club.alice)
     assert "You have not blocked" in private_text(result)
 
@@ -86,13 +86,13 @@ async def test_blocks_are_typed_listed_and_taken_back(club: Club) -> None:
 async def test_somebody_is_blocked_from_the_menu_of_his_name(club: Club) -> None:
     result = await club.bob.context_menu(club.channel, "Block challenges", club.alice)
     assert "cannot challenge you" in private_text(result)
-    assert await club.store.blocked_by(club.bob.id) == {club.alice.id}
+    assert await club.store.blocks.of(club.bob.id) == {club.alice.id}
 
 
 async def test_blocking_twice_or_oneself_changes_nothing(club: Club) -> None:
     for _ in range(2):
         await club.bob.slash(club.channel, "block")
-    assert await club.store.blocked_by(club.bob.id) == {EVERYBODY}
+    assert await club.store.blocks.of(club.bob.id) == {EVERYBODY}
     result = await club.bob.slash(club.channel, "block", person=club.bob)
     assert "cannot block yourself" in private_text(result)
 
@@ -100,4 +100,4 @@ async def test_blocking_twice_or_oneself_changes_nothing(club: Club) -> None:
 async def test_words_that_name_nobody_block_nobody(club: Club) -> None:
     await club.bob.send(club.channel, f"{club.me} block alice")
     assert "Mention the person" in club.text()
-    assert await club.store.blocked_by(club.bob.id) == frozenset()
+    assert await club.store.blocks.of(club.bob.id) == frozenset()

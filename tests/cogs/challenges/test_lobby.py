@@ -435,12 +435,12 @@ async def test_matches_in_threads_count_for_their_channel(club: Club, restricted
 
 async def test_a_rematch_keeps_to_what_holds_for_challenges(club: Club) -> None:
     match = await club.start()
-    await club.store.block(club.bob.id, club.alice.id)
+    await club.store.blocks.add(club.bob.id, club.alice.id)
     await _resigned(club)
     board = club.last
     result = await club.alice.click(board, label="Rematch")
     assert "takes no challenge from you" in private_text(result)
-    await club.store.unblock(club.bob.id, club.alice.id)
+    await club.store.blocks.remove(club.bob.id, club.alice.id)
     role = club.guild.create_role("Players")
     await club.bot.preferences.change_server(club.guild.id, opener=role.id)
     result = await club.alice.click(board, label="Rematch")

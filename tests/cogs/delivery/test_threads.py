@@ -154,7 +154,7 @@ async def test_players_and_followers_are_in_the_thread(threaded: Club) -> None:
     assert {club.alice.id, club.bob.id, club.carol.id} <= inside
     await club.alice.send(thread, "32-28")
     assert f"Followers: {club.carol.mention}" in club.text(list(posts(thread))[-1])
-    assert await club.store.followers(match.id) == {club.carol.id: True}
+    assert await club.store.followers.of(match.id) == {club.carol.id: True}
 
 
 async def test_a_card_that_somebody_deleted_leaves_the_match_in_its_channel(threaded: Club) -> None:

@@ -13,7 +13,7 @@ async def test_a_board_that_may_not_be_posted_is_posted_when_permission_is_back(
     match = await club.start()
     await club.forbid("send_messages")
     await club.alice.slash(club.channel, "move", move="32-28")
-    posts = await club.store.posts(match.id)
+    posts = await club.store.outbox.posts(match.id)
     assert posts[-1].state is PostState.REFUSED
     assert club.complaints() == 2
     await club.bob.slash(club.channel, "move", move="19-23")

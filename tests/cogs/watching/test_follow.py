@@ -28,7 +28,7 @@ async def test_a_follower_is_called_at_the_end_alone(club: Club) -> None:
     await finish(club)
     assert club.pinged() == {club.alice.id, club.carol.id}
     assert f"Followers: {club.carol.mention}" in club.text()
-    assert await club.store.followers(match.id) == {club.carol.id: False}
+    assert await club.store.followers.of(match.id) == {club.carol.id: False}
 
 
 async def test_a_follower_who_wants_it_is_called_at_each_turn(club: Club) -> None:
@@ -57,9 +57,9 @@ async def test_the_panel_of_a_follower_outlives_the_process(club: Club) -> None:
     assert "at each turn" in panel.content
     await club.restart()
     await club.carol.click(panel, label="When it ends")
-    assert await club.store.followers(match.id) == {club.carol.id: False}
+    assert await club.store.followers.of(match.id) == {club.carol.id: False}
     await club.carol.click(panel, label="Stop")
-    assert await club.store.followers(match.id) == {}
+    assert await club.store.followers.of(match.id) == {}
     await finish(club)
     assert club.pinged() == {club.alice.id}
 
@@ -68,15 +68,15 @@ async def test_typed_and_undone(club: Club) -> None:
     match = await club.start()
     await club.carol.send(club.channel, f"{club.me} follow {match.id} turns")
     assert "at each turn" in club.text()
-    assert await club.store.followers(match.id) == {club.carol.id: True}
+    assert await club.store.followers.of(match.id) == {club.carol.id: True}
     await club.carol.send(club.channel, f"{club.me} follow turns")
     await club.carol.send(club.channel, f"{club.me} follow end")
-    assert await club.store.followers(match.id) == {club.carol.id: False}
+    assert await club.store.followers.of(match.id) == {club.carol.id: False}
     await club.carol.send(club.channel, f"{club.me} follow sometimes")
     assert "Say when you want to be told" in club.text()
     await club.carol.send(club.channel, f"{club.me} unfollow")
     assert "You do not follow" in club.text()
-    assert await club.store.followers(match.id) == {}
+    assert await club.store.followers.of(match.id) == {}
 
 
 async def test_players_and_latecomers_have_nothing_to_follow(club: Club) -> None:
@@ -103,13 +103,13 @@ async def test_who_has_left_or_may_not_look_or_wants_no_calls_is_not_named(club:
     assert club.pinged() == {club.bob.id, fay.id}
     for absent in (club.carol, dan, eve):
         assert absent.mention not in club.text()
-    assert len(await club.store.followers(match.id)) == 4
+    assert len(await club.store.followers.of(match.id)) == 4
 
 
 async def test_so_many_can_follow_and_no_more(club: Club) -> None:
     match = await club.start()
     for number in range(50):
-        await club.store.follow(match.id, 10**6 + number, turns=False)
+        await club.store.followers.add(match.id, 10**6 + number, turns=False)
     assert "as many as can" in await follow(club, club.carol)
 
 

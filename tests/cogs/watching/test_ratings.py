@@ -11,7 +11,7 @@ async def test_a_rated_result_says_how_the_ratings_changed(club: Club) -> None:
     await club.play("32-28")
     await club.bob.send(club.channel, f"{club.me} resign")
     await club.bob.click(club.last, label="Yes, I resign")
-    (won, lost) = await club.store.rating_changes(match.id)
+    (won, lost) = await club.store.ratings.changes(match.id)
     assert (won.person, lost.person) == (club.alice.id, club.bob.id)
     shown = (
         f"Ratings: {club.alice.mention} 1500? → {won.after}, "
@@ -34,7 +34,7 @@ async def test_a_result_without_a_winner_has_no_ratings(club: Club) -> None:
 async def test_a_decision_of_a_moderator_says_the_ratings_anew(club: Club) -> None:
     match = await ended(club)
     first = club.last
-    won = (await club.store.rating_changes(match.id))[0]
+    won = (await club.store.ratings.changes(match.id))[0]
     await decided(club, match, (2, 1))
     assert f"{club.bob.mention} 1500? → {won.after}" in club.text()
     assert "Ratings" not in club.text(await club.fetch(first))
@@ -165,7 +165,7 @@ async def test_who_runs_out_of_time_loses_rating(club: Club) -> None:
     await club.play("32-28", "19-23")
     await club.wait(hours=2)
     await posted(club)
-    won, lost = await club.store.rating_changes(match.id)
+    won, lost = await club.store.ratings.changes(match.id)
     assert (won.person, lost.person) == (club.bob.id, club.alice.id)
     assert f"{club.alice.mention} 1500? → {lost.after}" in club.text()
     text = private_text(await club.alice.slash(club.channel, "history"))

@@ -164,7 +164,7 @@ async def test_an_import_is_a_match_for_nobody_else(club: Club) -> None:
     (match,) = await imports(club)
     assert match.status is Status.OVER
     assert match.due is None
-    assert await club.store.posts(match.id) == []
+    assert await club.store.outbox.posts(match.id) == []
     assert await club.store.matches(guild=club.guild.id) == []
     assert await club.store.matches(person=club.carol.id) == []
     for command in ("moves", "match", "export", "board"):

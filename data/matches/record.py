@@ -1,4 +1,4 @@
-"""The statements of matches, their seats and their events."""
+"""The record: matches, their seats and their events."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Found(NamedTuple):
 def conditions(
     status: Status | None, channel: int | None, guild: int | None, person: int | None
 ) -> list[ColumnElement[bool]]:
-    """What picks these matches; None leaves a question open."""
+    """Return the conditions that select these matches; None leaves a question open."""
     wanted: list[ColumnElement[bool]] = []
     if status is not None:
         wanted.append(matches.c.status == status.value)
@@ -47,7 +47,7 @@ def conditions(
 
 
 async def find(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> list[Found]:
-    """The matches for which all of these hold, the oldest first."""
+    """Return the matches for which all conditions hold, the oldest first."""
     statement = (
         select(matches, seats.c.person)
         .join(seats)
@@ -65,7 +65,10 @@ async def find(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> lis
 async def count_by_channel(
     connection: AsyncConnection, *wanted: ColumnElement[bool]
 ) -> Counter[int]:
-    """How many matches each channel has; a thread made from a post is in the post's channel."""
+    """Return how many matches each channel has.
+
+    A match in a thread that was made from a post counts for the channel of that post.
+    """
     channel = func.coalesce(posts.c.channel, matches.c.channel)
     from_post = posts.c.message == matches.c.channel  # such a thread has the message's id
     statement = (
@@ -80,7 +83,7 @@ async def count_by_channel(
 async def events_of(
     connection: AsyncConnection, match_ids: Sequence[int]
 ) -> dict[int, list[Event]]:
-    """The events of these matches, in order."""
+    """Return the events of these matches, in order."""
     found: dict[int, list[Event]] = {match_id: [] for match_id in match_ids}
     for start in range(0, len(match_ids), MATCHES_AT_ONCE):
         statement = (
@@ -94,7 +97,7 @@ async def events_of(
 
 
 async def add(connection: AsyncConnection, match: Match) -> Match:
-    """Adds a new match and returns it with its id."""
+    """Add a new match and return it with its id."""
     statement = insert(matches).values(conversion.match_row(match)).returning(matches.c.id)
     match = replace(match, id=(await connection.execute(statement)).scalar_one())
     await connection.execute(insert(seats), conversion.seat_rows(match))
@@ -102,8 +105,8 @@ async def add(connection: AsyncConnection, match: Match) -> Match:
     return match
 
 
-async def go_on(connection: AsyncConnection, before: Match, match: Match) -> None:
-    """Adds what happened in a match. Raises Conflict when it is not as it was ``before``."""
+async def append(connection: AsyncConnection, before: Match, match: Match) -> None:
+    """Add what happened in a match. Raises Conflict when it is not as it was ``before``."""
     updated = await connection.execute(
         update(matches)
         .where(matches.c.id == match.id, matches.c.version == len(before.events))
@@ -112,31 +115,31 @@ async def go_on(connection: AsyncConnection, before: Match, match: Match) -> Non
     if updated.rowcount != 1:
         raise Conflict(f"Match {match.id} has gone on meanwhile.")
     if match.people != before.people or match.status is Status.OVER:
-        await seat(connection, match)
+        await write_seats(connection, match)
     if new := match.events[len(before.events) :]:
         await connection.execute(insert(events), conversion.event_rows(match.id, new))
 
 
-async def seat(connection: AsyncConnection, match: Match) -> None:
-    """Writes the seats of a match anew."""
+async def write_seats(connection: AsyncConnection, match: Match) -> None:
+    """Write the seats of a match anew."""
     await connection.execute(delete(seats).where(seats.c.match == match.id))
     await connection.execute(insert(seats), conversion.seat_rows(match))
 
 
-async def unseated(connection: AsyncConnection) -> list[int]:
-    """The ids of the matches whose seats have no team."""
+async def without_teams(connection: AsyncConnection) -> list[int]:
+    """Return the ids of the matches whose seats have no team."""
     statement = select(seats.c.match).where(seats.c.team.is_(None)).distinct()
     return list(await connection.scalars(statement))
 
 
 async def due(connection: AsyncConnection, now: datetime) -> list[int]:
-    """The ids of the matches in which something is to happen by now, the longest due first."""
+    """Return the ids of the matches in which something is due by now, the longest due first."""
     statement = select(matches.c.id).where(matches.c.due <= now).order_by(matches.c.due)
     return list(await connection.scalars(statement))
 
 
 async def reschedule(connection: AsyncConnection, match: Match) -> None:
-    """Notes anew when something is to happen in a match that is not changed."""
+    """Note anew when something is due in a match that is not changed."""
     await connection.execute(
         update(matches)
         .where(matches.c.id == match.id, matches.c.version == len(match.events))
@@ -145,20 +148,20 @@ async def reschedule(connection: AsyncConnection, match: Match) -> None:
 
 
 async def has_source(connection: AsyncConnection, new: Sequence[Event]) -> bool:
-    """Whether one of these events' sources has an event already, in whatever match."""
+    """Return whether one of these events' sources has an event already, in whatever match."""
     sources = [event.source for event in new if event.source is not None]
     statement = select(events.c.match).where(events.c.source.in_(sources)).limit(1)
     return bool(sources) and (await connection.execute(statement)).first() is not None
 
 
 async def made_match(connection: AsyncConnection, source: str | None) -> bool:
-    """Whether that source has made a match already."""
+    """Return whether that source has made a match already."""
     statement = select(events.c.match).where(events.c.source == source, events.c.number == 1)
     return source is not None and (await connection.execute(statement)).first() is not None
 
 
 async def newest_id(connection: AsyncConnection) -> int:
-    """The largest id of Discord in messages and sources, 0 where there is none."""
+    """Return the largest id of Discord in messages and sources, 0 where there is none."""
     newest: int = await connection.scalar(select(func.max(posts.c.message))) or 0
     statement = select(events.c.source).where(events.c.source.is_not(None))
     for source in await connection.scalars(statement):

@@ -1,0 +1,25 @@
+"""Facts: values that are no part of a match, each under a name."""
+
+from __future__ import annotations
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.database.schema import facts
+from data.database.statements import Subject, reading, writing
+
+
+class Facts(Subject):
+    """The values that are noted by name."""
+
+    @reading
+    async def get(self, connection: AsyncConnection, name: str) -> str | None:
+        """Return what was noted under that name, None for nothing."""
+        statement = select(facts.c.value).where(facts.c.name == name)
+        return (await connection.execute(statement)).scalar_one_or_none()
+
+    @writing
+    async def set(self, connection: AsyncConnection, name: str, value: str) -> None:
+        """Note a value in the place of an earlier one."""
+        await connection.execute(delete(facts).where(facts.c.name == name))
+        await connection.execute(insert(facts).values(name=name, value=value))

@@ -1,0 +1,141 @@
+"""Opening a database: its address, the lock of its owner, connections, and the migrations."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from filelock import FileLock, Timeout
+from sqlalchemy import URL, Connection, delete, event, inspect, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
+
+from data.database.errors import StoreError, reason_of
+from data.database.schema import facts
+
+CONNECTIONS = 4
+"""One writes at a time; the others read meanwhile. An in-memory database is its connection."""
+
+BUSY_TIMEOUT = 10_000
+"""Milliseconds to wait for a lock on the file that another program holds, such as a backup."""
+
+VERBOSE_LOGGERS = ("aiosqlite", "sqlalchemy.engine")
+"""Loggers that write values of rows at level DEBUG, and statements at INFO."""
+
+MIGRATIONS = Path(__file__).parent.parent / "migrations"
+
+
+def address_of(url: str) -> URL:
+    """Return the address of a URL, or of the SQLite file of that name. Raises StoreError."""
+    if "://" not in url:
+        return URL.create("sqlite+aiosqlite", database=url)
+    try:
+        address = make_url(url)
+    except (ArgumentError, ValueError) as error:
+        raise StoreError("The database's URL cannot be read.") from error
+    if address.drivername == "sqlite":
+        address = address.set(drivername="sqlite+aiosqlite")
+    return address
+
+
+def file_of(address: URL) -> Path | None:
+    """Return the file of an SQLite database, None for one in memory or on a server.
+
+    Raises StoreError for a URL with parameters.
+    """
+    if address.get_backend_name() != "sqlite" or address.database in {None, "", ":memory:"}:
+        return None
+    if address.query:
+        raise StoreError("The URL of an SQLite database takes no parameters.")
+    return Path(str(address.database)).resolve()
+
+
+def lock_of(file: Path | None) -> FileLock | None:
+    """Return the lock that makes this process the owner of the file, acquired; None for no file.
+
+    Raises StoreError where the file cannot be locked, or another process owns it.
+    """
+    if file is None:
+        return None
+    lock = FileLock(f"{file}.lock", blocking=False, thread_local=False)
+    try:
+        if not file.parent.is_dir():
+            raise StoreError(
+                f"The database {file} cannot be opened: there is no directory {file.parent}."
+            )
+        if file.is_dir():
+            raise StoreError(f"The database {file} cannot be opened: that is a directory.")
+        lock.acquire()
+    except Timeout as error:
+        raise StoreError(f"The database {file} is in use by another process.") from error
+    except (OSError, NotImplementedError) as error:
+        raise StoreError(f"The database {file} cannot be locked: {reason_of(error)}.") from error
+    return lock
+
+
+def engine_of(address: URL) -> AsyncEngine:
+    """Return the engine of a database, not connected yet. Raises StoreError."""
+    for name in VERBOSE_LOGGERS:
+        logging.getLogger(name).setLevel(logging.WARNING)
+    sqlite = address.get_backend_name() == "sqlite"
+    file = file_of(address)
+    try:
+        engine = create_async_engine(
+            address.set(database=str(file)) if file else address,
+            hide_parameters=True,
+            poolclass=AsyncAdaptedQueuePool,
+            pool_size=CONNECTIONS if file or not sqlite else 1,
+            max_overflow=0,
+            # The driver begins no transactions by itself: _begin does.
+            connect_args={"isolation_level": None} if sqlite else {},
+        )
+    except (SQLAlchemyError, ImportError) as error:
+        raise StoreError(f"The database's URL cannot be used: {reason_of(error)}.") from error
+    if sqlite:
+        event.listen(engine.sync_engine, "connect", _connected)
+        event.listen(engine.sync_engine, "begin", _begin)
+    return engine
+
+
+def _connected(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.execute("PRAGMA secure_delete = ON")  # what is deleted about a person is overwritten
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    immediate = connection.get_execution_options().get("immediate")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+
+def upgrade(connection: Connection, where: str) -> None:
+    """Bring the schema to the present version, in the transaction of the connection.
+
+    ``where`` names the database in errors. Raises StoreError where it is of a newer version, or
+    another program's.
+    """
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    revisions = MigrationContext.configure(connection).get_current_heads()
+    if not known.issuperset(revisions):
+        raise StoreError(
+            f"The database {where} was written by a newer version of Damier: "
+            "update Damier, or give it another database."
+        )
+    if not revisions and inspect(connection).get_table_names():
+        raise StoreError(f"The database {where} belongs to another program.")
+    command.upgrade(config, "head")
+    # SQLite opens a file that cannot be written without an error; only a statement fails.
+    connection.execute(delete(facts).where(facts.c.name == ""))
