@@ -21,7 +21,11 @@ SEND = "POST", "/channels/*/messages"
 TICKS = "tell:data.matches.outbox:Outbox.mark_shown"
 """Says when a post is ticked off, which nobody sees from outside."""
 
-STARTED = "tell:data.matches.outbox:Outbox.retry;tell:cogs.delivery.poster:Poster.start;tell:data.store:Store.due"
+STARTED = (
+    "tell:data.matches.outbox:Outbox.retry;"
+    "tell:cogs.delivery.poster:Poster.start;"
+    "tell:data.store:Store.due"
+)
 """Says when the bot has gone through what it does at its start, its clocks' first beat included."""
 
 CAUGHT_UP = "tell:cogs.house.servers:Servers.catch_up"
