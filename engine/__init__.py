@@ -18,8 +18,9 @@ from engine.errors import (
     MoveError,
     Refusal,
 )
-from engine.game import Agreement, Game, Move, Option, Outcome, Piece, Position, Seat
+from engine.game import Game, Position
 from engine.text import Text
+from engine.values import Agreement, Move, Option, Outcome, Piece, Seat
 
 from engine.games import games  # isort: skip
 

@@ -1,20 +1,16 @@
-"""What a player asked for and cannot have.
+"""Errors for what a player asked for and cannot have.
 
-Every refusal carries a ``Text``: one sentence that says why, and what would be right.
+Every one carries a ``Text``: one sentence that says why, and what would be right.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.text import Text
-
-if TYPE_CHECKING:
-    from engine.game import Move
+from engine.values import Move
 
 
 class Refusal(ValueError):
-    """Something a player asked for and cannot have; ``text`` is the sentence for him."""
+    """Something that a player asked for and cannot have; ``text`` is the sentence for them."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text)

@@ -1,40 +1,49 @@
-"""Text to points and points to text, for every game.
+"""How moves are read and written, by default as paths: names of points, for every game.
 
-A move is the names of the points it passes, with any separator between them, and after ``=``
-what is chosen besides: ``32-28``, ``32x23x14``, ``e4 g4 g6``, ``c3-c4=+``.
+A path is the names of the points that a move passes, with any separator between them, and after
+``=`` what is chosen besides: ``32-28``, ``32x23x14``, ``e4 g4 g6``, ``c3-c4=+``; or one point, in
+a game that places its pieces: ``b2``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final, Protocol, Self
 
 from engine.board import Board
-from engine.errors import InvalidMove
-from engine.text import Text
+from engine.errors import AmbiguousMove, IllegalMove, InvalidMove
+from engine.text import Text, either, quoted, some
+from engine.values import Move, Outcome
 
-LONGEST = 300
+LONGEST: Final = 300
 """Characters of the longest text that is read; a capture of every piece is shorter."""
+
+AMBIGUITIES_LISTED: Final = 4
+"""How many of the moves that fit an ambiguous text are named to the player."""
 
 _NUMBER = re.compile(r"[0-9]+")
 _LETTER_AND_NUMBER = re.compile(r"[a-z][0-9]+", re.IGNORECASE)
 _SEPARATOR = re.compile(r"[-xX×:–—\s]+")
 
 
-def is_move(board: Board, text: str) -> bool:
-    """Whether the whole of ``text`` is notation: two or more points of this board.
+def is_path(board: Board, text: str, fewest: int = 2) -> bool:
+    """Return whether the whole of ``text`` names points of this board, so many at least.
 
     It says nothing of the position: the move may still be illegal.
     """
     try:
-        read(board, text, "")
+        read_path(board, text, "", fewest)
     except InvalidMove:
         return False
     return True
 
 
-def read(board: Board, text: str, example: str) -> tuple[tuple[int, ...], str]:
-    """The points named in ``text`` and the suffix, in lower case, ``""`` where there is none.
+def read_path(
+    board: Board, text: str, example: str, fewest: int = 2
+) -> tuple[tuple[int, ...], str]:
+    """Return the points named in ``text`` and the suffix, in lower case, ``""`` for none.
 
     Raises InvalidMove, with ``example`` as a move to learn from.
     """
@@ -44,7 +53,7 @@ def read(board: Board, text: str, example: str) -> tuple[tuple[int, ...], str]:
     gaps = name.split(path.rstrip())
     if (
         len(text) > LONGEST
-        or len(names) < 2
+        or len(names) < fewest
         or gaps[0]
         or gaps[-1]
         or not all(map(_SEPARATOR.fullmatch, gaps[1:-1]))
@@ -65,11 +74,147 @@ def read(board: Board, text: str, example: str) -> tuple[tuple[int, ...], str]:
 
 
 def read_start(board: Board, text: str) -> int | None:
-    """The point that a half-typed move begins at (``e4``, ``e4-``), None where it is not one."""
+    """Return the point that a half-typed move begins at (``e4``, ``e4-``), None for other text."""
     return board.point.get(text.strip().lower().rstrip(" -x×:–—"))
 
 
-def write(board: Board, points: Sequence[int], between: str, suffix: str = "") -> str:
-    """The names of the points with ``between`` between them, and the suffix after ``=``."""
+def write_path(board: Board, points: Sequence[int], between: str, suffix: str = "") -> str:
+    """Return the names of the points with ``between`` between them, and ``=`` and the suffix."""
     text = between.join(board.names[point] for point in points)
     return f"{text}={suffix}" if suffix else text
+
+
+def passes(path: Sequence[int], points: Sequence[int]) -> bool:
+    """Return whether a path passes these points, in this order."""
+    passed = iter(path)
+    return all(point in passed for point in points)
+
+
+class _HasExample(Protocol):
+    @property
+    def example(self) -> str: ...
+
+
+class Readable(Protocol):
+    """What a notation needs to know of a position."""
+
+    @property
+    def game(self) -> _HasExample:
+        """The game, for its example of a move."""
+        ...
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        ...
+
+    @property
+    def turn(self) -> int:
+        """Index of the seat to move."""
+        ...
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Return what may be played now."""
+        ...
+
+    def play(self, move: Move) -> Self:
+        """Return the position after a legal move."""
+        ...
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+        ...
+
+    def parse(self, text: str) -> Move:
+        """Return the legal move that ``text`` means."""
+        ...
+
+
+class Notation:
+    """How the moves of one position are read and written: as paths of points.
+
+    A game whose moves are more than that overrides what differs. Whatever it overrides, for
+    every legal move ``parse(write(move)) == move``.
+    """
+
+    def __init__(self, position: Readable) -> None:
+        self.position = position
+        self.board = position.board
+        self.example = position.game.example
+
+    def is_notation(self, text: str) -> bool:
+        """Return whether the whole of ``text`` is notation of this game, legal or not.
+
+        Text that is not may be chat, which is left alone.
+        """
+        return is_path(self.board, text, self._fewest)
+
+    @property
+    def _fewest(self) -> int:
+        """The points that a move has at least: one in a game whose example has one."""
+        return 2 if is_path(self.board, self.example) else 1
+
+    def parse(self, text: str) -> Move:
+        """Return the legal move that ``text`` means.
+
+        Raises InvalidMove (not readable as a move), IllegalMove (readable and refused) or
+        AmbiguousMove (fits several).
+        """
+        points, suffix = read_path(self.board, text, self.example, self._fewest)
+        moves = tuple(islice(self.fitting(points, suffix), AMBIGUITIES_LISTED))
+        if not moves:
+            raise IllegalMove(self.refusal(points, suffix))
+        if len(moves) > 1:
+            choices = either([f"`{self.write(move)}`" for move in moves])
+            typed = write_path(self.board, points, "x" if moves[0].captured else "-", suffix)
+            raise AmbiguousMove(
+                Text("`{move}` could be {choices}.", move=typed, choices=choices), moves
+            )
+        return moves[0]
+
+    def parse_all(self, text: str) -> tuple[Move, ...]:
+        """Return the moves of one message, to be played one after the other: all or none.
+
+        Raises what ``parse`` raises.
+        """
+        return (self.parse(text),)
+
+    def write(self, move: Move) -> str:
+        """Return the text of a legal move: the points between only where they are needed."""
+        path = move.path
+        if len(path) > 2:
+            ends = (path[0], path[-1])
+            if tuple(islice(self.fitting(ends, move.suffix), 2)) == (move,):
+                path = ends
+        return write_path(self.board, path, "x" if move.captured else "-", move.suffix)
+
+    def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
+        """Yield the distinct legal moves that typed points describe.
+
+        Where they are the whole path of a move, or another path with the same effect, only
+        such moves fit. Otherwise those fit whose path has the same first and last point and
+        passes the points between in that order. Without a suffix a move without one is meant,
+        where there is one.
+        """
+        moves = [
+            move
+            for move in self.position.legal_moves()
+            if move.path[0] == points[0]
+            and passes(move.path, points)
+            and move.path[-1] == points[-1]
+        ]
+        moves = [move for move in moves if len(move.path) == len(points)] or moves
+        chosen = [move for move in moves if move.suffix.lower() == suffix.lower()]
+        yield from chosen or (() if suffix else moves)
+
+    def refusal(self, points: Sequence[int], suffix: str) -> Text:
+        """Return why no legal move fits these points, and what would be right."""
+        moves = self.position.legal_moves()
+        if not moves:
+            return Text("You have no legal move.")
+        own = [move for move in moves if move.path[0] == points[0]]
+        return Text(
+            "`{move}` is not legal: you can play {moves}.",
+            move=write_path(self.board, points, "-", quoted(suffix)),
+            moves=some([f"`{self.write(move)}`" for move in own or moves]),
+        )

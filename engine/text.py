@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from gettext import NullTranslations
-from typing import Any, Protocol, Self
+from typing import Any, Final, Protocol, Self
 
 
 class Translator(Protocol):
@@ -147,9 +147,30 @@ def either(choices: Sequence[str | Text]) -> str | Text:
     return Text("{first} or {last}", first=phrase, last=choices[-1]) if choices[1:] else phrase
 
 
+EXAMPLES: Final = 4
+"""So many choices are named to a player; of more, one less and "or another"."""
+
+
+def some(choices: Sequence[str | Text]) -> str | Text:
+    """Choices as a phrase of which the first few are named: ``a, b, c or another``.
+
+    Raises IndexError for none.
+    """
+    choices = list(dict.fromkeys(choices))
+    if len(choices) > EXAMPLES:
+        return either([*choices[: EXAMPLES - 1], Text("another")])
+    return either(choices)
+
+
 def joined(texts: Sequence[Text], between: str = " ") -> Text:
     """Several Texts as one, with ``between`` between them. Raises IndexError for none."""
     whole = texts[0]
     for text in texts[1:]:
         whole = Text("{first}{between}{last}", first=whole, between=between, last=text)
     return whole
+
+
+def quoted(text: str) -> str:
+    """Return text of a stranger, short enough and safe between backquotes."""
+    text = text.replace("`", "'")
+    return text if len(text) <= 30 else f"{text[:29]}…"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from engine.game import Move, Position
+from engine.game import Position
 from engine.text import Text, counted, joined
+from engine.values import Move
 
 LONGEST = 950
 """Characters of a description in English. Discord takes 1,024; the rest is for languages that

@@ -230,7 +230,7 @@ def turn_for(position: Position, viewer: int) -> int:
     if len(position.seats) == 2:
         return 2 * (viewer == 1)
     width, height = position.board.size
-    camp = [position.board.xy[point] for point, seat in position.zones() if seat == viewer]
+    camp = [position.board.xy[point] for point, seat in position.display.zones() if seat == viewer]
     x = sum(x - width / 2 for x, _ in camp)
     y = sum(y - height / 2 for _, y in camp)
     if not camp or position.board.style != "squares" or width != height:

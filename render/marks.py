@@ -9,7 +9,7 @@ from math import hypot
 
 from PIL import Image
 
-from engine.game import Move
+from engine.values import Move
 from render.canvas import Canvas, Place
 from render.colour import Colour
 from render.layout import Layout, Pixel

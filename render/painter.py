@@ -8,8 +8,9 @@ from typing import Final, Literal, NamedTuple
 
 from PIL import Image
 
-from engine.game import Move, Piece, Position
+from engine.game import Position
 from engine.text import Text
+from engine.values import Move, Piece
 from render import marks as shapes
 from render import numbers
 from render.alt import describe
@@ -155,7 +156,7 @@ def _cut(position: Position, moves: Sequence[Move], region: Region) -> frozenset
     """The points that are shown of a map; None for all."""
     if region == ALL or not is_europe(position.board):
         return None
-    points = position.view() if region is None else frozenset(region)
+    points = position.display.view() if region is None else frozenset(region)
     if not points:
         return None
     for move in moves:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageFilter
 
-from engine.game import Piece
+from engine.values import Piece
 from render import signs
 from render.canvas import Canvas, Place, around
 from render.colour import BLACK, Colour

@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageChops
 from PIL.GifImagePlugin import getdata
 
-from engine.game import Move, Position
+from engine.game import Position
+from engine.values import Move
 from render.europe_map import is_europe
 from render.painter import ALL, Region, paint
 from render.palette import COLOURS
@@ -85,7 +86,7 @@ def _region(frames: Sequence[Frame]) -> Region:
         return ALL
     points: set[int] = set()
     for position, moves, before in frames:
-        view = (position if before is None or not moves else before).view()
+        view = (position if before is None or not moves else before).display.view()
         if not view:
             return ALL
         points.update(view, *(move.path for move in moves))

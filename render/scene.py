@@ -62,7 +62,7 @@ def scene_for(
     """The scene of a position; the same one for all positions of a match."""
     layout = layout_of(position.board, size, turn_for(position, viewer), region, coordinates)
     seats = tuple(seat.name.template for seat in position.seats)
-    return _scene(layout, theme, seats, tuple(position.zones()))
+    return _scene(layout, theme, seats, tuple(position.display.zones()))
 
 
 @lru_cache(maxsize=256)

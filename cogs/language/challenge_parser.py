@@ -14,9 +14,9 @@ from cogs.language.game_names import (
     words_for,
 )
 from engine import Game, Refusal
-from engine.game import OptionValue
 from engine.table.clock import TimeControl, is_time
 from engine.text import in_context
+from engine.values import OptionValue
 
 ANYBODY = in_context("typed", "open")
 """The word that leaves the other seats to whoever joins."""

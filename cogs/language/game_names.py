@@ -12,8 +12,8 @@ from functools import lru_cache
 import engine
 from cogs.language.catalogues import in_all_languages, without_accents
 from engine import Game, Refusal, Text
-from engine.game import OptionValue
 from engine.text import in_context, joined
+from engine.values import OptionValue
 
 DEFAULT_GAME = "frisian"
 

@@ -8,9 +8,9 @@ from cogs.members.names import Say
 from cogs.messages.buttons import LABELS, Action, MatchButton
 from cogs.messages.pictures import has_board
 from engine import Text
-from engine.game import DRAW
 from engine.table.match import Match
 from engine.table.record import OPEN, Kind, Status
+from engine.values import DRAW
 
 BOARD_ACTIONS = (Action.MOVE, Action.LEGAL, Action.FLIP, Action.DRAW, Action.RESIGN)
 """The buttons below every board."""
@@ -57,14 +57,14 @@ def button_rows(match: Match, tell: Say) -> Iterator[list[MatchButton]]:
         yield [button(action, since) for action in BOARD_ACTIONS if not useless.get(action)]
         claims = [
             button(Action.CLAIM, since, number, claim.label)
-            for number, claim in enumerate(position.claims())
+            for number, claim in enumerate(position.claiming.claims())
         ]
         proposals = [
             button(Action.PROPOSE, since, number, Text("Propose {what}", what=agreement.text))
             for number, agreement in enumerate(position.agreements())
             if agreement != DRAW
         ]
-        whole = [button(Action.WHOLE, since)] if position.view() is not None else []
+        whole = [button(Action.WHOLE, since)] if position.display.view() is not None else []
         more = button(Action.MORE, since)
         yield [*(claims + proposals + whole)[: BUTTONS_IN_A_ROW - 1], more]
 

@@ -9,9 +9,9 @@ import discord
 from cogs.language.time_texts import rated_text, time_text
 from cogs.members.names import Say, people, person
 from engine import Game, Text
-from engine.game import Options
 from engine.table.match import Match
 from engine.table.record import OPEN, Event, Kind
+from engine.values import Options
 
 
 def card(match: Match, tell: Say, *, current: bool) -> Iterator[str]:

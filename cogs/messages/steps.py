@@ -79,7 +79,7 @@ def lines(match: Match, steps: Sequence[Ply], index: int, side: int, tell: Say) 
     yield f"### {tell(match.game.title)} · #{match.id}"
     yield players(match, tell)
     yield notation(match, steps, index, tell)
-    yield from map(tell, ply.position.seen_by(None).news())
+    yield from map(tell, ply.position.seen_by(None).display.news())
     if index < len(steps) - 1 or match.status is Status.LIVE:
         yield tell(Text("{seat} to move.", seat=match.seats[ply.position.turn].name))
     else:

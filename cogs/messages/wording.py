@@ -9,7 +9,7 @@ from cogs.members.names import Say, people, person, players, seat_of
 from cogs.messages.cards import card, closing
 from cogs.messages.notices import heading, notice
 from cogs.messages.pictures import has_board
-from engine import Outcome, Text, drafts
+from engine import Outcome, Text, arranging
 from engine.table.match import Match
 from engine.table.record import Kind, Offer, Status
 
@@ -31,7 +31,7 @@ def text_lines(match: Match, tell: Say, *, current: bool = True) -> Iterator[str
         case Kind.START:
             yield f"### {tell(match.game.title)}"
             yield players(match, tell)
-            yield from map(tell, match.position.seen_by(None).news())
+            yield from map(tell, match.position.seen_by(None).display.news())
             yield _turn(match, tell, current=current)
         case Kind.REFUSE | Kind.OUTAGE | Kind.HOLIDAY | Kind.BACK | Kind.FLAG:
             yield tell(notice(match, last))
@@ -40,7 +40,7 @@ def text_lines(match: Match, tell: Say, *, current: bool = True) -> Iterator[str
                 yield tell(heading(match, last))
             if has_board(match):
                 yield from _played(match, tell)
-                yield from map(tell, match.position.seen_by(None).news())
+                yield from map(tell, match.position.seen_by(None).display.news())
             if match.offer:
                 yield _offered(match, match.offer, tell)
             if match.outcome and match.status is Status.OVER:
@@ -52,7 +52,7 @@ def text_lines(match: Match, tell: Say, *, current: bool = True) -> Iterator[str
 def _played(match: Match, tell: Say) -> Iterator[str]:
     """What the last turn was, and whether somebody gave up since."""
     turn = match.last_turn
-    if len(turn) > SET_UP and all(drafts.opens(event.text) for event in turn):
+    if len(turn) > SET_UP and all(arranging.opens(event.text) for event in turn):
         yield tell(Text("All pieces are set up; the game begins."))
     elif turn and turn[0].seat is not None:
         moves = ", ".join(f"`{event.text}`" for event in turn)
@@ -71,7 +71,7 @@ def _played(match: Match, tell: Say) -> Iterator[str]:
 
 
 def _turn(match: Match, tell: Say, *, current: bool) -> str:
-    if match.position.drafting():
+    if match.position.setup is not None:
         drafting = dict.fromkeys(match.people[seat] for seat in match.drafting)
         return tell(
             Text(

@@ -156,7 +156,7 @@ class Play(commands.Cog):
         if late:
             matches = [match for match in matches if match.events[-1].at < origin["now"]]
         if bare:
-            matches = [match for match in matches if match.position.reads(text)]
+            matches = [match for match in matches if match.position.notation.is_notation(text)]
         if not matches:
             raise NotAPlayer
         if len(matches) == 1:
@@ -195,7 +195,7 @@ class Play(commands.Cog):
         text = to_notation(typed)
         if await self._set_ups.hear_open(message, text):
             return None
-        is_move = any(position.reads(text) for position in SAMPLES)
+        is_move = any(position.notation.is_notation(text) for position in SAMPLES)
         replied = message.reference.message_id if message.reference else None
         half = replied and any(
             notation.read_start(position.board, text) is not None for position in SAMPLES
@@ -382,7 +382,7 @@ class Play(commands.Cog):
         """Somebody pressed the button of a claim, such as to huff."""
         match = await current(self.bot, button)
         match.check_turn(interaction.user.id)
-        claims = match.position.claims()
+        claims = match.position.claiming.claims()
         if button.which >= len(claims):
             raise Refusal(OUT_OF_DATE)
         text = claims[button.which].text

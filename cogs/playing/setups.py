@@ -25,7 +25,7 @@ from cogs.language.catalogues import say
 from cogs.language.notation_words import READY, is_word, to_notation
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextForm
 from cogs.messages.pictures import board_layout, picture_file
-from engine import Move, Refusal, Text, drafts
+from engine import Move, Refusal, Text, arranging
 from engine.table.match import Match
 from engine.table.record import Status
 
@@ -57,7 +57,7 @@ class SetUps(commands.Cog):
         """Somebody pressed Place: opens the form."""
         match = await self.bot.load(button.match)
         seat = match.seat_drafted(interaction.user.id)
-        example = drafts.example(match.position.board, match.position.placeable(seat))
+        example = arranging.example(match.position.board, match.setup.choices(seat))
 
         async def answer(submitted: Interaction, text: str) -> None:
             changed = await self._draft(button.match, submitted.user.id, text)
@@ -87,7 +87,7 @@ class SetUps(commands.Cog):
 
     async def hear_open(self, message: discord.Message, text: str) -> bool:
         """Refuses, unread, a set-up that is typed where others see it; whether it was one."""
-        if not drafts.opens(text):
+        if not arranging.opens(text):
             return False
         matches = await self.bot.store.matches(
             status=Status.LIVE, channel=message.channel.id, person=message.author.id
@@ -132,9 +132,9 @@ class SetUps(commands.Cog):
         """What a person has set up so far, with what is missing and how to go on."""
         seat = match.seat_drafted(person)
         placed = match.draft_of(seat).placed
-        missing = match.position.undrafted(seat, placed)
-        position = match.position.drafted(seat, placed)
-        land = frozenset(match.position.placeable(seat))
+        missing = match.setup.missing(seat, placed)
+        position = match.setup.shown(seat, placed)
+        land = frozenset(match.setup.choices(seat))
         marks = [Move("place", (point,)) for point in sorted(land - set(placed))]
         look = await self.bot.preferences.look_for(person, match.guild)
         picture = await asyncio.to_thread(

@@ -17,10 +17,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database.schema import matches, ratings, seats
 from data.database.statements import Subject, reading
-from engine.game import Outcome
 from engine.rating import CAUTION, NEW, SETTLED_BELOW, Rating, rate
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
+from engine.values import Outcome
 
 AT_ONCE = 500
 """How many people one query asks for: databases limit the values of a query."""

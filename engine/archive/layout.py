@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from engine.archive.replay import InvalidRecord
-from engine.placement import quoted
-from engine.text import Text
+from engine.text import Text, quoted
 
 LONGEST: Final = 1_000_000
 """Characters of the longest text that is read; long games of six have some hundred thousand."""

@@ -28,9 +28,9 @@ from engine.archive.record import UNKNOWN, Record
 from engine.archive.replay import Act, Action, InvalidRecord, Replay
 from engine.board import Board
 from engine.errors import Refusal
-from engine.game import DRAW, Game, Move, Position
-from engine.placement import quoted
-from engine.text import Text, either
+from engine.game import Game, Position
+from engine.text import Text, either, quoted
+from engine.values import DRAW, Move
 
 GAME_TYPE: Final = "GameType"
 """The header by which PDN is known."""
@@ -120,9 +120,9 @@ def _moves(record: Record) -> Iterator[str]:
 def _written(position: Position, move: Move) -> str:
     """A move as other programs read it."""
     short = position.write(move)
-    if len(notation.read(position.board, short, "")[0]) == 2:
+    if len(notation.read_path(position.board, short, "")[0]) == 2:
         return short
-    return notation.write(position.board, _landing_behind(position.board, move), "x")
+    return notation.write_path(position.board, _landing_behind(position.board, move), "x")
 
 
 def _landing_behind(board: Board, move: Move) -> tuple[int, ...]:

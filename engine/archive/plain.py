@@ -38,9 +38,9 @@ from engine.archive import layout
 from engine.archive.record import Record
 from engine.archive.replay import Act, Action, InvalidRecord, Replay
 from engine.errors import Refusal
-from engine.game import Game, OptionValue, Position
-from engine.placement import quoted
-from engine.text import Text, either
+from engine.game import Game, Position
+from engine.text import Text, either, quoted
+from engine.values import OptionValue
 
 UNDECIDED: Final = "*"
 """The result of a game that has none."""

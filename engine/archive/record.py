@@ -10,9 +10,10 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.archive.replay import Act, Action, Replay, Step
-from engine.game import Game, OptionValue, Position, Seat
+from engine.game import Game, Position
 from engine.table.record import Kind
 from engine.table.standing import Standing
+from engine.values import OptionValue, Seat
 
 UNKNOWN: Final = "?"
 """The name of a player who has none."""

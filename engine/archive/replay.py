@@ -7,10 +7,10 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from engine.errors import Refusal
-from engine.game import Move, Position
-from engine.placement import quoted
+from engine.game import Position
 from engine.table.line import recurred
-from engine.text import Text
+from engine.text import Text, quoted
+from engine.values import Move
 
 MOST_ACTIONS: Final = 10_000
 """A record of more is refused; the longest games of random moves have some thousands."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from engine.game import Move, Position
+from engine.game import Position
 from engine.table.record import THIRD_TIME
+from engine.values import Move
 
 P = TypeVar("P", bound=Position)
 

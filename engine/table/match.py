@@ -15,13 +15,14 @@ from types import MappingProxyType
 from typing import Self
 
 from engine.errors import Refusal
-from engine.game import DRAW, Game, Options, OptionValue
+from engine.game import Game
 from engine.table.clock import NO_LIMIT, TimeControl
 from engine.table.line import recurred
 from engine.table.record import OPEN, THIRD_TIME, Event, Kind, SetUp, Status, Warned
 from engine.table.seating import Order, rotated, seated, shared
 from engine.table.timekeeping import Timekeeping
 from engine.text import Text
+from engine.values import DRAW, Options, OptionValue
 
 
 @dataclass(frozen=True)
@@ -304,7 +305,7 @@ class Match(Timekeeping):
         match = self
         position = match.position
         for move in position.parse_all(text):
-            warning = match.position.warning(move)
+            warning = match.position.claiming.warning(move)
             if warning is not None and not sure:
                 raise Warned(warning)
             written = match.position.write(move)

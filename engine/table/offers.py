@@ -7,11 +7,11 @@ from datetime import datetime
 from typing import Self
 
 from engine.errors import Refusal
-from engine.game import Agreement
 from engine.table.record import Kind, Offer
 from engine.table.setting_up import SettingUp
 from engine.table.standing import TAKEBACK
 from engine.text import Text
+from engine.values import Agreement
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.game import Move, Position
+from engine.game import Position
 from engine.table.match import Match
 from engine.table.record import Event, Kind
+from engine.values import Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ def plies(match: Match) -> tuple[Ply, ...]:
     number, last_seat = 0, -1
     for event, position in match.path:
         before = found[-1].position if found else None
-        setting_up = before is not None and bool(before.drafting())
+        setting_up = before is not None and before.setup is not None
         is_move = event.kind is Kind.MOVE
         if is_move and not setting_up:
             seat = event.seat or 0

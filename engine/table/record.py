@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from engine.capabilities.setup import Arrangement
 from engine.errors import Refusal
-from engine.game import Agreement, Draft
 from engine.text import Text
+from engine.values import Agreement
 
 CHALLENGE_LIFETIME = timedelta(days=1)
 """A challenge that is not answered for this long expires."""
@@ -171,5 +172,5 @@ class Offer:
 class SetUp:
     """What a seat prepares in secret before the first move, and whether it is ready."""
 
-    placed: Draft = field(default_factory=dict, hash=False)
+    placed: Arrangement = field(default_factory=dict, hash=False)
     ready: bool = False

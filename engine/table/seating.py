@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from engine.errors import Refusal
-from engine.game import Game, Options, Seat
+from engine.game import Game
 from engine.table.record import OPEN
+from engine.values import Options, Seat
 
 
 class Order(StrEnum):
@@ -21,7 +22,7 @@ class Order(StrEnum):
 
 def shared(game: Game, people: list[int], options: Options) -> list[int]:
     """The people by seat: each with all seats of a team where only that makes a table."""
-    if not game.shared:
+    if not game.solo_teams:
         return people
     for count in (len(people), *game.seats):
         try:

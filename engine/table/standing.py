@@ -11,10 +11,11 @@ from itertools import groupby, takewhile
 from typing import Self
 
 from engine.errors import MoveError
-from engine.game import Agreement, Game, Move, Options, Outcome, Position, Seat
+from engine.game import Game, Position
 from engine.table.clock import NO_LIMIT, TimeControl
 from engine.table.record import CHALLENGE_LIFETIME, CLOSED, Event, Kind, Offer, SetUp, Status
 from engine.text import Text
+from engine.values import Agreement, Move, Options, Outcome, Seat
 
 TAKEBACK = "takeback"
 """The name of the agreement to take a turn back; the number of its first event follows."""
@@ -97,7 +98,7 @@ class Standing:
         return tuple(
             event
             for (event, _), position in zip(self.path[1:], before, strict=False)
-            if event.kind is Kind.MOVE and not position.drafting()
+            if event.kind is Kind.MOVE and position.setup is None
         )
 
     @property
@@ -148,7 +149,8 @@ class Standing:
     @property
     def drafting(self) -> tuple[int, ...]:
         """The seats that are still setting up their pieces in secret."""
-        seats = self.position.drafting() if self.line else ()
+        setup = self.position.setup if self.line else None
+        seats = setup.seats() if setup is not None else ()
         return tuple(seat for seat in seats if not self.drafts.get(seat, SetUp()).ready)
 
     @property

@@ -7,10 +7,11 @@ from datetime import datetime
 from typing import Self
 
 from engine.errors import Refusal
-from engine.game import Agreement, Position
+from engine.game import Position
 from engine.table.record import Event, Kind, NotAPlayer, NotYourTurn, Repeated, Status
 from engine.table.timed import Timed
 from engine.text import Text
+from engine.values import Agreement
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ class Timed(Standing):
     @property
     def on_turn(self) -> int | None:
         """The seat whose time runs: none in a set-up, and none once the game is decided."""
-        if self.status is not Status.LIVE or self.position.drafting() or self.outcome:
+        if self.status is not Status.LIVE or self.position.setup is not None or self.outcome:
             return None
         return self.position.turn
 
@@ -93,7 +93,7 @@ class Timed(Standing):
         left = self.time.bank
         made = zip((event for event in self.events if event.position), self.line, strict=True)
         for (event, position), (following, reached) in pairwise(made):
-            if position.turn == seat and not position.drafting():
+            if position.turn == seat and position.setup is None:
                 left -= running(event.at, following.at, stops)
                 if following.kind is Kind.MOVE and reached.turn != seat:
                     left += self.time.increment

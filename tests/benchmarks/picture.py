@@ -16,11 +16,13 @@ from time import perf_counter
 from typing import NamedTuple
 
 import engine
-from engine import drafts
-from engine.game import Move, OptionValue, Position
+from engine import arranging
+from engine.game import Position
+from engine.values import Move, OptionValue
 from render import Frame, replay
 from render.alt import describe
 from render.painter import ALL, Region, encode, paint
+from tests.engine.setups import setting_up, to_set_up
 
 SIZE, WHOLE_MAP, REPLAY = 900, 1160, 600
 ROUNDS = 40
@@ -89,8 +91,10 @@ def others(name: str, seats: int, **options: OptionValue) -> Iterator[Turn]:
 
 def placed(position: Position, chance: Random) -> Position:
     """The position once everything is set up that is set up in secret."""
-    while waiting := position.drafting():
-        for move in drafts.moves(position.draft(waiting[0], "auto front", {}, chance)):
+    while waiting := to_set_up(position):
+        for move in arranging.moves(
+            setting_up(position).arrange(waiting[0], "auto front", {}, chance)
+        ):
             position = position.play(move)
     return position
 

@@ -100,7 +100,7 @@ class Club:
         for seat in (await self.store.load(match.id)).drafting:
             person = match.people[seat]
             member = self.alice if person == self.alice.id else self.bob
-            await member.send_dm((await self.store.load(match.id)).position.completion())
+            await member.send_dm((await self.store.load(match.id)).setup.completion)
             await member.send_dm("ready")
         return await self.store.load(match.id)
 

@@ -10,6 +10,18 @@ import pytest
 
 import engine
 from engine import Game, Position
+from engine.capabilities.setup import SetUp
+
+
+def setting_up(position: Position) -> SetUp[Position]:
+    """The set-up that goes on in a position."""
+    assert position.setup is not None
+    return position.setup
+
+
+def to_set_up(position: Position) -> tuple[int, ...]:
+    """The seats that are still to set up."""
+    return () if position.setup is None else position.setup.seats()
 
 
 class Setup(NamedTuple):

@@ -7,7 +7,8 @@ from PIL import Image
 
 import engine
 from engine.board import Board
-from engine.game import Move, OptionValue, Position
+from engine.game import Position
+from engine.values import Move, OptionValue
 from render.colour import Colour
 from render.painter import paint
 

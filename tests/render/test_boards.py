@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 import engine
 from engine.board import NOWHERE
-from engine.game import Piece
+from engine.values import Piece
 from render import THEMES, boards, holes, numbers, pieces
 from render.canvas import Canvas
 from render.colour import Colour, mix
@@ -65,7 +65,7 @@ def test_a_viewer_has_his_own_side_below(name: str, viewer: int, turn: int) -> N
     position = TABLES[name]
     own = [point for point, piece in position.pieces() if piece.seat == viewer]
     if not own:
-        own = [point for point, seat in position.zones() if seat == viewer]
+        own = [point for point, seat in position.display.zones() if seat == viewer]
     places = [centre(position.board, point, turn) for point in own]
     assert sum(y for _, y in places) / len(places) > SIZE / 2
     if name == "halma for four":
@@ -145,7 +145,7 @@ def test_every_free_hole_bears_its_own_name(name: str, viewer: int, turn: int) -
     board, cell = position.board, cell_of(position.board, 900)
     image = drawn(position, viewer=viewer, size=900)
     standing = dict(position.pieces())
-    camps = dict(position.zones())
+    camps = dict(position.display.zones())
     theme = palette_of("wood", tuple(seat.name.template for seat in position.seats)).theme
     for point, hole_name in enumerate(board.names):
         if point in standing:
@@ -185,7 +185,7 @@ def test_the_fortress_is_of_stone_and_has_walls() -> None:
     position = TABLES["assaut"]
     board, cell = position.board, cell_of(position.board)
     image = drawn(position)
-    fortress = {point for point, _ in position.zones()}
+    fortress = {point for point, _ in position.display.zones()}
     wall = mix(LOOKS.fortress.stone, (0, 0, 0), 0.5)
     for point, name in enumerate(board.names):
         square = around(image, centre(board, point), cell / 2)
@@ -202,7 +202,7 @@ def test_camps_are_marked_in_their_owners_colours(name: str) -> None:
     position = TABLES[name]
     board, cell = position.board, cell_of(position.board)
     image = drawn(position)
-    camps = dict(position.zones())
+    camps = dict(position.display.zones())
     star = board.style == "holes"
     for point in range(len(board)):
         shown = around(image, centre(board, point), cell / 2)
@@ -227,7 +227,7 @@ def test_free_squares_of_a_camp_bear_its_owner_s_sign(name: str) -> None:
     image = boards.empty(scene).bare.copy()
     image.putpalette(scene.palette.bytes)
     shown = image.convert("RGB")
-    for point, seat in position.zones():
+    for point, seat in position.display.zones():
         face = scene.theme.materials[seat].face
         ink = mix(face, (0, 0, 0), 0.25 if sum(face) > 384 else 0.05)
         nearest = scene.palette.colours[scene.palette.index(ink)]

@@ -11,10 +11,11 @@ import pytest
 from PIL import Image, ImageChops
 
 import engine
-from engine import drafts
-from engine.game import Move, Position
+from engine import arranging
+from engine.game import Position
 from engine.games.allies.europe import FORTRESSES, GRID
 from engine.games.allies.ground import BOARD, COUNTRY
+from engine.values import Move
 from render import THEMES, boards, describe, europe, picture
 from render.canvas import around
 from render.colour import Colour
@@ -26,6 +27,7 @@ from render.numbers import number, on_map
 from render.painter import ALL, Region, encode, paint
 from render.palette import COLOURS
 from render.scene import scene_for
+from tests.engine.setups import setting_up, to_set_up
 from tests.render.test_colours import lightness, linear, times
 
 GAME = engine.games["allies"]
@@ -41,8 +43,10 @@ def placed(seats: int = 4, manner: str = "mixed") -> Position:
     """A battle, or a duel, with all armies placed by chance."""
     position: Position = GAME.start(seats)
     chance = random.Random(1)
-    while waiting := position.drafting():
-        for move in drafts.moves(position.draft(waiting[0], f"auto {manner}", {}, chance)):
+    while waiting := to_set_up(position):
+        for move in arranging.moves(
+            setting_up(position).arrange(waiting[0], f"auto {manner}", {}, chance)
+        ):
             position = position.play(move)
     return position
 

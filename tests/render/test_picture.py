@@ -14,7 +14,8 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 import engine
-from engine.game import Move, Position
+from engine.game import Position
+from engine.values import Move
 from render import THEMES, boards, marks, numbers, picture, pieces
 from render.colour import Colour, mix
 from render.layout import Layout

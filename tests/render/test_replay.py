@@ -11,7 +11,8 @@ import pytest
 from PIL import Image, ImageChops, ImageSequence
 
 import engine
-from engine.game import Move, Position
+from engine.game import Position
+from engine.values import Move
 from render import THEMES, Frame, replay
 from render.painter import ALL, Region, paint
 from render.replay import LARGEST_FILE, LAST, READABLE
@@ -81,12 +82,12 @@ def test_a_duel_is_shown_on_its_part_of_the_map_and_a_battle_on_all_of_it() -> N
     duel = frames_of(turns(2)[:30])
     assert_same(replay(duel, size=600), duel, size=600, region=DUEL)
     battle = frames_of(turns(4)[:30])
-    assert len({frame.position.view() for frame in battle}) > 1
+    assert len({frame.position.display.view() for frame in battle}) > 1
     assert_same(replay(battle, size=600), battle, size=600, region=ALL)
 
 
 def test_turns_of_one_zone_alone_are_shown_on_that_zone() -> None:
-    zone = [(before, move) for before, move in turns(4) if before.view() == WEST]
+    zone = [(before, move) for before, move in turns(4) if before.display.view() == WEST]
     frames = [Frame(before.play(move), (move,), before) for before, move in zone[:8]]
     assert len(frames) == 8
     assert_same(replay(frames, size=600), frames, size=600, region=WEST)

@@ -5,7 +5,8 @@ from itertools import pairwise
 import pytest
 from PIL import Image
 
-from engine.game import Move, Piece, Position
+from engine.game import Position
+from engine.values import Move, Piece
 from render import THEMES, picture, pieces
 from render.colour import Colour
 from render.palette import palette_of, tinted

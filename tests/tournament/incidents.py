@@ -84,7 +84,7 @@ async def nonsense(hall: Hall, table: Table) -> None:
     match = await hall.load(table)
     member = table.player(match.people[match.position.turn])
     for text in hall.chance.sample(NONSENSE, 3):
-        if not match.position.reads(text):
+        if not match.position.notation.is_notation(text):
             await hall.command(table, member, text)
     await hall.slash(
         table.server, table.channel, member, "move", move=hall.chance.choice(NONSENSE[:6])
@@ -356,7 +356,9 @@ async def typed_while_away(hall: Hall, table: Table) -> None:
     member = table.player(match.people[match.position.turn])
     away = hall.chance.choice((5, 90, 600))
     position = match.position
-    texts = [position.write(m) for m in position.legal_moves() if position.warning(m) is None]
+    texts = [
+        position.write(m) for m in position.legal_moves() if position.claiming.warning(m) is None
+    ]
     await hall.venue.leave()
     await hall.venue.pause(away)
     if texts:

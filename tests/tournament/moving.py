@@ -26,7 +26,7 @@ def chosen(hall: Hall, position: Position) -> str:
     moves = list(position.legal_moves())
     hall.chance.shuffle(moves)
     moves = moves[:LOOKED_AT]
-    careful = [move for move in moves if position.warning(move) is None]
+    careful = [move for move in moves if position.claiming.warning(move) is None]
     if careful and hall.chance.random() > BOLD:
         moves = careful
     return position.write(max(moves, key=_promise))
@@ -118,7 +118,7 @@ async def set_up(hall: Hall, table: Table) -> None:
     ways: list[Callable[[Hall, Table, MemberActor, str], Awaitable[None]]] = [placed]
     if len(alone) == 1:
         ways.append(whispered)
-    await hall.chance.choice(ways)(hall, table, member, match.position.completion())
+    await hall.chance.choice(ways)(hall, table, member, match.setup.completion)
     before, after = match.drafting, (await hall.load(table)).drafting
     assert len(after) < len(before), f"#{table.match}: {member.name} is not ready"
     hall.done["set-up"] += 1

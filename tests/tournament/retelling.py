@@ -176,7 +176,7 @@ class Retelling:
     def to_act(self, number: int) -> set[int] | None:
         """Whose move it was after an event with a position; None while pieces are set up."""
         position = next(made for made_by, made in reversed(self._all) if made_by <= number)
-        if position.drafting():
+        if position.setup is not None:
             return None
         return {self.people[position.turn]}
 

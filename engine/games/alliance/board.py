@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.board import NOWHERE, square_board
-from engine.game import Move
+from engine.values import Move
 
 RANKS: Final = 8
 

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from engine.game import Game, Option, OptionValue
-from engine.games.alliance import fen
+from engine.game import Game
+from engine.games.alliance import position_text
 from engine.games.alliance.board import WHITE, squares_named
-from engine.games.alliance.fen import STARTS, Sides, State
 from engine.games.alliance.pages import PAGES, SUMMARY
 from engine.games.alliance.position import AlliancePosition
+from engine.games.alliance.position_text import STARTS, Sides, State
 from engine.pieces import MAN_AND_KING, PieceKind
 from engine.text import Text
+from engine.values import Option, OptionValue
 
 _ORTHOGONAL_RANKS: Final = squares_named("b2 d2 f2 h2 a7 c7 e7 g7")
 """The men that are orthogonal in the set-up ``rows``."""
@@ -40,7 +41,6 @@ class DamesAlliance(Game):
 
     name = "alliance"
     title = Text("Dames-Alliance")
-    seats = (2,)
     options: Mapping[str, Option] = MappingProxyType(
         {
             "setup": Option(
@@ -95,9 +95,11 @@ class DamesAlliance(Game):
         return AlliancePosition(self, MappingProxyType(settled), _start(settled["setup"]))
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> AlliancePosition:
-        """The position written as ``fen`` describes."""
+        """The position written as ``position_text`` describes."""
         _, settled = self.settle(seats, options)
-        state = fen.read(text, int(settled["no_progress"]), sets_crosses=settled["setup"] == "free")
+        state = position_text.read(
+            text, int(settled["no_progress"]), sets_crosses=settled["setup"] == "free"
+        )
         return AlliancePosition(self, MappingProxyType(settled), state)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from engine.game import Page
 from engine.text import Text, joined
+from engine.values import Page
 
 SUMMARY: Final = joined(
     [

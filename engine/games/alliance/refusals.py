@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from engine.board import NOWHERE
-from engine.game import Move
 from engine.games.alliance.board import (
     BITS,
     BOARD,
@@ -17,24 +16,27 @@ from engine.games.alliance.board import (
     RANKS,
     WHITE,
 )
-from engine.placement import quoted
-from engine.text import Text, counted, either
-
-EXAMPLES: Final = 4
-"""So many squares or moves are named to the player, then "or another"."""
+from engine.text import Text, counted, quoted, some
+from engine.values import Move
 
 _TURN = re.compile(r"\s*[a-h][1-8]\s*=\s*[x+do]\s*", re.IGNORECASE)
 
 
-class Situation(NamedTuple):
-    """What a refusal needs to know: the pieces as bit sets, seen by who moves, and his moves."""
+class Side(NamedTuple):
+    """The pieces as bit sets, seen by who moves."""
 
     turn: int
     own: Mapping[str, int]
-    """His men by their cross, and his kings as ``""``."""
+    """The men by their cross, and the kings as ``""``."""
     enemy_men: int
     enemy_kings: int
     empty: int
+
+
+class Situation(NamedTuple):
+    """What a refusal needs to know."""
+
+    side: Side
     moves: tuple[Move, ...]
     fitting: Callable[[Sequence[int], str], Iterator[Move]]
     write: Callable[[Move], str]
@@ -55,11 +57,11 @@ def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
         )
     start = BITS[points[0]]
     name = BOARD.names[points[0]]
-    if start & now.empty:
+    if start & now.side.empty:
         return Text(
             "Square {square} is empty: `{move}` is a move.", square=name, move=_example(now)
         )
-    if start & (now.enemy_men | now.enemy_kings):
+    if start & (now.side.enemy_men | now.side.enemy_kings):
         return Text(
             "The piece on {square} is your opponent's: `{move}` is a move.",
             square=name,
@@ -68,7 +70,7 @@ def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
     fitting = next(now.fitting(points, ""), None) if suffix else None
     if fitting is not None:
         return _suffix(now, fitting, suffix)
-    cross = next(cross for cross, pieces in now.own.items() if start & pieces)
+    cross = next(cross for cross, pieces in now.side.own.items() if start & pieces)
     if len(points) > 2 or now.moves[0].captured or _jumped(*points[:2]) is not None:
         mistake = _jump(now, cross, points)
         if mistake is not None:
@@ -82,14 +84,6 @@ def _example(now: Situation) -> str:
     return now.write(now.moves[0])
 
 
-def _some(choices: Sequence[str]) -> str | Text:
-    """Choices as a phrase, the first few by name."""
-    choices = list(dict.fromkeys(choices))
-    if len(choices) > EXAMPLES:
-        return either([*choices[: EXAMPLES - 1], Text("another")])
-    return either(choices)
-
-
 def _suffix(now: Situation, move: Move, suffix: str) -> Text:
     """What is wrong with the word after ``=``; without it the move is legal."""
     written = now.write(move)
@@ -100,7 +94,7 @@ def _suffix(now: Situation, move: Move, suffix: str) -> Text:
             square=end,
             move=written,
         )
-    if BITS[move.path[0]] & now.own[""]:
+    if BITS[move.path[0]] & now.side.own[""]:
         return Text("A king has no cross to turn: `{move}`.", move=written)
     if suffix.upper() == PROMOTED:
         return Text(
@@ -134,13 +128,13 @@ def _jump(now: Situation, cross: str, points: Sequence[int]) -> Text | None:
             return None
         direction, over = jump
         square = BOARD.names[over]
-        if cross and BITS[over] & now.enemy_kings:
+        if cross and BITS[over] & now.side.enemy_kings:
             return Text(
                 "The piece on {square} is a king, which no man can jump: {right}.",
                 square=square,
                 right=right,
             )
-        if not BITS[over] & (now.enemy_men | now.enemy_kings):
+        if not BITS[over] & (now.side.enemy_men | now.side.enemy_kings):
             return Text(
                 "There is no enemy on {square} to jump: {right}.", square=square, right=right
             )
@@ -152,7 +146,7 @@ def _jump(now: Situation, cross: str, points: Sequence[int]) -> Text | None:
             )
         if cross and direction not in CAPTURES_ALONG[cross]:
             return _other_way(now, cross, start)
-        if not BITS[end] & (now.empty | BITS[start]):
+        if not BITS[end] & (now.side.empty | BITS[start]):
             return Text(
                 "There is a piece on {square} already: {right}.",
                 square=BOARD.names[end],
@@ -195,7 +189,7 @@ def _right(now: Situation, start: int) -> Text:
 def _captures(now: Situation, start: int) -> str | Text:
     """The legal captures of a piece; where it has none, those who can capture."""
     own = [f"`{now.write(move).partition('=')[0]}`" for move in now.moves if move.path[0] == start]
-    return _some(own or [f"`{BOARD.names[move.path[0]]}x…`" for move in now.moves])
+    return some(own or [f"`{BOARD.names[move.path[0]]}x…`" for move in now.moves])
 
 
 def _must_capture(now: Situation, points: Sequence[int]) -> Text:
@@ -227,14 +221,14 @@ def _not_a_move(now: Situation, points: Sequence[int], cross: str) -> Text:
         return Text("There is nothing to capture, so a move has two squares: {can}.", can=can)
     if start == end:
         return Text("A move ends on another square: {can}.", can=can)
-    if not BITS[end] & now.empty:
+    if not BITS[end] & now.side.empty:
         return Text(
             "There is a piece on {square} already: {can}.", square=BOARD.names[end], can=can
         )
     if not cross:
         return Text("A king moves one square in any direction: {can}.", can=can)
     down = end // RANKS - start // RANKS
-    if (down > 0) if now.turn == WHITE else (down < 0):
+    if (down > 0) if now.side.turn == WHITE else (down < 0):
         return Text("A man never moves backward: {can}.", can=can)
     if any(BOARD.steps[direction][start] == end for direction in CAPTURES_ALONG[cross]):
         return _other_way(now, cross, start)
@@ -251,11 +245,11 @@ def _can(now: Situation, point: int) -> Text:
     """Where the piece on a point can go, where nothing can be captured."""
     ends = [BOARD.names[move.path[-1]] for move in now.moves if move.path[0] == point]
     name = BOARD.names[point]
-    king = bool(BITS[point] & now.own[""])
+    king = bool(BITS[point] & now.side.own[""])
     if not ends:
         if king:
             return Text("the king on {square} cannot move", square=name)
         return Text("the man on {square} cannot move", square=name)
     if king:
-        return Text("the king on {square} can go to {squares}", square=name, squares=_some(ends))
-    return Text("the man on {square} can go to {squares}", square=name, squares=_some(ends))
+        return Text("the king on {square} can go to {squares}", square=name, squares=some(ends))
+    return Text("the man on {square} can go to {squares}", square=name, squares=some(ends))

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.errors import InvalidPosition
-from engine.game import Game, Option, Options, OptionValue, Position
-from engine.games.allies import fen, fights
+from engine.game import Game, Position
+from engine.games.allies import fights, position_text
 from engine.games.allies.appearance.kinds import KINDS
 from engine.games.allies.europe import DUEL, FIELDS, FULL_BATTLE
 from engine.games.allies.pages import PAGES, SUMMARY
@@ -16,6 +16,7 @@ from engine.games.allies.position import AlliesPosition
 from engine.games.allies.rules import ORDERS, Rules, rules_of
 from engine.games.allies.state import START
 from engine.text import Text
+from engine.values import Option, Options, OptionValue
 
 _SEATS: Final = (4, 2)
 _DUEL: Final = Text("This field is short: about fifty turns a player, with twelve soldiers each.")
@@ -103,7 +104,7 @@ class LesAllies(Game):
         }
     )
     example = "K7-L8"
-    shared = True
+    solo_teams = True
     summary = SUMMARY
     pages = PAGES
 
@@ -115,9 +116,9 @@ class LesAllies(Game):
         return AlliesPosition(self._in_force(seats, options), START)
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> AlliesPosition:
-        """The position written as ``fen`` describes, judged as at the start of its turn."""
+        """The position that ``position_text`` reads, judged as at the start of its turn."""
         rules = self._in_force(seats, options)
-        state = fen.read(rules, text)
+        state = position_text.read(rules, text)
         return AlliesPosition(rules, state if state.setup else fights.judged(rules, state))
 
     def remark(self, position: Position) -> Text | None:

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from engine import placement
+from engine import position_text
 from engine.board import NOWHERE, Board
-from engine.game import Move
 from engine.games.allies.appearance.chart import map_of
 from engine.games.allies.europe import (
     BELGIUM,
@@ -23,6 +22,7 @@ from engine.games.allies.europe import (
     ROWS,
     SWITZERLAND,
 )
+from engine.values import Move
 
 DIAGONALS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 """The directions of a step, columns then rows: a line is a diagonal run of squares."""
@@ -58,7 +58,7 @@ BOARD: Final = _board()
 COUNTRY: Final = tuple(GRID[int(y)][int(x)] for x, y in BOARD.xy)
 """The letter of the country of each point."""
 SQUARES: Final = (1 << len(BOARD)) - 1
-TEXT_ROWS: Final = placement.rows(BOARD)
+TEXT_ROWS: Final = position_text.rows(BOARD)
 FORTRESS_AT: Final = {BOARD.point[square.lower()]: name for square, name in FORTRESSES.items()}
 """The names of the fortresses by point."""
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.game import Move
-from engine.games.allies import setup, strokes
+from engine.games.allies import placing, strokes
 from engine.games.allies.fights import (
     ended,
     fight_of,
@@ -28,6 +27,7 @@ from engine.games.allies.state import (
     with_fight,
     without,
 )
+from engine.values import Move
 
 
 class Moves(NamedTuple):
@@ -52,7 +52,7 @@ def moves(rules: Rules, state: State) -> Moves:
     if is_over(rules, state):
         return Moves(_NONE)
     if state.setup:
-        return Moves(_NONE, placements=tuple(setup.moves(rules, state)))
+        return Moves(_NONE, placements=tuple(placing.moves(rules, state)))
     side = side_of(rules, state, state.turn)
     if state.forced:
         return Moves(strokes_of(rules, side, offence_of(rules, state).able))
@@ -101,7 +101,7 @@ def offenders(rules: Rules, state: State, move: Move, found: strokes.Strokes) ->
 def after(rules: Rules, state: State, move: Move, found: strokes.Strokes) -> State:
     """The state after a legal move; ``found`` are the strokes that were legal."""
     if move.kind == "place":
-        return setup.placed(rules, state, move)
+        return placing.placed(rules, state, move)
     if move.kind == "huff":
         return _huffed(rules, state, move)
     if move.kind == "force":

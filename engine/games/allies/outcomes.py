@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.game import Outcome
 from engine.games.allies import fights
 from engine.games.allies.rules import Rules
 from engine.games.allies.state import (
@@ -21,6 +20,7 @@ from engine.games.allies.state import (
     State,
 )
 from engine.text import Text, joined
+from engine.values import Outcome
 
 SIDES: Final = (Text("the Entente"), Text("the Central Powers"))
 

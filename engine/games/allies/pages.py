@@ -5,16 +5,16 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from engine import placement
-from engine.game import Page
+from engine import position_text
 from engine.games.allies.ground import BOARD, TEXT_ROWS
 from engine.text import Text
+from engine.values import Page
 
 
 def _at(pieces: str, rest: str) -> str:
     """A position with such pieces as ``FM7 gN8``, and what follows them in its text."""
     by_point = {BOARD.point[piece[1:].lower()]: piece[0] for piece in pieces.split()}
-    return placement.write(TEXT_ROWS, by_point, rest, {})
+    return position_text.write(TEXT_ROWS, by_point, rest, {})
 
 
 _DUEL: Final = MappingProxyType({"field": "france-germany"})

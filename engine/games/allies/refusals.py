@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from engine import drafts
-from engine.game import Move
-from engine.games.allies import fights, setup, strokes
+from engine import arranging
+from engine.games.allies import fights, placing, strokes
 from engine.games.allies.europe import ARMIES
 from engine.games.allies.ground import BOARD, FORTRESS_AT, OPEN, crosses
 from engine.games.allies.moves import Moves
 from engine.games.allies.rules import Rules
 from engine.games.allies.state import State
 from engine.games.allies.strokes import Side
-from engine.text import Text, either
-
-EXAMPLES: Final = 4
-"""So many moves are named to the player, then "or another"."""
+from engine.text import EXAMPLES, Text, either
+from engine.values import Move
 
 
 class Situation(NamedTuple):
@@ -58,10 +55,10 @@ def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
     if fights.is_over(rules, state):
         return Text("The game is over.")
     if state.setup:
-        places = setup.placeable(rules, state, state.turn)
+        places = placing.placeable(rules, state, state.turn)
         return Text(
             "First the armies are placed, one soldier a square: `{example}`.",
-            example=drafts.example(BOARD, places),
+            example=arranging.example(BOARD, places),
         )
     if suffix:
         return _of_suffix(now, points[-1])

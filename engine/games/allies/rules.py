@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.errors import InvalidPosition
-from engine.game import Options, OptionValue, Seat
+from engine.game import Game
 from engine.games.allies.europe import (
     ARMIES,
     CENTRAL,
@@ -35,9 +35,7 @@ from engine.games.allies.ground import (
     squares_of,
 )
 from engine.text import Text
-
-if TYPE_CHECKING:
-    from engine.games.allies.game import LesAllies
+from engine.values import Options, OptionValue, Seat
 
 ORDERS: Final = {"entente-west": (0, 3, 1, 2), "central-west": (1, 2, 0, 3)}
 """The seats of the full battle in order of turns: two half-rounds of an alliance's attackers in
@@ -63,7 +61,7 @@ class Force(NamedTuple):
 class Rules:
     """What a table plays by. One object for each choice of options, compared by identity."""
 
-    game: LesAllies
+    game: Game
     options: Options
     seats: tuple[Seat, ...]
     forces: tuple[tuple[Force, ...], ...]
@@ -97,7 +95,7 @@ class Rules:
         )
 
 
-def rules_of(game: LesAllies, settled: Mapping[str, OptionValue], options: Options) -> Rules:
+def rules_of(game: Game, settled: Mapping[str, OptionValue], options: Options) -> Rules:
     """The rules for settled options. Raises InvalidPosition for those that do not go together."""
     name = str(settled["field"])
     field = FIELDS[name]

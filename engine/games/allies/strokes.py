@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from engine.game import Move
 from engine.games.allies.ground import Ground, bits
+from engine.values import Move
 
 WIDTH: Final = 3_000
 """The states of one length that are followed, of all pieces together. Play seldom has a

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from engine import drafts, notation
+from engine import arranging, notation
 from engine.board import Board
 from engine.errors import InvalidMove
 from engine.games.allies.europe import (
@@ -56,7 +56,7 @@ class Huff(NamedTuple):
 
 def is_move(text: str) -> bool:
     """Whether all of a text names cells of the checkerboard, as a move does."""
-    return notation.is_move(_CELLS, text)
+    return notation.is_path(_CELLS, text)
 
 
 def check_cells(text: str) -> None:
@@ -145,17 +145,17 @@ def is_word(text: str, word: str) -> bool:
 def is_setup(text: str) -> bool:
     """Whether all of a text is an order to place, to fill or to clear an army."""
     words = _plain(text).replace(",", " ").split()
-    if drafts.opens(text) and _plain(text).startswith(drafts.SIGN):
-        named = [word.partition("=")[0].strip(drafts.SIGN) for word in words]
+    if arranging.opens(text) and _plain(text).startswith(arranging.SIGN):
+        named = [word.partition("=")[0].strip(arranging.SIGN) for word in words]
         named = [name for name in named if name]
         return bool(named) and all(_CELL.fullmatch(name) for name in named)
     codes = {code.lower() for code in CODES}
-    if words[:1] == [drafts.FILL]:
+    if words[:1] == [arranging.FILL]:
         return words[1:2] != [] and words[1] in MANNERS and set(words[2:]) <= codes
-    return words[:1] == [drafts.CLEAR] and all(
+    return words[:1] == [arranging.CLEAR] and all(
         word in codes or _CELL.fullmatch(word) for word in words[1:]
     )
 
 
 def _plain(text: str) -> str:
-    return text.strip().lower() if len(text) <= drafts.LONGEST else ""
+    return text.strip().lower() if len(text) <= arranging.LONGEST else ""

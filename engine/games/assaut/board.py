@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from engine import placement
+from engine import position_text
 from engine.board import COMPASS, NOWHERE, Board
-from engine.game import Move
+from engine.values import Move
 
 SOLDIERS: Final = 0
 OFFICERS: Final = 1
@@ -55,7 +55,7 @@ def _board() -> Board:
 BOARD: Final = _board()
 POINTS: Final = (1 << len(NAMES)) - 1
 
-ROWS: Final = placement.rows(BOARD)
+ROWS: Final = position_text.rows(BOARD)
 
 IN_ORDER: Final = tuple(sorted(range(len(NAMES)), key=lambda point: (RANK[point], _FILE[point])))
 """The points in the order a1, b1 ... g7, in which officers are huffed who both could be."""

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from engine.game import Move
 from engine.games.assaut.board import JUMPS, POINTS, bits
+from engine.values import Move
 
 WIDTH: Final = 1_000
 """The states of one length that are followed. Play needs a few dozen; only positions made up to

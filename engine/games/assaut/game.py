@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, cast
 
-from engine.game import Game, Option, OptionValue
+from engine.game import Game
 from engine.games.assaut import state as assaut_state
 from engine.games.assaut.board import MANNERS, OFFICERS, SOLDIERS
 from engine.games.assaut.pages import PAGES, SUMMARY
@@ -14,6 +14,7 @@ from engine.games.assaut.position import AssautPosition
 from engine.games.assaut.state import START, Capture, Rules
 from engine.pieces import PieceKind
 from engine.text import Text
+from engine.values import Option, OptionValue
 
 
 class Assaut(Game):
@@ -40,7 +41,6 @@ class Assaut(Game):
 
     name = "assaut"
     title = Text("Assaut")
-    seats = (2,)
     options: Mapping[str, Option] = MappingProxyType(
         {
             "soldiers": Option(

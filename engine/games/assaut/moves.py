@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Final
 
-from engine.game import Move
 from engine.games.assaut.board import (
     ADVANCES,
     FORTRESS,
@@ -20,6 +19,7 @@ from engine.games.assaut.board import (
 )
 from engine.games.assaut.captures import can_jump, capturing, chains
 from engine.games.assaut.state import ALL_SOLDIERS, IDLE_PLIES, Rules, State
+from engine.values import Move
 
 LOST: Final = 16
 """So many soldiers captured, and the officers have won."""
@@ -109,6 +109,11 @@ def _huffed_at_once(state: State, move: Move, offenders: int) -> Move:
     if offenders >> moved & 1:
         return move._replace(removed=(moved,))
     return move._replace(removed=(next(p for p in IN_ORDER if offenders >> p & 1),))
+
+
+def fills_the_fortress(state: State) -> bool:
+    """Return whether soldiers stand on all its points."""
+    return not FORTRESS & ~state.soldiers
 
 
 def after(state: State, move: Move, rules: Rules) -> State:

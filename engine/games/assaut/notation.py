@@ -1,95 +1,147 @@
-"""What only Assaut writes: placing the officers (``@c6,e6``) and the claim (``huff c6``).
-
-They say nothing of the position: what they ask for may still be refused.
-"""
+"""How moves of Assaut are read and written: paths, the officers' places, and the claim."""
 
 from __future__ import annotations
 
-import re
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
 
-from engine import notation
-from engine.errors import InvalidMove
-from engine.games.assaut.board import BOARD
-from engine.text import Text
-
-PLACEMENT: Final = "@c6,e6"
-CLAIM: Final = "huff c6"
-STEP: Final = "d4-d5"
-
-_NAME = re.compile(r"[a-z][0-9]+")
-_BETWEEN_PLACES = re.compile(r"[\s,;@–—-]+")
-_BETWEEN_POINTS = re.compile(r"[\s,x×:–—-]+")
-_CLAIM = re.compile(r"huff(?:[\s,:–—-]+(.*))?", re.DOTALL)
+from engine.errors import AmbiguousMove, IllegalMove, InvalidMove
+from engine.games.assaut import moves as assaut_moves
+from engine.games.assaut import refusals, words
+from engine.games.assaut.board import BOARD, FORTRESS, POINTS, SOLDIERS, mask
+from engine.games.assaut.captures import walk
+from engine.games.assaut.refusals import Situation
+from engine.games.assaut.state import Rules, State
+from engine.games.assaut.words import Claimed
+from engine.notation import Notation, Readable, passes, write_path
+from engine.text import Text, either
+from engine.values import Move
 
 
-class Claimed(NamedTuple):
-    """A typed claim: the officer it names, if it does, and the move typed behind it, if any."""
+class AssautNotation(Notation):
+    """Paths of points, ``@c6,e6`` for the officers' places and ``huff`` for the claim."""
 
-    officer: int | None
-    move: str
+    def __init__(self, position: Readable, rules: Rules, state: State) -> None:
+        super().__init__(position)
+        self._rules = rules
+        self._state = state
+        self._by_ends: dict[tuple[int, int], list[Move]] | None = None
 
+    def is_notation(self, text: str) -> bool:
+        """Return whether the whole of ``text`` is a move, a placement or a claim, legal or not."""
+        try:
+            if words.placed(text) or words.claimed(text):
+                return True
+        except InvalidMove:
+            return False
+        return super().is_notation(text)
 
-def placed(text: str) -> tuple[int, ...] | None:
-    """The points of a placement, one or more; None for other text.
+    def parse(self, text: str) -> Move:
+        """Return the legal move that ``text`` means; raises what the contract says."""
+        claimed = words.claimed(text)
+        if claimed is not None:
+            if claimed.move:
+                raise InvalidMove(
+                    Text(
+                        "A huff and a move are two moves: `{claim}`, then `{move}`.",
+                        claim="huff",
+                        move=claimed.move,
+                    )
+                )
+            return self._claim(claimed)
+        points = words.placed(text)
+        if points is None:
+            return super().parse(text)
+        if (
+            self._state.placing
+            and len(set(points)) == len(points) == 2
+            and not (mask(points) & ~FORTRESS)
+        ):
+            return Move("place", tuple(sorted(points)))
+        raise IllegalMove(refusals.of_placement(self._situation(), points))
 
-    Raises InvalidMove where it begins as a placement and names no points of the board.
-    """
-    text = _plain(text)
-    if not text.startswith("@"):
-        return None
-    names = _NAME.findall(text)
-    first, *between = _NAME.split(text[1:])
-    last = between.pop() if between else ""
-    if not names or first.strip() or last or not all(map(_BETWEEN_PLACES.fullmatch, between)):
-        raise InvalidMove(
-            Text(
-                "That places no officers I can find; they are placed like `{example}`.",
-                example=PLACEMENT,
+    def parse_all(self, text: str) -> tuple[Move, ...]:
+        """Return the move of a message, or a huff and the soldier's move behind it."""
+        claimed = words.claimed(text)
+        if claimed is None or not claimed.move:
+            return (self.parse(text),)
+        claim = self._claim(claimed)
+        after = self.position.play(claim)
+        if after.outcome() is not None:
+            raise IllegalMove(
+                Text("With `{claim}` the game is over: type it alone.", claim=self.write(claim))
             )
-        )
-    return tuple(_point(name, PLACEMENT) for name in names)
+        return (claim, after.parse(claimed.move))
 
-
-def claimed(text: str) -> Claimed | None:
-    """The claim, alone or before a move; None for other text.
-
-    Raises InvalidMove where it begins as a claim and names no points of the board.
-    """
-    match = _CLAIM.fullmatch(_plain(text))
-    if match is None:
-        return None
-    rest = match[1] or ""
-    names = _NAME.findall(rest)
-    first, *between = _NAME.split(rest)
-    last = between.pop() if between else ""
-    if first or last or len(names) > 3 or not all(map(_BETWEEN_POINTS.fullmatch, between)):
-        raise InvalidMove(
-            Text(
-                "That is no claim I can read; you claim `{claim}`, `{officer}`, or "
-                "`{officer} {move}` together with your move.",
-                claim="huff",
-                officer=CLAIM,
-                move=STEP,
+    def _claim(self, claimed: Claimed) -> Move:
+        """Return the huff that is due. Refusals are the same whoever else could be huffed."""
+        huffs = [
+            move
+            for move in assaut_moves.claims(self._state)
+            if claimed.officer in (None, move.path[0])
+        ]
+        if not huffs:
+            raise IllegalMove(refusals.of_claim(self._situation(), claimed.officer))
+        if len(huffs) > 1:
+            choices = either([f"`{self.write(move)}`" for move in huffs])
+            raise AmbiguousMove(
+                Text("`{move}` could be {choices}.", move="huff", choices=choices), tuple(huffs)
             )
-        )
-    points = [_point(name, CLAIM) for name in names]
-    officer = points[0] if len(points) % 2 else None
-    return Claimed(officer, "-".join(names[len(points) % 2 :]))
+        return huffs[0]
 
+    def write(self, move: Move) -> str:
+        """Return the text of a legal move."""
+        if move.kind == "place":
+            return "@" + write_path(BOARD, move.path, ",")
+        if move.kind == "huff":
+            return "huff " + write_path(BOARD, move.path, "")
+        return super().write(move)
 
-def _plain(text: str) -> str:
-    return text.strip().lower() if len(text) <= notation.LONGEST else ""
+    def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
+        """Yield the legal moves that typed points describe."""
+        if suffix or self._state.placing:
+            return
+        captured = self._walk(points)
+        listed = self._between(points[0], points[-1])
+        if captured:
+            typed = set(captured)
+            for move in listed:
+                if len(move.captured) == len(typed) and typed.issuperset(move.captured):
+                    yield move
+                    return
+            capture = self._capture(points, captured)
+            if capture is not None:
+                yield capture
+                return
+        yield from (move for move in listed if passes(move.path, points))
 
+    def _between(self, start: int, end: int) -> list[Move]:
+        """Return the listed moves from a point to another."""
+        if self._by_ends is None:
+            self._by_ends = {}
+            for move in self.position.legal_moves():
+                if move.kind == "move":
+                    self._by_ends.setdefault((move.path[0], move.path[-1]), []).append(move)
+        return self._by_ends.get((start, end), [])
 
-def _point(name: str, example: str) -> int:
-    point = BOARD.point.get(name)
-    if point is None:
-        raise InvalidMove(
-            Text(
-                "There is no {name} on this board; type it like `{example}`.",
-                name=name,
-                example=example,
-            )
-        )
-    return point
+    def _walk(self, points: Sequence[int]) -> tuple[int, ...]:
+        """Return what an officer of the seat to move captures on a path, could they end there."""
+        state = self._state
+        if state.turn == SOLDIERS or not state.officers >> points[0] & 1:
+            return ()
+        return walk(points, state.soldiers, POINTS & ~(state.soldiers | state.officers))
+
+    def _capture(self, points: Sequence[int], captured: tuple[int, ...]) -> Move | None:
+        """Return the capture along a path, where the search for the list passed it by."""
+        move = Move("move", tuple(points), captured)
+        if self._rules.capture == "auto":
+            return assaut_moves.huffed_at_once(self._state, move)
+        forced = self._rules.capture == "forced"
+        return None if forced and assaut_moves.offence(self._state, move) else move
+
+    def refusal(self, points: Sequence[int], suffix: str) -> Text:
+        """Return why no legal move fits, and what would be right."""
+        return refusals.refusal(self._situation(), points, suffix)
+
+    def _situation(self) -> Situation:
+        moves = tuple(move for move in self.position.legal_moves() if move.kind != "huff")
+        return Situation(self._state, self._rules, moves, self.write)

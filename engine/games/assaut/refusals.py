@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from engine.game import Move
 from engine.games.assaut.board import (
     BOARD,
     FORTRESS,
@@ -20,12 +19,10 @@ from engine.games.assaut.board import (
     SOLDIERS,
     bits,
 )
-from engine.games.assaut.notation import PLACEMENT
 from engine.games.assaut.state import Rules, State
-from engine.text import Text, either
-
-EXAMPLES: Final = 4
-"""So many points or moves are named to the player, then "or another"."""
+from engine.games.assaut.words import PLACEMENT
+from engine.text import EXAMPLES, Text, either, some
+from engine.values import Move
 
 
 class Situation(NamedTuple):
@@ -112,13 +109,6 @@ def _any(now: Situation) -> Text:
     return Text("`{move}` is a move", move=now.write(now.moves[0]))
 
 
-def _some(choices: Sequence[str]) -> str | Text:
-    """Choices as a phrase, the first few by name."""
-    if len(choices) > EXAMPLES:
-        return either([*choices[: EXAMPLES - 1], Text("another")])
-    return either(choices)
-
-
 def _can(now: Situation, point: int) -> Text:
     """What the piece on a point can play."""
     moves = [move for move in now.moves if move.path[0] == point]
@@ -127,10 +117,10 @@ def _can(now: Situation, point: int) -> Text:
     if now.state.turn == SOLDIERS:
         if not texts:
             return Text("the soldier on {point} cannot move now", point=name)
-        return Text("the soldier on {point} can play {moves}", point=name, moves=_some(texts))
+        return Text("the soldier on {point} can play {moves}", point=name, moves=some(texts))
     if not texts:
         return Text("the officer on {point} cannot move now", point=name)
-    return Text("the officer on {point} can play {moves}", point=name, moves=_some(texts))
+    return Text("the officer on {point} can play {moves}", point=name, moves=some(texts))
 
 
 def _unconnected(start: int, end: int) -> bool:
@@ -185,7 +175,7 @@ def _of_officer(now: Situation, points: Sequence[int]) -> Text:
         if len(points) > 2 or any(jump.end == end for jump in JUMPS[start]):
             return _of_jumps(now, points, _can(now, start))
         texts = [f"`{now.write(move)}`" for move in now.moves[: EXAMPLES + 1]]
-        return Text("You must capture: {moves}.", moves=_some(texts))
+        return Text("You must capture: {moves}.", moves=some(texts))
     can = _can(now, start)
     if len(points) > 2 or any(jump.end == end for jump in JUMPS[start]):
         return _of_jumps(now, points, can)

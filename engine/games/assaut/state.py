@@ -21,9 +21,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-from engine import placement
+from engine import position_text
+from engine.duel import noted_results
 from engine.errors import InvalidPosition
-from engine.game import Options
 from engine.games.assaut.board import (
     BOARD,
     FORTRESS,
@@ -35,6 +35,7 @@ from engine.games.assaut.board import (
     mask,
 )
 from engine.text import Text
+from engine.values import Options, Seat
 
 ALL_SOLDIERS: Final = 24
 ALL_OFFICERS: Final = 2
@@ -42,7 +43,7 @@ ALL_OFFICERS: Final = 2
 IDLE_PLIES: Final = 100
 """So many plies without a capture, a huff, or a soldier's step that cannot be undone: a draw."""
 
-RESULTS: Final = ("soldiers-resigned", "officers-resigned", "agreed", "repetition")
+SEATS: Final = (Seat(Text("Soldiers"), team=SOLDIERS), Seat(Text("Officers"), team=OFFICERS))
 
 Capture = Literal["huff", "forced", "auto"]
 """What follows where an officer omits a capture: the soldiers may huff him; he may not; the bot
@@ -94,7 +95,7 @@ def write(state: State) -> str:
         "idle": state.idle,
         "result": state.result,
     }
-    return placement.write(ROWS, pieces, _TURNS[state.turn], fields)
+    return position_text.write(ROWS, pieces, _TURNS[state.turn], fields)
 
 
 def read(text: str, *, huffing: bool) -> State:
@@ -103,7 +104,7 @@ def read(text: str, *, huffing: bool) -> State:
     ``huffing`` tells whether the soldiers huff in this game.
     """
     keys = ("place", "idle", "result", *(("offence", "huffed") if huffing else ()))
-    placed = placement.read(text, ROWS, _LETTERS, _TURNS, keys)
+    placed = position_text.read(text, ROWS, _LETTERS, _TURNS, keys)
     soldiers, officers = (
         mask(tuple(point for point, piece in placed.pieces.items() if piece == letter))
         for letter in _LETTERS
@@ -124,20 +125,20 @@ def read(text: str, *, huffing: bool) -> State:
         placed.turn,
         soldiers,
         officers,
-        placing=bool(placement.count(fields, "place", ALL_OFFICERS)),
+        placing=bool(position_text.count(fields, "place", ALL_OFFICERS)),
         offence=_offence(fields),
-        huffed=bool(placement.count(fields, "huffed", 1)),
-        idle=placement.count(fields, "idle", IDLE_PLIES),
-        result=placement.chosen(fields, "result", RESULTS),
+        huffed=bool(position_text.count(fields, "huffed", 1)),
+        idle=position_text.count(fields, "idle", IDLE_PLIES),
+        result=position_text.chosen(fields, "result", noted_results(SEATS)),
     )
     if state.placing:
         _check_placing(state, fields)
     soldiers_move = state.turn == SOLDIERS
     if state.offence and not (soldiers_move and not state.offence & ~officers):
-        raise placement.unfitting(fields, "offence")
+        raise position_text.unfitting(fields, "offence")
     claimed = soldiers_move and not state.offence and officers.bit_count() < ALL_OFFICERS
     if state.huffed and not claimed:
-        raise placement.unfitting(fields, "huffed")
+        raise position_text.unfitting(fields, "huffed")
     return state
 
 
@@ -148,14 +149,14 @@ def _offence(fields: Mapping[str, str]) -> int:
     points = [BOARD.point.get(name) for name in fields["offence"].split(",")]
     known = tuple(point for point in points if point is not None)
     if len(known) != len(points) or len(set(known)) != len(known):
-        raise placement.unfitting(fields, "offence")
+        raise position_text.unfitting(fields, "offence")
     return mask(known)
 
 
 def _check_placing(state: State, fields: Mapping[str, str]) -> None:
     """While the officers are to be placed they are not there, and the fortress is empty."""
     if fields["place"] != str(ALL_OFFICERS) or state.turn != OFFICERS:
-        raise placement.unfitting(fields, "place")
+        raise position_text.unfitting(fields, "place")
     if state.officers or state.soldiers & FORTRESS or state.idle:
         raise InvalidPosition(
             Text(

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.board import NOWHERE, Board
-from engine.game import Move
+from engine.values import Move
 
 ROWS: Final = 10
 SQUARES_A_ROW: Final = 5

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from engine.game import Move
 from engine.games.frisian.board import BITS, KING_JUMPS, MAN_JUMPS, POINTS, SHIFTS, Arc
+from engine.values import Move
 
 MAN: Final = 100
 KING: Final = 199

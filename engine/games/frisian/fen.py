@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 from engine.errors import InvalidPosition
 from engine.games.frisian.board import BITS, BOARD, KING_ROWS
-from engine.text import Text
+from engine.text import Text, quoted
 
 KING_MOVES_ALLOWED: Final = 3
 """A player with kings and men may make three moves in a row with the same king."""
@@ -128,7 +128,7 @@ def _placement(text: str) -> tuple[int, tuple[int, int], tuple[int, int]]:
                 "A position gives the side to move and the pieces of both sides, like "
                 "`{example}`; `{text}` does not.",
                 example="W:W31-50:B1-20",
-                text=_quoted(text),
+                text=quoted(text),
             )
         )
     men, kings = [0, 0], [0, 0]
@@ -155,7 +155,7 @@ def _pieces(item: str) -> list[tuple[int, bool]]:
         raise InvalidPosition(
             Text(
                 "`{item}` does not name pieces; they are written `31`, `K31` or `31-35`.",
-                item=_quoted(item),
+                item=quoted(item),
             )
         )
     king, first, king_too, last = match.groups()
@@ -185,7 +185,7 @@ def _counters(
             raise InvalidPosition(
                 Text(
                     "`{field}` is not a field of this position, or comes twice.",
-                    field=_quoted(field),
+                    field=quoted(field),
                 )
             )
         seen.add(key)
@@ -208,7 +208,7 @@ def _counters(
             counters = counters._replace(streaks=(streaks[0], streaks[1]))
         if not fits:
             raise InvalidPosition(
-                Text("`{field}` does not fit this position.", field=_quoted(field))
+                Text("`{field}` does not fit this position.", field=quoted(field))
             )
     return counters
 
@@ -225,9 +225,3 @@ def _streak(value: str, men: int, kings: int) -> Streak | None:
     point, moves = int(match[1]) - 1, int(match[2])
     stands = 0 <= point < len(BITS) and BITS[point] & kings
     return (point, moves) if stands and men and 1 <= moves <= KING_MOVES_ALLOWED else None
-
-
-def _quoted(text: str) -> str:
-    """Text of a stranger, short enough and safe between backquotes."""
-    text = text.replace("`", "'")
-    return text if len(text) <= 30 else f"{text[:29]}…"

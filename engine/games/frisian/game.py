@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
-from engine.game import Game, Option, OptionValue, Page
 from engine.games.frisian import fen as frisian_fen
 from engine.games.frisian import pages as frisian_pages
 from engine.games.frisian.board import BITS, WHITE
 from engine.games.frisian.fen import State
-from engine.games.frisian.position import NOTHING_COUNTED, FrisianPosition
+from engine.games.frisian.position import NOTHING_COUNTED, FrisianPosition, Variant
 from engine.text import Text, joined
+from engine.values import OptionValue, Page
 
 
-class FrisianDraughts(Game):
+class FrisianDraughts(Variant):
     """Frisian draughts, and Frysk! with five men a side.
 
     10x10 board, twenty men a side. A man moves one square diagonally forward, a king any
@@ -31,8 +29,6 @@ class FrisianDraughts(Game):
     No options: each choice of rules is a game of its own.
     """
 
-    seats = (2,)
-    options: Mapping[str, Option] = MappingProxyType({})
     example = "32-28"
 
     def __init__(

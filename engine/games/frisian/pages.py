@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.game import Page
 from engine.text import Text
+from engine.values import Page
 
 _MOVES = Page(
     Text("How pieces move"),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Self
+from collections.abc import Hashable, Iterator
+from typing import Final, Self
 
-from engine.game import Agreement, Move, Options, Outcome, Piece, Position, Seat
+from engine.duel import Duel, draw, win
+from engine.game import Game
 from engine.games.frisian import fen as frisian_fen
-from engine.games.frisian import refusals as frisian_refusals
 from engine.games.frisian.board import (
     BITS,
     BLACK,
@@ -21,7 +20,7 @@ from engine.games.frisian.board import (
     WHITE,
     bits,
 )
-from engine.games.frisian.captures import STATES, Captures, capturing_kings, capturing_men, value
+from engine.games.frisian.captures import STATES, Captures, capturing_kings, capturing_men
 from engine.games.frisian.fen import (
     IDLE_TURNS,
     KING_MOVES_ALLOWED,
@@ -30,17 +29,23 @@ from engine.games.frisian.fen import (
     Counters,
     State,
 )
+from engine.games.frisian.notation import FrisianNotation
+from engine.games.frisian.refusals import Side
 from engine.text import Text
-
-if TYPE_CHECKING:
-    from engine.games.frisian.game import FrisianDraughts
+from engine.values import Move, Outcome, Piece, Seat
 
 SEATS: Final = (Seat(Text("White"), team=WHITE), Seat(Text("Black"), team=BLACK))
 NOTHING_COUNTED: Final = Counters()
 
 
-class FrisianPosition(Position):
-    """A position of Frisian draughts: bit sets of men and kings, of who moves and of his enemy."""
+class Variant(Game):
+    """One of the games: by the official rules or not."""
+
+    official: bool
+
+
+class FrisianPosition(Duel):
+    """A position of Frisian draughts: bit sets of men and kings, of who moves and of the enemy."""
 
     __slots__ = (
         "_counters",
@@ -53,15 +58,14 @@ class FrisianPosition(Position):
         "turn",
     )
 
-    game: FrisianDraughts
+    game: Variant
     turn: int
     board = BOARD
-    options: Options = MappingProxyType({})
     seats = SEATS
 
     def __init__(  # noqa: PLR0917 - made a million times a minute, and by position faster
         self,
-        game: FrisianDraughts,
+        game: Variant,
         turn: int,
         men: int,
         kings: int,
@@ -79,7 +83,7 @@ class FrisianPosition(Position):
         self._moves: tuple[Move, ...] | None = None
 
     @classmethod
-    def of(cls, game: FrisianDraughts, state: State) -> Self:
+    def of(cls, game: Variant, state: State) -> Self:
         """The position of a game in that state."""
         own, enemy = state.turn, 1 - state.turn
         men, kings = state.men, state.kings
@@ -104,25 +108,6 @@ class FrisianPosition(Position):
             self._enemy_kings,
             self._counters.streaks,
         )
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, FrisianPosition):
-            return NotImplemented
-        return (
-            self.game is other.game
-            and self._men == other._men
-            and self._enemy_men == other._enemy_men
-            and self._kings == other._kings
-            and self._enemy_kings == other._enemy_kings
-            and self.turn == other.turn
-            and self._counters == other._counters
-        )
-
-    def __hash__(self) -> int:
-        return hash((self._men, self._enemy_men, self._kings, self._enemy_kings, self.turn))
-
-    def __repr__(self) -> str:
-        return f"<{self.game.name} {self.fen()}>"
 
     def legal_moves(self) -> tuple[Move, ...]:
         """The captures that take the most; quiet moves where nothing can be captured."""
@@ -233,41 +218,32 @@ class FrisianPosition(Position):
         moves = self.legal_moves()
         return bool(moves) and bool(moves[0].captured)
 
-    def resign(self, seat: int) -> Self:
-        """Who gives up has lost."""
-        return self._ended(("white-resigned", "black-resigned")[seat])
-
-    def agree(self, agreement: Agreement) -> Self:
-        """The players may agree on a draw at any time."""
-        return self._ended("agreed")
-
     def repeated(self) -> Self:
-        """The third time is a draw; the official rules leave that to the players."""
-        return self if self.game.official else self._ended("repetition")
+        """Return it drawn for the third time; the official rules leave that to the players."""
+        return self if self.game.official else super().repeated()
 
-    def _ended(self, result: str) -> Self:
-        """The same position with that result, unless the game is over already."""
-        if self.outcome() is not None:
-            return self
-        return type(self).of(
-            self.game, self.state._replace(counters=self._counters._replace(result=result))
-        )
+    @property
+    def result(self) -> str:
+        """The result that was noted."""
+        return self._counters.result
 
-    def outcome(self) -> Outcome | None:
-        """The player who cannot move has lost; then come the draws."""
+    def _with_result(self, result: str) -> Self:
+        counters = self._counters._replace(result=result)
+        return self.of(self.game, self.state._replace(counters=counters))
+
+    def decided(self) -> Outcome | None:
+        """Return the loss of who cannot move, or a draw."""
         counters = self._counters
-        if counters.result:
-            return _RESULTS[counters.result]
         if not self.legal_moves():
             return self._lost()
         if counters.idle == IDLE_TURNS:
-            return _draw(Text("25 moves a side with kings only and without a capture."))
+            return draw(Text("25 moves a side with kings only and without a capture."))
         if self._men or self._enemy_men:
             return None
         if counters.two_kings == TWO_KINGS_MOVES:
-            return _draw(Text("Two kings had seven moves to win against one."))
+            return draw(Text("Two kings had seven moves to win against one."))
         if self._one_king_each_is_drawn():
-            return _draw(Text("One king against one."))
+            return draw(Text("One king against one."))
         return None
 
     def _lost(self) -> Outcome:
@@ -279,7 +255,7 @@ class FrisianPosition(Position):
             reason = Text("{seat} has no move left: the king has made three in a row.", seat=name)
         else:
             reason = Text("{seat} cannot move.", seat=name)
-        return _win(1 - self.turn, reason)
+        return win(1 - self.turn, reason)
 
     def _one_king_each_is_drawn(self) -> bool:
         """One king against one is drawn unless the side to move can capture.
@@ -294,10 +270,6 @@ class FrisianPosition(Position):
             self.play(move)._can_capture() for move in self.legal_moves()
         )
 
-    def agreements(self) -> tuple[Agreement, ...]:
-        """A draw, as long as the game goes on."""
-        return () if self.outcome() else super().agreements()
-
     def pieces(self) -> Iterator[tuple[int, Piece]]:
         """Men and kings, White's first."""
         state = self.state
@@ -306,88 +278,25 @@ class FrisianPosition(Position):
                 for bit in bits(squares):
                     yield POINTS[bit], Piece(seat, kind)
 
+    @property
+    def notation(self) -> FrisianNotation:
+        """Paths of squares; a capture that is not listed can be typed as a whole."""
+        point, in_a_row = self._counters.streaks[self.turn]
+        enemy = self._enemy_men | self._enemy_kings
+        return FrisianNotation(
+            self,
+            Side(
+                self.turn,
+                self._men,
+                self._kings,
+                enemy,
+                SQUARES ^ (self._men | self._kings | enemy),
+                self._enemy_kings if self.game.official else 0,
+                BITS[point] if in_a_row == KING_MOVES_ALLOWED else 0,
+                self.game.official,
+            ),
+        )
+
     def fen(self) -> str:
         """The field's FEN with the counters; ``frisian_fen`` describes it."""
         return frisian_fen.write(self.state)
-
-    def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
-        """The legal moves that typed squares describe. All captures have equally many squares."""
-        if suffix:
-            return
-        moves = self.legal_moves()
-        capture = self._capture_along(points) if moves and moves[0].captured else None
-        fitting = []
-        for move in moves:
-            path = move.path
-            if path[0] == points[0] and path[-1] == points[-1]:
-                if capture and set(capture.captured) == set(move.captured):
-                    yield move
-                    return
-                passed = iter(path)
-                if all(point in passed for point in points):
-                    fitting.append(move)
-        if capture and self._takes_enough(capture):
-            yield capture
-        else:
-            yield from fitting
-
-    def _capture_along(self, points: Sequence[int]) -> Move | None:
-        """The capture whose whole path was typed, legal or not."""
-        start = BITS[points[0]]
-        if not start & (self._men | self._kings):
-            return None
-        enemy = self._enemy_men | self._enemy_kings
-        empty = SQUARES ^ (self._men | self._kings | enemy)
-        jumps = Captures(start, bool(start & self._kings), enemy, empty)
-        captured = jumps.walk(points)
-        return Move("move", tuple(points), captured) if captured else None
-
-    def _takes_enough(self, capture: Move) -> bool:
-        """Whether a capture that is not listed takes as much as those that are.
-
-        That happens only where the search came to its limit.
-        """
-        listed = self.legal_moves()[0]
-        best, worth = self._worth(listed), self._worth(capture)
-        man_for_king = self.game.official and self._is_king(listed) and not self._is_king(capture)
-        return worth > best or (worth == best and not man_for_king)
-
-    def _worth(self, capture: Move) -> int:
-        captured = sum(BITS[point] for point in capture.captured)
-        return value(captured, self._enemy_kings if self.game.official else 0)
-
-    def _is_king(self, move: Move) -> bool:
-        return bool(BITS[move.path[0]] & self._kings)
-
-    def refusal(self, points: Sequence[int], suffix: str) -> Text:
-        """Why no legal move fits, and what would be right."""
-        point, in_a_row = self._counters.streaks[self.turn]
-        enemy = self._enemy_men | self._enemy_kings
-        situation = frisian_refusals.Situation(
-            turn=self.turn,
-            men=self._men,
-            kings=self._kings,
-            enemy=enemy,
-            empty=SQUARES ^ (self._men | self._kings | enemy),
-            precious=self._enemy_kings if self.game.official else 0,
-            tired=BITS[point] if in_a_row == KING_MOVES_ALLOWED else 0,
-            moves=self.legal_moves(),
-            write=self.write,
-        )
-        return frisian_refusals.refusal(situation, points, suffix)
-
-
-def _win(seat: int, reason: Text) -> Outcome:
-    return Outcome((1, 2) if seat == WHITE else (2, 1), reason)
-
-
-def _draw(reason: Text) -> Outcome:
-    return Outcome((1, 1), reason)
-
-
-_RESULTS: Final = {
-    "white-resigned": _win(BLACK, Text("{seat} gave up.", seat=SEATS[WHITE].name)),
-    "black-resigned": _win(WHITE, Text("{seat} gave up.", seat=SEATS[BLACK].name)),
-    "agreed": _draw(Text("The players agreed on it.")),
-    "repetition": _draw(Text("The same position stood for the third time.")),
-}

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from engine.game import Move
 from engine.games.frisian.board import BITS, BLACK, BOARD, DIAGONALS, WHITE
 from engine.games.frisian.captures import Captures, value
-from engine.text import Text, counted, either
-
-EXAMPLES: Final = 4
-"""So many squares or moves are named to the player, then "or another"."""
+from engine.text import Text, counted, some
+from engine.values import Move
 
 
-class Situation(NamedTuple):
-    """What a refusal needs to know: the pieces as bit sets, seen by who moves, and his moves."""
+class Side(NamedTuple):
+    """The pieces as bit sets, seen by who moves."""
 
     turn: int
     men: int
@@ -26,6 +23,14 @@ class Situation(NamedTuple):
     """The enemy kings where they count more than men."""
     tired: int
     """The king that has made its three moves in a row."""
+    official: bool
+    """By the official rules a king must capture rather than a man."""
+
+
+class Situation(NamedTuple):
+    """What a refusal needs to know."""
+
+    side: Side
     moves: tuple[Move, ...]
     write: Callable[[Move], str]
 
@@ -38,9 +43,9 @@ def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
         return Text("Nothing is chosen with `=` in this game: `{move}` is a move.", move=_any(now))
     start = BITS[points[0]]
     name = BOARD.names[points[0]]
-    if start & now.empty:
+    if start & now.side.empty:
         return Text("Square {square} is empty: `{move}` is a move.", square=name, move=_any(now))
-    if start & now.enemy:
+    if start & now.side.enemy:
         return Text(
             "The piece on {square} is your opponent's: `{move}` is a move.",
             square=name,
@@ -48,7 +53,7 @@ def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
         )
     if now.moves[0].captured:
         return _must_capture(now, points)
-    if start & now.tired:
+    if start & now.side.tired:
         return Text(
             "The king on {square} has made three moves in a row and may only capture until "
             "another of your pieces moves: `{move}` is a move.",
@@ -62,30 +67,23 @@ def _any(now: Situation) -> str:
     return now.write(now.moves[0])
 
 
-def _some(choices: Sequence[str]) -> str | Text:
-    """Choices as a phrase, the first few by name."""
-    if len(choices) > EXAMPLES:
-        return either([*choices[: EXAMPLES - 1], Text("another")])
-    return either(choices)
-
-
 def _must_capture(now: Situation, points: Sequence[int]) -> Text:
     """Capturing is compulsory, and so is the capture that takes the most."""
-    start = BITS[points[0]]
+    side, start = now.side, BITS[points[0]]
     own = [f"`{now.write(move)}`" for move in now.moves if move.path[0] == points[0]]
     starts = dict.fromkeys(f"`{BOARD.names[move.path[0]]}x…`" for move in now.moves)
-    moves = _some(own or list(starts))
+    moves = some(own or list(starts))
     most = sum(BITS[point] for point in now.moves[0].captured)
-    walked = Captures(start, bool(start & now.kings), now.enemy, now.empty).walk(points)
+    walked = Captures(start, bool(start & side.kings), side.enemy, side.empty).walk(points)
     taken = sum(BITS[point] for point in walked)
-    if value(taken, now.precious) == value(most, now.precious):
+    if value(taken, now.side.precious) == value(most, now.side.precious):
         return Text(
             "Where a king and a man can capture the same, the king must: {moves}.", moves=moves
         )
-    if (taken | most) & now.precious:
+    if (taken | most) & now.side.precious:
         return Text(
             "You must make the most valuable capture, of {pieces}: {moves}.",
-            pieces=_pieces(most & ~now.precious, most & now.precious),
+            pieces=_pieces(most & ~now.side.precious, most & now.side.precious),
             moves=moves,
         )
     if taken:
@@ -121,12 +119,12 @@ def _not_a_move(now: Situation, points: Sequence[int]) -> Text:
         return Text("There is nothing to capture, so a move has two squares: {can}.", can=can)
     if start == end:
         return Text("A move ends on another square: {can}.", can=can)
-    if not BITS[end] & now.empty:
+    if not BITS[end] & now.side.empty:
         return Text("There is a piece on {square} already: {can}.", square=name, can=can)
-    if BITS[start] & now.kings:
+    if BITS[start] & now.side.kings:
         for ray in _rays(start):
             if end in ray:
-                in_the_way = next(point for point in ray if not BITS[point] & now.empty)
+                in_the_way = next(point for point in ray if not BITS[point] & now.side.empty)
                 return Text(
                     "The piece on {square} is in the way: {can}.",
                     square=BOARD.names[in_the_way],
@@ -138,7 +136,7 @@ def _not_a_move(now: Situation, points: Sequence[int]) -> Text:
             "There is no enemy to capture on the way to {square}: {can}.", square=name, can=can
         )
     down = BOARD.xy[end][1] - BOARD.xy[start][1]
-    if (down < 0 and now.turn == BLACK) or (down > 0 and now.turn == WHITE):
+    if (down < 0 and now.side.turn == BLACK) or (down > 0 and now.side.turn == WHITE):
         return Text("A man moves forward only: {can}.", can=can)
     return Text("A man moves one square diagonally: {can}.", can=can)
 
@@ -151,11 +149,11 @@ def _can(now: Situation, point: int) -> Text:
     """Where the piece on a point can go, where nothing can be captured."""
     ends = [BOARD.names[move.path[-1]] for move in now.moves if move.path[0] == point]
     name = BOARD.names[point]
-    king = bool(BITS[point] & now.kings)
+    king = bool(BITS[point] & now.side.kings)
     if not ends:
         if king:
             return Text("the king on {square} cannot move", square=name)
         return Text("the man on {square} cannot move", square=name)
     if king:
-        return Text("the king on {square} can go to {squares}", square=name, squares=_some(ends))
-    return Text("the man on {square} can go to {squares}", square=name, squares=_some(ends))
+        return Text("the king on {square} can go to {squares}", square=name, squares=some(ends))
+    return Text("the man on {square} can go to {squares}", square=name, squares=some(ends))

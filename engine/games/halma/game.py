@@ -9,12 +9,13 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.errors import InvalidPosition
-from engine.game import Game, Option, Options, OptionValue
-from engine.games.halma import fen
+from engine.game import Game
+from engine.games.halma import position_text
 from engine.games.halma.position import JumpingPosition
 from engine.games.halma.rules import Rules
 from engine.pieces import PieceKind
 from engine.text import Text, counted
+from engine.values import Option, Options, OptionValue
 
 TEAMS: Final = Option(
     (False, True), False, Text("Teams: partners sit opposite each other and win together")
@@ -72,9 +73,9 @@ class JumpingGame(Game):
         return JumpingPosition.of(rules, rules.start)
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> JumpingPosition:
-        """The position in the text that the module ``fen`` describes."""
+        """The position in the text that ``position_text`` describes."""
         rules = self._rules(seats, options)
-        return JumpingPosition.of(rules, fen.read(rules, text))
+        return JumpingPosition.of(rules, position_text.read(rules, text))
 
     def _rules(self, seats: int | None, options: Options) -> Rules:
         if seats is None:

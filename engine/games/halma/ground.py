@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
-from engine import placement
+from engine import position_text
 from engine.board import NOWHERE, Board, square_board
-from engine.game import Move
+from engine.values import Move
 
 Step = tuple[int, Move]
 """The bit of a neighbour, and the move to it."""
@@ -34,7 +34,7 @@ class Ground(NamedTuple):
     """A board with what can be done on it; tables are by point, in alphabetical order."""
 
     board: Board
-    rows: placement.Rows
+    rows: position_text.Rows
     everywhere: int
     steps: tuple[tuple[Step, ...], ...]
     around: tuple[int, ...]
@@ -112,7 +112,7 @@ def _ground(board: Board) -> Ground:
     rays = [[board.ray(point, direction) for direction in directions] for point in points]
     return Ground(
         board,
-        placement.rows(board),
+        position_text.rows(board),
         (1 << len(board)) - 1,
         steps,
         tuple(_set(move.path[-1] for _, move in moves) for moves in steps),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.game import Outcome
+from engine.duel import REPETITION
+from engine.game import AGREED
 from engine.games.halma.rules import NAMES, Rules, State
 from engine.text import Text
+from engine.values import Outcome
 
-AGREED: Final = "agreed"
-REPETITION: Final = "repetition"
 RESULTS: Final = (AGREED, REPETITION)
 """Ends that the pieces do not show."""
 

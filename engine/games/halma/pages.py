@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from engine.game import Options, Page
 from engine.text import Text
+from engine.values import Options, Page
 
 HALMA_SUMMARY: Final = Text(
     "Bring all your pieces from your camp into the camp in the opposite corner; who fills it "

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Self
+from collections.abc import Hashable, Iterator
+from typing import Final, Self
 
-from engine import notation
 from engine.board import Board
-from engine.game import Agreement, Move, Options, Outcome, Piece, Position, Seat
-from engine.games.halma import fen, outcomes, refusals, turns
+from engine.capabilities.claiming import Claiming
+from engine.capabilities.display import Display
+from engine.duel import REPETITION
+from engine.game import Game, Position
+from engine.games.halma import outcomes, position_text, turns
 from engine.games.halma.ground import points_of
+from engine.games.halma.notation import HalmaNotation
 from engine.games.halma.rules import Rules, State
 from engine.text import Text
-
-if TYPE_CHECKING:
-    from engine.games.halma.game import JumpingGame
+from engine.values import Move, Options, Outcome, Piece, Seat
 
 PIECE: Final = "piece"
 
@@ -22,11 +23,13 @@ PIECE: Final = "piece"
 class JumpingPosition(Position):
     """A position of Halma or Chinese checkers: a state under the rules of its table."""
 
-    __slots__ = ("_moves", "_nobody_can_move", "_rules", "_state")
+    __slots__ = ("_moves", "_nobody_can_move", "_rules", "state")
+
+    state: State
 
     def __init__(self, rules: Rules, state: State, nobody_can_move: bool) -> None:
         self._rules = rules
-        self._state = state
+        self.state = state
         self._nobody_can_move = nobody_can_move
         self._moves: tuple[Move, ...] | None = None
 
@@ -37,7 +40,7 @@ class JumpingPosition(Position):
         return cls(rules, state._replace(turn=turn), nobody_can_move)
 
     @property
-    def game(self) -> JumpingGame:
+    def game(self) -> Game:
         """The game this is a position of."""
         return self._rules.game
 
@@ -54,7 +57,7 @@ class JumpingPosition(Position):
     @property
     def seats(self) -> tuple[Seat, ...]:
         """The seats by their colours; out is who gave up, or has its place already."""
-        rules, state = self._rules, self._state
+        rules, state = self._rules, self.state
         if not (state.out or (state.home and rules.play_on)):
             return rules.seats
         return tuple(
@@ -65,33 +68,27 @@ class JumpingPosition(Position):
     @property
     def turn(self) -> int:
         """Index of the seat to move."""
-        return self._state.turn
+        return self.state.turn
 
     @property
     def key(self) -> Hashable:
         """The pieces, whose turn it is, and who has arrived."""
-        return (self._state.turn, self._state.pieces, self._state.home)
+        return (self.state.turn, self.state.pieces, self.state.home)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, JumpingPosition):
-            return NotImplemented
-        return self._state == other._state and self._rules == other._rules
-
-    def __hash__(self) -> int:
-        return hash(self._state)
-
-    def __repr__(self) -> str:
-        return f"<{self.game.name} {self.fen()}>"
+    @property
+    def result(self) -> str:
+        """How the game ended, where nothing else shows it."""
+        return self.state.result
 
     def legal_moves(self) -> tuple[Move, ...]:
         """The turns of each piece, one for each point where it can end."""
         if self._moves is None:
-            self._moves = tuple(turns.moves_of_seat(self._rules, self._state, self.turn))
+            self._moves = tuple(turns.moves_of_seat(self._rules, self.state, self.turn))
         return self._moves
 
     def play(self, move: Move) -> Self:
         """The position after a turn: pieces that have arrived are counted, the next seat moves."""
-        rules, state = self._rules, self._state
+        rules, state = self._rules, self.state
         seat = state.turn
         start, end = 1 << move.path[0], 1 << move.path[-1]
         pieces = list(state.pieces)
@@ -116,14 +113,14 @@ class JumpingPosition(Position):
     def _idle(self, idle: int, after: State) -> int:
         """So many idle turns, as the same number of rounds when fewer seats are playing."""
         rules = self._rules
-        before, now = rules.playing(self._state), rules.playing(after)
+        before, now = rules.playing(self.state), rules.playing(after)
         if now < before:
             idle = idle * now // before
         return min(idle, rules.idle_limit(now))
 
     def resign(self, seat: int) -> Self:
         """Who gives up has lost, with his partner; the others play on, and his pieces are off."""
-        rules, state = self._rules, self._state
+        rules, state = self._rules, self.state
         if self.outcome() is not None or self._is_out(seat):
             return self
         side = rules.sides[rules.seats[seat].team]
@@ -136,75 +133,73 @@ class JumpingPosition(Position):
 
     def _is_out(self, seat: int) -> bool:
         """Whether a seat takes no more part: it gave up, or its side has its place."""
-        rules, state = self._rules, self._state
+        rules, state = self._rules, self.state
         side = rules.sides[rules.seats[seat].team]
         return seat in state.out or rules.has_arrived(state, side)
 
-    def agreements(self) -> tuple[Agreement, ...]:
-        """A draw between those still playing, as long as the game goes on."""
-        return () if self.outcome() else super().agreements()
-
-    def agree(self, agreement: Agreement) -> Self:
-        """Those who are still playing may agree on a draw at any time."""
-        return self._ended(outcomes.AGREED)
-
     def repeated(self) -> Self:
         """The third time is a draw."""
-        return self._ended(outcomes.REPETITION)
+        return self.ended(REPETITION)
 
-    def _ended(self, result: str) -> Self:
-        if self.outcome() is not None:
-            return self
-        return type(self)(self._rules, self._state._replace(result=result), False)
+    def _with_result(self, result: str) -> Self:
+        return type(self)(self._rules, self.state._replace(result=result), False)
 
     def outcome(self) -> Outcome | None:
         """Who has filled the opposite camp has won; then come losses and draws."""
-        return outcomes.outcome(self._rules, self._state, self._nobody_can_move)
+        return outcomes.outcome(self._rules, self.state, self._nobody_can_move)
+
+    def pieces(self) -> Iterator[tuple[int, Piece]]:
+        """The pieces, the first seat's first."""
+        for seat, points in enumerate(self.state.pieces):
+            for point in points_of(points):
+                yield point, Piece(seat, PIECE)
+
+    def fen(self) -> str:
+        """The position as text; ``position_text`` describes it."""
+        return position_text.write(self._rules, self.state)
+
+    @property
+    def notation(self) -> HalmaNotation:
+        """Paths of points: any way to the same end is the same turn."""
+        return HalmaNotation(self, self._rules, self.state)
+
+    @property
+    def claiming(self) -> DeadlineWarning:
+        """Nothing is claimed; the turn that misses the deadline is warned of."""
+        return DeadlineWarning(self, self._rules)
+
+    @property
+    def display(self) -> Camps:
+        """The camps."""
+        return Camps(self._rules)
+
+
+class DeadlineWarning(Claiming):
+    """At the deadline a turn that leaves a piece in the own camp loses."""
+
+    def __init__(self, position: JumpingPosition, rules: Rules) -> None:
+        self._position = position
+        self._rules = rules
 
     def warning(self, move: Move) -> Text | None:
-        """At the deadline a turn that leaves a piece in the own camp loses."""
-        after = self.play(move)
-        if self._rules.late(after._state) != self.turn or after._state.home:
+        """Return that this turn loses."""
+        after = self._position.play(move).state
+        if self._rules.late(after) != self._position.turn or after.home:
             return None
         return Text(
             "That is your turn {deadline} and leaves pieces in your own camp: it loses the game.",
             deadline=self._rules.deadline,
         )
 
-    def pieces(self) -> Iterator[tuple[int, Piece]]:
-        """The pieces, the first seat's first."""
-        for seat, points in enumerate(self._state.pieces):
-            for point in points_of(points):
-                yield point, Piece(seat, PIECE)
+
+class Camps(Display):
+    """The camp in which each seat starts is marked as its own."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
 
     def zones(self) -> Iterator[tuple[int, int]]:
-        """The camp in which each seat starts."""
+        """Return the points of the camps."""
         for seat, home in enumerate(self._rules.homes):
             for point in points_of(home):
                 yield point, seat
-
-    def fen(self) -> str:
-        """The position as text; ``fen`` describes it."""
-        return fen.write(self._rules, self._state)
-
-    def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
-        """The turn with that first and last point, if its jumps can pass those between."""
-        if suffix or not 1 << points[0] & self._state.pieces[self.turn]:
-            return
-        for move in turns.moves_of(self._rules, self._state, self.turn, points[0]):
-            if move.path[-1] == points[-1] and (len(points) == 2 or self._can_pass(points)):
-                yield move
-
-    def _can_pass(self, points: Sequence[int]) -> bool:
-        """Whether jumps lead along these points: each can be jumped back, so if to all of them."""
-        landings = self._rules.bounds_of(self.turn, 1 << points[0]).landings
-        reached = turns.reached(self._rules, self._state, points[0], landings)
-        return all(1 << point & reached for point in points)
-
-    def write(self, move: Move) -> str:
-        """The points of the shortest way."""
-        return notation.write(self.board, move.path, "-")
-
-    def refusal(self, points: Sequence[int], suffix: str) -> Text:
-        """Why no legal turn fits, and what would be right."""
-        return refusals.refusal(self._rules, self._state, self.legal_moves(), points, suffix)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from engine.game import Options, Seat
+from engine.game import Game
 from engine.games.halma.ground import Ground
 from engine.text import Text
-
-if TYPE_CHECKING:
-    from engine.games.halma.game import JumpingGame
+from engine.values import Options, Seat
 
 LETTERS: Final = "ABCDEF"
 """The seats in the text of a position."""
@@ -61,7 +59,7 @@ class Rules:
     """What a game's options come to at a table with so many seats."""
 
     def __init__(
-        self, game: JumpingGame, options: Options, ground: Ground, camps: Camps, rounds: int
+        self, game: Game, options: Options, ground: Ground, camps: Camps, rounds: int
     ) -> None:
         self.game = game
         self.options = options

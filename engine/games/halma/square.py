@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.errors import InvalidPosition
-from engine.game import Option, OptionValue
 from engine.games.halma import ground, pages
 from engine.games.halma.game import (
     FOREIGN,
@@ -21,6 +20,7 @@ from engine.games.halma.game import (
 )
 from engine.games.halma.rules import Camps, Rules
 from engine.text import Text
+from engine.values import Option, OptionValue
 
 DEADLINES: Final = {8: 30, 10: 50}
 """The turn after which a player may have no piece left in his own camp, by size of the board."""

@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.errors import InvalidPosition
-from engine.game import Option, OptionValue
 from engine.games.halma import ground, pages
 from engine.games.halma.game import (
     FOREIGN,
@@ -21,6 +20,7 @@ from engine.games.halma.game import (
 )
 from engine.games.halma.rules import Camps, Rules
 from engine.text import Text
+from engine.values import Option, OptionValue
 
 ROUNDS: Final = 60
 """After so many rounds in which no piece enters its target camp the game is drawn."""

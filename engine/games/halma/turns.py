@@ -7,9 +7,9 @@ order. Jumps go an even number of points in every direction, so they never lead 
 
 from __future__ import annotations
 
-from engine.game import Move
 from engine.games.halma.ground import points_of
 from engine.games.halma.rules import Bounds, Rules, State
+from engine.values import Move
 
 
 def moves_of(rules: Rules, state: State, seat: int, start: int) -> list[Move]:

@@ -87,7 +87,7 @@ def test_a_post_that_another_has_replaced_does_not_say_what_to_do() -> None:
 def test_the_first_example_of_a_move_can_be_played() -> None:
     for name, game in engine.games.items():
         match = live(name, game.start().fen())
-        if not match.position.drafting():
+        if match.position.setup is None:
             assert match.position.parse(match.example) in match.position.legal_moves()
     assert live("assaut", engine.games["assaut"].start().fen()).example.startswith("@")
 

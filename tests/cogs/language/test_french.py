@@ -118,7 +118,7 @@ async def test_a_game_is_played_in_french(club: Club, name: str) -> None:
     for _ in range(6):
         match = await club.store.load(match.id)
         position = match.position
-        moves = [move for move in position.legal_moves() if position.warning(move) is None]
+        moves = [move for move in position.legal_moves() if position.claiming.warning(move) is None]
         mover = club.alice if match.people[position.turn] == club.alice.id else club.bob
         other = club.bob if mover is club.alice else club.alice
         for nonsense in ("1-1", "a1-a1", "N8-N9", "huff", "98-97", position.board.names[3]):

@@ -23,7 +23,7 @@ async def test_a_game_is_played_by_typing(club: Club, name: str) -> None:
     for _ in range(4):
         match = await club.store.load(match.id)
         position = match.position
-        moves = [move for move in position.legal_moves() if position.warning(move) is None]
+        moves = [move for move in position.legal_moves() if position.claiming.warning(move) is None]
         move = position.write(chance.choice(moves))
         person = match.people[position.turn]
         mover = club.alice if person == club.alice.id else club.bob

@@ -219,7 +219,7 @@ async def test_who_is_forgotten_takes_his_imports_along(club: Club) -> None:
 async def test_nothing_sealed_is_exported(club: Club) -> None:
     match = await club.challenge("alliance free white")
     await club.bob.click(club.last, label="Accept")
-    await club.alice.send_dm((await club.store.load(match.id)).position.completion())
+    await club.alice.send_dm((await club.store.load(match.id)).setup.completion)
     exported = await club.alice.slash(club.channel, "export", match=match.id)
     assert "@" not in (await text_of(answer(exported))).partition("\n\n")[2]
 

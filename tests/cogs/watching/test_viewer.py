@@ -21,7 +21,7 @@ async def played(club: Club, name: str, count: int = 5) -> int:
     for _ in range(count):
         match = await club.store.load(match.id)
         position = match.position
-        moves = [move for move in position.legal_moves() if position.warning(move) is None]
+        moves = [move for move in position.legal_moves() if position.claiming.warning(move) is None]
         person = match.people[position.turn]
         mover = club.alice if person == club.alice.id else club.bob
         await mover.send(club.channel, position.write(chance.choice(moves)))

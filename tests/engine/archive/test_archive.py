@@ -54,7 +54,7 @@ def _begun(setup: Setup, rng: random.Random) -> Match:
 
 def _set_up(match: Match, rng: random.Random) -> Match:
     person = match.people[match.drafting[0]]
-    match = match.draft(person, match.position.completion(), chance=rng)
+    match = match.draft(person, match.setup.completion, chance=rng)
     return match.ready(person, now=NOW, source=None)
 
 
@@ -279,7 +279,7 @@ def test_a_drawn_battle_may_be_begun_anew() -> None:
     steps = record.positions()
     assert steps[-3].position.outcome() is not None
     assert steps[-2].position == engine.games["allies"].start()
-    assert steps[-1].position.drafting()
+    assert steps[-1].position.setup is not None
     assert archive.read(archive.write(record)) == record
 
 

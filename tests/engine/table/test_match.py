@@ -336,7 +336,7 @@ class Table(RuleBasedStateMachine):
     @rule(person=people)
     @precondition(lambda self: self.match.line and self.match.drafting)
     def set_up(self, person: int) -> None:
-        text = self.match.position.completion()
+        text = self.match.setup.completion
         self.attempt(lambda m: m.draft(person, text, chance=random.Random(0)))
         self.attempt(lambda m: m.ready(person, now=self.now, source=None))
 

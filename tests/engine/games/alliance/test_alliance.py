@@ -170,7 +170,7 @@ def test_the_moved_man_is_turned_or_left_as_he_is(move: str, piece: str) -> None
 def test_there_is_no_turn_without_a_move() -> None:
     with pytest.raises(InvalidMove, match=r"A man is turned as he moves: `c3-c4=\+`\."):
         GAME.start().parse("c3=+")
-    assert GAME.start().reads("c3=+")
+    assert GAME.start().notation.is_notation("c3=+")
 
 
 # 11. Promotion
@@ -380,9 +380,9 @@ def test_paths_of_one_effect_are_one_move_with_the_alphabetically_first_text() -
 
 @pytest.mark.parametrize("typed", ["@a1=x", "@x", "@a1=x c1=+", "c3-c4=+", "c3xe5", "c3 = o"])
 def test_a_text_in_notation_is_read(typed: str) -> None:
-    assert GAME.start().reads(typed)
+    assert GAME.start().notation.is_notation(typed)
 
 
 @pytest.mark.parametrize("typed", ["@somebody hello", "@a1", "c3", "hello", "c3=K", "@"])
 def test_chat_is_left_alone(typed: str) -> None:
-    assert not GAME.start().reads(typed)
+    assert not GAME.start().notation.is_notation(typed)

@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from engine import IllegalMove, InvalidMove, InvalidPosition, Position, drafts
+from engine import IllegalMove, InvalidMove, InvalidPosition, Position, arranging
 from tests.engine.games.alliance.positions import BLACK, GAME, WHITE, after, placed, reason
+from tests.engine.setups import setting_up, to_set_up
 
 CHANCE = random.Random(0)
 START = "1m1m1m1m/m1m1m1m1/1m1m1m1m/8/8/M1M1M1M1/1M1M1M1M/M1M1M1M1 w"
@@ -26,12 +27,12 @@ def read(fen: str) -> Position:
 def messages(seat: int, *typed: str) -> dict[int, str]:
     draft: dict[int, str] = {}
     for message in typed:
-        draft = dict(start().draft(seat, message, draft, CHANCE))
+        draft = dict(setting_up(start()).arrange(seat, message, draft, CHANCE))
     return draft
 
 
 def handed_in(position: Position, seat: int, *typed: str) -> Position:
-    for move in drafts.moves(messages(seat, *typed)):
+    for move in arranging.moves(messages(seat, *typed)):
         assert move in position.legal_moves()
         position = position.play(move)
     return position
@@ -69,33 +70,33 @@ def test_drafts_become_moves_once_both_are_in() -> None:
     assert {piece[1:] for piece in free if piece[0] == "T"} == {"a1", "c3"}
     assert {piece[1:] for piece in free if piece[0] == "x"} == {"b6"}
     assert len(free) == 24
-    assert position.drafting() == ()
+    assert to_set_up(position) == ()
 
 
 def test_both_seats_draft_until_their_crosses_are_placed() -> None:
-    assert start().drafting() == (WHITE, BLACK)
-    assert handed_in(start(), WHITE, "@x").drafting() == (BLACK,)
-    assert GAME.start().drafting() == ()
-    assert start().resign(WHITE).drafting() == ()
+    assert to_set_up(start()) == (WHITE, BLACK)
+    assert to_set_up(handed_in(start(), WHITE, "@x")) == (BLACK,)
+    assert to_set_up(GAME.start()) == ()
+    assert to_set_up(start().resign(WHITE)) == ()
 
 
 @pytest.mark.parametrize(("seat", "men"), [(WHITE, WHITE_MEN), (BLACK, BLACK_MEN)])
 def test_each_may_set_his_own_twelve_men(seat: int, men: list[str]) -> None:
-    places = start().placeable(seat)
+    places = setting_up(start()).choices(seat)
     assert sorted(start().board.names[point] for point in places) == sorted(men)
     assert set(places.values()) == {("x", "+")}
 
 
 def test_a_draft_says_what_it_lacks() -> None:
     draft = messages(BLACK, "@b8=x d8=x f8=x h8=x a7=x c7=x e7=x g7=x b6=x d6=x")
-    assert str(start().undrafted(BLACK, draft)) == (
+    assert str(setting_up(start()).missing(BLACK, draft)) == (
         "2 men have no cross yet (f6 h6): `@x` or `@+` sets them all."
     )
-    draft = dict(start().draft(BLACK, "@f6=+", draft, CHANCE))
-    assert str(start().undrafted(BLACK, draft)) == (
+    draft = dict(setting_up(start()).arrange(BLACK, "@f6=+", draft, CHANCE))
+    assert str(setting_up(start()).missing(BLACK, draft)) == (
         "1 man has no cross yet (h6): `@x` or `@+` sets it."
     )
-    assert start().undrafted(BLACK, messages(BLACK, "@x")) is None
+    assert setting_up(start()).missing(BLACK, messages(BLACK, "@x")) is None
 
 
 def test_a_draft_refuses_the_others_men_and_what_is_no_cross() -> None:
@@ -111,8 +112,8 @@ def test_a_draft_refuses_the_others_men_and_what_is_no_cross() -> None:
 def test_a_player_sees_his_own_draft_and_not_the_others(seat: int) -> None:
     white_in = handed_in(start(), WHITE, "@+")
     for position in (start(), white_in):
-        if seat in position.drafting():
-            view = position.drafted(seat, messages(seat, "@+"))
+        if seat in to_set_up(position):
+            view = setting_up(position).shown(seat, messages(seat, "@+"))
             letters = {piece[0] for piece in placed(view)}
             assert letters == ({"T", "m"} if seat == WHITE else {"M", "t"})
             assert view.outcome() is None
@@ -163,7 +164,7 @@ def test_a_refusal_says_why_and_what_would_be_right(typed: str, sentence: str) -
 def test_after_the_first_move_nothing_is_set() -> None:
     with pytest.raises(IllegalMove, match=r"There is nothing left for you to set\."):
         GAME.start().parse("@a1=x")
-    assert GAME.start().placeable(WHITE) == {}
+    assert GAME.start().setup is None
 
 
 def test_who_gives_up_while_crosses_are_set_has_lost() -> None:

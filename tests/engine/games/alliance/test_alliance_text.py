@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import IllegalMove, InvalidPosition
-from engine.game import Page
+from engine.values import Page
 from tests.engine.games.alliance.positions import GAME, after, at, text
 
 START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"

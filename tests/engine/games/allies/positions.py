@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 
 import engine
-from engine import Position, drafts, placement
+from engine import Position, arranging, position_text
+from tests.engine.setups import setting_up, to_set_up
 
 GAME = engine.games["allies"]
 BOARD = GAME.start().board
-ROWS = placement.rows(BOARD)
+ROWS = position_text.rows(BOARD)
 
 EW, CW, EE, CE = range(4)
 """The seats of the battle: Entente West, Central West, Entente East, Central East."""
@@ -21,7 +22,7 @@ ENTENTE, CENTRAL = range(2)
 def placed_text(pieces: str) -> str:
     """The rows of a position with such pieces as ``FM7 gN8``."""
     by_point = {BOARD.point[piece[1:].lower()]: piece[0] for piece in pieces.split()}
-    return placement.write(ROWS, by_point, "", {}).strip()
+    return position_text.write(ROWS, by_point, "", {}).strip()
 
 
 def at(seat: int, pieces: str, fields: str = "", **options: int | bool | str) -> Position:
@@ -86,10 +87,10 @@ def filled(seed: int = 0, manner: str = "mixed", **options: int | bool | str) ->
     """A game in which all armies have been placed, by chance."""
     chance = random.Random(seed)
     start = position = GAME.start(None, **options)
-    for seat in start.drafting():
-        draft = start.draft(seat, f"auto {manner}", {}, chance)
-        assert start.undrafted(seat, draft) is None
-        for move in drafts.moves(draft):
+    for seat in to_set_up(start):
+        draft = setting_up(start).arrange(seat, f"auto {manner}", {}, chance)
+        assert setting_up(start).missing(seat, draft) is None
+        for move in arranging.moves(draft):
             assert position.turn == seat
             position = position.play(move)
     return position

@@ -87,10 +87,10 @@ OMITTED = "FM7 FM3 GN8 GF12 GC13"
 def test_a_quiet_move_of_who_could_take_is_an_offence_that_is_announced() -> None:
     position = after(west(ENTENTE, OMITTED), "M3-L4")
     assert position.turn == CENTRAL
-    assert [claim.text for claim in position.claims()] == ["huff M7", "force"]
-    assert "omitted a taking with M7" in " ".join(map(str, position.news()))
-    assert "Entente has 2 pieces left, Central Powers 3." in map(str, position.news())
-    warning = west(ENTENTE, OMITTED).warning(west(ENTENTE, OMITTED).parse("M3-L4"))
+    assert [claim.text for claim in position.claiming.claims()] == ["huff M7", "force"]
+    assert "omitted a taking with M7" in " ".join(map(str, position.display.news()))
+    assert "Entente has 2 pieces left, Central Powers 3." in map(str, position.display.news())
+    warning = west(ENTENTE, OMITTED).claiming.warning(west(ENTENTE, OMITTED).parse("M3-L4"))
     assert warning is not None
     assert "M7xO9" in str(warning)
 
@@ -99,13 +99,13 @@ def test_huff_lifts_any_piece_that_could_have_taken_and_he_moves_as_usual() -> N
     position = after(west(ENTENTE, OMITTED), "M3-L4", "huff M7")
     assert position.turn == CENTRAL
     assert standing(position) == {"FL4", "GN8", "GF12", "GC13"}
-    assert not position.claims()
+    assert not position.claiming.claims()
     assert after(position, "F12-G13").turn == ENTENTE
 
 
 def test_a_piece_that_moved_instead_is_named_where_it_stands_now() -> None:
     position = after(west(ENTENTE, OMITTED), "M7-L8")
-    assert [claim.text for claim in position.claims()] == ["huff L8", "force"]
+    assert [claim.text for claim in position.claiming.claims()] == ["huff L8", "force"]
     assert "could not have taken" in refused(position, "huff M7")
 
 
@@ -117,7 +117,7 @@ def test_huff_and_the_move_after_it_in_one_message() -> None:
 
 def test_huff_without_a_square_where_several_could_be_meant_is_asked_about() -> None:
     position = after(west(ENTENTE, OMITTED + " FP6 GP8 GQ5"), "M3-L4")
-    assert len(position.claims()) == 3
+    assert len(position.claiming.claims()) == 3
     with pytest.raises(AmbiguousMove):
         position.parse("huff")
 
@@ -130,7 +130,7 @@ def test_force_undoes_the_move_and_the_offender_must_take() -> None:
     assert "forced" in refused(position, "M3-L4")
     position = after(position, "M7xO9")
     assert position.turn == CENTRAL
-    assert not position.claims()
+    assert not position.claiming.claims()
 
 
 def test_force_undoes_the_promotion_too() -> None:
@@ -159,14 +159,14 @@ def test_one_huff_an_offence() -> None:
 
 def test_a_forced_stroke_cannot_be_huffed() -> None:
     position = after(west(ENTENTE, OMITTED + " FP6 GQ5"), "M3-L4", "force", "M7xO9")
-    assert not position.claims()
+    assert not position.claiming.claims()
 
 
 def test_could_take_is_judged_after_any_huff_of_his_own() -> None:
     # Central huffs the soldier it could have taken: nothing is left to take, so no offence.
     position = after(west(ENTENTE, "FM7 FM3 GN8 GF12 GC13"), "M7-L8")
     position = after(position, "huff L8", "F12-G13")
-    assert not position.claims()
+    assert not position.claiming.claims()
 
 
 def test_huffing_the_last_piece_wins_the_fight() -> None:
@@ -178,9 +178,9 @@ def test_huffing_the_last_piece_wins_the_fight() -> None:
 def test_an_offence_lives_until_his_opponent_in_that_fight_has_moved() -> None:
     position = after(at(EW, "FM7 FM3 GN8 GF12 RA25 DE17"), "M3-L4")
     assert position.turn == CE
-    assert not position.claims()
+    assert not position.claiming.claims()
     position = after(position, "E17-F16")
-    assert [claim.text for claim in position.claims()] == ["huff M7", "force"]
+    assert [claim.text for claim in position.claiming.claims()] == ["huff M7", "force"]
 
 
 def test_a_forced_stroke_is_one_under_the_border_of_that_moment() -> None:
@@ -318,7 +318,7 @@ def test_first_fight_won_the_ally_directs_the_survivors_and_the_border_opens() -
     position = at(EE, "FH14 RA25 DG15 DE21", "west=entente-taken")
     assert {text.split("-")[0][:3] for text in texts(position)} >= {"A25", "H14"}
     assert takings(position) == ["H14xF16"]
-    assert "directs the survivors" in " ".join(map(str, position.news()))
+    assert "directs the survivors" in " ".join(map(str, position.display.news()))
     assert "G15-H14" in texts(at(CE, "FM7 RA25 DG15 DE21", "west=entente-taken"))
 
 
@@ -332,7 +332,7 @@ def test_the_turn_in_the_other_fight_goes_on() -> None:
 
 def test_first_fight_undecided_the_second_decides_and_the_zone_stays_closed() -> None:
     position = at(CE, "DG17 RF18 RA25 DG19", "west=undecided-quiet")
-    assert "border stays closed" in " ".join(map(str, position.news()))
+    assert "border stays closed" in " ".join(map(str, position.display.news()))
     assert "G17-F16" in texts(position)
     assert "H16-G15" not in texts(at(CE, "DH16 RA25", "west=undecided-quiet"))
     assert ranks(position.resign(EE)) == (2, 1, 2, 1)

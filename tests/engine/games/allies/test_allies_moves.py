@@ -185,7 +185,7 @@ def test_strokes_that_differ_only_in_their_path_are_one_move() -> None:
 
 def test_who_moves_forward_may_also_take_backward_but_not_omit_a_taking_unpunished() -> None:
     position = west(ENTENTE, "FM7 GN8 GF12 FM3")
-    assert after(position, "M3-L4").claims()
+    assert after(position, "M3-L4").claiming.claims()
 
 
 # 15. strict; 16. Generals
@@ -222,11 +222,11 @@ def test_a_fortress_serves_any_number_of_times() -> None:
 def test_the_fortresses_of_a_side_whose_fight_is_lost_have_fallen() -> None:
     position = at(EE, "FK9 RA25 DE17", "west=entente-taken")
     assert standing(after(position, "K9-L10")) >= {"FL10"}
-    warning = position.warning(position.parse("K9-L10"))
+    warning = position.claiming.warning(position.parse("K9-L10"))
     assert warning is not None
     assert "fallen" in str(warning)
     assert "fallen" in refused(position, "K9-L10=G")
-    standing_points = {point for point, _ in position.zones()}
+    standing_points = {point for point, _ in position.display.zones()}
     assert BOARD.point["l10"] not in standing_points
     assert BOARD.point["c23"] in standing_points
 
@@ -240,7 +240,7 @@ def test_the_fortresses_of_a_side_whose_fight_is_lost_have_fallen() -> None:
     ],
 )
 def test_fortresses_of_the_duels(field: str, entente: str, central: str) -> None:
-    zones = {(BOARD.names[p], seat) for p, seat in filled(field=field).zones()}
+    zones = {(BOARD.names[p], seat) for p, seat in filled(field=field).display.zones()}
     expected = {(name, CENTRAL) for name in entente.split()}
     assert zones == expected | {(name, ENTENTE) for name in central.split()}
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from engine import IllegalMove, InvalidMove, Move, Position, drafts
+from engine import IllegalMove, InvalidMove, Move, Position, arranging
 from engine.games.allies.europe import GRID
 from tests.engine.games.allies.positions import (
     BOARD,
@@ -24,6 +24,7 @@ from tests.engine.games.allies.positions import (
     standing,
     west,
 )
+from tests.engine.setups import setting_up, to_set_up
 
 START = GAME.start()
 CHANCE = random.Random(0)
@@ -35,13 +36,13 @@ RUSSIANS = (
 
 
 def _names(position: Position, seat: int) -> set[str]:
-    return {BOARD.names[point] for point in position.placeable(seat)}
+    return {BOARD.names[point] for point in setting_up(position).choices(seat)}
 
 
 def _draft(seat: int, *texts: str, position: Position = START) -> dict[int, str]:
     draft: dict[int, str] = {}
     for text in texts:
-        draft = dict(position.draft(seat, text, draft, random.Random(1)))
+        draft = dict(setting_up(position).arrange(seat, text, draft, random.Random(1)))
     return draft
 
 
@@ -106,12 +107,14 @@ def test_squares_place_auto_fills_and_clear_starts_an_army_again() -> None:
     full = _draft(CW, "@K11", "auto front")
     assert len(full) == 36
     assert BOARD.point["k11"] in full
-    assert START.undrafted(CW, full) is None
-    cleared = START.draft(CW, "clear DW", full, CHANCE)
+    assert setting_up(START).missing(CW, full) is None
+    cleared = setting_up(START).arrange(CW, "clear DW", full, CHANCE)
     assert len(cleared) == 12
-    assert str(START.undrafted(CW, cleared)).startswith("The German army of the West has 24")
-    assert len(START.draft(CW, "clear K11", full, CHANCE)) == 35
-    assert START.draft(CW, "clear", full, CHANCE) == {}
+    assert str(setting_up(START).missing(CW, cleared)).startswith(
+        "The German army of the West has 24"
+    )
+    assert len(setting_up(START).arrange(CW, "clear K11", full, CHANCE)) == 35
+    assert setting_up(START).arrange(CW, "clear", full, CHANCE) == {}
     assert len(_draft(CW, "auto deep AW")) == 12
 
 
@@ -123,12 +126,20 @@ def test_front_is_nearest_to_enemy_soil_and_deep_is_farthest() -> None:
     assert "M7" in rows("auto front")
     assert "M1" in rows("auto deep")
     assert not rows("auto front") & {"T4", "M1", "S3"}
-    assert len({frozenset(duel.draft(0, "auto mixed", {}, random.Random(n))) for n in "ab"}) == 2
+    assert (
+        len(
+            {
+                frozenset(setting_up(duel).arrange(0, "auto mixed", {}, random.Random(n)))
+                for n in "ab"
+            }
+        )
+        == 2
+    )
 
 
 def _why(seat: int, text: str, position: Position = START) -> str:
     try:
-        position.draft(seat, text, {}, CHANCE)
+        setting_up(position).arrange(seat, text, {}, CHANCE)
     except (IllegalMove, InvalidMove) as error:
         return str(error)
     raise AssertionError(text)
@@ -169,22 +180,22 @@ def test_nobody_sees_anything_of_the_others_before_all_are_ready() -> None:
     assert standing(position.seen_by(EW)) == {"FA3", "FB4"}
     for seat in (CW, EE, CE, None):
         assert standing(position.seen_by(seat)) == set()
-    own = START.drafted(CW, _draft(CW, "@K11 P14"))
+    own = setting_up(START).shown(CW, _draft(CW, "@K11 P14"))
     assert standing(own) == {"GK11", "AP14"}
-    assert position.drafting() == (EW, CW, EE, CE)
+    assert to_set_up(position) == (EW, CW, EE, CE)
 
 
 def test_once_all_stand_everybody_sees_everything() -> None:
     position = filled()
-    assert position.drafting() == ()
+    assert to_set_up(position) == ()
     assert all(position.seen_by(seat) == position for seat in (None, 0, 1, 2, 3))
 
 
 def test_who_gives_up_while_armies_are_placed_loses_his_fight() -> None:
     position = START.resign(EW)
-    assert position.drafting() == (CW, EE, CE)
+    assert to_set_up(position) == (CW, EE, CE)
     assert GAME.read(position.fen()) == position
-    for seat in position.drafting():
+    for seat in to_set_up(position):
         for move in _moves(position, seat):
             position = position.play(move)
     assert position.turn == CE
@@ -193,7 +204,7 @@ def test_who_gives_up_while_armies_are_placed_loses_his_fight() -> None:
 
 
 def _moves(position: Position, seat: int) -> list[Move]:
-    return list(drafts.moves(position.draft(seat, "auto deep", {}, CHANCE)))
+    return list(arranging.moves(setting_up(position).arrange(seat, "auto deep", {}, CHANCE)))
 
 
 def test_a_draw_may_be_agreed_on_while_armies_are_placed() -> None:
@@ -201,7 +212,7 @@ def test_a_draw_may_be_agreed_on_while_armies_are_placed() -> None:
     over = START.agree(draw)
     assert over.outcome() is not None
     assert GAME.read(over.fen()) == over
-    assert over.drafting() == ()
+    assert to_set_up(over) == ()
 
 
 # 25. Notation
@@ -221,7 +232,7 @@ def test_a_move_is_two_squares_a_stroke_every_landing_square() -> None:
      "F10-G9", "F2-G1", "@K11 L12", "auto front", "auto mixed DW", "clear", "clear DW K11"],
 )  # fmt: skip
 def test_it_reads_its_own_notation(text: str) -> None:
-    assert START.reads(text)
+    assert START.notation.is_notation(text)
 
 
 @pytest.mark.parametrize(
@@ -230,7 +241,7 @@ def test_it_reads_its_own_notation(text: str) -> None:
      "I surrender", "K7", "z9-a1", "k7-l8 maybe", "@", "32-28"],
 )  # fmt: skip
 def test_it_leaves_chat_alone(text: str) -> None:
-    assert not START.reads(text)
+    assert not START.notation.is_notation(text)
 
 
 def test_nothing_moves_or_is_claimed_before_the_armies_stand() -> None:
@@ -342,6 +353,6 @@ def test_pages_are_short_and_their_moves_can_be_played() -> None:
 
 
 def test_news_and_a_remark_on_how_long_it_takes() -> None:
-    assert GAME.start().news() == ()
+    assert GAME.start().display.news() == ()
     remarks = {str(GAME.remark(GAME.start(field=f))) for f in ("battle", "west", "france-germany")}
     assert len(remarks) == 3

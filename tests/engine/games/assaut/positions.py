@@ -6,7 +6,7 @@ import re
 
 import engine
 from engine import Position
-from engine.game import OptionValue
+from engine.values import OptionValue
 
 ASSAUT = engine.games["assaut"]
 MANNERS = ("shortest", "forward", "free")

@@ -32,7 +32,7 @@ def test_the_board_is_a_cross_of_33_points_with_the_fortress_on_top() -> None:
     assert (board.style, board.labels, board.size) == ("lines", "edges", (7, 7))
     assert board.xy[board.point["c1"]] == (2.5, 6.5)
     assert board.xy[board.point["a5"]] == (0.5, 2.5)
-    assert {(board.names[point], seat) for point, seat in start.zones()} == {
+    assert {(board.names[point], seat) for point, seat in start.display.zones()} == {
         (oracle.name(at), OFFICERS) for at in oracle.FORTRESS
     }
 
@@ -273,7 +273,7 @@ def test_the_filled_fortress_comes_before_blocked_officers() -> None:
     assert ended.legal_moves() == ()
     assert reason(ended) == "(1, 2) Nine soldiers fill the fortress."
     move = position.parse("e4-e5")
-    assert position.warning(move) is None
+    assert position.claiming.warning(move) is None
 
 
 @pytest.mark.parametrize("seat", [SOLDIERS, OFFICERS])
@@ -293,7 +293,7 @@ def test_blocking_the_officers_loses_where_that_is_chosen_and_the_player_is_warn
     text = placed("b3 b4 a5 c3 d4 c4 e3 e4 d2 a4 b5", "a3")
     position = read(text, no_block=True, soldiers="free")
     blocking = position.parse("b5-c5")
-    assert str(position.warning(blocking)) == (
+    assert str(position.claiming.warning(blocking)) == (
         "After `b5-c5` the officers cannot move, and in this game blocking them loses."
     )
     assert reason(position.play(blocking)) == (
@@ -306,7 +306,9 @@ def test_other_moves_and_other_games_have_no_warning() -> None:
     for position in (read(text), read(text, no_block=True)):
         for move in position.legal_moves():
             blocks = not position.play(move).legal_moves()
-            assert bool(position.warning(move)) == (blocks and position.options["no_block"])
+            assert bool(position.claiming.warning(move)) == (
+                blocks and position.options["no_block"]
+            )
 
 
 # 11. Draws

@@ -151,13 +151,19 @@ def test_an_offence_is_hidden_from_everybody() -> None:
 def test_the_huff_is_offered_on_every_turn_of_the_soldiers() -> None:
     position = after(ASSAUT.start(), "@c6,e6")
     due = after(read(OMITTED), "d6-e6")
-    assert position.claims() == due.claims() == due.seen_by(SOLDIERS).claims()
-    assert [(claim.text, str(claim.label)) for claim in position.claims()] == [("huff", "Huff")]
-    assert ASSAUT.start().claims() == ()
-    assert read(OMITTED).claims() == ()
-    assert position.resign(SOLDIERS).claims() == ()
+    assert (
+        position.claiming.claims()
+        == due.claiming.claims()
+        == due.seen_by(SOLDIERS).claiming.claims()
+    )
+    assert [(claim.text, str(claim.label)) for claim in position.claiming.claims()] == [
+        ("huff", "Huff")
+    ]
+    assert ASSAUT.start().claiming.claims() == ()
+    assert read(OMITTED).claiming.claims() == ()
+    assert position.resign(SOLDIERS).claiming.claims() == ()
     for capture in ("forced", "auto"):
-        assert after(ASSAUT.start(capture=capture), "@c6,e6").claims() == ()
+        assert after(ASSAUT.start(capture=capture), "@c6,e6").claiming.claims() == ()
 
 
 def test_refusals_of_other_moves_say_nothing_of_an_offence() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine import IllegalMove, InvalidMove, InvalidPosition, MoveError
-from engine.game import OptionValue
+from engine.values import OptionValue
 from tests.engine.games.assaut.positions import ASSAUT, REST, after, placed, read
 
 START = "3/O1O/SS3SS/SSSSSSS/SSSSSSS/SSS/SSS s"
@@ -23,7 +23,7 @@ STUCK = "SOS/SSS/1SSSOS1/1S5/7/3/3 s"
 )
 def test_the_officers_are_placed_in_either_order_and_with_any_separator(text: str) -> None:
     start = ASSAUT.start()
-    assert start.reads(text)
+    assert start.notation.is_notation(text)
     assert start.write(start.parse(text)) == "@c6,e6"
     assert start.parse_all(text) == (start.parse("@c6,e6"),)
 
@@ -46,7 +46,7 @@ def test_ends_that_fit_several_captures_are_asked_about() -> None:
 @pytest.mark.parametrize("text", ["huff", "HUFF", "huff e6", "Huff: e6", "huff, e6", " huff  e6 "])
 def test_a_claim_names_an_officer_or_none(text: str) -> None:
     position = after(read(placed(f"{REST} d5", "d6 c7", "o")), "d6-e6")
-    assert position.reads(text)
+    assert position.notation.is_notation(text)
     assert position.write(position.parse(text)) == "huff e6"
 
 
@@ -74,7 +74,7 @@ def test_a_claim_names_an_officer_or_none(text: str) -> None:
 )
 def test_what_is_notation_and_what_is_chat(text: str, reads: bool) -> None:
     for position in (ASSAUT.start(), read(START), read(DUEL)):
-        assert position.reads(text) == reads
+        assert position.notation.is_notation(text) == reads
 
 
 @pytest.mark.parametrize(

@@ -526,7 +526,7 @@ def test_typed_squares_fit_whole_paths_first_then_squares_passed_in_order(
     if moves:
         chosen = moves[typed[0] % len(moves)]
         typed = [chosen.path[0], *typed[2:], chosen.path[-1]]
-    fitting = list(position.fitting(typed, ""))
+    fitting = list(position.notation.fitting(typed, ""))
     expected = [move for move in moves if _passes(move, typed)]
     whole = [move for move in expected if list(move.path) == typed]
     if whole:

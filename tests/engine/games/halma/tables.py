@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 import engine
-from engine import IllegalMove, Position, placement
+from engine import IllegalMove, Position, position_text
 
 FOREIGN = "A b12 D b13 c14"
 """A piece of the south-west that can jump to b14, in the camp of the north-west, and on over c14
@@ -26,7 +26,7 @@ def table(
     """The position with pieces like ``"A e4 f5 B c3"``."""
     board = engine.games[game].start(seats, **options).board
     placed = {board.point[name]: letter for letter, name in _pieces(pieces)}
-    text = placement.write(placement.rows(board), placed, turn, {})
+    text = position_text.write(position_text.rows(board), placed, turn, {})
     return engine.games[game].read(f"{text} {fields}", seats, **options)
 
 

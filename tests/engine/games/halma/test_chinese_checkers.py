@@ -101,7 +101,7 @@ def test_where_they_sit_and_where_they_go(seats: int, camps: list[str], targets:
     letters = "ABCDEF"[:seats]
     for seat, (camp, target) in enumerate(zip(camps, targets, strict=True)):
         assert standing(position, seat) == set(camp.split())
-        zone = {position.board.names[p] for p, owner in position.zones() if owner == seat}
+        zone = {position.board.names[p] for p, owner in position.display.zones() if owner == seat}
         assert zone == set(camp.split())
         others = " ".join(f"{letter} i{n}" for n, letter in enumerate(letters, 1) if n != seat + 1)
         arrived = star(f"{letters[seat]} {target} {others}", letters[seat - 1], "", seats)

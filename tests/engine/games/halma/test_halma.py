@@ -42,7 +42,7 @@ def test_two_camps_in_opposite_corners(size: int, first: str, second: str) -> No
     position = start(size=size)
     for seat, camp in enumerate((first, second)):
         assert standing(position, seat) == squares(camp)
-        zone = {position.board.names[p] for p, owner in position.zones() if owner == seat}
+        zone = {position.board.names[p] for p, owner in position.display.zones() if owner == seat}
         assert zone == squares(camp)
 
 
@@ -324,21 +324,21 @@ def test_a_turn_that_wins_counts_before_the_deadline() -> None:
 
 def test_a_player_is_warned_before_the_turn_that_loses_by_the_deadline() -> None:
     position = small("A h1 c3 B a8 e4", "A", "played=29,29")
-    assert str(position.warning(position.parse("c3-c4"))) == (
+    assert str(position.claiming.warning(position.parse("c3-c4"))) == (
         "That is your turn 30 and leaves pieces in your own camp: it loses the game."
     )
     position = small("A h4 c3 B a8 e4", "A", "played=29,29")
-    assert position.warning(position.parse("h4-g5")) is None
-    assert position.warning(position.parse("c3-c4")) is not None
+    assert position.claiming.warning(position.parse("h4-g5")) is None
+    assert position.claiming.warning(position.parse("c3-c4")) is not None
     position = small("A h1 c3 B a8 e4", "A", "played=28,28")
-    assert position.warning(position.parse("c3-c4")) is None
+    assert position.claiming.warning(position.parse("c3-c4")) is None
 
 
 def test_a_player_is_not_warned_of_a_turn_that_wins() -> None:
     camp = NORTH_WEST.replace("a8 ", "").replace("b6", "c6").replace("d8 ", "")
     position = small(f"A {camp} h1 B a8 d8 e4", "A", "played=29,29", unblock=True)
-    assert position.warning(position.parse("c6-b6")) is None
-    assert position.warning(position.parse("c6-c5")) is not None
+    assert position.claiming.warning(position.parse("c6-b6")) is None
+    assert position.claiming.warning(position.parse("c6-c5")) is not None
 
 
 def test_unblock_a_full_target_camp_with_a_piece_of_ones_own_is_won() -> None:

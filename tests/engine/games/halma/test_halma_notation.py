@@ -20,12 +20,12 @@ start = engine.games["halma"].start
 
 @pytest.mark.parametrize("text", ["e4-f5", "E4 F5", "e4xf5", "e4-g4-g6", "h4:h5", "a1–a3"])
 def test_two_or_more_squares_are_notation(text: str) -> None:
-    assert start(size=8).reads(text)
+    assert start(size=8).notation.is_notation(text)
 
 
 @pytest.mark.parametrize("text", ["", "e4", "e4-", "e4-z9", "e4 and f5", "32-28", "e4-a9"])
 def test_other_text_is_none(text: str) -> None:
-    assert not start(size=8).reads(text)
+    assert not start(size=8).notation.is_notation(text)
     with pytest.raises(InvalidMove):
         start(size=8).parse(text)
 

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine import InvalidPosition, Position
-from engine.game import DRAW
+from engine.values import DRAW
 from tests.engine.games.halma.tables import (
     after,
     four,

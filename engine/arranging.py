@@ -1,9 +1,4 @@
-"""Sealed set-ups: what a player prepares in secret before it is placed on the board.
-
-A draft says what stands where. The table keeps one for each seat and replaces it as its player
-changes it; the position knows what may be placed, reads his messages and says what is missing.
-Once all drafts are complete they become moves of the kind ``"place"``, seat after seat.
-"""
+"""Messages that arrange a secret set-up: ``@a1=x c1=+ e1``, ``auto``, ``clear``."""
 
 from __future__ import annotations
 
@@ -12,15 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from engine.board import Board
+from engine.capabilities.setup import Arrangement
 from engine.errors import IllegalMove, InvalidMove
-from engine.game import Draft, Move
 from engine.text import Text, either
+from engine.values import Move
 
 SIGN: Final = "@"
 """What opens a message that places."""
 
 CLEAR: Final = "clear"
-"""The word that starts a draft again."""
+"""The word that starts an arrangement again."""
 
 FILL: Final = "auto"
 """The word that fills in what is left, where a game knows how."""
@@ -32,7 +28,7 @@ _FILLS = re.compile(rf"\s*{FILL}(\s+[a-z]+){{0,3}}\s*", re.IGNORECASE)
 
 
 def opens(text: str) -> bool:
-    """Whether a text places or sets something, and so is not for everybody's eyes."""
+    """Return whether a text places or sets something, and so is not for everybody's eyes."""
     return text.lstrip().startswith(SIGN) or _FILLS.fullmatch(text) is not None
 
 
@@ -40,12 +36,12 @@ def read(
     board: Board,
     text: str,
     places: Mapping[int, Sequence[str]],
-    draft: Draft,
+    arrangement: Arrangement,
     aliases: Mapping[str, str],
     *,
     why: Callable[[str], Text | None] | None = None,
 ) -> dict[int, str]:
-    """The draft after a message such as ``@a1=x c1=+ e1=x``, ``@x`` or ``clear``.
+    """Return the arrangement after a message such as ``@a1=x c1=+ e1=x``, ``@x`` or ``clear``.
 
     ``places`` are the points that the seat may fill, each with what can stand there, and
     ``aliases`` says how that is typed. A point may be named again: the last word counts. A
@@ -58,7 +54,7 @@ def read(
         return {}
     if not words or not opens(text) or len(text) > LONGEST:
         raise _unreadable(board, places)
-    placed = dict(draft)
+    placed = dict(arrangement)
     for word in words:
         name, equals, typed = word.partition("=")
         if not equals and name in aliases:
@@ -95,7 +91,7 @@ def read(
 
 
 def example(board: Board, places: Mapping[int, Sequence[str]]) -> str:
-    """A message that places on one of the points. Raises StopIteration for none."""
+    """Return a message that places on one of the points. Raises StopIteration for none."""
     point, choices = next(iter(places.items()))
     return write(board, Move("place", (point,), suffix=choices[0]))
 
@@ -108,12 +104,14 @@ def _unreadable(board: Board, places: Mapping[int, Sequence[str]]) -> InvalidMov
     )
 
 
-def moves(draft: Draft) -> tuple[Move, ...]:
-    """A complete draft as moves, to be played one after the other."""
-    return tuple(Move("place", (point,), suffix=draft[point]) for point in sorted(draft))
+def moves(arrangement: Arrangement) -> tuple[Move, ...]:
+    """Return a complete arrangement as moves, to be played one after the other."""
+    return tuple(
+        Move("place", (point,), suffix=arrangement[point]) for point in sorted(arrangement)
+    )
 
 
 def write(board: Board, move: Move) -> str:
-    """The text of a move of the kind ``"place"``: ``@a1=x``, ``@K11``."""
+    """Return the text of a move of the kind ``"place"``: ``@a1=x``, ``@K11``."""
     chosen = f"={move.suffix}" if move.suffix else ""
     return f"{SIGN}{board.names[move.path[0]]}{chosen}"

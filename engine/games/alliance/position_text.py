@@ -1,4 +1,4 @@
-"""Positions of Dames-Alliance as text, in the form of ``engine.placement``.
+"""Positions of Dames-Alliance as text, in the form of ``engine.position_text``.
 
 ``X x`` diagonal men, ``T t`` orthogonal men, ``M m`` men whose cross is not set yet, ``K k``
 kings, capitals White's; ``w`` or ``b`` to move; then fields, which may all be missing:
@@ -13,11 +13,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine import placement
+from engine import position_text
+from engine.duel import noted_results
 from engine.errors import InvalidPosition
 from engine.games.alliance.board import BITS, BLACK, BOARD, LAST_RANKS, WHITE, squares_named
 from engine.games.alliance.captures import MEN
 from engine.text import Text
+from engine.values import Seat
 
 STARTS: Final = (
     squares_named("a1 c1 e1 g1 b2 d2 f2 h2 a3 c3 e3 g3"),
@@ -25,10 +27,15 @@ STARTS: Final = (
 )
 """The squares of White's men, and of Black's, before the first move."""
 
-RESULTS: Final = ("white-resigned", "black-resigned", "agreed", "counted", "repetition")
+SEATS: Final = (Seat(Text("White"), team=WHITE), Seat(Text("Black"), team=BLACK))
+
+COUNTED: Final = "counted"
+"""The result of a count of kings that the players agreed on."""
+
+RESULTS: Final = (*noted_results(SEATS), COUNTED)
 
 _LETTERS: Final = ("XTMK", "xtmk")
-_ROWS: Final = placement.rows(BOARD)
+_ROWS: Final = position_text.rows(BOARD)
 
 Sides = tuple[int, int]
 """White's pieces of a kind, and Black's, as bit sets."""
@@ -56,7 +63,7 @@ def write(state: State) -> str:
         if bit & squares[seat]
     }
     fields: dict[str, str | int] = {"idle": state.idle, "result": state.result}
-    return placement.write(_ROWS, pieces, "wb"[state.turn], fields)
+    return position_text.write(_ROWS, pieces, "wb"[state.turn], fields)
 
 
 def _by_letter(state: State) -> tuple[Sides, ...]:
@@ -70,7 +77,7 @@ def read(text: str, most_idle: int, *, sets_crosses: bool) -> State:
     players set the crosses.
     """
     letters = [letter for side in _LETTERS for letter in side]
-    pieces, turn, fields = placement.read(text, _ROWS, letters, ("w", "b"), ("idle", "result"))
+    pieces, turn, fields = position_text.read(text, _ROWS, letters, ("w", "b"), ("idle", "result"))
     sides = dict.fromkeys(letters, 0)
     for point, letter in pieces.items():
         sides[letter] |= BITS[point]
@@ -82,14 +89,14 @@ def read(text: str, most_idle: int, *, sets_crosses: bool) -> State:
         orthogonal,
         kings,
         unset,
-        placement.count(fields, "idle", most_idle),
-        placement.chosen(fields, "result", RESULTS),
+        position_text.count(fields, "idle", most_idle),
+        position_text.chosen(fields, "result", RESULTS),
     )
     _check(state)
     if any(unset):
         _check_setup(state, sets_crosses=sets_crosses)
-    if state.result == "counted" and (_any_man(state) or not all(kings)):
-        raise placement.unfitting(fields, "result")
+    if state.result == COUNTED and (_any_man(state) or not all(kings)):
+        raise position_text.unfitting(fields, "result")
     return state
 
 

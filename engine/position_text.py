@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from engine.board import Board
 from engine.errors import InvalidPosition
-from engine.text import Text, either
+from engine.text import Text, either, quoted
 
 LONGEST: Final = 1_000
 """Characters of the longest text that is read; a piece on every point of any board is shorter."""
@@ -172,9 +172,3 @@ def unfitting(fields: Mapping[str, str], key: str) -> InvalidPosition:
     """The refusal of a field whose value cannot be in its position."""
     field = quoted(f"{key}={fields[key]}")
     return InvalidPosition(Text("`{field}` does not fit this position.", field=field))
-
-
-def quoted(text: str) -> str:
-    """Text of a stranger, short enough and safe between backquotes."""
-    text = text.replace("`", "'")
-    return text if len(text) <= 30 else f"{text[:29]}…"

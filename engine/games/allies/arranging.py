@@ -1,15 +1,16 @@
-"""What a director prepares in secret: his armies, square by square or filled in."""
+"""What a director arranges in secret: armies, square by square or filled in."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, Protocol, Self, TypeVar
 
-from engine import drafts
+from engine import arranging
+from engine.capabilities.secrets import Secrets
+from engine.capabilities.setup import Arrangement, SetUp
 from engine.errors import IllegalMove, InvalidMove
-from engine.game import Draft
-from engine.games.allies import setup, words
+from engine.games.allies import placing, words
 from engine.games.allies.europe import ARMIES, CODES, COUNTRIES, NOBODY, SWITZERLAND
 from engine.games.allies.ground import BOARD, COUNTRY, bits
 from engine.games.allies.rules import Force, Rules
@@ -24,24 +25,30 @@ SPREAD: Final = 3
 
 
 def read(
-    rules: Rules, state: State, seat: int, text: str, draft: Draft, *, chance: random.Random
+    rules: Rules,
+    state: State,
+    seat: int,
+    text: str,
+    arrangement: Arrangement,
+    *,
+    chance: random.Random,
 ) -> dict[int, str]:
-    """A seat's draft after ``@K11 L12``, ``auto front``, ``clear DW`` or ``clear K11``.
+    """A seat's arrangement after ``@K11 L12``, ``auto front``, ``clear DW`` or ``clear K11``.
 
     Raises InvalidMove or IllegalMove, and then nothing of the message counts.
     """
-    typed = text[: drafts.LONGEST].lower().replace(",", " ").split()
-    if typed[:1] == [drafts.FILL]:
-        return _filled(rules, state, seat, typed[1:], draft, chance=chance)
-    if typed[:1] == [drafts.CLEAR]:
-        return _cleared(rules, seat, typed[1:], draft)
-    places = setup.placeable(rules, state, seat)
-    placed = drafts.read(
-        BOARD, text, places, draft, TYPED, why=lambda name: refused(rules, state, seat, name)
+    typed = text[: arranging.LONGEST].lower().replace(",", " ").split()
+    if typed[:1] == [arranging.FILL]:
+        return _filled(rules, state, seat, typed[1:], arrangement, chance=chance)
+    if typed[:1] == [arranging.CLEAR]:
+        return _cleared(rules, seat, typed[1:], arrangement)
+    places = placing.placeable(rules, state, seat)
+    placed = arranging.read(
+        BOARD, text, places, arrangement, TYPED, why=lambda name: refused(rules, state, seat, name)
     )
     for force in rules.forces[seat]:
         soldiers = _soldiers(rules, seat, force, placed)
-        most = setup.left(state, force)
+        most = placing.left(state, force)
         if len(soldiers) > most:
             raise IllegalMove(
                 Text(
@@ -50,18 +57,80 @@ def read(
                     army=ARMIES[force.army].name,
                     most=most,
                     given=len(soldiers),
-                    clear=f"{drafts.CLEAR} {CODES[force.army]}",
+                    clear=f"{arranging.CLEAR} {CODES[force.army]}",
                 )
             )
     return placed
 
 
-def _soldiers(rules: Rules, seat: int, force: Force, draft: Draft) -> list[int]:
-    """The squares of a draft where an army's soldiers stand."""
+class Placed(Protocol):
+    """What has to be known of a position."""
+
+    @property
+    def state(self) -> State:
+        """All that it is."""
+        ...
+
+    def with_state(self, state: State) -> Self:
+        """Return the position with another state."""
+        ...
+
+
+P = TypeVar("P", bound=Placed)
+
+
+class HiddenArmies(Secrets[P]):
+    """Until all armies stand nobody sees another's."""
+
+    def __init__(self, position: P, rules: Rules) -> None:
+        self._position = position
+        self._rules = rules
+
+    def seen_by(self, seat: int | None) -> P:
+        """Return the position with the armies of that seat only."""
+        position = self._position
+        return position.with_state(placing.hidden(self._rules, position.state, seat))
+
+
+class ArmySetUp(SetUp[P]):
+    """Each director places their armies; what is left is spread by chance, near the enemy."""
+
+    completion = "auto mixed"
+
+    def __init__(self, position: P, rules: Rules) -> None:
+        self._position = position
+        self._rules = rules
+
+    def seats(self) -> tuple[int, ...]:
+        """Return the directors who have soldiers to place."""
+        return placing.seats(self._rules, self._position.state)
+
+    def choices(self, seat: int) -> Mapping[int, tuple[str, ...]]:
+        """Return the squares of a director's countries, without frontiers."""
+        return placing.placeable(self._rules, self._position.state, seat)
+
+    def arrange(
+        self, seat: int, text: str, arrangement: Arrangement, chance: random.Random
+    ) -> Arrangement:
+        """Read ``@K11 L12``, ``auto front|mixed|deep`` or ``clear DW``."""
+        return read(self._rules, self._position.state, seat, text, arrangement, chance=chance)
+
+    def missing(self, seat: int, arrangement: Arrangement) -> Text | None:
+        """Return that soldiers have no square yet."""
+        return missing(self._rules, self._position.state, seat, arrangement)
+
+    def shown(self, seat: int, arrangement: Arrangement) -> P:
+        """Return the seat's own soldiers where they are to stand; the others' stay hidden."""
+        state = placing.shown(self._rules, self._position.state, seat, arrangement)
+        return self._position.with_state(state)
+
+
+def _soldiers(rules: Rules, seat: int, force: Force, arrangement: Arrangement) -> list[int]:
+    """The squares of an arrangement where an army's soldiers stand."""
     return [
         point
-        for point, suffix in draft.items()
-        if setup.force_at(rules, seat, point, suffix) == force
+        for point, suffix in arrangement.items()
+        if placing.force_at(rules, seat, point, suffix) == force
     ]
 
 
@@ -87,22 +156,22 @@ def _filled(
     state: State,
     seat: int,
     typed: Sequence[str],
-    draft: Draft,
+    arrangement: Arrangement,
     *,
     chance: random.Random,
 ) -> dict[int, str]:
-    """The draft with the soldiers that are left placed by distance from enemy soil."""
+    """The arrangement with the soldiers that are left placed by distance from enemy soil."""
     if not typed or typed[0] not in words.MANNERS:
         raise InvalidMove(
             Text(
                 "Soldiers are filled in by {manners}.",
-                manners=either([f"`{drafts.FILL} {manner}`" for manner in words.MANNERS]),
+                manners=either([f"`{arranging.FILL} {manner}`" for manner in words.MANNERS]),
             )
         )
     manner = typed[0]
-    filled = dict(draft)
+    filled = dict(arrangement)
     for force in _forces(rules, seat, typed[1:]):
-        missing = setup.left(state, force) - len(_soldiers(rules, seat, force, filled))
+        missing = placing.left(state, force) - len(_soldiers(rules, seat, force, filled))
         free = force.placement & ~sum(state.armies) & ~sum(1 << point for point in filled)
 
         def order(point: int, force: Force = force) -> tuple[int, float]:
@@ -116,14 +185,16 @@ def _filled(
     return filled
 
 
-def _cleared(rules: Rules, seat: int, typed: Sequence[str], draft: Draft) -> dict[int, str]:
-    """The draft without some armies or squares, or without anything."""
+def _cleared(
+    rules: Rules, seat: int, typed: Sequence[str], arrangement: Arrangement
+) -> dict[int, str]:
+    """The arrangement without some armies or squares, or without anything."""
     if not typed:
         return {}
     squares = [word for word in typed if word in BOARD.point]
     left = {
         point: suffix
-        for point, suffix in draft.items()
+        for point, suffix in arrangement.items()
         if BOARD.names[point].lower() not in squares
     }
     codes = [word for word in typed if word not in BOARD.point]
@@ -137,12 +208,13 @@ def _cleared(rules: Rules, seat: int, typed: Sequence[str], draft: Draft) -> dic
     return {point: suffix for point, suffix in left.items() if point not in gone}
 
 
-def missing(rules: Rules, state: State, seat: int, draft: Draft) -> Text | None:
-    """What a draft lacks, None where every soldier has a square."""
+def missing(rules: Rules, state: State, seat: int, arrangement: Arrangement) -> Text | None:
+    """What an arrangement lacks, None where every soldier has a square."""
     lacking = [
         (force, number)
-        for force in setup.to_place(rules, state, seat)
-        if (number := setup.left(state, force) - len(_soldiers(rules, seat, force, draft))) > 0
+        for force in placing.to_place(rules, state, seat)
+        if (number := placing.left(state, force) - len(_soldiers(rules, seat, force, arrangement)))
+        > 0
     ]
     if not lacking:
         return None
@@ -166,7 +238,7 @@ def refused(rules: Rules, state: State, seat: int, name: str) -> Text | None:
     point = BOARD.point[name.lower()]
     square = BOARD.names[point]
     country = COUNTRIES[COUNTRY[point]]
-    example = _example(setup.placeable(rules, state, seat))
+    example = _example(placing.placeable(rules, state, seat))
     if not rules.squares >> point & 1:
         return Text(
             "{square} is in {country}, which is closed in this field: {example}.",
@@ -212,4 +284,4 @@ def refused(rules: Rules, state: State, seat: int, name: str) -> Text | None:
 def _example(places: Mapping[int, Sequence[str]]) -> Text:
     if not places:
         return Text("you have placed everything")
-    return Text("`{example}` is a square you may use", example=drafts.example(BOARD, places))
+    return Text("`{example}` is a square you may use", example=arranging.example(BOARD, places))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import IllegalMove, InvalidMove, Move, drafts
+from engine import IllegalMove, InvalidMove, Move, arranging
 from engine.board import square_board
 
 BOARD = square_board(12, 12)
@@ -18,7 +18,7 @@ ARMY = {A1: ("",), K11: ("",)}
 
 
 def crosses(text: str, draft: dict[int, str] | None = None) -> dict[int, str]:
-    return drafts.read(BOARD, text, MEN, draft or {}, ALIASES)
+    return arranging.read(BOARD, text, MEN, draft or {}, ALIASES)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_draft_can_be_started_again() -> None:
 
 
 def test_where_there_is_nothing_to_choose_the_points_are_enough() -> None:
-    assert drafts.read(BOARD, "@K11 A1", ARMY, {}, {}) == {K11: "", A1: ""}
+    assert arranging.read(BOARD, "@K11 A1", ARMY, {}, {}) == {K11: "", A1: ""}
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_what_cannot_be_read_is_refused(text: str, sentence: str) -> None:
 
 def test_a_choice_where_there_is_none_is_refused() -> None:
     with pytest.raises(InvalidMove, match=r"Nothing is chosen on k11: `@k11`\."):
-        drafts.read(BOARD, "@k11=x", ARMY, {}, {})
+        arranging.read(BOARD, "@k11=x", ARMY, {}, {})
 
 
 def test_points_of_others_are_refused() -> None:
@@ -85,7 +85,7 @@ def test_points_of_others_are_refused() -> None:
 @pytest.mark.parametrize("text", ["@a1=x", "@x y", "@"])
 def test_who_has_nothing_left_to_set_is_told_so(text: str) -> None:
     with pytest.raises((IllegalMove, InvalidMove), match=r"There is nothing left for you to set\."):
-        drafts.read(BOARD, text, {}, {}, ALIASES)
+        arranging.read(BOARD, text, {}, {}, ALIASES)
 
 
 @given(st.text())
@@ -101,7 +101,7 @@ def test_hostile_text_is_no_draft_and_harms_nothing(text: str) -> None:
 
 
 def test_a_complete_draft_becomes_moves_in_the_order_of_the_points() -> None:
-    moves = drafts.moves({C1: "+", A1: "x"})
+    moves = arranging.moves({C1: "+", A1: "x"})
     assert moves == (Move("place", (A1,), suffix="x"), Move("place", (C1,), suffix="+"))
-    assert [drafts.write(BOARD, move) for move in moves] == ["@a1=x", "@c1=+"]
-    assert drafts.write(BOARD, Move("place", (K11,))) == "@k11"
+    assert [arranging.write(BOARD, move) for move in moves] == ["@a1=x", "@c1=+"]
+    assert arranging.write(BOARD, Move("place", (K11,))) == "@k11"

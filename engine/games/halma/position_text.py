@@ -1,4 +1,4 @@
-"""Positions of Halma and Chinese checkers as text: ``engine.placement`` with the seats' letters.
+"""Positions of Halma and Chinese checkers as text, row by row with the letters of the seats.
 
 ``4BBBB/…/AAAA4 A idle=3``: the pieces of the seats ``A`` to ``F``, the seat to move, and fields:
 
@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from engine import placement
+from engine import position_text
 from engine.errors import InvalidPosition
 from engine.games.halma.ground import points_of
 from engine.games.halma.outcomes import RESULTS
@@ -43,14 +43,14 @@ def write(rules: Rules, state: State) -> str:
         "played": ",".join(map(str, state.played)) if any(state.played) else "",
         "result": state.result,
     }
-    return placement.write(rules.ground.rows, pieces, LETTERS[state.turn], fields)
+    return position_text.write(rules.ground.rows, pieces, LETTERS[state.turn], fields)
 
 
 def read(rules: Rules, text: str) -> State:
     """The state that ``write`` wrote. Raises InvalidPosition."""
     letters = LETTERS[: rules.count]
     keys = ("home", "out", "idle", "result") + (("played",) if rules.deadline else ())
-    placed, turn, fields = placement.read(
+    placed, turn, fields = position_text.read(
         text, rules.ground.rows, letters, tuple(letters.lower()), keys
     )
     pieces = [0] * rules.count
@@ -62,13 +62,13 @@ def read(rules: Rules, text: str) -> State:
         home=_seats(rules, fields, "home"),
         out=_seats(rules, fields, "out"),
         played=_played(rules, fields),
-        result=placement.chosen(fields, "result", RESULTS),
+        result=position_text.chosen(fields, "result", RESULTS),
     )
     _check_pieces(rules, state)
     _check_seats(rules, state, fields)
     state = state._replace(home=rules.arrived(state, turn))
     limit = rules.idle_limit(rules.playing(state))
-    return state._replace(idle=placement.count(fields, "idle", limit))
+    return state._replace(idle=position_text.count(fields, "idle", limit))
 
 
 def _seats(rules: Rules, fields: dict[str, str], key: str) -> tuple[int, ...]:
@@ -76,7 +76,7 @@ def _seats(rules: Rules, fields: dict[str, str], key: str) -> tuple[int, ...]:
     letters = LETTERS[: rules.count]
     value = fields.get(key, "")
     if key in fields and (not value or set(value) - set(letters) or len(set(value)) < len(value)):
-        raise placement.unfitting(fields, key)
+        raise position_text.unfitting(fields, key)
     return tuple(map(letters.index, value))
 
 
@@ -88,7 +88,7 @@ def _played(rules: Rules, fields: dict[str, str]) -> tuple[int, ...]:
     if len(counts) != rules.count or not all(
         _COUNT.fullmatch(count) and int(count) <= rules.deadline for count in counts
     ):
-        raise placement.unfitting(fields, "played")
+        raise position_text.unfitting(fields, "played")
     return tuple(map(int, counts))
 
 
@@ -122,8 +122,8 @@ def _check_seats(rules: Rules, state: State, fields: dict[str, str]) -> None:
     for seat in state.home:
         target, own = rules.targets[seat], state.pieces[seat]
         if seat in state.out or not target & own or (filled and target & ~own):
-            raise placement.unfitting(fields, "home")
+            raise position_text.unfitting(fields, "home")
     sides = [seats for seats in rules.sides if seats[0] in state.out]
     together = [seat for seats in sides for seat in seats]
     if sorted(together) != sorted(state.out) or len(sides) == len(rules.sides):
-        raise placement.unfitting(fields, "out")
+        raise position_text.unfitting(fields, "out")

@@ -1,4 +1,4 @@
-"""Positions of Les Alliés as text, in the form of ``engine.placement``.
+"""Positions of Les Alliés as text, in the form of ``engine.position_text``.
 
 The rows A to Y over their squares from left to right, always all 278; the letters of the armies,
 F (French) I (Italian) G A (German and Austrian of the West) R (Russian) D H (German and Austrian
@@ -29,9 +29,9 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from engine import placement
+from engine import position_text
 from engine.errors import InvalidPosition
-from engine.games.allies import fights, moves, setup
+from engine.games.allies import fights, moves, placing
 from engine.games.allies.europe import ARMIES
 from engine.games.allies.ground import BOARD, TEXT_ROWS, ZONES, bits
 from engine.games.allies.rules import Rules
@@ -95,7 +95,7 @@ def write(state: State) -> str:
         "out": "".join(str(seat + 1) for seat in bits(state.out)),
         "result": "agreed" if state.agreed else "",
     }
-    return placement.write(TEXT_ROWS, pieces, str(state.turn + 1), fields)
+    return position_text.write(TEXT_ROWS, pieces, str(state.turn + 1), fields)
 
 
 def _write_claim(offence: Offence | None) -> str:
@@ -110,7 +110,7 @@ def _write_claim(offence: Offence | None) -> str:
 def read(rules: Rules, text: str) -> State:
     """The state that ``write`` wrote. Raises InvalidPosition."""
     turns = [str(seat + 1) for seat in range(len(rules.seats))]
-    placed = placement.read(text, TEXT_ROWS, _LETTERS, turns, _KEYS)
+    placed = position_text.read(text, TEXT_ROWS, _LETTERS, turns, _KEYS)
     fields = placed.fields
     armies = [0] * len(ARMIES)
     generals = 0
@@ -124,12 +124,12 @@ def read(rules: Rules, text: str) -> State:
         tuple(armies),
         generals,
         (west, east, battle),
-        pending=bool(placement.count(fields, "pending", 1)),
+        pending=bool(position_text.count(fields, "pending", 1)),
         decisive="battle" in fields,
-        forced=bool(placement.count(fields, "forced", 1)),
-        setup=bool(placement.count(fields, "setup", 1)),
+        forced=bool(position_text.count(fields, "forced", 1)),
+        setup=bool(position_text.count(fields, "setup", 1)),
         out=_out(rules, fields),
-        agreed=bool(placement.chosen(fields, "result", ("agreed",))),
+        agreed=bool(position_text.chosen(fields, "result", ("agreed",))),
     )
     _check_fights(rules, state, fields)
     _check_pieces(rules, state)
@@ -143,11 +143,11 @@ def _fight(rules: Rules, fields: Mapping[str, str], name: str) -> Fight:
     result = None
     if name in fields and not (name == _NAMES[DECISIVE] and fields[name] == _ON):
         if fields[name] not in _RESULTS:
-            raise placement.unfitting(fields, name)
+            raise position_text.unfitting(fields, name)
         result = _RESULTS[fields[name]]
         if result == Result(UNDECIDED, TAKEN) and name != _NAMES[DECISIVE]:
-            raise placement.unfitting(fields, name)
-    quiet = placement.count(fields, f"quiet-{name}", 2 * rules.quiet)
+            raise position_text.unfitting(fields, name)
+    quiet = position_text.count(fields, f"quiet-{name}", 2 * rules.quiet)
     return Fight(result, quiet, _claim(fields, f"claim-{name}"))
 
 
@@ -156,13 +156,13 @@ def _claim(fields: Mapping[str, str], key: str) -> Offence | None:
         return None
     match = _CLAIM.fullmatch(fields[key])
     if match is None:
-        raise placement.unfitting(fields, key)
+        raise position_text.unfitting(fields, key)
     names = (match[1], match[2], *match[5].split(","))
     points = [BOARD.point.get(name.lower()) for name in names]
     known = [point for point in points if point is not None]
     able = known[2:]
     if len(known) < len(points) or known[0] == known[1] or len(set(able)) < len(able):
-        raise placement.unfitting(fields, key)
+        raise position_text.unfitting(fields, key)
     offence = sum(1 << point for point in able)
     return Offence(known[0], known[1], bool(match[3]), offence, bool(match[4]))
 
@@ -171,7 +171,7 @@ def _out(rules: Rules, fields: Mapping[str, str]) -> int:
     text = fields.get("out", "")
     seats = [str(seat + 1) for seat in range(len(rules.seats))]
     if "out" in fields and (not text or len(set(text)) < len(text) or set(text) - set(seats)):
-        raise placement.unfitting(fields, "out")
+        raise position_text.unfitting(fields, "out")
     return sum(1 << seats.index(letter) for letter in text)
 
 
@@ -184,17 +184,17 @@ def _check_fights(rules: Rules, state: State, fields: Mapping[str, str]) -> None
         name, fight = _NAMES[number], state.fights[number]
         keys = [key for key in (name, f"quiet-{name}", f"claim-{name}") if key in fields]
         if keys and number not in used:
-            raise placement.unfitting(fields, keys[-1])
+            raise position_text.unfitting(fields, keys[-1])
         if fight.result is not None and (fight.quiet or fight.offence):
-            raise placement.unfitting(fields, keys[-1])
+            raise position_text.unfitting(fields, keys[-1])
     results = [fight.result for fight in state.fights[:2]]
     ended = [result for result in results if result is not None]
     if state.decisive and (
         not rules.is_battle or sorted(result.winner for result in ended) != [0, 1]
     ):
-        raise placement.unfitting(fields, "battle")
+        raise position_text.unfitting(fields, "battle")
     if state.pending and (not rules.is_battle or len(ended) != 1):
-        raise placement.unfitting(fields, "pending")
+        raise position_text.unfitting(fields, "pending")
 
 
 def _check_pieces(rules: Rules, state: State) -> None:
@@ -238,19 +238,19 @@ def _check_setup(rules: Rules, state: State, fields: Mapping[str, str]) -> None:
     """While soldiers are placed they stand where they may, and nothing has been played."""
     if not state.setup:
         if state.out or state.agreed:
-            raise placement.unfitting(fields, "out" if state.out else "result")
+            raise position_text.unfitting(fields, "out" if state.out else "result")
         return
     for fight in state.fights:
         surrendered = fight.result is None or fight.result.why == SURRENDER
         if not surrendered or fight.quiet or fight.offence or state.forced or state.generals:
-            raise placement.unfitting(fields, "setup")
+            raise position_text.unfitting(fields, "setup")
     one_ended = (state.fights[0].result is None) != (state.fights[1].result is None)
     if rules.is_battle and one_ended != state.pending:
-        raise placement.unfitting(fields, "setup")
+        raise position_text.unfitting(fields, "setup")
     _check_placed(rules, state)
     if not _fits_out(rules, state):
-        raise placement.unfitting(fields, "out" if "out" in fields else "setup")
-    if not fights.is_over(rules, state) and not setup.to_place(rules, state, state.turn):
+        raise position_text.unfitting(fields, "out" if "out" in fields else "setup")
+    if not fights.is_over(rules, state) and not placing.to_place(rules, state, state.turn):
         raise InvalidPosition(Text("Seat {seat} has nothing left to place.", seat=state.turn + 1))
 
 
@@ -298,11 +298,11 @@ def _check_turn(rules: Rules, state: State, fields: Mapping[str, str]) -> None:
         )
     for fight in FIGHTS:
         if not _claim_fits(rules, state, fight):
-            raise placement.unfitting(fields, f"claim-{_NAMES[fight]}")
+            raise position_text.unfitting(fields, f"claim-{_NAMES[fight]}")
     if state.forced and state.fights[number].offence is None:
-        raise placement.unfitting(fields, "forced")
+        raise position_text.unfitting(fields, "forced")
     if state.forced and not moves.moves(rules, state).strokes.moves:
-        raise placement.unfitting(fields, "forced")
+        raise position_text.unfitting(fields, "forced")
 
 
 def _claim_fits(rules: Rules, state: State, fight: int) -> bool:

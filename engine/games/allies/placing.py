@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.game import Move
 from engine.games.allies.europe import CODES
 from engine.games.allies.fights import half_round, judged, with_decisive_fight
 from engine.games.allies.ground import bits, mask
@@ -18,6 +17,7 @@ from engine.games.allies.state import (
     with_fight,
     without,
 )
+from engine.values import Move
 
 
 def left(state: State, force: Force) -> int:
@@ -71,16 +71,16 @@ def placed(rules: Rules, state: State, move: Move) -> State:
     return _next(rules, _with(rules, state, state.turn, {move.path[0]: move.suffix}))
 
 
-def _with(rules: Rules, state: State, seat: int, draft: Mapping[int, str]) -> State:
+def _with(rules: Rules, state: State, seat: int, arrangement: Mapping[int, str]) -> State:
     armies = list(state.armies)
-    for point, suffix in draft.items():
+    for point, suffix in arrangement.items():
         armies[force_at(rules, seat, point, suffix).army] |= 1 << point
     return state._replace(armies=tuple(armies))
 
 
-def drafted(rules: Rules, state: State, seat: int, draft: Mapping[int, str]) -> State:
-    """What a seat sees with its draft on the board."""
-    return _with(rules, hidden(rules, state, seat), seat, draft)
+def shown(rules: Rules, state: State, seat: int, arrangement: Mapping[int, str]) -> State:
+    """What a seat sees with its arrangement on the board."""
+    return _with(rules, hidden(rules, state, seat), seat, arrangement)
 
 
 def hidden(rules: Rules, state: State, seat: int | None) -> State:

@@ -1,42 +1,74 @@
-"""Why a turn of Halma or Chinese checkers is refused, and what would be right: one sentence."""
+"""How turns of Halma and Chinese checkers are read, written and refused: by any way to an end."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Final
 
-from engine import notation
-from engine.game import Move
 from engine.games.halma import turns
 from engine.games.halma.rules import NAMES, Rules, State
-from engine.text import Text, either
+from engine.notation import Notation, Readable, write_path
+from engine.text import Text, some
+from engine.values import Move
 
-EXAMPLES: Final = 4
-"""So many points are named to the player, then "or another"."""
+
+class HalmaNotation(Notation):
+    """Paths of points; a turn is known by its ends, and written with the shortest way."""
+
+    def __init__(self, position: Readable, rules: Rules, state: State) -> None:
+        super().__init__(position)
+        self._rules = rules
+        self._state = state
+
+    def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
+        """Yield the turn with that first and last point, if its jumps can pass those between."""
+        rules, state = self._rules, self._state
+        if suffix or not 1 << points[0] & state.pieces[state.turn]:
+            return
+        for move in turns.moves_of(rules, state, state.turn, points[0]):
+            if move.path[-1] == points[-1] and (len(points) == 2 or self._can_pass(points)):
+                yield move
+
+    def _can_pass(self, points: Sequence[int]) -> bool:
+        """Return whether jumps lead along these points.
+
+        Each jump can be made backward, so they do where they lead to all of the points.
+        """
+        landings = self._rules.bounds_of(self._state.turn, 1 << points[0]).landings
+        reached = turns.reached(self._rules, self._state, points[0], landings)
+        return all(1 << point & reached for point in points)
+
+    def write(self, move: Move) -> str:
+        """Return the points of the shortest way."""
+        return write_path(self.board, move.path, "-")
+
+    def refusal(self, points: Sequence[int], suffix: str) -> Text:
+        """Return why no legal turn fits, and what would be right."""
+        moves = self.position.legal_moves()
+        return _refusal(self._rules, self._state, moves, points, suffix)
 
 
-def refusal(
+def _refusal(
     rules: Rules, state: State, moves: Sequence[Move], points: Sequence[int], suffix: str
 ) -> Text:
     """Why none of the legal moves fits these points, and what would be right."""
     if not moves:
         return Text("You have no legal move.")
     board = rules.ground.board
-    some = notation.write(board, moves[0].path, "-")
+    example = write_path(board, moves[0].path, "-")
     start, end = points[0], points[-1]
     name = board.names[start]
     if suffix:
-        return Text("Nothing is chosen with `=` in this game: `{move}` is a move.", move=some)
+        return Text("Nothing is chosen with `=` in this game: `{move}` is a move.", move=example)
     owner = _owner(state, start)
     if owner is None:
-        return Text("There is no piece on {point}: `{move}` is a move.", point=name, move=some)
+        return Text("There is no piece on {point}: `{move}` is a move.", point=name, move=example)
     if owner != state.turn:
         return Text(
             "The piece on {point} belongs to {seat}: `{move}` is a move.",
             point=name,
             seat=NAMES[owner],
-            move=some,
+            move=example,
         )
     can = _can(rules, moves, start)
     if start == end:
@@ -64,11 +96,7 @@ def _can(rules: Rules, moves: Sequence[Move], start: int) -> Text:
     ends = [names[move.path[-1]] for move in moves if move.path[0] == start]
     if not ends:
         return Text("the piece on {point} cannot move", point=names[start])
-    if len(ends) > EXAMPLES:
-        points = either([*ends[: EXAMPLES - 1], Text("another")])
-    else:
-        points = either(ends)
-    return Text("the piece on {point} can go to {points}", point=names[start], points=points)
+    return Text("the piece on {point} can go to {points}", point=names[start], points=some(ends))
 
 
 def _occupied(rules: Rules, state: State, end: int, can: Text) -> Text:
@@ -87,7 +115,7 @@ def _way(rules: Rules, state: State, moves: Sequence[Move], points: Sequence[int
     """The turn is legal, and the points between cannot be passed."""
     board = rules.ground.board
     move = next(m for m in moves if m.path[0] == points[0] and m.path[-1] == points[-1])
-    text = notation.write(board, move.path, "-")
+    text = write_path(board, move.path, "-")
     landings = rules.bounds_of(state.turn, 1 << points[0]).landings
     reached = turns.reached(rules, state, points[0], landings)
     if not 1 << points[-1] & reached:

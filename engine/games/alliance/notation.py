@@ -1,0 +1,108 @@
+"""How moves of Dames-Alliance are read and written: paths with a cross, and crosses to set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine import arranging
+from engine.errors import InvalidMove
+from engine.games.alliance import refusals
+from engine.games.alliance.board import BITS, BOARD, CROSSES, PROMOTED
+from engine.games.alliance.captures import Captures, takeable_by
+from engine.games.alliance.refusals import Side, Situation
+from engine.games.alliance.setup import TYPED, men_to_cross
+from engine.notation import Notation, Readable, passes
+from engine.text import Text
+from engine.values import Move
+
+
+class AllianceNotation(Notation):
+    """Paths of squares, with ``=`` and the cross where it is turned; ``@a1=x`` sets a cross."""
+
+    def __init__(self, position: Readable, side: Side, unset: int) -> None:
+        super().__init__(position)
+        self._side = side
+        self._unset = unset
+
+    def is_notation(self, text: str) -> bool:
+        """Return whether a text names squares, sets crosses or turns a man (``c3=+``)."""
+        if arranging.opens(text):
+            return _sets_crosses(text)
+        return super().is_notation(text) or refusals.turns_only(text)
+
+    def parse(self, text: str) -> Move:
+        """Return the move, or the cross to set: ``@a1=x``."""
+        if arranging.opens(text):
+            men = men_to_cross(self._unset)
+            crosses = arranging.moves(arranging.read(BOARD, text, men, {}, TYPED))
+            if len(crosses) != 1:
+                raise InvalidMove(Text("Crosses are set one by one here: `@a1=x`."))
+            return crosses[0]
+        if refusals.turns_only(text):
+            raise InvalidMove(
+                Text("A man is turned as he moves: `{example}`.", example=self.example)
+            )
+        return super().parse(text)
+
+    def write(self, move: Move) -> str:
+        """Return the text of a legal move."""
+        return arranging.write(BOARD, move) if move.kind == "place" else super().write(move)
+
+    def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
+        """Yield the legal moves that typed squares describe: all captures are equally long."""
+        moves = self.position.legal_moves()
+        if moves and moves[0].kind == "place":
+            return
+        chosen = _suffixes(suffix, self._cross(BITS[points[0]]))
+        captured: frozenset[int] | None = None
+        fitting = []
+        for move in moves:
+            path = move.path
+            if path[0] == points[0] and path[-1] == points[-1] and move.suffix in chosen:
+                if move.captured:
+                    if captured is None:
+                        captured = frozenset(self._captured_along(points))
+                    if captured == frozenset(move.captured):
+                        yield move
+                        return
+                if passes(path, points):
+                    fitting.append(move)
+        yield from fitting
+
+    def _captured_along(self, points: Sequence[int]) -> tuple[int, ...]:
+        """Return the pieces captured where the typed points are the whole path of a capture."""
+        side, start = self._side, BITS[points[0]]
+        cross = self._cross(start)
+        takeable = takeable_by(cross, side.enemy_men, side.enemy_kings)
+        return Captures(start, cross, takeable, side.empty).walk(points)
+
+    def _cross(self, piece: int) -> str:
+        """Return the cross of a piece of who moves, ``""`` for a king."""
+        return next((cross for cross, pieces in self._side.own.items() if piece & pieces), "")
+
+    def refusal(self, points: Sequence[int], suffix: str) -> Text:
+        """Return why no legal move fits, and what would be right."""
+        now = Situation(self._side, self.position.legal_moves(), self.fitting, self.write)
+        return refusals.refusal(now, points, suffix)
+
+
+def _sets_crosses(text: str) -> bool:
+    try:
+        arranging.read(BOARD, text, dict.fromkeys(range(len(BOARD)), CROSSES), {}, TYPED)
+    except InvalidMove:
+        return False
+    return True
+
+
+def _suffixes(typed: str, cross: str) -> tuple[str, ...]:
+    """Return the suffixes of moves that a typed one means, for a piece with that cross.
+
+    Nothing typed leaves the cross as it is; so does the name of the present cross.
+    """
+    if not typed:
+        return ("", PROMOTED)
+    if typed.upper() == PROMOTED:
+        return (PROMOTED,)
+    if typed not in TYPED:
+        return ()
+    return ("",) if TYPED[typed] == cross else (TYPED[typed],)

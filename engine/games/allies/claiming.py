@@ -1,0 +1,57 @@
+"""What may be claimed in Les Alliés, and what a player is warned of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.capabilities.claiming import Claim, Claiming
+from engine.games.allies import refusals, words
+from engine.games.allies.ground import BOARD
+from engine.games.allies.moves import Moves
+from engine.games.allies.rules import Rules
+from engine.games.allies.state import State
+from engine.text import Text
+from engine.values import Move
+
+CLAIMS_SHOWN: Final = 10
+"""So many pieces to huff have a button; more can be typed."""
+
+
+class AlliesClaiming(Claiming):
+    """The huffs and the force. An offence is no secret here."""
+
+    def __init__(
+        self, rules: Rules, state: State, moves: Moves, write: Callable[[Move], str]
+    ) -> None:
+        self._rules = rules
+        self._state = state
+        self._moves = moves
+        self._write = write
+
+    def claims(self) -> tuple[Claim, ...]:
+        """What may be huffed, piece by piece, and the force. An offence is no secret here."""
+        claims = self._moves.claims
+        if len(claims) > CLAIMS_SHOWN:
+            claims = (*claims[: CLAIMS_SHOWN - 1], claims[-1])
+        return tuple(
+            Claim(self._write(move), Text("Force"))
+            if move.kind == words.FORCE
+            else Claim(self._write(move), Text("Huff {square}", square=BOARD.names[move.path[0]]))
+            for move in claims
+        )
+
+    def warning(self, move: Move) -> Text | None:
+        """Who omits a taking, or goes for a fortress that has fallen, is told before."""
+        found = self._moves.strokes.moves
+        if move.kind != "move" or move.captured or self._state.setup:
+            return None
+        if found:
+            return Text(
+                "You can take with `{move}`: after a move that takes nothing your opponent may "
+                "huff or force you.",
+                move=self._write(found[0]),
+            )
+        if self._state.generals >> move.path[0] & 1:
+            return None
+        return refusals.fallen_fortress(self._rules, self._state, move.path[-1])

@@ -1,0 +1,47 @@
+"""What is shown of Les Alliés besides the pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from engine.capabilities.display import Display
+from engine.games.allies import fights, news
+from engine.games.allies.ground import ZONES, bits
+from engine.games.allies.rules import Rules
+from engine.games.allies.state import State
+from engine.text import Text
+
+
+class AlliesDisplay(Display):
+    """The fortresses, the field or the zone that is fought in, and how the fights stand."""
+
+    def __init__(self, rules: Rules, state: State) -> None:
+        self._rules = rules
+        self._state = state
+
+    def zones(self) -> Iterator[tuple[int, int]]:
+        """The fortresses that still promote, for the seat that held them first."""
+        for alliance in (0, 1):
+            standing = fights.standing_fortresses(self._rules, self._state, alliance)
+            for zone, fortresses in enumerate(self._rules.fortresses):
+                for point in bits(fortresses[alliance] & standing):
+                    yield point, 2 * zone + alliance if self._rules.is_battle else alliance
+
+    def view(self) -> frozenset[int] | None:
+        """The field; of the full battle the zone whose turn it is, while the border is closed."""
+        if not self._rules.is_battle:
+            return _points(self._rules.squares)
+        number = fights.fight_of(self._rules, self._state, self._state.turn)
+        joined = fights.border_is_open(self._rules, self._state) or number >= len(ZONES)
+        return None if joined or self._state.setup else _points(ZONES[number])
+
+    def news(self) -> tuple[Text, ...]:
+        """How the fights stand, what may be claimed, and who owes a stroke."""
+        return news.of(self._rules, self._state)
+
+
+@lru_cache(maxsize=32)
+def _points(squares: int) -> frozenset[int]:
+    """A set of squares as points: the same object for the same squares."""
+    return frozenset(bits(squares))

@@ -1,0 +1,89 @@
+"""The values that games and the table exchange: moves, pieces, seats, results, options, pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from engine.text import Text
+
+OptionValue = int | bool | str
+Options = Mapping[str, OptionValue]
+
+NO_OPTIONS: Final[Options] = MappingProxyType({})
+
+
+class Option(NamedTuple):
+    """A choice in a game's rules."""
+
+    choices: tuple[OptionValue, ...]
+    default: OptionValue
+    help: Text
+
+
+class Seat(NamedTuple):
+    """A side of the table. Seats of one ``team`` win together; an inactive one is out."""
+
+    name: Text
+    team: int
+    active: bool = True
+
+
+class Piece(NamedTuple):
+    """A piece for the painter: whose it is and what it is (``"man"``, ``"king"``...)."""
+
+    seat: int
+    kind: str
+
+
+class Outcome(NamedTuple):
+    """How a game ended: the ranks of the seats, 1 the best, equal ranks a draw."""
+
+    ranks: tuple[int, ...]
+    reason: Text
+
+
+class Agreement(NamedTuple):
+    """Something the seats may agree on: ``name`` for programs, ``text`` for people.
+
+    ``seats`` are those whose agreement it needs, none for all that are active.
+    """
+
+    name: str
+    text: Text
+    seats: tuple[int, ...] = ()
+
+
+DRAW: Final = Agreement("draw", Text("a draw"))
+
+
+class Move(NamedTuple):
+    """What a seat does in one turn. Points are indices of the board.
+
+    ``kind`` is ``"move"``, or what else a game knows (``"place"``, ``"huff"``...); ``path`` the
+    points from first to last; ``captured`` the points of the jumped pieces, in the order of
+    the path; ``removed`` the points of pieces lifted in another way; ``suffix`` what is chosen
+    besides (written after ``=``).
+    """
+
+    kind: str
+    path: tuple[int, ...]
+    captured: tuple[int, ...] = ()
+    removed: tuple[int, ...] = ()
+    suffix: str = ""
+
+
+class Page(NamedTuple):
+    """A page of a game's rules: some sentences, and a position to look at with a move in it.
+
+    ``position`` is in the game's own position text, ``""`` for no picture; ``move`` is played
+    in it, so that the picture shows its way; ``options`` are those of the position's game.
+    """
+
+    title: Text
+    text: Text
+    position: str = ""
+    move: str = ""
+    seats: int | None = None
+    options: Options = NO_OPTIONS
