@@ -40,6 +40,8 @@ CODE = re.compile(r"`[^`]*`")
 FRENCH_SPACING = re.compile(r"[^\u202f] ?[;!?»]|[ \w]:(?= |$)|«[^\u202f]|'")
 """Signs before which French has a space that no line breaks at, and the typewriter's apostrophe."""
 
+PRONOUNS = re.compile(r"\b(he|his|him|himself|she|hers?|herself)\b", re.IGNORECASE)
+
 every_catalogue = pytest.mark.parametrize("language", languages())
 
 
@@ -159,6 +161,11 @@ def test_the_template_has_every_text() -> None:
                 if name != "in_context" or argument is not call.args[0]:
                     assert isinstance(argument, ast.Constant)
                     assert argument.value in known, f"{path}:{call.lineno}"
+
+
+def test_a_member_is_they_and_a_piece_is_it() -> None:
+    found = (original for text in entries(texts()) for original in originals(text))
+    assert [original for original in found if PRONOUNS.search(original)] == []
 
 
 @every_catalogue

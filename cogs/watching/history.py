@@ -198,7 +198,7 @@ def _asked(who: int, people: Sequence[int], game: str) -> Asked:
     if len(people) > 2:
         raise Refusal(Text("Name one member, or two for their matches against each other."))
     if len(people) == 2 and people[0] == people[1]:
-        raise Refusal(Text("Nobody plays against himself: name two members, or one."))
+        raise Refusal(Text("Nobody plays against themselves: name two members, or one."))
     key = find_game(game).name if game else ""
     if not people:
         return Asked(0 if key else who, 0, key)

@@ -266,7 +266,7 @@ async def test_ratings_outlive_the_process(url: str) -> None:
         ([(ANN, 0, 1), (0, 1, 2)], None),
         ([(ANN, 0, None), (BEN, 1, None)], None),
     ],
-    ids=["two", "several seats", "partners", "himself", "no opponent", "nobody", "no result"],
+    ids=["two", "several seats", "partners", "themselves", "no opponent", "nobody", "no result"],
 )
 def test_who_played_in_which_team(
     seated: list[tuple[int, int, int | None]], teams: list[tuple[list[int], int]] | None

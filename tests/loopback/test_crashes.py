@@ -439,12 +439,12 @@ async def test_moves_typed_meanwhile_are_played_once_and_in_order(table: Table) 
     await table.bot.kill()
     for who, text in [
         (carol, "32-28"),  # no player
-        (table.ben, "20-24"),  # not his turn
+        (table.ben, "20-24"),  # not their turn
         (table.ann, "32-27x"),  # no move
         (table.ann, "1-50"),  # not legal
         (table.ann, "see you at 10-20"),
         (table.ann, f"{table.mention} 32 28"),
-        (table.ann, "31-27"),  # not her turn any more
+        (table.ann, "31-27"),  # not their turn any more
         (table.ben, "19-23"),
         (table.ann, "thinking"),
         (table.ann, "28x19"),

@@ -194,7 +194,7 @@ async def _leave(hall: Hall, table: Table, member: MemberActor) -> None:
         await hall.command(table, member, f"leave {table.match}", about=False)
     else:
         await hall.press(table.server, member, await hall.venue.newest(table.match), Action.LEAVE)
-    assert member.id not in (await hall.load(table)).people, f"#{table.match}: he does not leave"
+    assert member.id not in (await hall.load(table)).people, f"#{table.match}: they do not leave"
     hall.done["leave"] += 1
 
 

@@ -40,7 +40,7 @@ class AllianceNotation(Notation):
             return crosses[0]
         if refusals.turns_only(text):
             raise InvalidMove(
-                Text("A man is turned as he moves: `{example}`.", example=self.example)
+                Text("A man is turned as it moves: `{example}`.", example=self.example)
             )
         return super().parse(text)
 

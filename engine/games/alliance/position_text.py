@@ -115,7 +115,7 @@ def _check(state: State) -> None:
             if bit & men & LAST_RANKS[seat]:
                 raise InvalidPosition(
                     Text(
-                        "On {square} a man stands where he becomes a king.",
+                        "On {square} a man stands where it becomes a king.",
                         square=BOARD.names[point],
                     )
                 )

@@ -161,14 +161,14 @@ def _other_way(now: Situation, cross: str, start: int) -> Text:
     name, right = BOARD.names[start], _right(now, start)
     if cross == "x":
         return Text(
-            "The cross of the man on {square} is diagonal, so he captures along diagonals and "
+            "The cross of the man on {square} is diagonal, so it captures along diagonals and "
             "moves forward, left or right: {right}.",
             square=name,
             right=right,
         )
     return Text(
-        "The cross of the man on {square} is orthogonal, so he captures along ranks and files "
-        "and moves diagonally forward: {right}.",
+        "The cross of the man on {square} is orthogonal, so it captures along ranks and files and "
+        "moves diagonally forward: {right}.",
         square=name,
         right=right,
     )

@@ -77,14 +77,14 @@ def _omitted(rules: Rules, state: State, number: int, offence: Offence) -> Text:
     if rules.is_battle and number != DECISIVE:
         return Text(
             "{offender} omitted a taking {where} with {squares}: {other} may `huff` or `force` "
-            "before his move.",
+            "before their move.",
             offender=rules.seats[seats[offender]].name,
             where=_WHERE[number],
             squares=squares,
             other=rules.seats[seats[1 - offender]].name,
         )
     return Text(
-        "{offender} omitted a taking with {squares}: {other} may `huff` or `force` before his "
+        "{offender} omitted a taking with {squares}: {other} may `huff` or `force` before their "
         "move.",
         offender=rules.seats[seats[offender]].name,
         squares=squares,

@@ -24,12 +24,12 @@ SUMMARY: Final = Text(
     "Draughts on the map of Europe of 1914, on its dark squares. Two alliances fight in the west "
     "and in the east, each fight with a director a side; or two play one zone, or two powers with "
     "twelve men each (`france-germany`, `russia-germany`, `russia-austria`).\n"
-    "Soldiers are placed in secret: `@K11 L12`, `auto mixed`, `clear DW`, `ready`. A soldier steps "
-    "diagonally in any direction (`K7-L8`) and takes a neighbour by jumping over it, on and on "
-    "(`N8xL10xJ12`). A soldier whose turn ends on an enemy fortress becomes a General, who moves "
-    "and takes along whole lines.\n"
+    "Soldiers are placed in secret: `@K11 L12`, `auto mixed`, `clear DW`, `ready`. A soldier "
+    "steps diagonally in any direction (`K7-L8`) and takes a neighbour by jumping over it, on and "
+    "on (`N8xL10xJ12`). A soldier whose turn ends on an enemy fortress becomes a General, which "
+    "moves and takes along whole lines.\n"
     "Taking is a duty: if it was omitted, the opponent may lift a piece that could have taken "
-    "(`huff N8`) or have the move undone and a stroke played (`force`) before he moves.\n"
+    "(`huff N8`) or have the move undone and a stroke played (`force`) before they move.\n"
     "A fight is won when the other side has no piece left, cannot move or surrenders. Then the "
     "winner's ally directs the survivors, too, and the border of the zones opens. Who wins both "
     "fights wins; a fight each is a draw; one won and one undecided is enough.\n"
@@ -60,11 +60,11 @@ PAGES: Final[tuple[Page, ...]] = (
     Page(
         Text("Placing the armies"),
         Text(
-            "Before the first move everybody places his soldiers in secret (added here: all at "
-            "the same time), one a square, in his armies' own countries, but not on a frontier "
+            "Before the first move everybody places their soldiers in secret (added here: all at "
+            "the same time), one a square, in their armies' own countries, but not on a frontier "
             "square, which touches an enemy country.\n"
             "`@K11 L12` places, `auto front`, `auto mixed` or `auto deep` fills in what is left "
-            "near to the enemy, anyhow or far from him, `clear DW` starts an army again, `ready` "
+            "near to the enemy, anyhow or far from it, `clear DW` starts an army again, `ready` "
             "ends it. The codes of the armies are FR, IT, DW, AW, RU, DE and AE."
         ),
         _at("FJ6 FK7 FM7", "1 setup=1"),
@@ -87,8 +87,8 @@ PAGES: Final[tuple[Page, ...]] = (
     Page(
         Text("Taking"),
         Text(
-            "A soldier takes an enemy beside him by jumping onto the empty square behind, also "
-            "backward. If he can take again from there he must go on, in any direction: a stroke "
+            "A soldier takes an enemy beside it by jumping onto the empty square behind, also "
+            "backward. If it can take again from there it must go on, in any direction: a stroke "
             "is played to its end. What is taken stays in the way until then and is not jumped "
             "twice. Of several strokes you choose freely.\n"
             "Type every square where the piece lands: `N8xL10xJ12`. First and last are enough "
@@ -104,8 +104,8 @@ PAGES: Final[tuple[Page, ...]] = (
             "A soldier whose turn ends on an enemy fortress becomes a General at once, shown as "
             "two stacked pawns; passing over it in a stroke does nothing. A fortress serves any "
             "number of times.\n"
-            "A General moves over any number of empty squares of a line. He takes the first "
-            "enemy on it, if the square behind is empty, and lands on any empty square behind. "
+            "A General moves over any number of empty squares of a line. It takes the first enemy "
+            "on that line, if the square behind is empty, and lands on any empty square behind. "
             "Added here: fortresses of a side that has lost its fight have fallen."
         ),
         _at("fP6 FK9 GM9 GE11", "1"),
@@ -115,10 +115,10 @@ PAGES: Final[tuple[Page, ...]] = (
     Page(
         Text("Huff and force"),
         Text(
-            "Who can take should. If he makes another move, the bot says so, and before his own "
-            "move the opponent may claim once: `huff N8` lifts one piece that could have taken, "
-            "named by where it stands now (`huff N8 K5-L6` moves as well); or `force` undoes the "
-            "move, and the offender must take at once. Who just moves lets it pass.\n"
+            "Who can take should. After another move the bot says so, and the opponent may claim "
+            "once before moving: `huff N8` lifts one piece that could have taken, named by where "
+            "it stands now (`huff N8 K5-L6` moves as well); or `force` undoes the move, and the "
+            "offender must take at once. Who just moves lets it pass.\n"
             "With the option `strict` taking is compulsory and there are no claims."
         ),
         _at("FM7 FL4 GN8 GF12", "2 claim-west=M3-L4:M7"),

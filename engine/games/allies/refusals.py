@@ -41,8 +41,8 @@ def of_claim(now: Situation, word: str) -> Text:
         return Text("You owe a stroke, and it can neither be huffed nor forced.")
     if not now.moves.claims:
         return Text(
-            "There is nothing to `{word}`: your opponent omitted no taking in his last move, or it "
-            "has been claimed already.",
+            "There is nothing to `{word}`: your opponent omitted no taking in their last move, or "
+            "it has been claimed already.",
             word=word,
         )
     huffs = either([f"`{now.write(move)}`" for move in now.moves.claims[: EXAMPLES + 1]])
@@ -121,7 +121,7 @@ def _of_suffix(now: Situation, end: int) -> Text:
     if fallen is not None:
         return fallen
     return Text(
-        "Nothing is chosen with `=` here: a soldier becomes a General when his turn ends on an "
+        "Nothing is chosen with `=` here: a soldier becomes a General when its turn ends on an "
         "enemy fortress."
     )
 
@@ -327,6 +327,6 @@ def _of_step(now: Situation, start: int, end: int, can: Text) -> Text:
         )
     return Text(
         "A soldier makes one step to a neighbouring empty square, or takes over an enemy beside "
-        "him: {can}.",
+        "it: {can}.",
         can=can,
     )

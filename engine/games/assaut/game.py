@@ -61,8 +61,8 @@ class Assaut(Game):
                 ("huff", "forced", "auto"),
                 "huff",
                 Text(
-                    "When an officer omits a capture: the soldiers may `huff` him if they notice; "
-                    "it is `forced`, so he cannot; or the bot huffs him at once (`auto`)"
+                    "When an officer omits a capture: the soldiers may `huff` it if they notice; "
+                    "capturing is `forced`, so it cannot; or the bot huffs it at once (`auto`)"
                 ),
             ),
             "no_block": Option(

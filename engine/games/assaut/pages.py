@@ -15,10 +15,10 @@ SUMMARY: Final = joined(
         ),
         Text(
             "Soldiers go one step along a line: outside the fortress the shortest way to it and "
-            "never back, inside in any direction and never out. Officers go one step anywhere, "
-            "or jump over a soldier beside them onto the empty point behind him, on and on as "
-            "long as they can. They must capture; if an officer omits it, or stops too soon, the "
-            "soldiers may huff him before their move: he is lifted, and they move as well."
+            "never back, inside in any direction and never out. Officers go one step anywhere, or "
+            "jump over a soldier beside them onto the empty point behind it, on and on as long as "
+            "they can. They must capture; if an officer omits it, or stops too soon, the soldiers "
+            "may huff that officer before their move: it is lifted, and they move as well."
         ),
         Text(
             "The soldiers win by filling the fortress, by huffing both officers, or when the "
@@ -56,7 +56,7 @@ PAGES: Final = (
         Text("The start"),
         Text(
             "The soldiers stand on all points outside the fortress. The officers' player names "
-            "two different points of the fortress for his officers, both in one move: `@c6,e6`. "
+            "two different points of the fortress for the officers, both in one move: `@c6,e6`. "
             "Then the soldiers move first, and the sides take turns."
         ),
         _SET_UP,
@@ -66,10 +66,10 @@ PAGES: Final = (
         Text("How soldiers move"),
         Text(
             "A soldier goes one step along a line to an empty point. Outside the fortress each "
-            "step brings him nearer to it by the shortest way, and never down the board. Inside "
-            "he may step in any direction, but he never leaves. Soldiers do not capture: they "
-            "crowd the officers and stand close, so that no point behind them is empty. Here "
-            "`c5-d6` goes deeper into the fortress and makes room for those behind."
+            "step brings it nearer by the shortest way, and never down the board. Inside it may "
+            "step in any direction, but it never leaves. Soldiers do not capture: they crowd the "
+            "officers and stand close, so that no point behind them is empty. Here `c5-d6` goes "
+            "deeper into the fortress and makes room for those behind."
         ),
         _INSIDE,
         "c5-d6",
@@ -77,12 +77,12 @@ PAGES: Final = (
     Page(
         Text("How officers move and capture"),
         Text(
-            "An officer goes one step along any line, in the fortress or outside. Or he captures: "
-            "he jumps over a soldier beside him, straight along a line, onto the empty point "
+            "An officer goes one step along any line, in the fortress or outside. Or it captures: "
+            "it jumps over a soldier beside it, straight along a line, onto the empty point "
             "behind, and goes on from there, in any direction, as long as there is a jump. The "
-            "captured soldiers are taken off at the end of the turn; until then they stand in "
-            "the way and cannot be jumped again. An officer never jumps over the other. Any "
-            "capture may be chosen; it need not be the longest."
+            "captured soldiers are taken off at the end of the turn; until then they stand in the "
+            "way and cannot be jumped again. An officer never jumps over the other. Any capture "
+            "may be chosen; it need not be the longest."
         ),
         _CAPTURE,
         "d6xd4xf4",
@@ -90,11 +90,11 @@ PAGES: Final = (
     Page(
         Text("Omitted captures: the huff"),
         Text(
-            "An officer who can capture must, and as far as it goes. The board does not stop him "
-            "from stepping instead, or from breaking off, but then he may be huffed: before his "
-            "own move the soldiers' player says `huff`, the officer is lifted, and the soldiers "
-            "move as usual. If both officers could have captured and neither did, name one: "
-            "`huff c6`. Who captured to the end spares them both. Nobody tells you of an omitted "
+            "An officer who can capture must, and as far as it goes. The board does not stop it "
+            "from stepping instead, or from breaking off, but then it may be huffed: before "
+            "moving, the soldiers' player says `huff`, the officer is lifted, and the soldiers "
+            "move as usual. If both officers could have captured and neither did, name one: `huff "
+            "c6`. Who captured to the end spares them both. Nobody tells you of an omitted "
             "capture: look for it. After your next move it is too late; a claim in vain costs "
             "nothing. Here the officer on e6 stepped and did not capture."
         ),
@@ -120,9 +120,9 @@ PAGES: Final = (
             "`@c6,e6` places the officers. `d4-d5` is a step, from where to where. `d6xd4xf4` is "
             "a capture with the points it lands on; first and last are enough (`d6xf4`) where "
             "only one capture fits. `huff` lifts the officer who omitted a capture, `huff c6` "
-            "names him by where he stands now, and `huff c6 d4-d5` claims and moves in one "
-            "message. Capital letters are fine, and spaces or `x` or `-` between the points. "
-            "A point is named by its file, a to g from the left, and its rank, 1 to 7 from below."
+            "names it by where it stands now, and `huff c6 d4-d5` claims and moves in one "
+            "message. Capital letters are fine, and spaces or `x` or `-` between the points. A "
+            "point is named by its file, a to g from the left, and its rank, 1 to 7 from below."
         ),
         _PLACED,
         "d4-d5",
@@ -133,7 +133,7 @@ PAGES: Final = (
             "`soldiers`: `forward` lets them take any step up the board, and sideways beside the "
             "fortress towards it; `free` any step that is not back; `shortest` is usual. `first`: "
             "let the `officers` move first. `capture`: `forced` makes omitting impossible, `auto` "
-            "huffs at once (the officer that moved if he is to blame, or else the first of them "
+            "huffs at once (the officer that moved if it is to blame, or else the first of them "
             "in the order a1, b1 to g7), `huff` leaves it to the soldiers. `no_block`: a "
             "soldier's move that leaves the officers no move loses; you are warned before it "
             "counts."

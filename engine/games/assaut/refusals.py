@@ -65,12 +65,12 @@ def of_claim(now: Situation, officer: int | None) -> Text:
     if state.huffed:
         return Text("You have huffed on this turn: now make your move.")
     if officer is None or not state.officers:
-        return Text("There is nothing to huff: no officer omitted a capture in his last turn.")
+        return Text("There is nothing to huff: no officer omitted a capture in its last turn.")
     name = BOARD.names[officer]
     if state.officers >> officer & 1:
         return Text("The officer on {point} omitted no capture in the last turn.", point=name)
     return Text(
-        "There is no officer on {point}: name him by where he stands now, {officers}.",
+        "There is no officer on {point}: name it by where it stands now, {officers}.",
         point=name,
         officers=either([BOARD.names[point] for point in bits(state.officers)]),
     )
@@ -193,13 +193,13 @@ def _of_officer(now: Situation, points: Sequence[int]) -> Text:
         return Text("Your other officer stands on {point}: {can}.", point=name, can=can)
     if state.soldiers >> end & 1:
         return Text(
-            "A soldier stands on {point}, and is captured by a jump onto the point behind him: "
+            "A soldier stands on {point}, and is captured by a jump onto the point behind it: "
             "{can}.",
             point=name,
             can=can,
         )
     return Text(
-        "An officer goes one step along a line, or jumps over a soldier beside him: {can}.",
+        "An officer goes one step along a line, or jumps over a soldier beside it: {can}.",
         can=can,
     )
 

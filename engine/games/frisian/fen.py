@@ -142,7 +142,7 @@ def _placement(text: str) -> tuple[int, tuple[int, int], tuple[int, int]]:
                     )
                 if not king and bit & KING_ROWS[seat]:
                     raise InvalidPosition(
-                        Text("In `{item}` a man stands where he becomes a king.", item=item)
+                        Text("In `{item}` a man stands where it becomes a king.", item=item)
                     )
                 (kings if king else men)[seat] |= bit
     return "WB".index(turn), (men[0], men[1]), (kings[0], kings[1])

@@ -21,9 +21,9 @@ _CAPTURES = Page(
     Text(
         "A piece jumps an enemy and lands on the empty square behind it, forward or backward: "
         "along a diagonal, and also along a row or a column, where the next square is the next "
-        "dark one. A man on 28 takes an enemy on 18 and lands on 8; over one on 27 he lands "
-        "on 26.\n"
-        "He goes on as long as he can. Captured pieces are taken off when all is done, and none "
+        "dark one. A man on 28 takes an enemy on 18 and lands on 8; over one on 27 it lands on "
+        "26.\n"
+        "It goes on as long as it can. Captured pieces are taken off when all is done, and none "
         "is jumped twice."
     ),
     "W:W38:B28,19,5",
@@ -65,14 +65,14 @@ _THREE_MOVES = Page(
     Text("Three moves with one king"),
     Text(
         "A player who still has men may make at most three moves in a row with the same king "
-        "without capturing. After the third, that king may only capture until another of his "
-        "pieces has moved, or a capture was made. When his last man is gone the limit ends."
+        "without capturing. After the third, that king may only capture until another of their "
+        "pieces has moved, or a capture was made. When their last man is gone the limit ends."
     ),
 )
 _END = Page(
     Text("The end"),
     Text(
-        "Who cannot move at his turn has lost, be it that his pieces are gone or blocked.\n"
+        "Who cannot move at their turn has lost, be it that their pieces are gone or blocked.\n"
         "One king against one is a draw, unless the side to move can capture. Two kings against "
         "one have seven moves to win. Players can agree on a draw, and resign.\n"
         "Added here, so that games end: a draw when the same position comes up for the third "
@@ -83,11 +83,11 @@ _END = Page(
 _OFFICIAL_END = Page(
     Text("The end"),
     Text(
-        "Who cannot move at his turn has lost, be it that his pieces are gone, blocked, or that "
-        "his only free king has made its three moves.\n"
+        "Who cannot move at their turn has lost, be it that their pieces are gone, blocked, or "
+        "that their only free king has made its three moves.\n"
         "One king against one is a draw, unless the side to move can capture or must let itself "
-        "be captured. Two kings against one have seven moves to win. Players can agree on a "
-        "draw; when a position comes up for the third time the bot proposes one."
+        "be captured. Two kings against one have seven moves to win. Players can agree on a draw; "
+        "when a position comes up for the third time the bot proposes one."
     ),
     "W:WK28:BK6,K50",
 )

@@ -66,7 +66,7 @@ async def test_what_makes_no_sense_is_said(club: Club) -> None:
     await ended(club)
     both = {"person": club.alice, "against": club.alice}
     text = private_text(await club.carol.slash(club.channel, "history", **both))
-    assert "Nobody plays against himself" in text
+    assert "Nobody plays against themselves" in text
     text = private_text(await club.carol.slash(club.channel, "history", game="chess"))
     assert "I do not know the game" in text
     trio = f"{club.alice.mention} {club.bob.mention} {club.carol.mention}"

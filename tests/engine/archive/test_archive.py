@@ -65,7 +65,7 @@ def _agreed(match: Match, rng: random.Random) -> Match:
         if match.status is Status.LIVE and match.position is position:
             try:
                 match = match.offer_agreement(person, name, now=NOW, source=None)
-            except Refusal:  # it is none of his business, or he is out
+            except Refusal:  # it is none of their business, or they are out
                 continue
     return match
 
@@ -81,7 +81,7 @@ def _taken_back(match: Match, rng: random.Random) -> Match:
         if match.offer is not None and other not in match.offer.agreed:
             try:
                 match = match.agree(other, match.offer.number, now=NOW, source=None)
-            except Refusal:  # he is out
+            except Refusal:  # they are out
                 continue
     return match
 

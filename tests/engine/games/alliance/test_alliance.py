@@ -168,7 +168,7 @@ def test_the_moved_man_is_turned_or_left_as_he_is(move: str, piece: str) -> None
 
 
 def test_there_is_no_turn_without_a_move() -> None:
-    with pytest.raises(InvalidMove, match=r"A man is turned as he moves: `c3-c4=\+`\."):
+    with pytest.raises(InvalidMove, match=r"A man is turned as it moves: `c3-c4=\+`\."):
         GAME.start().parse("c3=+")
     assert GAME.start().notation.is_notation("c3=+")
 

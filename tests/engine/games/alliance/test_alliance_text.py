@@ -45,7 +45,7 @@ START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"
             "Xd4 xh8",
             "d4-e5",
             (
-                "The cross of the man on d4 is diagonal, so he captures along diagonals and moves "
+                "The cross of the man on d4 is diagonal, so it captures along diagonals and moves "
                 "forward, left or right: the man on d4 can go to d5, c4 or e4."
             ),
         ),
@@ -54,7 +54,7 @@ START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"
             "Td4 xh8",
             "d4-d5=x",
             (
-                "The cross of the man on d4 is orthogonal, so he captures along ranks and files "
+                "The cross of the man on d4 is orthogonal, so it captures along ranks and files "
                 "and moves diagonally forward: the man on d4 can go to c5 or e5."
             ),
         ),
@@ -147,7 +147,7 @@ START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"
             "Xd4 xd5",
             "d4xd6",
             (
-                "The cross of the man on d4 is diagonal, so he captures along diagonals and moves "
+                "The cross of the man on d4 is diagonal, so it captures along diagonals and moves "
                 "forward, left or right: the man on d4 can go to c4 or e4."
             ),
         ),
@@ -156,7 +156,7 @@ START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"
             "Td4 xe5 xd5",
             "d4xf6",
             (
-                "The cross of the man on d4 is orthogonal, so he captures along ranks and files "
+                "The cross of the man on d4 is orthogonal, so it captures along ranks and files "
                 "and moves diagonally forward: you must capture 1 piece with `d4xd6`."
             ),
         ),
@@ -264,8 +264,8 @@ def test_a_move_sideways_is_counted_in_the_text() -> None:
             "0X7/8/8/8/8/8/8/8 w",
             ("`0` in row 1 is no piece; the pieces are `X`, `T`, `M`, `K`, `x`, `t`, `m` or `k`."),
         ),
-        ("X7/8/8/8/8/8/8/8 w", "On a8 a man stands where he becomes a king."),
-        ("8/8/8/8/8/8/8/t7 w", "On a1 a man stands where he becomes a king."),
+        ("X7/8/8/8/8/8/8/8 w", "On a8 a man stands where it becomes a king."),
+        ("8/8/8/8/8/8/8/t7 w", "On a1 a man stands where it becomes a king."),
         ("8/XXXXXXXX/XXXXX3/8/8/8/8/8 w", "A side has 12 pieces at most; here one has more."),
         (f"{START} idle=81", "`idle=81` does not fit this position."),
         (f"{START} idle=-1", "`idle=-1` does not fit this position."),

@@ -166,7 +166,7 @@ def test_a_huff_that_ends_the_game_is_typed_alone() -> None:
         (
             DUEL,
             "d6-d5",
-            "A soldier stands on d5, and is captured by a jump onto the point behind him: {d6}.",
+            "A soldier stands on d5, and is captured by a jump onto the point behind it: {d6}.",
         ),
         (DUEL, "d6-d6", "A step ends on another point: {d6}."),
         (DUEL, "d6xd4xf4", "There is no soldier to capture on e4: {d6}."),
@@ -175,7 +175,7 @@ def test_a_huff_that_ends_the_game_is_typed_alone() -> None:
         (
             DUEL,
             "d6-e4",
-            "An officer goes one step along a line, or jumps over a soldier beside him: {d6}.",
+            "An officer goes one step along a line, or jumps over a soldier beside it: {d6}.",
         ),
         (DUEL, "c7xe5xc3", "An officer does not jump over an officer (d6): {c7}."),
         (
@@ -198,13 +198,13 @@ def test_a_huff_that_ends_the_game_is_typed_alone() -> None:
         (
             START,
             "huff",
-            "There is nothing to huff: no officer omitted a capture in his last turn.",
+            "There is nothing to huff: no officer omitted a capture in its last turn.",
         ),
         (START, "huff c6", "The officer on c6 omitted no capture in the last turn."),
         (
             START,
             "huff d4",
-            "There is no officer on d4: name him by where he stands now, c6 or e6.",
+            "There is no officer on d4: name it by where it stands now, c6 or e6.",
         ),
         (STUCK, "f5-e5", "You have no legal move."),
         (f"{STUCK} offence=e5", "f5-e5", "No soldier can move: only `huff` is left."),

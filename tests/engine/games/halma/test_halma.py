@@ -312,7 +312,7 @@ def test_the_deadline_is_turn_50_on_10x10_and_may_be_left_out() -> None:
 
 
 def test_a_turn_that_wins_counts_before_the_deadline() -> None:
-    # By Parlett's rule Red arrives although a piece of his is still at home.
+    # By Parlett's rule Red arrives although a piece of theirs is still at home.
     camp = NORTH_WEST.replace("a8 ", "").replace("b6", "c6").replace("d8 ", "")
     pieces = f"A {camp} h1 B a8 d8 e4"
     position = small(pieces, "A", "played=29,29", unblock=True)
