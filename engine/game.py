@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Final, Self
 from engine.board import Board
 from engine.capabilities.claiming import Claiming
 from engine.capabilities.display import Display
+from engine.capabilities.notation import Notation
 from engine.capabilities.secrets import Secrets
 from engine.capabilities.setup import SetUp
 from engine.errors import InvalidPosition
-from engine.notation import Notation
 from engine.pieces import MAN_AND_KING, ColourSet, PieceKind
 from engine.text import Text, either
 from engine.values import (

@@ -9,7 +9,8 @@ from cogs.members.names import Say, people, person, players, seat_of
 from cogs.messages.cards import card, closing
 from cogs.messages.notices import heading, notice
 from cogs.messages.pictures import has_board
-from engine import Outcome, Text, arranging
+from engine import Outcome, Text
+from engine.capabilities import arranging
 from engine.table.match import Match
 from engine.table.record import Kind, Offer, Status
 

@@ -43,8 +43,9 @@ from cogs.playing.questions import (
     typed_in,
 )
 from cogs.playing.setups import SetUps
-from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text, notation
+from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text
 from engine.board import Board
+from engine.capabilities import notation
 from engine.table.match import Match
 from engine.table.record import NotAPlayer, Repeated, Status, Warned
 from render import Picture

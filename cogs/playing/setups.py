@@ -25,7 +25,8 @@ from cogs.language.catalogues import say
 from cogs.language.notation_words import READY, is_word, to_notation
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextForm
 from cogs.messages.pictures import board_layout, picture_file
-from engine import Move, Refusal, Text, arranging
+from engine import Move, Refusal, Text
+from engine.capabilities import arranging
 from engine.table.match import Match
 from engine.table.record import Status
 

@@ -21,12 +21,12 @@ from types import MappingProxyType
 from typing import Final
 
 import engine
-from engine import notation
 from engine.archive import layout
 from engine.archive.plain import OWN, UNDECIDED
 from engine.archive.record import UNKNOWN, Record
 from engine.archive.replay import Act, Action, InvalidRecord, Replay
 from engine.board import Board
+from engine.capabilities import notation
 from engine.errors import Refusal
 from engine.game import Game, Position
 from engine.text import Text, either, quoted

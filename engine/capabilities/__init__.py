@@ -1,5 +1,5 @@
-"""What only some games have: secrets, secret set-ups, claims and warnings, more to show.
+"""What a position can do besides what every game's does in a way of its own.
 
-A game without one of them does nothing about it; how moves are read and written, which every
-game has, is ``engine.notation``.
+``notation`` (how moves are read and written) has a default that suits simple games; secrets,
+secret set-ups, claims and warnings, and what is shown besides the pieces, only some games have.
 """

@@ -3,7 +3,7 @@
 An arrangement says what stands where. The table keeps one for each seat and replaces it as its
 player changes it; the position knows what may be placed, reads their messages and says what is
 missing. Once all arrangements are complete they become moves of the kind ``"place"``, seat after
-seat. ``engine.arranging`` reads such messages, and makes moves of an arrangement.
+seat. ``engine.capabilities.arranging`` reads such messages, and makes moves of an arrangement.
 """
 
 from __future__ import annotations

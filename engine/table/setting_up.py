@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Self
 
-from engine import arranging
+from engine.capabilities import arranging
 from engine.capabilities import setup as capability
 from engine.errors import Refusal
 from engine.game import Position

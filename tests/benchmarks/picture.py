@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 import engine
-from engine import arranging
+from engine.capabilities import arranging
 from engine.game import Position
 from engine.values import Move, OptionValue
 from render import Frame, replay

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageChops
 
 import engine
-from engine import arranging
+from engine.capabilities import arranging
 from engine.game import Position
 from engine.games.allies.europe import FORTRESSES, GRID
 from engine.games.allies.ground import BOARD, COUNTRY

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine import arranging
+from engine.capabilities import arranging
+from engine.capabilities.notation import Notation, Readable, passes
 from engine.errors import InvalidMove
 from engine.games.alliance import refusals
 from engine.games.alliance.board import BITS, BOARD, CROSSES, PROMOTED
 from engine.games.alliance.captures import Captures, takeable_by
 from engine.games.alliance.refusals import Side, Situation
 from engine.games.alliance.setup import TYPED, men_to_cross
-from engine.notation import Notation, Readable, passes
 from engine.text import Text
 from engine.values import Move
 

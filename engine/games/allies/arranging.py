@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final, Protocol, Self, TypeVar
 
-from engine import arranging
+from engine.capabilities import arranging
 from engine.capabilities.secrets import Secrets
 from engine.capabilities.setup import Arrangement, SetUp
 from engine.errors import IllegalMove, InvalidMove

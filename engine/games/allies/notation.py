@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from engine import arranging as messages
+from engine.capabilities import arranging as messages
+from engine.capabilities.notation import Notation, Readable, passes, write_path
 from engine.errors import AmbiguousMove, IllegalMove, InvalidMove
 from engine.games.allies import arranging, fights, moves, placing, refusals, strokes, words
 from engine.games.allies.ground import BOARD
 from engine.games.allies.moves import Moves
 from engine.games.allies.rules import Rules
 from engine.games.allies.state import State
-from engine.notation import Notation, Readable, passes, write_path
 from engine.text import EXAMPLES, Text, either
 from engine.values import Move
 

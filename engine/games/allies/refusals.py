@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine import arranging
+from engine.capabilities import arranging
 from engine.games.allies import fights, placing, strokes
 from engine.games.allies.europe import ARMIES
 from engine.games.allies.ground import BOARD, FORTRESS_AT, OPEN, crosses

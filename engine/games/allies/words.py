@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from engine import arranging, notation
 from engine.board import Board
+from engine.capabilities import arranging, notation
 from engine.errors import InvalidMove
 from engine.games.allies.europe import (
     CODES,

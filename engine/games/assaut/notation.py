@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.capabilities.notation import Notation, Readable, passes, write_path
 from engine.errors import AmbiguousMove, IllegalMove, InvalidMove
 from engine.games.assaut import moves as assaut_moves
 from engine.games.assaut import refusals, words
@@ -12,7 +13,6 @@ from engine.games.assaut.captures import walk
 from engine.games.assaut.refusals import Situation
 from engine.games.assaut.state import Rules, State
 from engine.games.assaut.words import Claimed
-from engine.notation import Notation, Readable, passes, write_path
 from engine.text import Text, either
 from engine.values import Move
 

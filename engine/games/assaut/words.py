@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from engine import notation
+from engine.capabilities import notation
 from engine.errors import InvalidMove
 from engine.games.assaut.board import BOARD
 from engine.text import Text

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.capabilities.notation import Notation, Readable, passes
 from engine.games.frisian import refusals
 from engine.games.frisian.board import BITS
 from engine.games.frisian.captures import Captures, value
 from engine.games.frisian.refusals import Side, Situation
-from engine.notation import Notation, Readable, passes
 from engine.text import Text
 from engine.values import Move
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from engine.capabilities.notation import Notation, Readable, write_path
 from engine.games.halma import turns
 from engine.games.halma.rules import NAMES, Rules, State
-from engine.notation import Notation, Readable, write_path
 from engine.text import Text, some
 from engine.values import Move
 

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from engine import IllegalMove, InvalidMove, InvalidPosition, Position, arranging
+from engine import IllegalMove, InvalidMove, InvalidPosition, Position
+from engine.capabilities import arranging
 from tests.engine.games.alliance.positions import BLACK, GAME, WHITE, after, placed, reason
 from tests.engine.setups import setting_up, to_set_up
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 import engine
-from engine import Position, arranging, position_text
+from engine import Position, position_text
+from engine.capabilities import arranging
 from tests.engine.setups import setting_up, to_set_up
 
 GAME = engine.games["allies"]

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from engine import IllegalMove, InvalidMove, Move, Position, arranging
+from engine import IllegalMove, InvalidMove, Move, Position
+from engine.capabilities import arranging
 from engine.games.allies.europe import GRID
 from tests.engine.games.allies.positions import (
     BOARD,

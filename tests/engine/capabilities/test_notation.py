@@ -1,7 +1,8 @@
 import pytest
 
 import engine
-from engine import InvalidMove, notation
+from engine import InvalidMove
+from engine.capabilities import notation
 
 BOARD = engine.games["frisian"].start().board
 

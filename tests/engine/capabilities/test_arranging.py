@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import IllegalMove, InvalidMove, Move, arranging
+from engine import IllegalMove, InvalidMove, Move
 from engine.board import square_board
+from engine.capabilities import arranging
 
 BOARD = square_board(12, 12)
 CROSSES = ("x", "+")
