@@ -249,7 +249,7 @@ class Store:
         found: list[Match | StoreError] = []
         for (row, people), match in zip(tables, known, strict=True):
             if match:
-                found.append(replace(match, drafts=conversion.drafts_of(row)))
+                found.append(replace(match, set_ups=conversion.set_ups_of(row)))
                 continue
             try:
                 read = conversion.match_of(row, people, events[row["id"]])
@@ -277,7 +277,7 @@ class Store:
         if match.id != before.id or match.events[:count] != before.events:
             raise ValueError("What happened in a match can only be added to.")
         new = match.events[count:]
-        if not new and match.drafts == before.drafts:
+        if not new and match.set_ups == before.set_ups:
             return
         async with self._database.writing() as connection:
             if await record.has_source(connection, new):

@@ -45,7 +45,7 @@ def button_rows(match: Match, tell: Say) -> Iterator[list[MatchButton]]:
         yield [button(action, match.offer.number) for action in answers]
     if has_board(match):
         position, since = match.position, match.since
-        if match.drafting:
+        if match.setting_up:
             yield [button(action, since) for action in DRAFTING_ACTIONS]
             return
         if match.outcome:

@@ -12,8 +12,8 @@ from cogs.messages.pictures import SIZE
 from cogs.messages.wording import result_lines
 from engine import Text
 from engine.table.match import Match
-from engine.table.plies import Ply
 from engine.table.record import CLOSED, Kind, Status
+from engine.table.steps import Step
 from render.layout import turn_for
 from render.painter import ALL
 
@@ -48,7 +48,7 @@ def next_side(match: Match, side: int) -> int:
 
 def picture_of(
     match: Match,
-    ply: Ply,
+    step: Step,
     person: int | None,
     side: int,
     *,
@@ -59,12 +59,12 @@ def picture_of(
 
     ``side`` is a seat's; of a map, 1 is the whole of it.
     """
-    seat = None if person is None else match.until(ply.event.number).seat_seen_by(person)
+    seat = None if person is None else match.until(step.event.number).seat_seen_by(person)
     flat = is_map(match)
     return render.picture(
-        ply.position.seen_by(seat),
-        before=ply.before.seen_by(seat) if ply.before else None,
-        moves=ply.moves,
+        step.position.seen_by(seat),
+        before=step.before.seen_by(seat) if step.before else None,
+        moves=step.moves,
         viewer=0 if flat else side,
         theme=look.theme,
         coordinates=look.coordinates,
@@ -73,15 +73,15 @@ def picture_of(
     )
 
 
-def lines(match: Match, steps: Sequence[Ply], index: int, side: int, tell: Say) -> Iterator[str]:
+def lines(match: Match, steps: Sequence[Step], index: int, side: int, tell: Say) -> Iterator[str]:
     """The lines beside the picture of a step."""
-    ply = steps[index]
+    step = steps[index]
     yield f"### {tell(match.game.title)} · #{match.id}"
     yield players(match, tell)
     yield notation(match, steps, index, tell)
-    yield from map(tell, ply.position.seen_by(None).display.news())
+    yield from map(tell, step.position.seen_by(None).display.news())
     if index < len(steps) - 1 or match.status is Status.LIVE:
-        yield tell(Text("{seat} to move.", seat=match.seats[ply.position.turn].name))
+        yield tell(Text("{seat} to move.", seat=match.seats[step.position.turn].name))
     else:
         yield from ending(match, tell)
     yield f"-# {index}/{len(steps) - 1} · {tell(side_text(match, side))}"
@@ -103,21 +103,21 @@ def side_text(match: Match, side: int) -> Text:
     return Text("from the side of {seat}", seat=match.seats[side].name)
 
 
-def notation(match: Match, steps: Sequence[Ply], index: int, tell: Say) -> str:
+def notation(match: Match, steps: Sequence[Step], index: int, tell: Say) -> str:
     """The steps around one of them, which is in bold: ``… 3. `32-28` **`19-23`** …``."""
     first, last = max(index - AROUND, 0), min(index + AROUND, len(steps) - 1)
     while True:
         words: list[str] = []
         number = None
         for at in range(first, last + 1):
-            ply = steps[at]
-            if ply.event.kind is Kind.MOVE and ply.number not in {0, number}:
-                number = ply.number
+            step = steps[at]
+            if step.event.kind is Kind.MOVE and step.number not in {0, number}:
+                number = step.number
                 goes_on = at > 0 and steps[at - 1].number == number and steps[at - 1].moves
                 words.append(f"{number}…" if goes_on else f"{number}.")
             elif at == first > 0:
                 words.append("…")
-            written = step_text(match, ply, tell)
+            written = step_text(match, step, tell)
             words.append(f"**{written}**" if at == index else written)
         if last < len(steps) - 1:
             words.append("…")
@@ -127,13 +127,13 @@ def notation(match: Match, steps: Sequence[Ply], index: int, tell: Say) -> str:
         first, last = first + (first < index), last - (last > index)
 
 
-def step_text(match: Match, ply: Ply, tell: Say) -> str:
+def step_text(match: Match, step: Step, tell: Say) -> str:
     """What happened in a step, in few words: a move in its notation."""
-    event = ply.event
+    event = step.event
     match event.kind:
         case Kind.START:
             return tell(Text("start"))
-        case Kind.MOVE if ply.before is None:
+        case Kind.MOVE if step.before is None:
             return tell(Text("set-up"))
         case Kind.MOVE:
             return f"`{event.text}`"

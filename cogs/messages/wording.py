@@ -73,12 +73,12 @@ def _played(match: Match, tell: Say) -> Iterator[str]:
 
 def _turn(match: Match, tell: Say, *, current: bool) -> str:
     if match.position.setup is not None:
-        drafting = dict.fromkeys(match.people[seat] for seat in match.drafting)
+        waiting = dict.fromkeys(match.people[seat] for seat in match.setting_up)
         return tell(
             Text(
                 "{people}: set up your pieces in secret, by the button or in a direct message to "
                 "me, and press Ready. The game begins when all are.",
-                people=people(drafting),
+                people=people(waiting),
             )
         )
     turn = match.position.turn
@@ -145,7 +145,7 @@ def result_lines(match: Match, outcome: Outcome, tell: Say) -> Iterator[str]:
 def footer(match: Match, tell: Say, *, current: bool) -> str:
     """What to type next, or what this was."""
     playing = match.status is Status.LIVE and has_board(match) and not match.outcome
-    if not current or not playing or match.drafting:
+    if not current or not playing or match.setting_up:
         return tell(match.game.title)
     return tell(
         Text(

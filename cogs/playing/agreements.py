@@ -26,8 +26,8 @@ from cogs.messages.posts import compose
 from cogs.playing.more import entry
 from engine import Refusal, Text
 from engine.table.match import Match
+from engine.table.offers import TAKEBACK
 from engine.table.record import Kind, Status
-from engine.table.standing import TAKEBACK
 from engine.text import either
 
 DRAW = "draw"

@@ -57,11 +57,11 @@ class SetUps(commands.Cog):
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Place: opens the form."""
         match = await self.bot.load(button.match)
-        seat = match.seat_drafted(interaction.user.id)
+        seat = match.seat_setting_up(interaction.user.id)
         example = arranging.example(match.position.board, match.setup.choices(seat))
 
         async def answer(submitted: Interaction, text: str) -> None:
-            changed = await self._draft(button.match, submitted.user.id, text)
+            changed = await self._arrange(button.match, submitted.user.id, text)
             layout, file = await self._view(changed, submitted.user.id, submitted.locale)
             await submitted.response.edit_message(view=layout, attachments=[file])
 
@@ -74,7 +74,7 @@ class SetUps(commands.Cog):
         """Somebody pressed Ready."""
         who, origin = interaction.user.id, origin_of(interaction)
         match = await self.bot.change(button.match, lambda m: m.ready(who, **origin))
-        if match.drafting:
+        if match.setting_up:
             text = Text("You are ready; the others are still setting up.")
             await private(interaction, say(text, interaction.locale))
         else:
@@ -93,7 +93,7 @@ class SetUps(commands.Cog):
         matches = await self.bot.store.matches(
             status=Status.LIVE, channel=message.channel.id, person=message.author.id
         )
-        if not any(match.drafting for match in matches):
+        if not any(match.setting_up for match in matches):
             return False
         await self.bot.briefly(message, IN_SECRET)
         return True
@@ -104,7 +104,7 @@ class SetUps(commands.Cog):
         meant = [
             match
             for match in await self.bot.store.matches(status=Status.LIVE, person=who)
-            if any(match.people[seat] == who for seat in match.drafting)
+            if any(match.people[seat] == who for seat in match.setting_up)
         ]
         if len(meant) != 1:
             return False
@@ -115,24 +115,24 @@ class SetUps(commands.Cog):
                 await self.bot.change(meant[0].id, lambda m: m.ready(who, **origin))
                 await message.reply(say(Text("You are ready."), locale))
             else:
-                match = await self._draft(meant[0].id, who, text)
+                match = await self._arrange(meant[0].id, who, text)
                 layout, file = await self._view(match, who, locale)
                 await message.reply(view=layout, file=file)
         except Refusal as refusal:
             await self.bot.briefly(message, refusal.text, locale)
         return True
 
-    async def _draft(self, match_id: int, person: int, text: str) -> Match:
+    async def _arrange(self, match_id: int, person: int, text: str) -> Match:
         chance = random.Random()
         typed = to_notation(text)
-        return await self.bot.change(match_id, lambda m: m.draft(person, typed, chance=chance))
+        return await self.bot.change(match_id, lambda m: m.arrange(person, typed, chance=chance))
 
     async def _view(
         self, match: Match, person: int, locale: discord.Locale
     ) -> tuple[ui.LayoutView, discord.File]:
         """What a person has set up so far, with what is missing and how to go on."""
-        seat = match.seat_drafted(person)
-        placed = match.draft_of(seat).placed
+        seat = match.seat_setting_up(person)
+        placed = match.set_up_of(seat).arrangement
         missing = match.setup.missing(seat, placed)
         position = match.setup.shown(seat, placed)
         land = frozenset(match.setup.choices(seat))

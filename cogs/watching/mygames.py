@@ -164,7 +164,7 @@ def _state(match: Match, who: int) -> Iterator[Text]:
         yield Text("expires {when}", when=when)
         return
     turn = match.people[match.position.turn]
-    if any(match.people[seat] == who for seat in match.drafting):
+    if any(match.people[seat] == who for seat in match.setting_up):
         yield Text("set up your pieces")
     elif is_waited_for(match, who) and (turn != who or match.outcome):
         yield Text("an offer for you to answer")

@@ -24,7 +24,7 @@ from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use
 from cogs.watching.viewer import channel_to_post, post
 from engine import Refusal, Text
 from engine.table.match import Match
-from engine.table.plies import Ply, plies
+from engine.table.steps import Step, steps_of
 
 REPLAY_FILE = "replay.gif"
 
@@ -42,7 +42,7 @@ class Span(NamedTuple):
     """The steps of a match that are shown, by their numbers, and the side they are seen from."""
 
     match: Match
-    steps: Sequence[Ply]
+    steps: Sequence[Step]
     first: int
     last: int
     side: int
@@ -149,7 +149,7 @@ def replay_button(match: Match, locale: discord.Locale, side: int = 0) -> MatchB
 
 def read_span(match: Match, first: int | None, last: int | None, side: int) -> Span:
     """The steps meant; None is the first or the last one. Raises Refusal for others."""
-    steps = plies(match)
+    steps = steps_of(match)
     end = len(steps) - 1
     span = Span(match, steps, 0 if first is None else first, end if last is None else last, side)
     if not 0 <= span.first <= span.last <= end:
@@ -183,9 +183,11 @@ def draw(span: Span, seat: int | None, look: Look) -> bytes:
     shown = span.steps[span.first : span.last + 1]
     frames = [
         render.Frame(
-            ply.position.seen_by(seat), ply.moves, ply.before.seen_by(seat) if ply.before else None
+            step.position.seen_by(seat),
+            step.moves,
+            step.before.seen_by(seat) if step.before else None,
         )
-        for ply in shown
+        for step in shown
     ]
     try:
         return render.replay(

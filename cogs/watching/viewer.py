@@ -26,8 +26,8 @@ from cogs.messages.pictures import board_layout, picture_file
 from cogs.watching.follow import follow_buttons
 from engine import Refusal, Text
 from engine.table.match import Match
-from engine.table.plies import Ply, index_of, plies
 from engine.table.record import Status
+from engine.table.steps import Step, index_of, steps_of
 from engine.text import counted
 
 LATEST = 0
@@ -79,7 +79,7 @@ class MoveViewer(commands.Cog):
     async def turn(self, interaction: Interaction, button: MatchButton) -> None:
         """Shows another step, or the same one from the next side, in the same panel."""
         match = await self._match(interaction, button)
-        steps = plies(match)
+        steps = steps_of(match)
         at = index_of(steps, button.event) + STEPS.get(button.action, 0)
         at = min(max(at, 0), len(steps) - 1)
         side = button.which % len(match.people)
@@ -91,7 +91,7 @@ class MoveViewer(commands.Cog):
         """Posts the position in the channel, as the public may see it."""
         match = await self._match(interaction, button)
         channel = channel_to_post(interaction, match)
-        steps = plies(match)
+        steps = steps_of(match)
         at, side = index_of(steps, button.event), button.which % len(match.people)
         locale = self.bot.locale_of(interaction.guild)
         look = self.bot.preferences.look_of(match.guild)
@@ -127,7 +127,7 @@ class MoveViewer(commands.Cog):
         look = await self.bot.preferences.look_for(who, match.guild)
         if side is None:
             side = viewing.own_side(match, who, look)
-        steps = plies(match)
+        steps = steps_of(match)
         at, side = index_of(steps, event), side % len(match.people)
         picture = await asyncio.to_thread(
             viewing.picture_of, match, steps[at], who, side, look=look
@@ -183,7 +183,7 @@ async def post(channel: discord.abc.Messageable, **message: Any) -> None:  # noq
 
 
 def _rows(
-    match: Match, steps: Sequence[Ply], at: int, side: int, *, who: int, locale: discord.Locale
+    match: Match, steps: Sequence[Step], at: int, side: int, *, who: int, locale: discord.Locale
 ) -> Iterator[list[MatchButton]]:
     def button(action: Action, *, enabled: bool = True, label: Text | None = None) -> MatchButton:
         shown = say(label or LABELS[action], locale)

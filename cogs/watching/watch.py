@@ -26,8 +26,8 @@ from cogs.playing.boards import show_privately
 from cogs.watching.summary import summary_of
 from engine import Text
 from engine.table.match import Match
-from engine.table.plies import plies
 from engine.table.record import Status
+from engine.table.steps import steps_of
 
 LISTED = 20
 """Matches that one list names at most; it says how many more there are."""
@@ -106,9 +106,9 @@ class Watch(commands.Cog):
         who, locale = interaction.user.id, interaction.locale
         match = await visible(self.bot, interaction.user, int(choice))
         look = await self.bot.preferences.look_for(who, match.guild)
-        ply, side = plies(match)[-1], viewing.own_side(match, who, look)
+        step, side = steps_of(match)[-1], viewing.own_side(match, who, look)
         picture = await asyncio.to_thread(
-            viewing.picture_of, match, ply, who, side, look=look, size=SMALL
+            viewing.picture_of, match, step, who, side, look=look, size=SMALL
         )
         text = "\n".join(summary_of(match, lambda text: say(text, locale)))
         layout = board_layout(text, say(picture.alt, locale))

@@ -11,7 +11,7 @@ import engine
 from data.database.errors import StoreError
 from engine import Refusal
 from engine.table.match import Match
-from engine.table.record import Event, Kind, SetUp, Status
+from engine.table.record import Event, Kind, SeatSetUp, Status
 
 
 def match_row(match: Match) -> dict[str, Any]:
@@ -27,10 +27,10 @@ def match_row(match: Match) -> dict[str, Any]:
         "version": len(match.events),
         "drafts": {
             str(seat): {
-                "placed": {str(p): v for p, v in set_up.placed.items()},
+                "placed": {str(p): v for p, v in set_up.arrangement.items()},
                 "ready": set_up.ready,
             }
-            for seat, set_up in match.drafts.items()
+            for seat, set_up in match.set_ups.items()
         },
         "time": str(match.time),
         "rated": match.rated,
@@ -42,10 +42,10 @@ def match_row(match: Match) -> dict[str, Any]:
     }
 
 
-def drafts_of(row: RowMapping) -> dict[int, SetUp]:
+def set_ups_of(row: RowMapping) -> dict[int, SeatSetUp]:
     """Return the set-ups of a row of ``matches``, by seat."""
     return {
-        int(seat): SetUp({int(p): v for p, v in kept["placed"].items()}, kept["ready"])
+        int(seat): SeatSetUp({int(p): v for p, v in kept["placed"].items()}, kept["ready"])
         for seat, kept in (row["drafts"] or {}).items()
     }
 
@@ -113,7 +113,7 @@ def match_of(row: RowMapping, people: Sequence[int], events: Sequence[Event]) ->
             people=tuple(people),
             drawn=row["drawn"],
             events=tuple(events),
-            drafts=drafts_of(row),
+            set_ups=set_ups_of(row),
             time=row["time"],
             rated=row["rated"],
             previous=row["previous"],

@@ -12,7 +12,7 @@ from typing import Final
 from engine.archive.replay import Act, Action, Replay, Step
 from engine.game import Game, Position
 from engine.table.record import Kind
-from engine.table.standing import Standing
+from engine.table.state import MatchState
 from engine.values import OptionValue, Seat
 
 UNKNOWN: Final = "?"
@@ -87,7 +87,7 @@ def header_of(seat: Seat) -> str:
 
 
 def record_of(
-    standing: Standing,
+    match: MatchState,
     names: Mapping[int, str],
     headers: Mapping[str, str] = MappingProxyType({}),
 ) -> Record:
@@ -98,42 +98,42 @@ def record_of(
     a match that goes on. Of an imported one it has the headers that it came with. Raises
     IndexError before the start.
     """
-    outcome, decision = standing.outcome, standing.decision
+    outcome, decision = match.outcome, match.decision
     reason = str(outcome.reason) if outcome else ""
     if decision is not None:
         _, _, reason = decision.text.partition("\n")
-    known = standing.headers if standing.imported else _known(standing, names)
+    known = match.headers if match.imported else _known(match, names)
     return Record(
-        start=standing.path[0][1],
-        actions=tuple(actions_of(standing)),
+        start=match.path[0][1],
+        actions=tuple(actions_of(match)),
         ranks=outcome.ranks if outcome else (),
         reason=reason,
         headers={**known, **headers},
     )
 
 
-def _known(standing: Standing, names: Mapping[int, str]) -> dict[str, str]:
+def _known(match: MatchState, names: Mapping[int, str]) -> dict[str, str]:
     """The headers that a match knows by itself."""
-    (begins, start), *_ = standing.path
+    (begins, start), *_ = match.path
     known = {
-        "Event": str(standing.game.title),
-        "Round": str(standing.id),
+        "Event": str(match.game.title),
+        "Round": str(match.id),
         "Date": _date(begins.at),
         "Begin": _moment(begins.at),
-        **({"End": _moment(standing.ended)} if standing.ended else {}),
-        "TimeControl": str(standing.time),
-        "Rated": "yes" if standing.rated else "no",
+        **({"End": _moment(match.ended)} if match.ended else {}),
+        "TimeControl": str(match.time),
+        "Rated": "yes" if match.rated else "no",
     }
     players = {
         header_of(seat): names.get(person, UNKNOWN)
-        for seat, person in zip(start.seats, standing.people, strict=True)
+        for seat, person in zip(start.seats, match.people, strict=True)
     }
     return known | players
 
 
-def actions_of(standing: Standing) -> Iterator[Action]:
+def actions_of(match: MatchState) -> Iterator[Action]:
     """What was done in a match's line of play, without what was taken back."""
-    for event, _ in standing.path[1:]:
+    for event, _ in match.path[1:]:
         match event.kind:
             case Kind.OFFER | Kind.AGREE:
                 yield Action(Act.AGREE, event.text)
@@ -142,11 +142,11 @@ def actions_of(standing: Standing) -> Iterator[Action]:
             case _:
                 yield Action(Act(event.kind), event.text, event.seat)
     # A moderator may decide anew, also on a match that was over: his last word counts.
-    if standing.decision is not None:
-        ranks, _, _ = standing.decision.text.partition("\n")
+    if match.decision is not None:
+        ranks, _, _ = match.decision.text.partition("\n")
         yield Action(Act.ADJUDICATE, ranks)
     else:
-        for event in standing.events:
+        for event in match.events:
             if event.kind in {Kind.ABORT, Kind.LAPSE}:
                 yield Action(Act(event.kind))
 

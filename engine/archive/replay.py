@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from engine.errors import Refusal
 from engine.game import Position
-from engine.table.line import recurred
+from engine.table.repetition import after_repetition
 from engine.text import Text, quoted
 from engine.values import Move
 
@@ -134,7 +134,7 @@ class Replay:
         move = before.parse(text)
         action = Action(Act.MOVE, before.write(move), before.turn)
         after = before.play(move)
-        after = recurred(after, move, self._times[after.key] + 1)
+        after = after_repetition(after, move, self._times[after.key] + 1)
         self._number, self._last_seat = self.number, before.turn
         return Step(after, action, move)
 

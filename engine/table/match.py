@@ -1,4 +1,4 @@
-"""The table: who sits where, what was offered, the line of play, and the result.
+"""A match: what its players, a moderator and time may do at the table.
 
 A ``Match`` is a value. What happens to it is an append-only record of events; its methods
 return a new Match with the new events, or raise a ``Refusal``. Time and chance are arguments:
@@ -8,77 +8,37 @@ the time is that of the message or interaction, and never before the previous ev
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Self
 
+from engine.capabilities import arranging
+from engine.capabilities import setup as capability
 from engine.errors import Refusal
-from engine.game import Game
-from engine.table.clock import NO_LIMIT, TimeControl
-from engine.table.line import recurred
-from engine.table.record import OPEN, THIRD_TIME, Event, Kind, SetUp, Status, Warned
-from engine.table.seating import Order, rotated, seated, shared
-from engine.table.timekeeping import Timekeeping
+from engine.game import Game, Position
+from engine.table.challenges import Challenges
+from engine.table.clock import TimeControl
+from engine.table.offers import Offers
+from engine.table.record import Event, Kind, Reminder, SeatSetUp, Status, Warned
+from engine.table.repetition import THIRD_TIME, after_repetition
+from engine.table.timing import Timing
 from engine.text import Text
-from engine.values import DRAW, Options, OptionValue
+from engine.values import DRAW, Move, OptionValue
+
+ANNOUNCED_FROM = 1 / 20
+"""An outage that takes less than this part of the limit is given back without a post."""
+
+NOTHING_TO_SET_UP = Text("You have nothing to set up in this match now.")
+
+LONGEST_REASON = 200
+"""Characters of a moderator's reason, which is shown."""
 
 
 @dataclass(frozen=True)
-class Match(Timekeeping):
-    """One match, from the challenge to the result: what may be done at the table."""
-
-    # Making one
-
-    @classmethod
-    def challenge(
-        cls,
-        *,
-        guild: int,
-        channel: int,
-        game: Game,
-        options: Options,
-        host: int,
-        opponents: Sequence[int],
-        seat: int | None,
-        now: datetime,
-        source: str | None,
-        time: TimeControl = NO_LIMIT,
-        rated: bool = False,
-    ) -> Self:
-        """A challenge by ``host``, who wants ``seat`` (None: the seats are drawn by lot).
-
-        ``opponents`` are those he challenges, in the order of the other seats; ``OPEN`` is a
-        seat for whoever joins. The match has no id (0) until it is stored. Raises Refusal for
-        people or options that do not make a match.
-        """
-        named = [person for person in opponents if person != OPEN]
-        if host in named:
-            raise Refusal(Text("You cannot challenge yourself."))
-        if len(set(named)) < len(named):
-            raise Refusal(Text("Each person can take one seat only."))
-        people = [*opponents]
-        people.insert(0 if seat is None else seat, host)
-        people = shared(game, people, options)
-        if len(people) not in game.seats:
-            raise Refusal(
-                Text("{game} is not for {count} players.", game=game.title, count=len(people))
-            )
-        game.start(len(people), **options)
-        match = cls(
-            id=0,
-            guild=guild,
-            channel=channel,
-            game=game,
-            options=options,
-            host=host,
-            people=tuple(people),
-            drawn=seat is not None,
-            time=time,
-            rated=rated,
-        )
-        return match._with(match._event(Kind.CHALLENGE, now, host), source=source)
+class Match(Challenges, Offers, Timing):
+    """One match, from the challenge to the result."""
 
     @classmethod
     def restore(
@@ -93,12 +53,12 @@ class Match(Timekeeping):
         people: tuple[int, ...],
         drawn: bool,
         events: tuple[Event, ...],
-        drafts: Mapping[int, SetUp] = MappingProxyType({}),
+        set_ups: Mapping[int, SeatSetUp] = MappingProxyType({}),
         time: str = "none",
         rated: bool = False,
         previous: int | None = None,
     ) -> Self:
-        """The match that was stored. Raises ValueError where a position cannot be read."""
+        """Return the match that was stored. Raises ValueError where a position cannot be read."""
         line = tuple(
             game.read(event.position, len(people), **options) for event in events if event.position
         )
@@ -113,155 +73,73 @@ class Match(Timekeeping):
             drawn=drawn,
             events=events,
             line=line,
-            drafts=drafts,
+            set_ups=set_ups,
             time=TimeControl.read(time),
             rated=rated,
             previous=previous,
         )
 
-    def rematch(self, person: int, order: Order, *, now: datetime, source: str | None) -> Self:
-        """A challenge by one of the players to all others, to the same game on the same terms.
+    # Playing
 
-        The seats are given out in that order; ``Order.LOSER`` lets who came last begin. Raises
-        Refusal where this match is not over, for strangers, and where somebody is gone.
+    def play(
+        self, person: int, text: str, *, now: datetime, source: str | None, sure: bool = False
+    ) -> Self:
+        """Return the match after the moves of one message: all of them or none.
+
+        Raises Repeated, NotAPlayer, NotYourTurn, what ``Position.parse`` raises, Warned for a
+        move that the player is warned of and is not ``sure`` of, or Refusal when the match is
+        not being played.
         """
-        if person not in self.people:
-            raise Refusal(Text("A rematch is for those who played; challenge them instead."))
-        if not self.line:
-            raise Refusal(Text("This match was never played."))
-        if self.status is not Status.OVER:
-            raise Refusal(Text("This match is not over yet."))
-        if min(self.people) <= OPEN:
-            raise Refusal(Text("A rematch needs all who played, and one of them is gone."))
-        people, seats = self.people, self.line[0].seats
-        ranks = self.outcome.ranks if self.outcome else ()
-        loser = self.people[ranks.index(max(ranks))] if len(set(ranks)) > 1 else None
-        if order is Order.LOSER and loser is not None:
-            begins = self.line[0].turn
-            if people[begins] != loser:
-                people = rotated(people, seats, first=loser, to=begins)
-        elif order in {Order.ROTATE, Order.LOSER}:
-            people = rotated(people, seats)
-        match = type(self)(
-            id=0,
-            guild=self.guild,
-            channel=self.channel,
-            game=self.game,
-            options=self.options,
-            host=person,
-            people=people,
-            drawn=order is not Order.RANDOM,
-            time=self.time,
-            rated=self.rated,
-            previous=self.id,
+        self._check_new(source)
+        self._check_may_move(person, now)
+        match = self
+        for move in self.position.parse_all(text):
+            warning = match.position.claiming.warning(move)
+            if warning is not None and not sure:
+                raise Warned(warning)
+            match = match._moved(move, person, now, source)
+            source = None
+        return match._ended(now)
+
+    def _check_may_move(self, person: int, now: datetime) -> None:
+        self.check_turn(person)
+        if self.outcome is not None:
+            raise Refusal(Text("The game is over: answer what is proposed below the board."))
+        if self.setting_up:
+            raise Refusal(Text("The pieces are set up first, in secret, by the buttons below."))
+        if self.deadline and now >= self.deadline and not self.time.claimed:
+            raise Refusal(Text("Your time was up when you sent this."))
+
+    def _moved(self, move: Move, person: int, now: datetime, source: str | None) -> Self:
+        """Return the match after a legal move; the third repetition ends it or proposes a draw."""
+        text, seat = self.position.write(move), self.position.turn
+        position = self.position.play(move)
+        times = 1 + sum(earlier.key == position.key for _, earlier in self.path)
+        may_be_draw = DRAW in position.agreements()
+        position = after_repetition(position, move, times)
+        match = self._add(
+            Kind.MOVE, now, person, text=text, seat=seat, position=position, source=source
         )
-        return match._with(match._event(Kind.CHALLENGE, now, person), source=source)
-
-    # Answering a challenge
-
-    def accept(
-        self, person: int, *, now: datetime, source: str | None, chance: random.Random
-    ) -> Self:
-        """Accepted by one of the challenged; the match starts when all have.
-
-        Raises Refusal when it is not his to accept, or answered already.
-        """
-        self._check_challenged(person, source)
-        match = self._with(self._event(Kind.ACCEPT, now, person), source=source)
-        return match._started(now, chance)
-
-    def join(
-        self, person: int, *, now: datetime, source: str | None, chance: random.Random
-    ) -> Self:
-        """An open seat taken by somebody; the match starts when none is left to answer.
-
-        Raises Refusal when there is no open seat, or he sits at the table already.
-        """
-        self._check_new(source)
-        self._check_status(Status.CHALLENGE)
-        if person in self.people:
-            raise Refusal(Text("You have a seat in this match already."))
-        if OPEN not in self.people:
-            raise Refusal(Text("No seat of this match is open."))
-        match = replace(self, people=seated(self.people, self.seats, person))
-        event = match._event(Kind.JOIN, now, person)
-        return match._with(event, source=source)._started(now, chance)
-
-    def stand_up(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """The seat of somebody who joined open again. Raises Refusal."""
-        self._check_new(source)
-        self._check_status(Status.CHALLENGE)
-        if person == self.host:
-            raise Refusal(Text("It is your own challenge: close it instead."))
-        if person not in self.joined:
-            raise Refusal(Text("You have not joined this match."))
-        event = self._event(Kind.LEAVE, now, person)
-        people = tuple(OPEN if user == person else user for user in self.people)
-        return replace(self._with(event, source=source), people=people)
-
-    def begin(
-        self, person: int, *, now: datetime, source: str | None, chance: random.Random
-    ) -> Self:
-        """Begun by the host with those who are there, on fewer seats. Raises Refusal."""
-        self._check_new(source)
-        if person != self.host:
-            raise Refusal(Text("Only the host can start before all seats are taken."))
-        self._check_status(Status.CHALLENGE)
-        if set(self.people) - self.accepted - {OPEN}:
-            raise Refusal(Text("Somebody who was challenged has not answered yet."))
-        fewer = self.fewer
-        if fewer is None:
-            raise Refusal(
-                Text(
-                    "{game} cannot be played by {count} so: more have to join.",
-                    game=self.game.title,
-                    count=len(self.accepted),
-                )
-            )
-        match = replace(self, people=fewer)
-        return match._started(now, chance, source)
+        if times == THIRD_TIME and may_be_draw and position.outcome() is None:
+            return match._propose(DRAW, now)
+        return match
 
     @property
-    def fewer(self) -> tuple[int, ...] | None:
-        """The people of a challenge without its open seats; None where they make no match."""
-        there = [user for user in dict.fromkeys(self.people) if user in self.accepted]
-        people = shared(self.game, there, self.options)
-        if OPEN not in self.people or len(people) not in self.game.seats:
-            return None
-        try:
-            self.game.start(len(people), **self.options)
-        except Refusal:
-            return None
-        return tuple(people)
-
-    def _started(self, now: datetime, chance: random.Random, source: str | None = None) -> Self:
-        """Begun, with the seats drawn, if everybody has agreed to play."""
-        if self.accepted != set(self.people):
-            return self
-        people = list(self.people)
-        if not self.drawn:
-            persons = list(dict.fromkeys(people))
-            drawn = dict(zip(persons, chance.sample(persons, len(persons)), strict=True))
-            people = [drawn[person] for person in people]
-        match = replace(self, people=tuple(people), drawn=True)
-        position = match.game.start(len(match.people), **match.options)
-        return match._with(match._event(Kind.START, now), position=position, source=source)
-
-    def decline(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Declined by one of the challenged. Raises Refusal when it is not his to decline."""
-        self._check_challenged(person, source)
-        return self._with(self._event(Kind.DECLINE, now, person), source=source)
-
-    def withdraw(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Taken back by the host. Raises Refusal for others, or when answered already."""
-        self._check_new(source)
-        if person != self.host:
-            raise Refusal(Text("Only the challenger can withdraw a challenge."))
-        self._check_status(Status.CHALLENGE)
-        return self._with(self._event(Kind.WITHDRAW, now, person), source=source)
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that something is waiting for: the only source of pings and reminders."""
+        match self.status:
+            case Status.OVER:
+                return ()
+            case Status.CHALLENGE:
+                return tuple(s for s, p in enumerate(self.people) if p not in self.accepted)
+        waiting = set(self.setting_up) or {self.position.turn}
+        if self.offer:
+            asked = self.asked(self.offer)
+            waiting.update(seat for seat in asked if self.people[seat] not in self.offer.agreed)
+        return tuple(sorted(waiting))
 
     def waits_for(self, person: int) -> bool:
-        """Whether somebody's answer or play is needed, now or later, for the match to go on."""
+        """Return whether a person's answer or play is needed, now or later, to go on."""
         match self.status:
             case Status.CHALLENGE:
                 return person in self.people
@@ -269,8 +147,85 @@ class Match(Timekeeping):
                 return any(self.position.seats[seat].active for seat in self.seats_of(person))
         return False
 
+    # Setting up pieces in secret, before the first move
+
+    @property
+    def setup(self) -> capability.SetUp[Position]:
+        """The secret set-up that goes on. Raises Refusal for none."""
+        setup = self.position.setup
+        if setup is None:
+            raise Refusal(NOTHING_TO_SET_UP)
+        return setup
+
+    def seat_setting_up(self, person: int) -> int:
+        """Return the seat that a person has still to set up. Raises Refusal for none."""
+        self.check_player(person)
+        seats = [seat for seat in self.setting_up if self.people[seat] == person]
+        if not seats:
+            raise Refusal(NOTHING_TO_SET_UP)
+        return seats[0]
+
+    def arrange(self, person: int, text: str, *, chance: random.Random) -> Self:
+        """Return the match with a person's arrangement changed by a message, unseen by others.
+
+        Raises Refusal where they have nothing to set up, MoveError for the message.
+        """
+        seat = self.seat_setting_up(person)
+        arrangement = self.setup.arrange(seat, text, self.set_up_of(seat).arrangement, chance)
+        return self._with_set_up(seat, SeatSetUp(arrangement))
+
+    def ready(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match with a person's set-up finished; the last one puts all on the board.
+
+        Raises Refusal where something is missing, or they have nothing to set up.
+        """
+        self._check_new(source)
+        seat = self.seat_setting_up(person)
+        arrangement = self.set_up_of(seat).arrangement
+        missing = self.setup.missing(seat, arrangement)
+        if missing is not None:
+            raise Refusal(missing)
+        match = self._with_set_up(seat, SeatSetUp(arrangement, ready=True))
+        return match if match.setting_up else match._set_up(now, source)
+
+    def _completed(self, now: datetime, chance: random.Random) -> Self:
+        """Return the match with what is missing set up by chance."""
+        match = self
+        for seat in self.setting_up:
+            text, arrangement = self.setup.completion, self.set_up_of(seat).arrangement
+            complete = self.setup.arrange(seat, text, arrangement, chance)
+            match = match._with_set_up(seat, SeatSetUp(complete, ready=True))
+        return match._set_up(now, None)
+
+    def _set_up(self, now: datetime, source: str | None) -> Self:
+        """Return the match with all arrangements on the board, as moves."""
+        match = self
+        for seat in self.position.setup.seats() if self.position.setup is not None else ():
+            for move in arranging.moves(self.set_up_of(seat).arrangement):
+                match = match._add(
+                    Kind.MOVE,
+                    now,
+                    self.people[seat],
+                    text=match.position.write(move),
+                    seat=seat,
+                    position=match.position.play(move),
+                    source=source,
+                )
+                source = None
+        return replace(match, set_ups={})
+
+    def _with_set_up(self, seat: int, set_up: SeatSetUp) -> Self:
+        return replace(self, set_ups={**self.set_ups, seat: set_up})
+
+    # Ending it otherwise than on the board
+
+    def resign(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match with every seat of a person given up. Raises Refusal."""
+        self._check_player(person, source)
+        return self._given_up(Kind.RESIGN, self.seats_of(person), person, now, source)
+
     def leave(self, person: int, *, now: datetime) -> Self:
-        """Without somebody who goes for good; the match itself where it does not wait for him.
+        """Return the match without a person who leaves for good; itself if it needs them not.
 
         A challenge is closed, a match resigned, and what is proposed after its end declined.
         """
@@ -278,58 +233,167 @@ class Match(Timekeeping):
             return self
         if self.status is Status.CHALLENGE:
             kind = Kind.WITHDRAW if person == self.host else Kind.DECLINE
-            return self._with(self._event(kind, now, person))
+            return self._add(kind, now, person)
         if self.outcome is not None:
-            return self._with(self._event(Kind.RESULT, now))
+            return self._add(Kind.RESULT, now)
         return self.resign(person, now=now, source=None)
 
-    # Playing
-
-    def play(
-        self, person: int, text: str, *, now: datetime, source: str | None, sure: bool = False
+    def _given_up(
+        self,
+        kind: Kind,
+        seats: Iterable[int],
+        person: int | None,
+        now: datetime,
+        source: str | None,
     ) -> Self:
-        """The moves of one message played by a person: all or none.
-
-        Raises Repeated, NotAPlayer, NotYourTurn, what ``Position.parse`` raises, Warned for a
-        move of which the player is warned and which he is not ``sure`` of, or Refusal when the
-        match is not being played.
-        """
-        self._check_new(source)
-        self.check_turn(person)
-        if self.outcome is not None:
-            raise Refusal(Text("The game is over: answer what is proposed below the board."))
-        if self.drafting:
-            raise Refusal(Text("The pieces are set up first, in secret, by the buttons below."))
-        if self.deadline and now >= self.deadline and not self.time.claimed:
-            raise Refusal(Text("Your time was up when you sent this."))
+        """Return the match with those seats out of the game."""
         match = self
-        position = match.position
-        for move in position.parse_all(text):
-            warning = match.position.claiming.warning(move)
-            if warning is not None and not sure:
-                raise Warned(warning)
-            written = match.position.write(move)
-            event = match._event(Kind.MOVE, now, person, written, match.position.turn)
-            position = match.position.play(move)
-            times = 1 + sum(earlier.key == position.key for _, earlier in match.path)
-            drawable = DRAW in position.agreements()
-            position = recurred(position, move, times)
-            match = match._with(event, position=position, source=source)
-            source = None
-            if times == THIRD_TIME and drawable and position.outcome() is None:
-                match = match._propose(DRAW, now)
+        for seat in seats:
+            if match.outcome is None and match.position.seats[seat].active:
+                position = match.position.resign(seat)
+                match = match._add(kind, now, person, seat=seat, position=position, source=source)
+                source = None
+        if match.set_ups and not match.setting_up and match.outcome is None:
+            match = match._set_up(now, None)  # the others had waited for that seat alone
         return match._ended(now)
 
-    # Checks and steps
+    @property
+    def may_abort(self) -> bool:
+        """Whether it may still end as if it had not begun: not everyone has moved."""
+        moved = {event.seat for event in self.turns}
+        return self.status is Status.LIVE and any(
+            seat.active and number not in moved for number, seat in enumerate(self.position.seats)
+        )
 
-    def _check_challenged(self, person: int, source: str | None) -> None:
-        self._check_new(source)
-        if person == self.host:
+    def check_abort(self) -> None:
+        """Raise Refusal where the match cannot be aborted any more."""
+        if not self.may_abort:
             raise Refusal(
-                Text("This is your own challenge: your opponent answers it, you can withdraw it.")
+                Text("Everyone has moved by now: a match can be resigned, but not aborted.")
             )
-        if person not in self.people:
-            raise Refusal(Text("This challenge is for somebody else."))
-        self._check_status(Status.CHALLENGE)
-        if person in self.accepted:
-            raise Refusal(Text("You have accepted already; others have still to answer."))
+
+    def abort(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match ended without a result, before everyone has moved. Raises Refusal."""
+        self._check_player(person, source)
+        self.check_abort()
+        return self._add(Kind.ABORT, now, person, source=source)
+
+    def adjudicate(
+        self,
+        person: int,
+        ranks: Sequence[int],
+        reason: str,
+        *,
+        now: datetime,
+        source: str | None,
+    ) -> Self:
+        """Return the match with the result that a moderator decides, in place of any other.
+
+        ``ranks`` are those of the seats, 1 the best; none is no result. Raises Refusal where
+        the match has not begun or no reason is given, ValueError for other ranks.
+        """
+        self._check_new(source)
+        if self.status is Status.CHALLENGE or not self.line:
+            self._check_status(Status.LIVE)
+        reason = " ".join(reason.split())[:LONGEST_REASON]
+        if not reason:
+            raise Refusal(Text("A decision needs its reason, which everybody sees."))
+        if ranks and (len(ranks) != len(self.people) or min(ranks) != 1):
+            raise ValueError(f"{ranks} are no ranks of {len(self.people)} seats")
+        text = f"{' '.join(map(str, ranks))}\n{reason}"
+        return self._add(Kind.ADJUDICATE, now, person, text=text, source=source)
+
+    # What time does
+
+    def tick(self, *, now: datetime, chance: random.Random) -> Self:
+        """Return the match after the next thing that is due by now; itself where nothing is."""
+        if self.due is None or self.due > now:
+            return self
+        if self.status is Status.CHALLENGE:
+            return self._add(Kind.EXPIRE, now)
+        if self.lapses and self.lapses <= now:
+            return self._add(Kind.LAPSE, now)
+        if self.setting_up and self.completed <= now:
+            return self._completed(now, chance)
+        if self.outcome and self.completed <= now:
+            return self._add(Kind.RESULT, now)
+        if self.deadline and self.deadline <= now and not self.flagged:
+            return self._out_of_time(now)
+        if self.warned <= now:
+            return self._reminded_of(Reminder.UNTOUCHED, now)
+        about = Reminder.SET_UP if self.setting_up else Reminder.TIME
+        return self._reminded_of(about, now)
+
+    def _out_of_time(self, now: datetime) -> Self:
+        seat = self.position.turn
+        if self.time.claimed:
+            return self._add(Kind.FLAG, now, seat=seat)
+        return self._given_up(Kind.TIMEOUT, [seat], None, now, None)
+
+    def _reminded_of(self, about: Reminder, now: datetime) -> Self:
+        return self._add(Kind.REMIND, now, text=about, seat=self.on_turn)
+
+    def claim_time(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match with the seat out that has no time left, as an opponent claims.
+
+        Raises Refusal.
+        """
+        self._check_player(person, source)
+        seat = self.on_turn
+        if seat is None or not self.time.claimed or not self.deadline:
+            raise Refusal(Text("There is nothing to claim here."))
+        if self.deadline > now:
+            left = int(self.deadline.timestamp())
+            raise Refusal(
+                Text(
+                    "{seat} has time until {when}.", seat=self.seats[seat].name, when=f"<t:{left}>"
+                )
+            )
+        team = self.seats[seat].team
+        if all(self.seats[own].team == team for own in self.seats_of(person)):
+            raise Refusal(Text("It is for the other side to claim this."))
+        return self._given_up(Kind.TIMEOUT, [seat], None, now, source)
+
+    def give_back(self, start: datetime, end: datetime, *, now: datetime) -> Self:
+        """Return the match with the time given back that an outage took; itself for none."""
+        known = [stop.end for stop in self.stops() if stop.end <= end]
+        start = max([start, *known]) if known else start
+        if not self.time or self.status is not Status.LIVE or start >= end or end <= self._turned:
+            return self
+        limit = self.time.limit or timedelta()
+        kind = Kind.OUTAGE if end - start >= limit * ANNOUNCED_FROM else Kind.GAP
+        return self._add(kind, now, text=f"{start.isoformat()} {end.isoformat()}")
+
+    def start_holiday(
+        self, person: int, until: datetime, *, now: datetime, source: str | None
+    ) -> Self:
+        """Return the match with the time of a person's turns standing still until then.
+
+        It is the match itself where they are on holiday already. Raises Refusal.
+        """
+        self._check_player(person, source)
+        if any(self.holiday(seat, now) for seat in self.seats_of(person)):
+            return self
+        return self._add(Kind.HOLIDAY, now, person, text=until.isoformat(), source=source)
+
+    def end_holiday(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match with a person back from their holiday; itself where they are on none."""
+        self._check_new(source)
+        away = any(self.holiday(seat, now) for seat in self.seats_of(person))
+        if not away or self.status is not Status.LIVE:
+            return self
+        return self._add(Kind.BACK, now, person, source=source)
+
+    # The channel
+
+    def relocate(self, channel: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match in another channel, shown there again."""
+        return self.move_to(channel, now=now, source=source).repost(now=now)
+
+    def move_to(self, channel: int, *, now: datetime, source: str | None = None) -> Self:
+        """Return the match in another channel, with what it has not shown yet."""
+        return replace(self._add(Kind.RELOCATE, now, source=source), channel=channel)
+
+    def repost(self, *, now: datetime, source: str | None = None) -> Self:
+        """Return the match with its present state shown in the channel again."""
+        return self._add(Kind.REPOST, now, source=source)

@@ -4,22 +4,96 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
+from itertools import takewhile
 from typing import Self
 
 from engine.errors import Refusal
-from engine.table.record import Kind, Offer
-from engine.table.setting_up import SettingUp
-from engine.table.standing import TAKEBACK
+from engine.table.record import CLOSED, Event, Kind, Offer
+from engine.table.state import MatchState
 from engine.text import Text
 from engine.values import Agreement
 
+TAKEBACK = "takeback"
+"""The name of the agreement to take a turn back; the number of its first event follows."""
+
 
 @dataclass(frozen=True)
-class Offers(SettingUp):
-    """A match whose players may offer something, and agree."""
+class Offers(MatchState):
+    """What is offered in a match, and what its players may offer and answer."""
+
+    @cached_property
+    def offer(self) -> Offer | None:
+        """What is offered now.
+
+        It lapses with the next move, unless that is a move of a person who has agreed to it, and
+        with whatever else changes the position.
+        """
+        offer: Offer | None = None
+        for event in self.events:
+            match event.kind:
+                case Kind.OFFER:
+                    agreed = frozenset[int]() if event.person is None else {event.person}
+                    agreement = self.agreement_of(event)
+                    offer = Offer(event.number, agreement, event.person, frozenset(agreed))
+                case Kind.AGREE if offer and event.person is not None:
+                    offer = replace(offer, agreed=offer.agreed | {event.person})
+                case Kind.MOVE if (
+                    offer
+                    and event.person in offer.agreed
+                    and not offer.agreement.name.startswith(TAKEBACK)
+                ):
+                    continue
+                case Kind.REFUSE:
+                    offer = None
+            if event.kind is not Kind.OFFER and (event.position or event.kind in CLOSED):
+                offer = None
+        return offer
+
+    def asked(self, offer: Offer) -> tuple[int, ...]:
+        """Return the seats that have to agree to an offer."""
+        if offer.agreement.seats:
+            return offer.agreement.seats
+        return tuple(number for number, seat in enumerate(self.position.seats) if seat.active)
+
+    def agreement_of(self, event: Event) -> Agreement:
+        """Return what was offered, agreed to or declined by an event.
+
+        Raises LookupError for other events.
+        """
+        if event.text.startswith(TAKEBACK):
+            return self.takeback(int(event.text.removeprefix(TAKEBACK)))
+        for agreement in self.until(event.number - 1).position.agreements():
+            if agreement.name == event.text:
+                return agreement
+        raise LookupError(event.text)
+
+    def takeback(self, number: int) -> Agreement:
+        """Return the agreement to take back all from the event of that number on."""
+        text = Text("a takeback of {moves}", moves=self.taken_back(number))
+        return Agreement(f"{TAKEBACK} {number}", text)
+
+    def taken_back(self, number: int) -> str:
+        """Return the moves of the turn that begins with the event of that number, as code."""
+        person = self.events[number - 1].person
+        made = (event for event in self.events[number - 1 :] if event.position)
+        turn = takewhile(lambda event: event.kind is Kind.MOVE and event.person == person, made)
+        return ", ".join(f"`{event.text}`" for event in turn)
+
+    def last_turn_of(self, person: int) -> tuple[Event, ...]:
+        """Return the moves of a person's last turn, whoever has moved since; none before it."""
+        turn: list[Event] = []
+        for event in reversed(self.turns):
+            if event.person == person:
+                turn.insert(0, event)
+            elif turn:
+                break
+        return tuple(turn)
+
+    # Offering
 
     def offer_agreement(self, person: int, name: str, *, now: datetime, source: str | None) -> Self:
-        """Offers something to the others; where it stands offered already, agrees to it.
+        """Return the match with something offered to the others, or agreed to if it is already.
 
         ``name`` is that of one of ``position.agreements()``. Raises Refusal.
         """
@@ -32,9 +106,9 @@ class Offers(SettingUp):
         return self._offered(person, agreement, now, source)
 
     def offer_takeback(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Asks the others to let a person take back his last turn, whoever has moved since.
+        """Return the match with a takeback of a person's last turn offered to the others.
 
-        Raises Refusal where he has none, or something has happened that no one can undo.
+        Raises Refusal where they have none, or something has happened that cannot be undone.
         """
         self._check_player(person, source)
         turn = self.last_turn_of(person)
@@ -53,7 +127,6 @@ class Offers(SettingUp):
     def _offered(
         self, person: int, agreement: Agreement, now: datetime, source: str | None
     ) -> Self:
-        """With something offered; where it stands offered already, agreed to."""
         if self.offer and self.offer.agreement == agreement:
             return self.agree(person, self.offer.number, now=now, source=source)
         name = agreement.name
@@ -66,13 +139,15 @@ class Offers(SettingUp):
                     agreement=agreement.text,
                 )
             )
-        event = self._event(Kind.OFFER, now, person, name)
-        return self._with(event, source=source)._settled(now)
+        return self._add(Kind.OFFER, now, person, text=name, source=source)._settled(now)
+
+    # Answering
 
     def agree(self, person: int, number: int, *, now: datetime, source: str | None) -> Self:
-        """Agrees to the offer of that event number; when all have, it comes about.
+        """Return the match with the offer of that event number agreed to by a person.
 
-        Raises Refusal when the offer does not stand any more, or he has agreed already.
+        When all have agreed, what was offered happens. Raises Refusal when the offer does not
+        stand any more, or they have agreed already.
         """
         offer = self._standing(person, number, source)
         if person in offer.agreed:
@@ -82,19 +157,20 @@ class Offers(SettingUp):
                     agreement=offer.agreement.text,
                 )
             )
-        event = self._event(Kind.AGREE, now, person, offer.agreement.name)
-        return self._with(event, source=source)._settled(now)
+        agreed = self._add(Kind.AGREE, now, person, text=offer.agreement.name, source=source)
+        return agreed._settled(now)
 
     def refuse(self, person: int, number: int, *, now: datetime, source: str | None) -> Self:
-        """Declines the offer of that event number, or withdraws one's own. Raises Refusal."""
+        """Return the match with the offer of that event number declined, or one's own withdrawn.
+
+        Raises Refusal.
+        """
         offer = self._standing(person, number, source)
-        match = self._with(
-            self._event(Kind.REFUSE, now, person, offer.agreement.name), source=source
-        )
-        return match if match.outcome is None else match._with(match._event(Kind.RESULT, now))
+        match = self._add(Kind.REFUSE, now, person, text=offer.agreement.name, source=source)
+        return match if match.outcome is None else match._add(Kind.RESULT, now)
 
     def recall(self, person: int, number: int, *, now: datetime, source: str | None) -> Self:
-        """Withdraws one's own offer of that event number. Raises Refusal."""
+        """Return the match with one's own offer of that event number withdrawn. Raises Refusal."""
         if self._standing(person, number, source).by != person:
             raise Refusal(Text("Only who made the offer can withdraw it; you can decline it."))
         return self.refuse(person, number, now=now, source=source)
@@ -106,7 +182,7 @@ class Offers(SettingUp):
         return self.offer
 
     def _settled(self, now: datetime) -> Self:
-        """With the offer come about, if all who are still playing agree."""
+        """Return the match after what was offered, if all who are still playing agree."""
         offer = self.offer
         if offer is None or any(
             self.people[seat] not in offer.agreed for seat in self.asked(offer)
@@ -114,10 +190,11 @@ class Offers(SettingUp):
             return self
         if offer.agreement.name.startswith(TAKEBACK):
             number = int(offer.agreement.name.removeprefix(TAKEBACK))
-            back = self._event(Kind.TAKEBACK, now, offer.by, str(number))
-            return self._with(back, position=self.until(number - 1).position)
-        last = replace(self.events[-1], position="")
+            before = self.until(number - 1).position
+            return self._add(Kind.TAKEBACK, now, offer.by, text=str(number), position=before)
+        # The last answer is the event that changes the position.
         position = self.position.agree(offer.agreement)
-        agreed = replace(self, events=self.events[:-1])
-        match = agreed._with(last, position=position, source=last.source)._ended(now)
-        return match.repost(now=now) if match.outcome is None else match
+        last = replace(self.events[-1], position=position.fen())
+        match = replace(self, events=(*self.events[:-1], last), line=(*self.line, position))
+        match = match._ended(now)
+        return match._add(Kind.REPOST, now) if match.outcome is None else match

@@ -27,10 +27,6 @@ LAPSED_AFTER = timedelta(days=30)
 """A match that nobody touched for this long is closed without a result; the warning comes so much
 earlier, however late it is."""
 
-THIRD_TIME = 3
-"""The same position for this many times is a repetition."""
-
-
 OPEN = 0
 """Stands for the person on a seat that anybody may still take. Numbers below it stand for people
 who had their data deleted: each for one of them, in all his matches."""
@@ -169,8 +165,8 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class SetUp:
-    """What a seat prepares in secret before the first move, and whether it is ready."""
+class SeatSetUp:
+    """What a seat arranges in secret before the first move, and whether it is ready."""
 
-    placed: Arrangement = field(default_factory=dict, hash=False)
+    arrangement: Arrangement = field(default_factory=dict, hash=False)
     ready: bool = False

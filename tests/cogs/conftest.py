@@ -97,7 +97,7 @@ class Club:
         """Alice plays White against Bob."""
         match = await self.challenge(words)
         await self.bob.click(self.last, label="Accept")
-        for seat in (await self.store.load(match.id)).drafting:
+        for seat in (await self.store.load(match.id)).setting_up:
             person = match.people[seat]
             member = self.alice if person == self.alice.id else self.bob
             await member.send_dm((await self.store.load(match.id)).setup.completion)

@@ -306,7 +306,7 @@ def _restored(row: Row, told: Retelling, known: Match) -> Iterator[str]:
         people=tuple(told.people),
         drawn=bool(row["drawn"]),
         events=known.events,
-        drafts=known.drafts,
+        set_ups=known.set_ups,
         time=row["time"],
         rated=bool(row["rated"]),
         previous=row["previous"],

@@ -33,7 +33,7 @@ FATES = (
 async def end(hall: Hall, table: Table) -> None:
     """Ends a match as it is meant to, or by giving it up where that cannot be any more."""
     match = await hall.load(table)
-    if table.fate == "draw" and not match.drafting:
+    if table.fate == "draw" and not match.setting_up:
         await _draw(hall, table, match)
     elif table.fate == "abort" and match.may_abort:
         await _abort(hall, table, match)

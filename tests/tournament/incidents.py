@@ -9,8 +9,8 @@ from simcord import MemberActor
 
 from cogs.messages.buttons import Action
 from engine.table.match import Match
+from engine.table.offers import TAKEBACK
 from engine.table.record import Status
-from engine.table.standing import TAKEBACK
 from tests.tournament import endings, moving
 from tests.tournament.hall import Hall, Table
 from tests.tournament.reading import answers, button, control
@@ -134,7 +134,7 @@ async def stale(hall: Hall, table: Table) -> None:
         await moving.typed(hall, table, member, moving.chosen(hall, match.position))
     await moving.answer(hall, table, member, shown)
     before = await hall.load(table)
-    if before.status is not Status.LIVE or before.drafting:
+    if before.status is not Status.LIVE or before.setting_up:
         return
     if button(panel.components, Action.ABORT):
         asked = answers(await hall.press(table.server, member, panel, Action.ABORT))

@@ -112,23 +112,23 @@ async def by_form(
 async def set_up(hall: Hall, table: Table) -> None:
     """Somebody sets up his pieces in secret, and says that he is ready."""
     match = await hall.load(table)
-    person = match.people[hall.chance.choice(match.drafting)]
+    person = match.people[hall.chance.choice(match.setting_up)]
     member = table.player(person)
-    alone = [m for m in await hall.venue.store.matches(person=person) if _drafts(m, person)]
+    alone = [m for m in await hall.venue.store.matches(person=person) if _sets_up(m, person)]
     ways: list[Callable[[Hall, Table, MemberActor, str], Awaitable[None]]] = [placed]
     if len(alone) == 1:
         ways.append(whispered)
     await hall.chance.choice(ways)(hall, table, member, match.setup.completion)
-    before, after = match.drafting, (await hall.load(table)).drafting
+    before, after = match.setting_up, (await hall.load(table)).setting_up
     assert len(after) < len(before), f"#{table.match}: {member.name} is not ready"
     hall.done["set-up"] += 1
 
 
-def _drafts(match: Match, person: int) -> bool:
+def _sets_up(match: Match, person: int) -> bool:
     return (
         bool(match.line)
         and match.ended is None
-        and person in {match.people[seat] for seat in match.drafting}
+        and person in {match.people[seat] for seat in match.setting_up}
     )
 
 

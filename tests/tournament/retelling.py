@@ -17,7 +17,7 @@ from typing import Any
 import engine
 from engine import Game, Position
 from engine.rating import NEW, Rating, rate
-from engine.table.line import recurred
+from engine.table.repetition import after_repetition
 
 CLOSING = {"decline", "withdraw", "expire", "result", "abort", "lapse", "adjudicate"}
 WITHOUT_RESULT = {"decline", "withdraw", "expire", "abort", "lapse"}
@@ -251,7 +251,7 @@ class Retelling:
             self.wrong.append(f"{event['text']} is written {before.write(move)}")
         after = before.play(move)
         times = 1 + sum(earlier.key == after.key for _, earlier in self.line)
-        return recurred(after, move, times)
+        return after_repetition(after, move, times)
 
     def _gave_up(self, after: Position, event: Row) -> Iterator[str]:
         outcome = after.outcome()

@@ -122,7 +122,7 @@ class Tournament:
         hall, match = self._hall, await self._hall.load(table)
         if match.status is Status.OVER:
             await self._ended(table)
-        elif match.drafting:
+        elif match.setting_up:
             await moving.set_up(hall, table)
         elif match.outcome is not None or len(match.turns) >= table.turns:
             if table.fate == "lapse":

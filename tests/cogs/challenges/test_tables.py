@@ -9,8 +9,8 @@ from simcord import MemberActor
 
 import engine
 from engine.table.match import Match
-from engine.table.plies import plies
 from engine.table.record import OPEN, Status
+from engine.table.steps import steps_of
 from tests.cogs.conftest import Club, labels, picture_of, placing, private_text
 
 
@@ -274,11 +274,11 @@ class TestSetUpInSecret:
         await club.bob.click(board, label="Ready")
         match = await club.store.load(match.id)
         assert len(match.moves) == 24
-        assert not match.drafting
+        assert not match.setting_up
         assert "Move" in labels(club.public()[-1])
         assert "**Move 1**" in club.text()
         assert match.record().startswith("@")
-        assert plies(match)[1].number == 0
+        assert steps_of(match)[1].number == 0
         await club.alice.send(club.channel, "a3-b4")
         assert "played" in club.text() or "`" in club.text()
 
@@ -289,15 +289,15 @@ class TestSetUpInSecret:
         await club.alice.slash(club.channel, "move", move="@a1=x")
         match = await club.store.load(match.id)
         assert match.moves == ()
-        assert match.draft_of(0).placed == {}
+        assert match.set_up_of(0).arrangement == {}
 
     async def test_a_direct_message_sets_up(self, club: Club) -> None:
         match = await self.begin(club)
         await club.alice.send_dm("@x")
         await club.alice.send_dm("ready")
         match = await club.store.load(match.id)
-        assert match.draft_of(0).ready
-        assert len(match.draft_of(0).placed) == 12
+        assert match.set_up_of(0).ready
+        assert len(match.set_up_of(0).arrangement) == 12
 
     async def test_who_dawdles_is_reminded_and_in_the_end_set_up_for(self, club: Club) -> None:
         match = await self.begin(club)
@@ -312,6 +312,6 @@ class TestSetUpInSecret:
         count = len(club.public())
         await club.later(hours=47)
         match = await club.store.load(match.id)
-        assert not match.drafting
+        assert not match.setting_up
         assert len(match.moves) == 24
         assert len(club.public()) == count + 1

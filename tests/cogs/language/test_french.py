@@ -108,7 +108,7 @@ async def test_a_game_is_played_in_french(club: Club, name: str) -> None:
     await say(club, club.alice, f"{club.me} défi {club.bob.mention} {name}")
     await press(club, club.bob, "Accepter")
     (match,) = await club.store.matches(status=Status.LIVE)
-    for seat in match.drafting:
+    for seat in match.setting_up:
         member = club.alice if match.people[seat] == club.alice.id else club.bob
         looked = await press(club, member, "Préparer")
         assert looked.response is not None

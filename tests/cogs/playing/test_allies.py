@@ -38,13 +38,13 @@ async def begin(club: Club, words: str) -> Match:
 
 
 def club_seat(match: Match, member: MemberActor) -> list[bool]:
-    return [True for seat in match.drafting if match.people[seat] == member.id]
+    return [True for seat in match.setting_up if match.people[seat] == member.id]
 
 
 @pytest.mark.parametrize("words", ["france-germany", "west", "east", "battle"])
 async def test_two_place_in_secret_and_play(club: Club, words: str) -> None:
     match = await begin(club, words)
-    assert not match.drafting
+    assert not match.setting_up
     assert match.status is Status.LIVE
     await picture_of(club.public()[-1])
     chance = random.Random(1)
@@ -164,7 +164,7 @@ class TestTheTableOfFour:
             await club.bob.click(question, label="Accept")
             match = await only(club)
             assert match.status is Status.LIVE
-            assert match.drafting
+            assert match.setting_up
             assert "Set up" in labels(club.public()[-1])
         else:
             await club.bob.click(question, label="Decline")

@@ -229,4 +229,4 @@ async def test_every_set_up_is_reminded_and_completed_in_time(club: Club) -> Non
     await club.wait(hours=6, minutes=1)
     assert "The others are waiting" in club.text()
     await club.wait(hours=2)
-    assert not (await club.store.load(match.id)).drafting
+    assert not (await club.store.load(match.id)).setting_up

@@ -9,8 +9,8 @@ import pytest
 from cogs.messages.steps import lines
 from engine import archive
 from engine.table.match import Match
-from engine.table.plies import plies
 from engine.table.record import Status
+from engine.table.steps import steps_of
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 HOST = 7
@@ -36,7 +36,7 @@ def imported(moves: str, **headers: str) -> Match:
 
 def shown(match: Match) -> str:
     """What is said beside the last position."""
-    steps = plies(match)
+    steps = steps_of(match)
     return "\n".join(lines(match, steps, len(steps) - 1, 0, str))
 
 

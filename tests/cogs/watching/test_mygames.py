@@ -180,7 +180,7 @@ async def test_others_cannot_move_from_a_board_that_is_not_theirs(club: Club) ->
 async def test_a_sealed_set_up_waits_for_both(club: Club) -> None:
     match = await begun(club, game="allies")
     text = private_text(await club.bob.slash(club.channel, "mygames"))
-    assert match.drafting
+    assert match.setting_up
     assert "set up your pieces" in text
     shown = await club.bob.click(
         answer_of(await club.bob.slash(club.channel, "mygames")), label="Next match"

@@ -11,8 +11,8 @@ from data.matches.imports import KEPT
 from engine import archive
 from engine.archive import importing
 from engine.table.match import Match
-from engine.table.plies import plies
 from engine.table.record import Status
+from engine.table.steps import steps_of
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 from tests.cogs.watching.test_viewer import played
 
@@ -67,12 +67,12 @@ async def test_play_export_import_and_step_through(club: Club, name: str) -> Non
     seen = {(await picture_of(answer(panel))).tobytes()}
     shown = panel.followups[-1] if panel.followups else panel.response
     assert shown is not None
-    for step in plies(imported)[1:]:
+    for step in steps_of(imported)[1:]:
         await club.carol.click(shown, label="Next")
         seen.add((await picture_of(shown.message)).tobytes())
         if step.before:
             assert f"**`{step.event.text}`**" in club.text(shown.message)
-    assert len(seen) == len(plies(imported))
+    assert len(seen) == len(steps_of(imported))
     again = archive.record_of(imported, {})
     assert archive.write(again).partition("\n\n")[2] == record.partition("\n\n")[2]
 

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 import engine
-from engine.table.plies import plies
+from engine.table.steps import steps_of
 from tests.cogs.conftest import Club, labels, private_text
 from tests.cogs.watching.test_viewer import played
 
@@ -27,7 +27,7 @@ async def frames(message: discord.Message) -> int:
 @pytest.mark.parametrize("name", GAMES)
 async def test_every_game_is_replayed_in_private_and_posted(club: Club, name: str) -> None:
     number = await played(club, name, 3)
-    steps = plies(await club.store.load(number))
+    steps = steps_of(await club.store.load(number))
     result = await club.carol.slash(club.channel, "replay", match=number)
     assert f"Steps 0 to {len(steps) - 1}" in private_text(result)
     shown = result.response

@@ -7,8 +7,8 @@ import random
 import pytest
 
 import engine
-from engine.table.plies import plies
 from engine.table.record import Status
+from engine.table.steps import steps_of
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 
 GAMES = sorted(engine.games)
@@ -32,17 +32,17 @@ async def played(club: Club, name: str, count: int = 5) -> int:
 async def test_every_game_is_stepped_through_from_either_side(club: Club, name: str) -> None:
     number = await played(club, name)
     match = await club.store.load(number)
-    steps = plies(match)
+    steps = steps_of(match)
     assert len(steps) <= 7
     result = await club.carol.slash(club.channel, "moves", match=number)
     panel = result.response
     assert panel is not None
     assert f"**`{match.moves[-1].text}`**" in private_text(result)
     seen = {(await picture_of(panel.message)).tobytes()}
-    for ply in reversed(steps[:-1]):
+    for step in reversed(steps[:-1]):
         await club.carol.click(panel, label="Back")
         seen.add((await picture_of(panel.message)).tobytes())
-        shown = f"**`{ply.event.text}`**" if ply.before else "**"
+        shown = f"**`{step.event.text}`**" if step.before else "**"
         assert shown in club.text(panel.message)
     assert len(seen) == len(steps)
     flip = "Whole map" if match.position.board.style == "map" else "Flip"

@@ -53,8 +53,8 @@ def _begun(setup: Setup, rng: random.Random) -> Match:
 
 
 def _set_up(match: Match, rng: random.Random) -> Match:
-    person = match.people[match.drafting[0]]
-    match = match.draft(person, match.setup.completion, chance=rng)
+    person = match.people[match.setting_up[0]]
+    match = match.arrange(person, match.setup.completion, chance=rng)
     return match.ready(person, now=NOW, source=None)
 
 
@@ -94,16 +94,16 @@ def _played(setup: Setup, seed: int, longest: int = LONGEST_MATCH) -> Match:
         luck = rng.random()
         if match.status is Status.OVER:
             break
-        if match.drafting and luck > 0.03:
+        if match.setting_up and luck > 0.03:
             match = _set_up(match, rng)
         elif match.outcome is not None or (luck < 0.03 and match.position.agreements()):
             match = _agreed(match, rng)
         elif luck < 0.06:
             active = [n for n, seat in enumerate(match.position.seats) if seat.active]
             match = match.resign(match.people[rng.choice(active)], now=NOW, source=None)
-        elif luck < 0.12 and not match.drafting:
+        elif luck < 0.12 and not match.setting_up:
             match = _taken_back(match, rng)
-        elif not match.drafting:
+        elif not match.setting_up:
             text = match.position.write(rng.choice(match.position.legal_moves()))
             person = match.people[match.position.turn]
             match = match.play(person, text, now=NOW, source=None, sure=True)
@@ -391,7 +391,7 @@ def _try_to_read(text: str) -> None:
 def test_a_sealed_set_up_is_in_no_record(game: str, options: dict[str, str]) -> None:
     rng = random.Random(5)
     match = _set_up(_begun(Setup(engine.games[game], 2, dict(options)), rng), rng)
-    assert match.drafting
+    assert match.setting_up
     assert "@" not in archive.write(_record(match))
     match = _set_up(match, rng)
     assert "@" in archive.write(_record(match))

@@ -1,4 +1,4 @@
-"""Sealed set-ups: messages that change a draft, and the moves that become of it."""
+"""Sealed set-ups: messages that change an arrangement, and the moves that become of it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ MEN = {A1: CROSSES, C1: CROSSES}
 ARMY = {A1: ("",), K11: ("",)}
 
 
-def crosses(text: str, draft: dict[int, str] | None = None) -> dict[int, str]:
-    return arranging.read(BOARD, text, MEN, draft or {}, ALIASES)
+def crosses(text: str, arrangement: dict[int, str] | None = None) -> dict[int, str]:
+    return arranging.read(BOARD, text, MEN, arrangement or {}, ALIASES)
 
 
 @pytest.mark.parametrize(
@@ -29,11 +29,11 @@ def test_points_are_set_in_one_message(text: str) -> None:
     assert crosses(text) == {A1: "x", C1: "+"}
 
 
-def test_a_draft_grows_over_several_messages_and_the_last_word_counts() -> None:
-    draft = crosses("@a1=x")
-    assert crosses("@c1=+", draft) == {A1: "x", C1: "+"}
-    assert crosses("@a1=+", draft) == {A1: "+"}
-    assert draft == {A1: "x"}
+def test_an_arrangement_grows_over_several_messages_and_the_last_word_counts() -> None:
+    arrangement = crosses("@a1=x")
+    assert crosses("@c1=+", arrangement) == {A1: "x", C1: "+"}
+    assert crosses("@a1=+", arrangement) == {A1: "+"}
+    assert arrangement == {A1: "x"}
 
 
 @pytest.mark.parametrize(("text", "choice"), [("@x", "x"), ("@+", "+"), ("@o", "+")])
@@ -43,7 +43,7 @@ def test_a_choice_alone_is_for_all_that_are_left(text: str, choice: str) -> None
     assert crosses(f"@a1=x {text[1:]}") == {A1: "x", C1: choice}
 
 
-def test_a_draft_can_be_started_again() -> None:
+def test_an_arrangement_can_be_started_again() -> None:
     assert crosses("clear", {A1: "x"}) == {}
     assert crosses("CLEAR ", {A1: "x"}) == {}
 
@@ -92,13 +92,13 @@ def test_who_has_nothing_left_to_set_is_told_so(text: str) -> None:
 @given(st.text())
 def test_hostile_text_is_no_draft_and_harms_nothing(text: str) -> None:
     refused = "."
-    draft: dict[int, str] = {}
+    arrangement: dict[int, str] = {}
     try:
-        draft = crosses(text)
+        arrangement = crosses(text)
     except (IllegalMove, InvalidMove) as error:
         refused = str(error)
     assert refused.endswith(".")
-    assert draft.keys() <= MEN.keys()
+    assert arrangement.keys() <= MEN.keys()
 
 
 def test_a_complete_draft_becomes_moves_in_the_order_of_the_points() -> None:

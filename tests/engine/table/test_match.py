@@ -273,11 +273,11 @@ def test_who_gives_up_while_setting_up_does_not_keep_the_others_waiting() -> Non
     for person in (BOB, CAROL, 4):
         match = match.accept(person, now=NOON, source=None, chance=chance)
     for person in (ALICE, BOB, CAROL):
-        match = match.draft(person, "auto mixed", chance=chance)
+        match = match.arrange(person, "auto mixed", chance=chance)
         match = match.ready(person, now=NOON, source=None)
-    assert len(match.drafting) == 1
+    assert len(match.setting_up) == 1
     match = match.resign(4, now=NOON, source=None)
-    assert match.drafting == ()
+    assert match.setting_up == ()
     assert len(match.moves) > 50
 
 
@@ -329,15 +329,17 @@ class Table(RuleBasedStateMachine):
         turn = match.people[match.position.turn]
         person = person or turn
         late = match.deadline and match.deadline <= self.now and not match.time.claimed
-        may = match.status is Status.LIVE and not match.drafting and not match.outcome and not late
+        may = (
+            match.status is Status.LIVE and not match.setting_up and not match.outcome and not late
+        )
         self.attempt(lambda m: m.play(person, text, now=self.now, source=None, sure=True))
         assert (len(self.match.moves) > len(match.moves)) == (may and person == turn)
 
     @rule(person=people)
-    @precondition(lambda self: self.match.line and self.match.drafting)
+    @precondition(lambda self: self.match.line and self.match.setting_up)
     def set_up(self, person: int) -> None:
         text = self.match.setup.completion
-        self.attempt(lambda m: m.draft(person, text, chance=random.Random(0)))
+        self.attempt(lambda m: m.arrange(person, text, chance=random.Random(0)))
         self.attempt(lambda m: m.ready(person, now=self.now, source=None))
 
     @rule(person=people, text=st.text(max_size=12))
@@ -427,7 +429,7 @@ class Table(RuleBasedStateMachine):
             people=match.people,
             drawn=match.drawn,
             events=match.events,
-            drafts=match.drafts,
+            set_ups=match.set_ups,
             time=str(match.time),
         )
         assert again == match

@@ -150,7 +150,7 @@ def test_nothing_is_taken_back_over_a_resignation() -> None:
 def test_a_set_up_is_no_turn() -> None:
     match = started("alliance", setup="free")
     for person in (ALICE, BOB):
-        match = match.draft(person, match.setup.completion, chance=CHANCE)
+        match = match.arrange(person, match.setup.completion, chance=CHANCE)
         match = match.ready(person, now=NOON, source=None)
     assert match.moves
     with pytest.raises(Refusal, match="no turn"):

@@ -257,7 +257,7 @@ def test_set_ups_are_hurried_within_the_limit_and_nobody_loses_by_them() -> None
     match = tick(match, 6 * HOUR)
     assert match.events[-1].text == Reminder.SET_UP
     match = tick(match, 8 * HOUR)
-    assert not match.drafting
+    assert not match.setting_up
     assert match.status is Status.LIVE
     assert match.deadline == NOON + 16 * HOUR
 
@@ -265,7 +265,7 @@ def test_set_ups_are_hurried_within_the_limit_and_nobody_loses_by_them() -> None
 def test_setting_up_takes_nothing_from_a_clock() -> None:
     match = started("10+10", "alliance", setup="free")
     for person in (ALICE, BOB):
-        match = match.draft(person, match.setup.completion, chance=CHANCE)
+        match = match.arrange(person, match.setup.completion, chance=CHANCE)
         match = match.ready(person, now=NOON + 5 * MINUTE, source=None)
     assert match.left(0, NOON + 5 * MINUTE) == 10 * MINUTE
     assert match.left(1, NOON + 5 * MINUTE) == 10 * MINUTE
@@ -278,7 +278,7 @@ def undecided() -> Match:
     """
     match = started("8h", "allies", people=4)
     for person in dict.fromkeys(match.people):
-        match = match.draft(person, match.setup.completion, chance=CHANCE)
+        match = match.arrange(person, match.setup.completion, chance=CHANCE)
         match = match.ready(person, now=NOON, source=None)
     for _ in range(2):
         match = move(match, timedelta())
@@ -307,7 +307,7 @@ def test_a_set_up_in_the_middle_is_told_once_and_has_no_number() -> None:
         match = match.agree(person, match.offer.number, now=NOON, source=None)
     first = match.record()
     for person in dict.fromkeys(match.people):
-        match = match.draft(person, match.setup.completion, chance=CHANCE)
+        match = match.arrange(person, match.setup.completion, chance=CHANCE)
         match = match.ready(person, now=NOON, source=None)
     assert match.record().startswith(first)
     told = [word for word in match.record().split() if not word.endswith(".")]

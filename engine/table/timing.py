@@ -1,4 +1,4 @@
-"""What the clock says of a match: whose time runs, how much is left, and what is due when."""
+"""The time of a match: whose time runs, how much is left, and what is due when."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from engine.table.clock import Span, merged, moment_after, running
 from engine.table.record import (
+    CHALLENGE_LIFETIME,
     COMPLETED_AFTER,
     LAPSED_AFTER,
     REMINDED_AFTER,
@@ -17,7 +18,7 @@ from engine.table.record import (
     Reminder,
     Status,
 )
-from engine.table.standing import Standing
+from engine.table.state import MatchState
 
 BY_THE_BOT = frozenset(
     {
@@ -31,22 +32,22 @@ BY_THE_BOT = frozenset(
         Kind.BACK,
     }
 )
-"""Events that touch no match: they move nothing on."""
+"""Events after which a match counts as untouched all the same."""
 
 
 @dataclass(frozen=True)
-class Timed(Standing):
+class Timing(MatchState):
     """A match and its time. Every moment is computed from the record."""
 
     @property
     def on_turn(self) -> int | None:
-        """The seat whose time runs: none in a set-up, and none once the game is decided."""
+        """The seat whose time runs: None in a set-up, and once the game is decided."""
         if self.status is not Status.LIVE or self.position.setup is not None or self.outcome:
             return None
         return self.position.turn
 
     def stops(self, seat: int | None = None) -> list[Span]:
-        """When time stood, or will stand, still: in outages, and for a seat on its holidays.
+        """Return when time stood, or will stand, still: in outages, and on the seat's holidays.
 
         Holidays stop the time of turns, and no clock.
         """
@@ -61,7 +62,7 @@ class Timed(Standing):
         return merged(stop for stop in stops if stop.start < stop.end)
 
     def holiday(self, seat: int, now: datetime) -> datetime | None:
-        """Until when the person on that seat is on holiday, None if he is not."""
+        """Return until when the person on that seat is on holiday, None if they are not."""
         ends = (
             self._back(event)
             for event in self.events
@@ -70,7 +71,7 @@ class Timed(Standing):
         return max((end for end in ends if end > now), default=None)
 
     def _back(self, holiday: Event) -> datetime:
-        """When a holiday ends, or ended early."""
+        """Return when a holiday ends, or ended early."""
         back = (
             event.at
             for event in self.events[holiday.number :]
@@ -79,7 +80,7 @@ class Timed(Standing):
         return min([datetime.fromisoformat(holiday.text), *back])
 
     def left(self, seat: int, now: datetime) -> timedelta | None:
-        """How much time a seat has left, negative where it is over; None where none is limited.
+        """Return how much time a seat has left, negative where it is over; None for no limit.
 
         The limit of a turn begins anew with every position; a clock runs down over all turns.
         """
@@ -115,13 +116,13 @@ class Timed(Standing):
 
     @property
     def due(self) -> datetime | None:
-        """When something is to happen by itself next, None where nothing is."""
+        """When something happens by itself next, None where nothing does."""
         if self.status is Status.CHALLENGE:
             return self.expires
         if self.status is Status.OVER:
             return None
         moments = [self.lapses or self.warned]
-        if self.drafting:
+        if self.setting_up:
             moments.append(self.completed if self._reminded else self.hurried)
         elif self.outcome:
             moments.append(self.completed)
@@ -132,8 +133,13 @@ class Timed(Standing):
     # The moments
 
     @property
+    def expires(self) -> datetime:
+        """When the challenge expires if it is not answered."""
+        return self.events[0].at + CHALLENGE_LIFETIME
+
+    @property
     def hurried(self) -> datetime:
-        """When those who are setting up are reminded."""
+        """When the players who are setting up are reminded."""
         return self._turned + min(REMINDED_AFTER, self._patience * 3 / 4)
 
     @property
@@ -149,12 +155,12 @@ class Timed(Standing):
 
     @property
     def warned(self) -> datetime:
-        """When the players are warned that nobody touches the match."""
+        """When the players are warned that the match is untouched."""
         return moment_after(self._touched, WARNED_AFTER, self._all_stops)
 
     @property
     def lapses(self) -> datetime | None:
-        """When a match is closed whose players have been warned that nobody touches it."""
+        """When the match is closed, once the players have been warned that it is untouched."""
         touched = self._touched
         warnings = (
             event.at
@@ -186,7 +192,7 @@ class Timed(Standing):
 
     @property
     def _reminded(self) -> bool:
-        """Whether the reminder is out: once a turn, or once for each player of a clock."""
+        """Whether the reminder was sent: once a turn, or once for each player with a clock."""
         if self.time.bank is None or self.on_turn is None:
             return self._since_turned(Kind.REMIND)
         return any(
@@ -197,7 +203,7 @@ class Timed(Standing):
         return any(event.kind is kind for event in self.events[self.since :])
 
     def _moment_with(self, span: timedelta) -> datetime:
-        """When the seat on turn has no more than ``span`` left."""
+        """Return when the seat on turn has no more than ``span`` left."""
         seat = self.position.turn
         left = self.left(seat, self._turned) or timedelta()
         return moment_after(self._turned, max(left - span, timedelta()), self.stops(seat))

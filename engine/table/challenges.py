@@ -1,0 +1,251 @@
+"""Challenges: a match before it begins, from the proposal to the last answer, and rematches."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Self
+
+from engine.errors import Refusal
+from engine.game import Game
+from engine.table.clock import NO_LIMIT, TimeControl
+from engine.table.record import OPEN, Kind, Status
+from engine.table.seating import Order, rotated, seated, shared
+from engine.table.state import MatchState
+from engine.text import Text
+from engine.values import Options
+
+
+@dataclass(frozen=True)
+class Challenges(MatchState):
+    """What the people of a match may do before it begins, and once it is over: play again."""
+
+    @classmethod
+    def challenge(
+        cls,
+        *,
+        guild: int,
+        channel: int,
+        game: Game,
+        options: Options,
+        host: int,
+        opponents: Sequence[int],
+        seat: int | None,
+        now: datetime,
+        source: str | None,
+        time: TimeControl = NO_LIMIT,
+        rated: bool = False,
+    ) -> Self:
+        """Return a challenge by ``host``, who wants ``seat`` (None: the seats are drawn by lot).
+
+        ``opponents`` are those they challenge, in the order of the other seats; ``OPEN`` is a
+        seat for anybody who joins. The match has no id (0) until it is stored. Raises Refusal
+        for people or options that do not make a match.
+        """
+        named = [person for person in opponents if person != OPEN]
+        if host in named:
+            raise Refusal(Text("You cannot challenge yourself."))
+        if len(set(named)) < len(named):
+            raise Refusal(Text("Each person can take one seat only."))
+        people = [*opponents]
+        people.insert(0 if seat is None else seat, host)
+        people = shared(game, people, options)
+        if len(people) not in game.seats:
+            raise Refusal(
+                Text("{game} is not for {count} players.", game=game.title, count=len(people))
+            )
+        game.start(len(people), **options)
+        match = cls(
+            id=0,
+            guild=guild,
+            channel=channel,
+            game=game,
+            options=options,
+            host=host,
+            people=tuple(people),
+            drawn=seat is not None,
+            time=time,
+            rated=rated,
+        )
+        return match._add(Kind.CHALLENGE, now, host, source=source)
+
+    def rematch(self, person: int, order: Order, *, now: datetime, source: str | None) -> Self:
+        """Return a challenge by a player to all others, to the same game on the same terms.
+
+        The seats are given out in that order; ``Order.LOSER`` lets the player begin who came
+        last. Raises Refusal where this match is not over, for people who did not play in it, and
+        where one of them is gone.
+        """
+        if person not in self.people:
+            raise Refusal(Text("A rematch is for those who played; challenge them instead."))
+        if not self.line:
+            raise Refusal(Text("This match was never played."))
+        if self.status is not Status.OVER:
+            raise Refusal(Text("This match is not over yet."))
+        if min(self.people) <= OPEN:
+            raise Refusal(Text("A rematch needs all who played, and one of them is gone."))
+        people, seats = self.people, self.line[0].seats
+        ranks = self.outcome.ranks if self.outcome else ()
+        loser = self.people[ranks.index(max(ranks))] if len(set(ranks)) > 1 else None
+        if order is Order.LOSER and loser is not None:
+            begins = self.line[0].turn
+            if people[begins] != loser:
+                people = rotated(people, seats, first=loser, to=begins)
+        elif order in {Order.ROTATE, Order.LOSER}:
+            people = rotated(people, seats)
+        match = type(self)(
+            id=0,
+            guild=self.guild,
+            channel=self.channel,
+            game=self.game,
+            options=self.options,
+            host=person,
+            people=people,
+            drawn=order is not Order.RANDOM,
+            time=self.time,
+            rated=self.rated,
+            previous=self.id,
+        )
+        return match._add(Kind.CHALLENGE, now, person, source=source)
+
+    @property
+    def accepted(self) -> frozenset[int]:
+        """The people who agreed to play: the host, and those who accepted or joined."""
+        agreed = {self.host}
+        for event in self.events:
+            if event.person is None:
+                continue
+            if event.kind in {Kind.ACCEPT, Kind.JOIN}:
+                agreed.add(event.person)
+            elif event.kind is Kind.LEAVE:
+                agreed.discard(event.person)
+        return frozenset(agreed)
+
+    @property
+    def joined(self) -> frozenset[int]:
+        """The people who took an open seat and have not left it again."""
+        joined = {event.person for event in self.events if event.kind is Kind.JOIN}
+        return frozenset(person for person in self.accepted if person in joined)
+
+    # Answering
+
+    def accept(
+        self, person: int, *, now: datetime, source: str | None, chance: random.Random
+    ) -> Self:
+        """Return the match accepted by one of the people challenged.
+
+        It starts when none is left to answer. Raises Refusal when the challenge is not theirs to
+        accept.
+        """
+        self._check_challenged(person, source)
+        return self._add(Kind.ACCEPT, now, person, source=source)._started(now, chance)
+
+    def join(
+        self, person: int, *, now: datetime, source: str | None, chance: random.Random
+    ) -> Self:
+        """Return the match with an open seat taken by a person.
+
+        It starts when none is left to answer. Raises Refusal when there is no open seat, or they
+        have a seat already.
+        """
+        self._check_new(source)
+        self._check_status(Status.CHALLENGE)
+        if person in self.people:
+            raise Refusal(Text("You have a seat in this match already."))
+        if OPEN not in self.people:
+            raise Refusal(Text("No seat of this match is open."))
+        match = replace(self, people=seated(self.people, self.seats, person))
+        return match._add(Kind.JOIN, now, person, source=source)._started(now, chance)
+
+    def stand_up(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match with the seat of a person who joined open again. Raises Refusal."""
+        self._check_new(source)
+        self._check_status(Status.CHALLENGE)
+        if person == self.host:
+            raise Refusal(Text("It is your own challenge: close it instead."))
+        if person not in self.joined:
+            raise Refusal(Text("You have not joined this match."))
+        people = tuple(OPEN if user == person else user for user in self.people)
+        return replace(self._add(Kind.LEAVE, now, person, source=source), people=people)
+
+    def decline(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match declined by one of the people challenged.
+
+        Raises Refusal when it is not theirs to decline.
+        """
+        self._check_challenged(person, source)
+        return self._add(Kind.DECLINE, now, person, source=source)
+
+    def withdraw(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match withdrawn by the host. Raises Refusal for others, and once it began."""
+        self._check_new(source)
+        if person != self.host:
+            raise Refusal(Text("Only the challenger can withdraw a challenge."))
+        self._check_status(Status.CHALLENGE)
+        return self._add(Kind.WITHDRAW, now, person, source=source)
+
+    def _check_challenged(self, person: int, source: str | None) -> None:
+        self._check_new(source)
+        if person == self.host:
+            raise Refusal(
+                Text("This is your own challenge: your opponent answers it, you can withdraw it.")
+            )
+        if person not in self.people:
+            raise Refusal(Text("This challenge is for somebody else."))
+        self._check_status(Status.CHALLENGE)
+        if person in self.accepted:
+            raise Refusal(Text("You have accepted already; others have still to answer."))
+
+    # Beginning
+
+    def begin(
+        self, person: int, *, now: datetime, source: str | None, chance: random.Random
+    ) -> Self:
+        """Return the match begun by the host with the people who have joined, on fewer seats.
+
+        Raises Refusal.
+        """
+        self._check_new(source)
+        if person != self.host:
+            raise Refusal(Text("Only the host can start before all seats are taken."))
+        self._check_status(Status.CHALLENGE)
+        if set(self.people) - self.accepted - {OPEN}:
+            raise Refusal(Text("Somebody who was challenged has not answered yet."))
+        fewer = self.fewer
+        if fewer is None:
+            raise Refusal(
+                Text(
+                    "{game} cannot be played by {count} so: more have to join.",
+                    game=self.game.title,
+                    count=len(self.accepted),
+                )
+            )
+        return replace(self, people=fewer)._started(now, chance, source)
+
+    @property
+    def fewer(self) -> tuple[int, ...] | None:
+        """The people of a challenge without its open seats; None where they make no match."""
+        there = [user for user in dict.fromkeys(self.people) if user in self.accepted]
+        people = shared(self.game, there, self.options)
+        if OPEN not in self.people or len(people) not in self.game.seats:
+            return None
+        try:
+            self.game.start(len(people), **self.options)
+        except Refusal:
+            return None
+        return tuple(people)
+
+    def _started(self, now: datetime, chance: random.Random, source: str | None = None) -> Self:
+        """Return the match begun, with the seats drawn, if everybody has agreed to play."""
+        if self.accepted != set(self.people):
+            return self
+        people = list(self.people)
+        if not self.drawn:
+            persons = list(dict.fromkeys(people))
+            drawn = dict(zip(persons, chance.sample(persons, len(persons)), strict=True))
+            people = [drawn[person] for person in people]
+        match = replace(self, people=tuple(people), drawn=True)
+        position = match.game.start(len(match.people), **match.options)
+        return match._add(Kind.START, now, position=position, source=source)

@@ -1,0 +1,320 @@
+"""The state of a match: its record, what follows from it, and how an event is added."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
+from itertools import groupby
+from typing import Self
+
+from engine.errors import MoveError, Refusal
+from engine.game import Game, Position
+from engine.table.clock import NO_LIMIT, TimeControl
+from engine.table.record import (
+    CLOSED,
+    Event,
+    Kind,
+    NotAPlayer,
+    NotYourTurn,
+    Repeated,
+    SeatSetUp,
+    Status,
+)
+from engine.text import Text
+from engine.values import Agreement, Move, Options, Outcome, Seat
+
+
+@dataclass(frozen=True)
+class MatchState:
+    """Who sits where, what happened, and what follows from it.
+
+    ``people[seat]`` is the person on that seat once the seats are ``drawn``; until then it is
+    the host and those they challenged, in that order. ``line`` holds the position after each
+    event that has one. ``set_ups`` are the set-ups of the seats; they are saved, and no part of
+    the record. ``previous`` is the match that this one is the rematch of.
+    """
+
+    id: int
+    guild: int
+    channel: int
+    game: Game
+    options: Options
+    host: int
+    people: tuple[int, ...]
+    drawn: bool
+    events: tuple[Event, ...] = ()
+    line: tuple[Position, ...] = ()
+    set_ups: Mapping[int, SeatSetUp] = field(default_factory=dict, hash=False)
+    time: TimeControl = NO_LIMIT
+    rated: bool = False
+    previous: int | None = None
+
+    # Status and result
+
+    @cached_property
+    def status(self) -> Status:
+        """Whether it waits for answers, is played, or is over."""
+        if any(event.kind in CLOSED for event in self.events):
+            return Status.OVER
+        return Status.LIVE if self.line else Status.CHALLENGE
+
+    @property
+    def ended(self) -> datetime | None:
+        """When it was over, None before."""
+        return next((event.at for event in self.events if event.kind in CLOSED), None)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, None while it is played or where it has no result."""
+        if not self.line:
+            return None
+        decision = self.decision
+        if decision is not None:
+            ranks, _, reason = decision.text.partition("\n")
+            decided = tuple(int(rank) for rank in ranks.split())
+            return Outcome(decided, Text("{reason}", reason=reason)) if decided else None
+        outcome = self.position.outcome()
+        last = self.events[self.since - 1]
+        if outcome is not None and last.kind is Kind.TIMEOUT and last.seat is not None:
+            seat = self.seats[last.seat].name
+            return outcome._replace(reason=Text("{seat} ran out of time.", seat=seat))
+        return outcome
+
+    @property
+    def decision(self) -> Event | None:
+        """A moderator's last decision on the result, None where there is none."""
+        return next((e for e in reversed(self.events) if e.kind is Kind.ADJUDICATE), None)
+
+    @property
+    def imported(self) -> bool:
+        """Whether it was played elsewhere, and is here for its host alone to look through."""
+        return bool(self.events) and self.events[0].kind is Kind.IMPORT
+
+    @cached_property
+    def headers(self) -> Mapping[str, str]:
+        """The headers of an imported record, none where it was played here."""
+        headers: dict[str, str] = json.loads(self.events[0].text) if self.imported else {}
+        return headers
+
+    # Seats
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats in order of play, before the start too."""
+        if self.line:
+            return self.position.seats
+        return self.game.start(len(self.people), **self.options).seats
+
+    def seats_of(self, person: int) -> tuple[int, ...]:
+        """Return the seats of a person, none for somebody who is not a player."""
+        return tuple(seat for seat, holder in enumerate(self.people) if holder == person)
+
+    def seat_seen_by(self, person: int) -> int | None:
+        """Return the seat whose view a person has: their own, of several the one to move."""
+        seats = self.seats_of(person)
+        if self.line and self.position.turn in seats:
+            return self.position.turn
+        return seats[0] if seats and self.drawn else None
+
+    @property
+    def setting_up(self) -> tuple[int, ...]:
+        """The seats that are still setting up their pieces in secret."""
+        setup = self.position.setup if self.line else None
+        seats = setup.seats() if setup is not None else ()
+        return tuple(seat for seat in seats if not self.set_up_of(seat).ready)
+
+    def set_up_of(self, seat: int) -> SeatSetUp:
+        """Return what a seat has set up so far."""
+        return self.set_ups.get(seat, SeatSetUp())
+
+    # The line of play
+
+    @property
+    def position(self) -> Position:
+        """The position now. Raises IndexError before the start."""
+        return self.line[-1]
+
+    @property
+    def since(self) -> int:
+        """The number of the event that made the position what it is now."""
+        return next(event.number for event in reversed(self.events) if event.position)
+
+    @cached_property
+    def path(self) -> tuple[tuple[Event, Position], ...]:
+        """The events of the line of play, each with the position after it; nothing taken back."""
+        path: list[tuple[Event, Position]] = []
+        made = (event for event in self.events if event.position)
+        for event, position in zip(made, self.line, strict=True):
+            if event.kind is Kind.TAKEBACK:
+                path = [made for made in path if made[0].number < int(event.text)]
+            else:
+                path.append((event, position))
+        return tuple(path)
+
+    @cached_property
+    def moves(self) -> tuple[Event, ...]:
+        """The moves played, in order, without those taken back."""
+        return tuple(event for event, _ in self.path if event.kind is Kind.MOVE)
+
+    @cached_property
+    def turns(self) -> tuple[Event, ...]:
+        """The moves played, without those that set up the pieces."""
+        before = (position for _, position in self.path)
+        return tuple(
+            event
+            for (event, _), position in zip(self.path[1:], before, strict=False)
+            if event.kind is Kind.MOVE and position.setup is None
+        )
+
+    def until(self, number: int) -> Self:
+        """Return the match as it was right after the event of that number."""
+        events = self.events[:number]
+        positions = sum(1 for event in events if event.position)
+        return replace(self, events=events, line=self.line[:positions])
+
+    @property
+    def last_turn(self) -> tuple[Event, ...]:
+        """The moves of the last message that had any: usually one, none before the first."""
+        turn: list[Event] = []
+        for event in reversed(self.moves):
+            if turn and (turn[0].source is not None or turn[0].person != event.person):
+                break
+            turn.insert(0, event)
+        return tuple(turn)
+
+    def last_moves(self) -> tuple[Position | None, tuple[Move, ...]]:
+        """Return the position before the last turn (None before the first) and its moves."""
+        turn = self.last_turn
+        if not turn:
+            return None, ()
+        before = position = self.until(turn[0].number - 1).position
+        moves = []
+        for event in turn:
+            moves.append(position.parse(event.text))
+            position = position.play(moves[-1])
+        return before, tuple(moves)
+
+    # The moves as text
+
+    def record(self) -> str:
+        """Return all moves in notation: ``1. 32-28 19-23 2. 28x19``; ``""`` before the first."""
+        words = []
+        for number, moves in groupby(self._numbered(), key=lambda numbered: numbered[0]):
+            words += [f"{number}."] * bool(number)
+            words += [event.text for _, event in moves]
+        return " ".join(words)
+
+    @property
+    def move_number(self) -> int:
+        """The number of the move that is to be played now: each seat's turn once is a move."""
+        if not self.turns:
+            return 1
+        number, last = next(n for n in reversed(self._numbered()) if n[0])
+        return number + (last.seat is not None and self.position.turn < last.seat)
+
+    def _numbered(self) -> list[tuple[int, Event]]:
+        """Return the moves with their numbers; those that set up the pieces have number 0."""
+        number, before = 1, -1
+        numbered = []
+        turns = {event.number for event in self.turns}
+        for event in self.moves:
+            if event.number not in turns:
+                numbered.append((0, event))
+                continue
+            seat = event.seat or 0
+            number += seat < before
+            before = seat
+            numbered.append((number, event))
+        return numbered
+
+    @property
+    def example(self) -> str:
+        """A move in notation: of the first turn one that can be played, else what is usual."""
+        usual = self.game.example
+        if self.turns:
+            return usual
+        try:
+            self.position.parse(usual)
+        except MoveError:
+            return self.position.write(self.position.legal_moves()[0])
+        return usual
+
+    # Checks
+
+    def check_player(self, person: int) -> None:
+        """Raise Refusal where that person is not playing in this match now."""
+        self._check_player(person, None)
+
+    def check_turn(self, person: int) -> None:
+        """Raise Refusal (NotAPlayer, NotYourTurn) where it is not that person's turn."""
+        self.check_player(person)
+        turn = self.position.turn
+        if self.people[turn] != person:
+            raise NotYourTurn(
+                Text("It is not your turn: {seat} to move.", seat=self.seats[turn].name)
+            )
+
+    def _check_new(self, source: str | None) -> None:
+        if source is not None and any(event.source == source for event in self.events):
+            raise Repeated
+
+    def _check_status(self, status: Status) -> None:
+        if self.status is status:
+            return
+        if self.status is Status.CHALLENGE:
+            raise Refusal(Text("This match has not begun: the challenge is still open."))
+        if self.status is Status.LIVE:
+            raise Refusal(Text("This challenge has been accepted already."))
+        if self.line:
+            raise Refusal(Text("This match is over."))
+        raise Refusal(Text("This challenge is closed."))
+
+    def _check_player(self, person: int, source: str | None) -> None:
+        self._check_new(source)
+        if person not in self.people:
+            raise NotAPlayer
+        self._check_status(Status.LIVE)
+        if not any(self.position.seats[seat].active for seat in self.seats_of(person)):
+            raise Refusal(Text("You are out of this match; the others play on."))
+
+    # Adding events
+
+    def _add(
+        self,
+        kind: Kind,
+        now: datetime,
+        person: int | None = None,
+        *,
+        text: str = "",
+        seat: int | None = None,
+        position: Position | None = None,
+        source: str | None = None,
+    ) -> Self:
+        """Return the match with one more event, which leads to ``position`` where it changes.
+
+        An event is never before the one before it. Without ``seat`` it is the person's first.
+        """
+        at = max(now, self.events[-1].at) if self.events else now
+        if seat is None and person is not None and self.drawn:
+            seat = next(iter(self.seats_of(person)), None)
+        written = position.fen() if position else ""
+        event = Event(len(self.events) + 1, kind, at, seat, person, text, written, source)
+        line = (*self.line, position) if position else self.line
+        return replace(self, events=(*self.events, event), line=line)
+
+    def _propose(self, agreement: Agreement, now: datetime) -> Self:
+        """Return the match with something proposed by the bot to all whom it concerns."""
+        return self._add(Kind.OFFER, now, text=agreement.name)
+
+    def _ended(self, now: datetime) -> Self:
+        """Return the match with the result recorded, if the game is over.
+
+        Where something can still be agreed on, such as to begin anew, the bot proposes it first.
+        """
+        if self.outcome is None:
+            return self
+        left = self.position.agreements()
+        return self._propose(left[0], now) if left else self._add(Kind.RESULT, now)
