@@ -108,10 +108,11 @@ def template() -> Catalog:
 
 def room_of(file: str) -> str:
     """Return the name of the catalogue for the texts of a file."""
-    parts = PurePosixPath(file).with_suffix("").parts
-    if parts[:2] == ("engine", "games"):
-        return "/".join(parts[1:3])
-    return "/".join(parts[:2]) if parts[0] == "cogs" else parts[0]
+    path = PurePosixPath(file).with_suffix("")
+    if path.parts[:2] == ("engine", "games") and path.parts[2] in GAMES:
+        return f"games/{path.parts[2]}"
+    folder = path.parent.parts
+    return "/".join(folder[:2]) if folder[0] == "cogs" else folder[0]
 
 
 def name_of(message: Message) -> str:

@@ -1,0 +1,66 @@
+"""The tool that keeps the catalogues up to date: which text stands where, and what it keeps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from cogs.language import catalogues
+from cogs.language.locales.__main__ import GAMES, name_of, room_of, updated, write
+
+FIRST, LAST = GAMES[0], GAMES[-1]
+
+
+@pytest.mark.parametrize(
+    ("file", "room"),
+    [
+        ("engine/text.py", "engine"),
+        ("engine/table/match.py", "engine"),
+        ("engine/games/__init__.py", "engine"),
+        (f"engine/games/{LAST}.py", f"games/{LAST}"),
+        (f"engine/games/{FIRST}/appearance/kinds.py", f"games/{FIRST}"),
+        ("render/alt.py", "render"),
+        ("data/store.py", "data"),
+        ("cogs/playing/play.py", "cogs/playing"),
+        ("cogs/extension.py", "cogs"),
+    ],
+)
+def test_a_file_belongs_to_the_catalogue_of_its_room(file: str, room: str) -> None:
+    assert room_of(file) == room
+
+
+@pytest.mark.parametrize(
+    ("files", "name"),
+    [
+        ([], "commands"),
+        (["cogs/playing/play.py", "cogs/house/help.py"], "cogs/house"),
+        (["cogs/playing/play.py", "engine/duel.py"], "engine"),
+        ([f"engine/games/{LAST}/pages.py", "cogs/playing/play.py"], "cogs/playing"),
+        ([f"engine/games/{LAST}/pages.py", f"engine/games/{FIRST}/pages.py"], f"games/{FIRST}"),
+    ],
+)
+def test_a_shared_text_stands_in_the_first_of_its_rooms(files: list[str], name: str) -> None:
+    catalog = Catalog()
+    message = catalog.add("Draw", locations=[(file, 1) for file in files])
+    assert name_of(message) == name
+
+
+def test_a_text_that_moves_keeps_its_translation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalogues, "CATALOGUES", tmp_path)
+    folder = tmp_path / "nl"
+    before = Catalog(locale="nl")
+    before.add("Draw", "Remise", locations=[("cogs/playing/play.py", 1)])
+    before.add("Bye", "Dag", locations=[("cogs/playing/play.py", 2)])
+    write(before, folder, ".po")
+    assert (folder / "cogs" / "playing.po").exists()
+    now = Catalog()
+    now.add("Draw", locations=[("engine/duel.py", 1)])
+    now.add("New", locations=[("engine/duel.py", 2)])
+    write(updated("nl", now), folder, ".po")
+    assert [file.name for file in folder.rglob("*.po")] == ["engine.po"]
+    kept = {text.id: text.string for text in catalogues.merged("nl") if text.id}
+    assert kept == {"Draw": "Remise", "New": ""}
