@@ -1,0 +1,54 @@
+"""The rooms: packages that say what belongs in them, small enough to be looked through."""
+
+from __future__ import annotations
+
+import ast
+import re
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import grimp
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+TOPS = ("engine", "render", "data", "cogs")
+
+ACYCLIC = ("engine", "render", "data")
+
+TOO_LARGE = {"engine/games/allies", "render"}
+
+MOST_MODULES = 12
+"""More than these are not found by looking."""
+
+ROOMS = sorted(
+    str(door.parent.relative_to(ROOT)) for top in TOPS for door in (ROOT / top).rglob("__init__.py")
+)
+
+every_room = pytest.mark.parametrize("room", ROOMS)
+
+
+@pytest.mark.parametrize("room", sorted(set(ROOMS) - TOO_LARGE))
+def test_no_room_has_more_modules_than_one_looks_through(room: str) -> None:
+    modules = [path.stem for path in (ROOT / room).glob("*.py") if path.stem != "__init__"]
+    assert len(modules) <= MOST_MODULES, modules
+
+
+@every_room
+def test_every_room_opens_with_a_sentence(room: str) -> None:
+    opening = ast.get_docstring(ast.parse((ROOT / room / "__init__.py").read_text())) or ""
+    assert re.match(r"[A-Z][^\n]+(\n[^\n]+)?\.(\n|$)", opening), opening
+
+
+@every_room
+def test_every_folder_with_modules_is_a_room(room: str) -> None:
+    for folder in (ROOT / room).iterdir():
+        modules = folder.is_dir() and folder.name != "versions" and any(folder.glob("*.py"))
+        assert not modules or (folder / "__init__.py").exists(), folder
+
+
+def test_no_module_is_imported_by_what_it_imports() -> None:
+    """Imports for types alone count too."""
+    graph = grimp.build_graph(*ACYCLIC, cache_dir=None)
+    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    TopologicalSorter(imports).prepare()  # raises CycleError, which names the circle
