@@ -13,8 +13,8 @@ from PIL import Image, ImageChops
 import engine
 from engine.capabilities import arranging
 from engine.game import Position
-from engine.games.allies.europe import FORTRESSES, GRID
-from engine.games.allies.ground import BOARD, COUNTRY
+from engine.games.allies.map.europe import FORTRESSES, GRID
+from engine.games.allies.map.ground import BOARD, COUNTRY
 from engine.values import Move
 from render import THEMES, boards, describe, europe, picture
 from render.canvas import around

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.capabilities.claiming import Claim, Claiming
-from engine.games.allies import refusals, words
-from engine.games.allies.ground import BOARD
+from engine.games.allies.map.ground import BOARD
 from engine.games.allies.moves import Moves
+from engine.games.allies.notation import refusals, words
 from engine.games.allies.rules import Rules
 from engine.games.allies.state import State
 from engine.text import Text

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from engine.capabilities.display import Display
-from engine.games.allies import fights, news
-from engine.games.allies.ground import ZONES, bits
+from engine.games.allies.fights import course, news
+from engine.games.allies.map.ground import ZONES, bits
 from engine.games.allies.rules import Rules
 from engine.games.allies.state import State
 from engine.text import Text
@@ -23,7 +23,7 @@ class AlliesDisplay(Display):
     def zones(self) -> Iterator[tuple[int, int]]:
         """The fortresses that still promote, for the seat that held them first."""
         for alliance in (0, 1):
-            standing = fights.standing_fortresses(self._rules, self._state, alliance)
+            standing = course.standing_fortresses(self._rules, self._state, alliance)
             for zone, fortresses in enumerate(self._rules.fortresses):
                 for point in bits(fortresses[alliance] & standing):
                     yield point, 2 * zone + alliance if self._rules.is_battle else alliance
@@ -32,8 +32,8 @@ class AlliesDisplay(Display):
         """The field; of the full battle the zone whose turn it is, while the border is closed."""
         if not self._rules.is_battle:
             return _points(self._rules.squares)
-        number = fights.fight_of(self._rules, self._state, self._state.turn)
-        joined = fights.border_is_open(self._rules, self._state) or number >= len(ZONES)
+        number = course.fight_of(self._rules, self._state, self._state.turn)
+        joined = course.border_is_open(self._rules, self._state) or number >= len(ZONES)
         return None if joined or self._state.setup else _points(ZONES[number])
 
     def news(self) -> tuple[Text, ...]:

@@ -8,9 +8,10 @@ from typing import Final
 
 from engine.errors import InvalidPosition
 from engine.game import Game, Position
-from engine.games.allies import fights, position_text
-from engine.games.allies.appearance.kinds import KINDS
-from engine.games.allies.europe import DUEL, FIELDS, FULL_BATTLE
+from engine.games.allies import position_text
+from engine.games.allies.fights import course
+from engine.games.allies.map.europe import DUEL, FIELDS, FULL_BATTLE
+from engine.games.allies.map.kinds import KINDS
 from engine.games.allies.pages import PAGES, SUMMARY
 from engine.games.allies.position import AlliesPosition
 from engine.games.allies.rules import ORDERS, Rules, rules_of
@@ -119,7 +120,7 @@ class LesAllies(Game):
         """The position that ``position_text`` reads, judged as at the start of its turn."""
         rules = self._in_force(seats, options)
         state = position_text.read(rules, text)
-        return AlliesPosition(rules, state if state.setup else fights.judged(rules, state))
+        return AlliesPosition(rules, state if state.setup else course.judged(rules, state))
 
     def remark(self, position: Position) -> Text | None:
         """How long the field takes."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.games.allies import placing, strokes
-from engine.games.allies.fights import (
+from engine.games.allies.fights import strokes
+from engine.games.allies.fights.course import (
     ended,
     fight_of,
     is_over,
@@ -16,8 +16,9 @@ from engine.games.allies.fights import (
     side_pieces,
     standing_fortresses,
 )
-from engine.games.allies.ground import bits, mask
+from engine.games.allies.map.ground import bits, mask
 from engine.games.allies.rules import Rules
+from engine.games.allies.setup import placing
 from engine.games.allies.state import (
     TAKEN,
     Fight,

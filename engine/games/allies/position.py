@@ -6,15 +6,17 @@ from collections.abc import Hashable, Iterator
 from typing import Final, Self
 
 from engine.game import Game, Position
-from engine.games.allies import fights, moves, outcomes, placing, position_text, refusals
-from engine.games.allies.arranging import ArmySetUp, HiddenArmies
+from engine.games.allies import moves, position_text
 from engine.games.allies.claiming import AlliesClaiming
 from engine.games.allies.display import AlliesDisplay
-from engine.games.allies.europe import ARMIES
-from engine.games.allies.ground import BOARD, bits
+from engine.games.allies.fights import course, outcomes
+from engine.games.allies.map.europe import ARMIES
+from engine.games.allies.map.ground import BOARD, bits
 from engine.games.allies.moves import Moves
-from engine.games.allies.notation import AlliesNotation
+from engine.games.allies.notation.notation import AlliesNotation
 from engine.games.allies.rules import Rules
+from engine.games.allies.setup import placing
+from engine.games.allies.setup.setup import ArmySetUp, HiddenArmies
 from engine.games.allies.state import (
     AGREED,
     REPETITION,
@@ -66,7 +68,7 @@ class AlliesPosition(Position):
     def seats(self) -> tuple[Seat, ...]:
         """The directors; one who rests, or whose fight has ended, is inactive."""
         return tuple(
-            seat._replace(active=fights.is_active(self._rules, self.state, number))
+            seat._replace(active=course.is_active(self._rules, self.state, number))
             for number, seat in enumerate(self._rules.seats)
         )
 
@@ -120,7 +122,7 @@ class AlliesPosition(Position):
         """
         for number, points in enumerate(self.state.armies):
             if points:
-                seat = refusals.director(self._rules, self.state, number)
+                seat = course.director(self._rules, self.state, number)
                 for point in bits(points):
                     rank = "general" if self.state.generals >> point & 1 else "soldier"
                     yield point, Piece(seat, f"{ARMIES[number].code} {rank}")
@@ -139,7 +141,7 @@ class AlliesPosition(Position):
         """A director surrenders: his pieces are prisoners. One who rests has none."""
         if self.outcome() is not None:
             return self
-        surrendered = placing.surrendered if self.state.setup else fights.surrendered
+        surrendered = placing.surrendered if self.state.setup else course.surrendered
         return self.with_state(surrendered(self._rules, self.state, seat))
 
     def agreements(self) -> tuple[Agreement, ...]:
@@ -149,10 +151,10 @@ class AlliesPosition(Position):
         """
         rules, state = self._rules, self.state
         if self.outcome() is not None:
-            return (RESTART,) if fights.are_both_undecided(state) else ()
+            return (RESTART,) if course.are_both_undecided(state) else ()
         if state.setup or not rules.is_battle:
             return (DRAW,)
-        if state.decisive or fights.are_joined(rules, state):
+        if state.decisive or course.are_joined(rules, state):
             return (_UNDECIDED,)
         return tuple(
             agreement
@@ -164,11 +166,11 @@ class AlliesPosition(Position):
         """The position after the directors agreed."""
         rules, state = self._rules, self.state
         if self.outcome() is not None:
-            anew = agreement.name == RESTART.name and fights.are_both_undecided(state)
+            anew = agreement.name == RESTART.name and course.are_both_undecided(state)
             return self.with_state(START) if anew else self
         if state.setup:
             return self.with_state(state._replace(agreed=True))
-        number = fights.fight_of(rules, state, state.turn)
+        number = course.fight_of(rules, state, state.turn)
         for zone, other in enumerate(_OF_ZONES):
             if agreement.name == other.name:
                 number = zone
@@ -177,14 +179,14 @@ class AlliesPosition(Position):
     def repeated(self) -> Self:
         """The third time leaves the last fight undecided; while two last it is not counted."""
         rules, state = self._rules, self.state
-        two = rules.is_battle and not (state.decisive or fights.are_joined(rules, state))
+        two = rules.is_battle and not (state.decisive or course.are_joined(rules, state))
         if self.outcome() is not None or state.setup or two:
             return self
-        return self._left(fights.fight_of(rules, state, state.turn), REPETITION)
+        return self._left(course.fight_of(rules, state, state.turn), REPETITION)
 
     def _left(self, number: int, why: str) -> Self:
         return self.with_state(
-            fights.ended(self._rules, self.state, number, Result(UNDECIDED, why))
+            course.ended(self._rules, self.state, number, Result(UNDECIDED, why))
         )
 
     # What only some games have

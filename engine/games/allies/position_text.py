@@ -31,10 +31,12 @@ from typing import Final
 
 from engine import position_text
 from engine.errors import InvalidPosition
-from engine.games.allies import fights, moves, placing
-from engine.games.allies.europe import ARMIES
-from engine.games.allies.ground import BOARD, TEXT_ROWS, ZONES, bits
+from engine.games.allies import moves
+from engine.games.allies.fights import course
+from engine.games.allies.map.europe import ARMIES
+from engine.games.allies.map.ground import BOARD, TEXT_ROWS, ZONES, bits
 from engine.games.allies.rules import Rules
+from engine.games.allies.setup import placing
 from engine.games.allies.state import (
     DECISIVE,
     FIGHTS,
@@ -134,7 +136,7 @@ def read(rules: Rules, text: str) -> State:
     _check_fights(rules, state, fields)
     _check_pieces(rules, state)
     _check_setup(rules, state, fields)
-    if not state.setup and not fights.is_over(rules, state):
+    if not state.setup and not course.is_over(rules, state):
         _check_turn(rules, state, fields)
     return state
 
@@ -200,7 +202,7 @@ def _check_fights(rules: Rules, state: State, fields: Mapping[str, str]) -> None
 def _check_pieces(rules: Rules, state: State) -> None:
     """Each army is in the field, not too large, on its squares, and not off the board."""
     allowed = {force.army: force for forces in rules.forces for force in forces}
-    closed = not (rules.is_battle and fights.border_is_open(rules, state))
+    closed = not (rules.is_battle and course.border_is_open(rules, state))
     for number, army in enumerate(ARMIES):
         points = state.armies[number]
         force = allowed.get(number)
@@ -250,7 +252,7 @@ def _check_setup(rules: Rules, state: State, fields: Mapping[str, str]) -> None:
     _check_placed(rules, state)
     if not _fits_out(rules, state):
         raise position_text.unfitting(fields, "out" if "out" in fields else "setup")
-    if not fights.is_over(rules, state) and not placing.to_place(rules, state, state.turn):
+    if not course.is_over(rules, state) and not placing.to_place(rules, state, state.turn):
         raise InvalidPosition(Text("Seat {seat} has nothing left to place.", seat=state.turn + 1))
 
 
@@ -287,8 +289,8 @@ def _fits_out(rules: Rules, state: State) -> bool:
 def _check_turn(rules: Rules, state: State, fields: Mapping[str, str]) -> None:
     """Who is to move has a fight to fight, and claims can be made."""
     seat = state.turn
-    number = fights.fight_of(rules, state, seat)
-    fighting = fights.directors(rules, state, number)
+    number = course.fight_of(rules, state, seat)
+    fighting = course.directors(rules, state, number)
     if state.fights[number].result is not None or seat not in fighting:
         raise InvalidPosition(
             Text(
@@ -312,17 +314,17 @@ def _claim_fits(rules: Rules, state: State, fight: int) -> bool:
         return True
     if rules.strict:
         return False
-    seats = fights.directors(rules, state, fight)
-    turn = fights.fight_of(rules, state, state.turn) == fight
+    seats = course.directors(rules, state, fight)
+    turn = course.fight_of(rules, state, state.turn) == fight
     if turn:
-        offender = state.turn if state.forced else fights.opponent(rules, state, state.turn)
+        offender = state.turn if state.forced else course.opponent(rules, state, state.turn)
     else:
         offender = next(
-            (s for s in seats if offence.able & fights.side_pieces(rules, state, fight, s % 2)), -1
+            (s for s in seats if offence.able & course.side_pieces(rules, state, fight, s % 2)), -1
         )
     if offender < 0:
         return False
-    own = fights.side_pieces(rules, state, fight, offender % 2)
+    own = course.side_pieces(rules, state, fight, offender % 2)
     undone = turn and state.forced
     stands, gone = (offence.start, offence.end) if undone else (offence.end, offence.start)
     occupied = sum(state.armies)
@@ -331,6 +333,6 @@ def _claim_fits(rules: Rules, state: State, fight: int) -> bool:
         and bool(own >> stands & 1)
         and not occupied >> gone & 1
         and bool(offence.able)
-        and (not offence.closed or fights.border_is_open(rules, state))
+        and (not offence.closed or course.border_is_open(rules, state))
         and (not offence.promoted or undone or bool(state.generals >> offence.end & 1))
     )

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from engine.errors import InvalidPosition
 from engine.game import Game
-from engine.games.allies.europe import (
+from engine.games.allies.map.europe import (
     ARMIES,
     CENTRAL,
     CODES,
@@ -18,7 +18,7 @@ from engine.games.allies.europe import (
     FULL_BATTLE,
     Field,
 )
-from engine.games.allies.ground import (
+from engine.games.allies.map.ground import (
     BOARD,
     CLOSED,
     COUNTRY,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.games.allies.europe import ARMIES, CENTRAL, EAST, ENTENTE, WEST
+from engine.games.allies.map.europe import ARMIES, CENTRAL, EAST, ENTENTE, WEST
 
 DECISIVE: Final = 2
 FIGHTS: Final = (WEST, EAST, DECISIVE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import AmbiguousMove, IllegalMove, InvalidMove, Position
-from engine.games.allies.europe import FIELDS, GRID
+from engine.games.allies.map.europe import FIELDS, GRID
 from tests.engine.games.allies.positions import (
     BOARD,
     CE,

@@ -8,7 +8,7 @@ import pytest
 
 from engine import IllegalMove, InvalidMove, Move, Position
 from engine.capabilities import arranging
-from engine.games.allies.europe import GRID
+from engine.games.allies.map.europe import GRID
 from tests.engine.games.allies.positions import (
     BOARD,
     CE,

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 from engine import position_text
 from engine.board import NOWHERE, Board
-from engine.games.allies.appearance.chart import map_of
-from engine.games.allies.europe import (
+from engine.games.allies.map.chart import map_of
+from engine.games.allies.map.europe import (
     BELGIUM,
     COLUMNS,
     COUNTRIES,

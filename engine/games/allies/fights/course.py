@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.allies.ground import Ground
+from engine.games.allies.fights.strokes import Side, able, quiet_moves
+from engine.games.allies.map.ground import Ground
 from engine.games.allies.rules import Rules
 from engine.games.allies.state import (
     BLOCKED,
@@ -27,7 +28,6 @@ from engine.games.allies.state import (
     without,
     zone_pieces,
 )
-from engine.games.allies.strokes import Side, able, quiet_moves
 
 FEWEST_GENERALS: Final = 3
 """A quiet fight is won with so many Generals and so many times the other side's pieces."""
@@ -77,6 +77,14 @@ def directors(rules: Rules, state: State, fight: int) -> tuple[int, int]:
         west = state.fights[0].result
         return (0, 3) if west is not None and west.winner == 0 else (2, 1)
     return 2 * fight, 2 * fight + 1
+
+
+def director(rules: Rules, state: State, army: int) -> int:
+    """Return the seat that directs an army now."""
+    seat = rules.seat_of(army)
+    if state.setup or is_over(rules, state):
+        return seat
+    return directors(rules, state, fight_of(rules, state, seat))[seat % 2]
 
 
 def opponent(rules: Rules, state: State, seat: int) -> int:

@@ -8,10 +8,13 @@ from collections.abc import Iterator, Sequence
 from engine.capabilities import arranging as messages
 from engine.capabilities.notation import Notation, Readable, passes, write_path
 from engine.errors import AmbiguousMove, IllegalMove, InvalidMove
-from engine.games.allies import arranging, fights, moves, placing, refusals, strokes, words
-from engine.games.allies.ground import BOARD
+from engine.games.allies import moves
+from engine.games.allies.fights import course, strokes
+from engine.games.allies.map.ground import BOARD
 from engine.games.allies.moves import Moves
+from engine.games.allies.notation import refusals, words
 from engine.games.allies.rules import Rules
+from engine.games.allies.setup import arranging, placing
 from engine.games.allies.state import State
 from engine.text import EXAMPLES, Text, either
 from engine.values import Move
@@ -29,7 +32,7 @@ class AlliesNotation(Notation):
 
     def is_notation(self, text: str) -> bool:
         """Squares, claims, and orders to place an army; cells that are sea or closed, too."""
-        if words.is_setup(text) or words.is_word(text, words.FORCE):
+        if arranging.is_order(text) or words.is_word(text, words.FORCE):
             return True
         if words.is_word(text, words.SURRENDER) or words.is_move(text):
             return True
@@ -147,7 +150,7 @@ class AlliesNotation(Notation):
     def _other_way(self, points: Sequence[int], listed: Sequence[Move]) -> Move | None:
         """The stroke along a path, listed with another path or, in a sample, not at all."""
         rules, state = self._rules, self._state
-        side = fights.side_of(rules, state, state.turn)
+        side = course.side_of(rules, state, state.turn)
         captured, complete = strokes.walk(side, points)
         if not captured or not complete:
             return None
@@ -173,6 +176,6 @@ class AlliesNotation(Notation):
             self._rules,
             state,
             self._all,
-            fights.side_of(self._rules, state, state.turn),
+            course.side_of(self._rules, state, state.turn),
             self.write,
         )

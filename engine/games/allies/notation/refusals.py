@@ -7,13 +7,14 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.capabilities import arranging
-from engine.games.allies import fights, placing, strokes
-from engine.games.allies.europe import ARMIES
-from engine.games.allies.ground import BOARD, FORTRESS_AT, OPEN, crosses
+from engine.games.allies.fights import course, strokes
+from engine.games.allies.fights.strokes import Side
+from engine.games.allies.map.europe import ARMIES
+from engine.games.allies.map.ground import BOARD, FORTRESS_AT, OPEN, crosses
 from engine.games.allies.moves import Moves
 from engine.games.allies.rules import Rules
+from engine.games.allies.setup import placing
 from engine.games.allies.state import State
-from engine.games.allies.strokes import Side
 from engine.text import EXAMPLES, Text, either
 from engine.values import Move
 
@@ -52,7 +53,7 @@ def of_claim(now: Situation, word: str) -> Text:
 def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
     """Why no legal move fits these points, and what would be right."""
     rules, state = now.rules, now.state
-    if fights.is_over(rules, state):
+    if course.is_over(rules, state):
         return Text("The game is over.")
     if state.setup:
         places = placing.placeable(rules, state, state.turn)
@@ -95,7 +96,7 @@ def _off_the_ground(now: Situation, points: Sequence[int], can: Text) -> Text | 
     if now.side.ground is not OPEN:
         for one, other in pairwise(points):
             if now.rules.is_battle and crosses(one, other):
-                if fights.are_joined(now.rules, now.state):
+                if course.are_joined(now.rules, now.state):
                     return Text(
                         "The border of the zones stays closed between {one} and {other}, as the "
                         "first fight was left undecided: {can}.",
@@ -130,7 +131,7 @@ def fallen_fortress(rules: Rules, state: State, point: int) -> Text | None:
     """That a fortress of the enemy has fallen and promotes nobody; None for other squares."""
     enemy = 1 - state.turn % 2
     of_enemy = any(zone[enemy] >> point & 1 for zone in rules.fortresses)
-    if not of_enemy or fights.standing_fortresses(rules, state, enemy) >> point & 1:
+    if not of_enemy or course.standing_fortresses(rules, state, enemy) >> point & 1:
         return None
     return Text(
         "{fortress} has fallen with its side's fight: no soldier becomes a General there any more.",
@@ -154,7 +155,7 @@ def _not_his(now: Situation, start: int) -> Text:
             army=ARMIES[army].name,
             move=some,
         )
-    owner = rules.seats[director(rules, state, army)].name
+    owner = rules.seats[course.director(rules, state, army)].name
     return Text(
         "The piece on {square} is of the {army}, which {seat} directs: `{move}` is a move.",
         square=name,
@@ -162,14 +163,6 @@ def _not_his(now: Situation, start: int) -> Text:
         seat=owner,
         move=some,
     )
-
-
-def director(rules: Rules, state: State, army: int) -> int:
-    """The seat that directs an army now."""
-    seat = rules.seat_of(army)
-    if state.setup or fights.is_over(rules, state):
-        return seat
-    return fights.directors(rules, state, fights.fight_of(rules, state, seat))[seat % 2]
 
 
 def _strokes_from(now: Situation, start: int) -> list[Move]:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Final, Protocol, Self, TypeVar
+from typing import Final
 
 from engine.capabilities import arranging
-from engine.capabilities.secrets import Secrets
-from engine.capabilities.setup import Arrangement, SetUp
+from engine.capabilities.setup import Arrangement
 from engine.errors import IllegalMove, InvalidMove
-from engine.games.allies import placing, words
-from engine.games.allies.europe import ARMIES, CODES, COUNTRIES, NOBODY, SWITZERLAND
-from engine.games.allies.ground import BOARD, COUNTRY, bits
+from engine.games.allies.map.cells import CELL, no_square
+from engine.games.allies.map.europe import ARMIES, CODES, COUNTRIES, NOBODY, SWITZERLAND
+from engine.games.allies.map.ground import BOARD, COUNTRY, bits
 from engine.games.allies.rules import Force, Rules
+from engine.games.allies.setup import placing
 from engine.games.allies.state import State
 from engine.text import Text, counted, either, joined
+
+MANNERS: Final = ("front", "mixed", "deep")
+"""How ``auto`` fills: nearest to enemy soil first, with some chance, or farthest first."""
 
 TYPED: Final = {code.lower(): code for code in CODES}
 """How the army of a soldier on neutral ground is typed."""
@@ -63,66 +66,20 @@ def read(
     return placed
 
 
-class Placed(Protocol):
-    """What has to be known of a position."""
-
-    @property
-    def state(self) -> State:
-        """All that it is."""
-        ...
-
-    def with_state(self, state: State) -> Self:
-        """Return the position with another state."""
-        ...
-
-
-P = TypeVar("P", bound=Placed)
-
-
-class HiddenArmies(Secrets[P]):
-    """Until all armies stand nobody sees another's."""
-
-    def __init__(self, position: P, rules: Rules) -> None:
-        self._position = position
-        self._rules = rules
-
-    def seen_by(self, seat: int | None) -> P:
-        """Return the position with the armies of that seat only."""
-        position = self._position
-        return position.with_state(placing.hidden(self._rules, position.state, seat))
-
-
-class ArmySetUp(SetUp[P]):
-    """Each director places their armies; what is left is spread by chance, near the enemy."""
-
-    completion = "auto mixed"
-
-    def __init__(self, position: P, rules: Rules) -> None:
-        self._position = position
-        self._rules = rules
-
-    def seats(self) -> tuple[int, ...]:
-        """Return the directors who have soldiers to place."""
-        return placing.seats(self._rules, self._position.state)
-
-    def choices(self, seat: int) -> Mapping[int, tuple[str, ...]]:
-        """Return the squares of a director's countries, without frontiers."""
-        return placing.placeable(self._rules, self._position.state, seat)
-
-    def arrange(
-        self, seat: int, text: str, arrangement: Arrangement, chance: random.Random
-    ) -> Arrangement:
-        """Read ``@K11 L12``, ``auto front|mixed|deep`` or ``clear DW``."""
-        return read(self._rules, self._position.state, seat, text, arrangement, chance=chance)
-
-    def missing(self, seat: int, arrangement: Arrangement) -> Text | None:
-        """Return that soldiers have no square yet."""
-        return missing(self._rules, self._position.state, seat, arrangement)
-
-    def shown(self, seat: int, arrangement: Arrangement) -> P:
-        """Return the seat's own soldiers where they are to stand; the others' stay hidden."""
-        state = placing.shown(self._rules, self._position.state, seat, arrangement)
-        return self._position.with_state(state)
+def is_order(text: str) -> bool:
+    """Return whether all of a text is an order to place, to fill or to clear an army."""
+    plain = text.strip().lower() if len(text) <= arranging.LONGEST else ""
+    words = plain.replace(",", " ").split()
+    if arranging.opens(text) and plain.startswith(arranging.SIGN):
+        named = [word.partition("=")[0].strip(arranging.SIGN) for word in words]
+        named = [name for name in named if name]
+        return bool(named) and all(CELL.fullmatch(name) for name in named)
+    codes = {code.lower() for code in CODES}
+    if words[:1] == [arranging.FILL]:
+        return words[1:2] != [] and words[1] in MANNERS and set(words[2:]) <= codes
+    return words[:1] == [arranging.CLEAR] and all(
+        word in codes or CELL.fullmatch(word) for word in words[1:]
+    )
 
 
 def _soldiers(rules: Rules, seat: int, force: Force, arrangement: Arrangement) -> list[int]:
@@ -161,11 +118,11 @@ def _filled(
     chance: random.Random,
 ) -> dict[int, str]:
     """The arrangement with the soldiers that are left placed by distance from enemy soil."""
-    if not typed or typed[0] not in words.MANNERS:
+    if not typed or typed[0] not in MANNERS:
         raise InvalidMove(
             Text(
                 "Soldiers are filled in by {manners}.",
-                manners=either([f"`{arranging.FILL} {manner}`" for manner in words.MANNERS]),
+                manners=either([f"`{arranging.FILL} {manner}`" for manner in MANNERS]),
             )
         )
     manner = typed[0]
@@ -232,7 +189,7 @@ def missing(rules: Rules, state: State, seat: int, arrangement: Arrangement) -> 
 
 def refused(rules: Rules, state: State, seat: int, name: str) -> Text | None:
     """Why a seat's soldier cannot be placed on a square of that name; None where he can."""
-    none = words.no_square(name)
+    none = no_square(name)
     if none is not None or name.lower() not in BOARD.point:
         return none
     point = BOARD.point[name.lower()]

@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from engine.games.allies.appearance.kinds import KINDS
-from engine.games.allies.appearance.outlines import OUTLINES
-from engine.games.allies.europe import (
+from engine.games.allies.map.europe import (
     ARMIES,
     COLUMNS,
     COUNTRIES,
@@ -22,6 +20,8 @@ from engine.games.allies.europe import (
     ROWS,
     WEST,
 )
+from engine.games.allies.map.kinds import KINDS
+from engine.games.allies.map.outlines import OUTLINES
 from engine.map import Cell, Edge, LandColour, Legend, LegendEntry, Map, Name, Outline, Place
 
 COLOURS: Final[Mapping[str, LandColour]] = {

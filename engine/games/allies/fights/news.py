@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.games.allies import fights, outcomes
-from engine.games.allies.ground import BOARD, bits
+from engine.games.allies.fights import course, outcomes
+from engine.games.allies.map.ground import BOARD, bits
 from engine.games.allies.rules import Rules
 from engine.games.allies.state import DECISIVE, FIGHTS, Offence, State
 from engine.text import Text, either
@@ -16,7 +16,7 @@ _WHERE: Final = (Text("in the west"), Text("in the east"), Text("in the decisive
 
 def of(rules: Rules, state: State) -> tuple[Text, ...]:
     """How the fights stand, what is left, what may be claimed, and who owes a stroke."""
-    if state.setup or fights.is_over(rules, state):
+    if state.setup or course.is_over(rules, state):
         return ()
     return (*_of_fights(rules, state), *_of_forces(rules, state), *_of_claims(rules, state))
 
@@ -32,28 +32,28 @@ def _of_fights(rules: Rules, state: State) -> Iterator[Text]:
         yield Text("That takes effect with the next half-round.")
     elif state.decisive:
         yield Text("The survivors fight the decisive fight, and the border is open.")
-    elif fights.border_is_open(rules, state):
-        number = fights.fight_of(rules, state, state.turn)
+    elif course.border_is_open(rules, state):
+        number = course.fight_of(rules, state, state.turn)
         winner = next(fight.result.winner for fight in state.fights[:2] if fight.result is not None)
         yield Text(
             "The border is open, and {seat} directs the survivors, too.",
-            seat=rules.seats[fights.directors(rules, state, number)[winner]].name,
+            seat=rules.seats[course.directors(rules, state, number)[winner]].name,
         )
-    elif fights.are_joined(rules, state):
+    elif course.are_joined(rules, state):
         yield Text("The border stays closed; the other fight decides.")
 
 
 def _of_forces(rules: Rules, state: State) -> Iterator[Text]:
     """How many pieces each side has left where it is fought."""
-    fought = {fights.fight_of(rules, state, seat) for seat in range(len(rules.seats))}
+    fought = {course.fight_of(rules, state, seat) for seat in range(len(rules.seats))}
     for number in sorted(fought):
-        entente, central = fights.directors(rules, state, number)
+        entente, central = course.directors(rules, state, number)
         yield Text(
             "{entente} has {own} pieces left, {central} {other}.",
             entente=rules.seats[entente].name,
-            own=fights.side_pieces(rules, state, number, 0).bit_count(),
+            own=course.side_pieces(rules, state, number, 0).bit_count(),
             central=rules.seats[central].name,
-            other=fights.side_pieces(rules, state, number, 1).bit_count(),
+            other=course.side_pieces(rules, state, number, 1).bit_count(),
         )
 
 
@@ -62,7 +62,7 @@ def _of_claims(rules: Rules, state: State) -> Iterator[Text]:
         offence = state.fights[number].offence
         if offence is None:
             continue
-        if state.forced and fights.fight_of(rules, state, state.turn) == number:
+        if state.forced and course.fight_of(rules, state, state.turn) == number:
             yield Text("{seat} is forced to take now.", seat=rules.seats[state.turn].name)
             continue
         yield _omitted(rules, state, number, offence)
@@ -70,8 +70,8 @@ def _of_claims(rules: Rules, state: State) -> Iterator[Text]:
 
 def _omitted(rules: Rules, state: State, number: int, offence: Offence) -> Text:
     """That a taking was omitted, with which pieces, and who may claim."""
-    seats = fights.directors(rules, state, number)
-    own = fights.side_pieces(rules, state, number, 0)
+    seats = course.directors(rules, state, number)
+    own = course.side_pieces(rules, state, number, 0)
     offender = 0 if own & offence.able else 1
     squares = either([BOARD.names[point] for point in bits(offence.able)])
     if rules.is_battle and number != DECISIVE:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.games.allies.europe import CODES
-from engine.games.allies.fights import half_round, judged, with_decisive_fight
-from engine.games.allies.ground import bits, mask
+from engine.games.allies.fights.course import half_round, judged, with_decisive_fight
+from engine.games.allies.map.europe import CODES
+from engine.games.allies.map.ground import bits, mask
 from engine.games.allies.rules import Force, Rules
 from engine.games.allies.state import (
     DECISIVE,

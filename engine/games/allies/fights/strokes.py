@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from engine.games.allies.ground import Ground, bits
+from engine.games.allies.map.ground import Ground, bits
 from engine.values import Move
 
 WIDTH: Final = 3_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.allies import fights
+from engine.games.allies.fights import course
 from engine.games.allies.rules import Rules
 from engine.games.allies.state import (
     AGREED,
@@ -27,7 +27,7 @@ SIDES: Final = (Text("the Entente"), Text("the Central Powers"))
 
 def outcome(rules: Rules, state: State) -> Outcome | None:
     """How the game ended, None while it goes on."""
-    if not fights.is_over(rules, state):
+    if not course.is_over(rules, state):
         return None
     if state.agreed:
         return _ranks(rules, UNDECIDED, Text("The players agreed on it."))
@@ -41,7 +41,7 @@ def outcome(rules: Rules, state: State) -> Outcome | None:
         for number, fight in enumerate(state.fights)
         if fight.result is not None
     ]
-    if fights.are_both_undecided(state):
+    if course.are_both_undecided(state):
         told.append(Text("The armies may be placed anew."))
     if state.decisive:
         winner = results[DECISIVE].winner

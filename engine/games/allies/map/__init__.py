@@ -1,0 +1,1 @@
+"""The map of Les Alliés: countries, squares, and what is drawn of them."""

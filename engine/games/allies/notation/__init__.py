@@ -1,0 +1,1 @@
+"""How moves of Les Alliés are read, written and refused."""
