@@ -33,6 +33,7 @@ from data import Store
 from engine import Refusal
 from engine.table.match import Match
 from engine.table.record import Status
+from tests.simulator import patient
 
 NONE = discord.Intents.none()
 
@@ -49,8 +50,9 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-def simcord_bot(store: Store) -> Damier:
-    return Damier(store, shard_count=1)
+def simcord_bot(store: Store) -> Iterator[Damier]:
+    with patient():
+        yield Damier(store, shard_count=1)
 
 
 @dataclass

@@ -13,6 +13,7 @@ from data import Store
 from data.matches.cache import Cache
 from engine.table.match import Match
 from tests.data.tables import START, challenge, change, live, turn
+from tests.patience import PATIENCE
 
 Execute = Callable[..., Awaitable[Any]]
 
@@ -29,7 +30,7 @@ async def check_sound(store: Store, match_id: int, before: Match, written: list[
     assert match.until(len(before.events)) == before
     assert posts[-1].event == len(match.events)
     assert written == ([match] if match != before else [])
-    await asyncio.wait_for(plays(store, match_id), 5)
+    await asyncio.wait_for(plays(store, match_id), PATIENCE)
     assert len((await store.load(match_id)).events) == len(match.events) + 1
 
 

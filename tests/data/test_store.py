@@ -30,6 +30,7 @@ from tests.data.tables import (
     live,
     turn,
 )
+from tests.patience import PATIENCE
 
 NOW = timedelta(0)
 
@@ -245,7 +246,7 @@ async def test_the_same_message_delivered_twice_at_once_is_played_once(store: St
 
 async def test_one_match_does_not_wait_for_another(store: Store) -> None:
     first, second = await live(store), await live(store)
-    async with asyncio.timeout(5), store.match(first.id) as outer:
+    async with asyncio.timeout(PATIENCE), store.match(first.id) as outer:
         async with store.match(second.id) as inner:
             inner.match = turn(inner.match)
         outer.match = turn(outer.match)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from tests.loopback.composing import Uploads
 from tests.loopback.errors import ApiError
 from tests.loopback.world import Json
+from tests.patience import PATIENCE
 
 VIA = {"Via": "1.1 loopback"}  # without it discord.py believes that its address is banned
 
@@ -77,7 +78,7 @@ class Hold:
     _dropped: bool = False
     request: Request | None = None
 
-    async def reached(self, timeout: float = 10) -> Request:  # noqa: ASYNC109 - as everywhere here
+    async def reached(self, timeout: float = PATIENCE) -> Request:  # noqa: ASYNC109 - as everywhere here
         """Wait until the request is here; return it."""
         await asyncio.wait_for(self._reached.wait(), timeout)
         assert self.request is not None

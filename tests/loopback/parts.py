@@ -13,9 +13,7 @@ from tests.loopback.gateway import Gateway
 from tests.loopback.interactions import Interactions
 from tests.loopback.rest import Rest
 from tests.loopback.world import Channel, Member, Message, World
-
-PATIENCE = 10.0
-"""Seconds that a test waits for the bot: far more than it needs, so that only a fault takes it."""
+from tests.patience import PATIENCE
 
 
 class Parts:

@@ -13,8 +13,9 @@ from tests.loopback.interactions import (
     MODAL_SUBMIT,
     Interaction,
 )
-from tests.loopback.parts import PATIENCE, Parts
+from tests.loopback.parts import Parts
 from tests.loopback.world import Channel, Json, Member, Message, User, walk
+from tests.patience import PATIENCE
 
 USER_COMMAND, MESSAGE_COMMAND = 2, 3
 BUTTON, TEXT_INPUT, ACTION_ROW, LABEL = 2, 4, 1, 18

@@ -13,8 +13,9 @@ from types import TracebackType
 from typing import Self
 
 from tests.loopback.fork_server import Start, fork_server
-from tests.loopback.parts import PATIENCE, Parts
+from tests.loopback.parts import Parts
 from tests.loopback.runner import AHEAD, armed
+from tests.patience import PATIENCE
 
 PROXIES = ("http_proxy", "https_proxy", "all_proxy", "ws_proxy", "wss_proxy")
 
@@ -55,7 +56,7 @@ class BotProcess:
         self._watcher = asyncio.create_task(self._watch(output, ended))
         return self
 
-    async def ready(self, patience: float = 3 * PATIENCE) -> Self:
+    async def ready(self, patience: float = PATIENCE) -> Self:
         """Start it unless it runs, and wait until it has logged in at the gateway."""
         if self._pid is None:
             await self.start()
@@ -88,7 +89,7 @@ class BotProcess:
         if self.log.count(armed(line)) == before:
             raise RuntimeError(f"the bot ended with status {self.status}:\n{self.log}")
 
-    async def exit(self, patience: float = 3 * PATIENCE) -> int:
+    async def exit(self, patience: float = PATIENCE) -> int:
         """Wait until it has ended by itself; its exit status."""
         await self._discord.until(lambda: self.status is not None, patience)
         assert self.status is not None

@@ -15,6 +15,7 @@ from tests.loopback.interactions import Interaction
 from tests.loopback.process import BotProcess
 from tests.loopback.server import LoopbackDiscord
 from tests.loopback.world import Channel, Guild, Member, Message, created_at
+from tests.patience import PATIENCE
 
 BOT = "tests.loopback.hurried_bot"
 SEND = "POST", "/channels/*/messages"
@@ -87,7 +88,7 @@ class Table:
         """Waits until the bot has gone through its start."""
         bot, signs = self.bot, ("told: Outbox.retry", "told: Poster.start", "told: Store.due")
         await self.discord.until(
-            lambda: all(sign in bot.log for sign in signs) or bot.status is not None, 30
+            lambda: all(sign in bot.log for sign in signs) or bot.status is not None
         )
         assert bot.status is None, bot.log
 
@@ -158,7 +159,12 @@ class Table:
         return max(map(created_at, said), default=created_at(0))
 
     async def press(
-        self, who: Member, label: str, *, on: Message | None = None, patience: float | None = 10
+        self,
+        who: Member,
+        label: str,
+        *,
+        on: Message | None = None,
+        patience: float | None = PATIENCE,
     ) -> Interaction:
         """Presses the button of that label on a post (the last one that has it)."""
         post = on or next(p for p in reversed(self.posts) if label in labels(p))

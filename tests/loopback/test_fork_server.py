@@ -36,7 +36,7 @@ async def told(club: Club, *arguments: str, fresh: bool = False) -> tuple[BotPro
     env = {"WORD": "x" * 100_000}
     bot = club.discord.bot("tests.loopback.test_fork_server:tell", *arguments, env=env, fresh=fresh)
     await bot.start()
-    await club.discord.until(lambda: "}\n" in bot.log or bot.status is not None, 30)
+    await club.discord.until(lambda: "}\n" in bot.log or bot.status is not None)
     assert bot.status is None, bot.log
     (line,) = [line for line in bot.log.splitlines() if line.startswith("about ")]
     return bot, json.loads(line.removeprefix("about "))

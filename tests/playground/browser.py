@@ -18,13 +18,12 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
+from tests.patience import PATIENCE
+
 T = TypeVar("T")
 
 CHROMIUM = shutil.which("chromium")
 CHROMEDRIVER = shutil.which("chromedriver")
-
-# A loaded machine is slow; nothing here takes this long on a quiet one.
-PATIENCE_S = 30.0
 
 MESSAGES = "#channel-message-list article"
 PASSING = (
@@ -130,9 +129,7 @@ class Tab:
 
     def until(self, condition: Callable[[], T]) -> T:
         """What `condition` returns once it is true of the page."""
-        wait = WebDriverWait(
-            self._driver, PATIENCE_S, poll_frequency=0.1, ignored_exceptions=PASSING
-        )
+        wait = WebDriverWait(self._driver, PATIENCE, poll_frequency=0.1, ignored_exceptions=PASSING)
         try:
             return wait.until(lambda _: condition())
         except TimeoutException as error:

@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent.parent
+from tests.patience import PATIENCE
 
-# To close a match's posts and the database takes a moment.
-LEAVING_S = 30
+ROOT = Path(__file__).parent.parent.parent
 
 
 def start(database: Path, port: int = 0) -> subprocess.Popen[str]:
@@ -42,7 +41,7 @@ def playground_process(database: Path, leave: signal.Signals = signal.SIGINT) ->
         try:
             yield _address(process)
             process.send_signal(leave)
-            assert process.wait(LEAVING_S) == 0
+            assert process.wait(PATIENCE) == 0
         finally:
             process.kill()
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.playground.process import playground_process, start
 
 
@@ -16,7 +17,7 @@ def test_it_says_where_it_is_and_leaves_when_asked(database: Path, leave: signal
 def test_a_port_in_use_is_told_in_one_sentence(database: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         with start(database, taken.getsockname()[1]) as process:
-            _, complaint = process.communicate(timeout=30)
+            _, complaint = process.communicate(timeout=PATIENCE)
         assert process.returncode == 1
         assert complaint.startswith("The playground's page cannot be served: ")
         assert complaint.count("\n") == 1
@@ -24,6 +25,6 @@ def test_a_port_in_use_is_told_in_one_sentence(database: Path) -> None:
 
 def test_a_database_in_use_is_told_in_one_sentence(database: Path) -> None:
     with playground_process(database), start(database) as process:
-        _, complaint = process.communicate(timeout=30)
+        _, complaint = process.communicate(timeout=PATIENCE)
         assert process.returncode == 1
         assert complaint == f"The database {database} is in use by another process.\n"

@@ -142,8 +142,8 @@ DEAR = "Kf4 kg6 kg5 kf5 ke5 kc5 ke4 kg4 ke3 kf3 kg3 kd3 kg2"
 @pytest.mark.parametrize("others", ["", "Ka1 Ka3 Ka5 Ka7 Kc1 Kc7 Ke1 Ke7 Kh8 Kh1 Kb8"])
 def test_no_position_costs_much(others: str) -> None:
     position = at("w", f"{DEAR} {others}")
-    before = time.perf_counter()
+    before = time.process_time()
     moves = position.legal_moves()
-    assert time.perf_counter() - before < 0.2
+    assert time.process_time() - before < 0.2
     assert moves
     assert all(position.parse(position.write(move)) == move for move in moves[:20])

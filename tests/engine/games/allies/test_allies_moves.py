@@ -321,10 +321,10 @@ def test_search_stays_bounded_and_every_stroke_can_be_typed() -> None:
     enemy = rng.sample(middle, 36)
     own = rng.sample(odd, 12)
     pieces = [f"f{n}" for n in own] + [f"G{n}" for n in enemy[:24]] + [f"A{n}" for n in enemy[24:]]
-    begun = time.perf_counter()
+    begun = time.process_time()
     position = west(ENTENTE, " ".join(pieces))
     moves = position.legal_moves()
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5
     assert len(moves) > WIDTH
     for move in rng.sample(moves, 20):
         assert position.parse(position.write(move)) == move

@@ -30,9 +30,9 @@ CROWDED = placed(
 @pytest.mark.parametrize("capture", ["huff", "forced", "auto"])
 def test_an_officer_among_very_many_soldiers_costs_little(capture: str) -> None:
     position = read(CROWDED, capture=capture)
-    began = time.perf_counter()
+    began = time.process_time()
     moves = position.legal_moves()
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
     assert len(moves) > 1_000
     for move in moves[:: len(moves) // 50]:
         assert position.parse(position.write(move)) == move

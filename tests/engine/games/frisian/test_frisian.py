@@ -396,10 +396,10 @@ def test_captures_of_different_pieces_are_told_apart_by_the_squares_between() ->
 
 
 def test_a_king_among_many_men_answers_in_a_fraction_of_a_second() -> None:
-    before = time.perf_counter()
+    before = time.process_time()
     position = read(STRESS)
     (move,) = position.legal_moves()
-    assert time.perf_counter() - before < 1
+    assert time.process_time() - before < 1
     assert len(move.captured) == 19
     assert position.parse(position.write(move)) == move
 
@@ -414,9 +414,9 @@ HOSTILE = [
 @pytest.mark.parametrize("fen", HOSTILE)
 @pytest.mark.parametrize("game", PRESETS)
 def test_no_position_costs_more_than_its_budget(fen: str, game: str) -> None:
-    before = time.perf_counter()
+    before = time.process_time()
     moves = read(fen, game).legal_moves()
-    assert time.perf_counter() - before < 5
+    assert time.process_time() - before < 5
     assert moves
 
 

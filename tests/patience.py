@@ -1,0 +1,4 @@
+"""How long tests wait for what should happen at once."""
+
+PATIENCE = 60.0
+"""Seconds: far more than anything takes on a busy machine, so that only a fault takes as long."""

@@ -1,0 +1,50 @@
+"""SimCord, with the patience that a busy machine needs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from simcord import Env
+
+from tests.patience import PATIENCE
+
+settle = Env._settle_internal
+advance = Env._advance_to
+
+
+@contextmanager
+def patient() -> Iterator[None]:
+    """Let the simulator wait until the bot has finished what it does.
+
+    By itself it fails where the bot is busy for longer than ``settle_timeout``. To raise that is no
+    help, for it also sits out every sleep of the bot that ends within it.
+    """
+
+    async def settled(env: Env, **options: Any) -> None:  # noqa: ANN401 - passed on
+        options.pop("_deadline", None)  # that of an advance, which has patience itself
+        await _again(lambda: settle(env, **options))
+
+    async def advanced(env: Env, target: float, _: float) -> None:
+        assert env._loop is not None
+        now = env._loop.time
+        await _again(lambda: advance(env, target, now() + env.settle_timeout))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Env, "_settle_internal", settled)
+        patch.setattr(Env, "_advance_to", advanced)
+        yield
+
+
+async def _again(wait: Callable[[], Awaitable[None]]) -> None:
+    """Wait, and once more for as long as that times out and patience lasts."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return await wait()
+        except TimeoutError:
+            if time.monotonic() > end:
+                raise
