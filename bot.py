@@ -22,7 +22,7 @@ from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.bot.client import Damier
-from cogs.members.operator_settings import Upkeep
+from cogs.bot.operator_settings import Upkeep
 from data import Store, StoreError, backup_of
 
 log = logging.getLogger("damier")

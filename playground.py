@@ -25,14 +25,13 @@ from zoneinfo import available_timezones
 
 import discord
 from aiohttp import web
-from discord.ext.commands import UserInputError
 from simcord import ChannelHandle, Env, MemberActor, Preview, SetupError
 from simcord.preview._server import PreviewServer
 
-from cogs.bot.client import Damier, cause_of
+from cogs.bot.client import Damier
+from cogs.bot.errors import cause_of, sentence_of
 from cogs.house.help import welcome
 from data import Store
-from engine import Refusal
 from engine.table.record import Status
 
 T = TypeVar("T")
@@ -131,7 +130,7 @@ class World(Env):
 
     def _record_error(self, error: BaseException) -> None:
         """Leave out refusals: the bot has answered them, and the page would call them failures."""
-        if not isinstance(cause_of(error), Refusal | UserInputError):
+        if sentence_of(cause_of(error)) is None:
             super()._record_error(error)
 
     def _schedule_timer(
@@ -298,7 +297,8 @@ async def _begin(bot: Damier) -> None:
     await channel.send(welcome(bot, channel.guild))
     for status in (Status.CHALLENGE, Status.LIVE):
         for match in await bot.store.matches(status=status, channel=channel.id):
-            await bot.change(match.id, lambda match: match.repost(now=discord.utils.utcnow()))
+            async with bot.store.match(match.id) as table:
+                table.match = table.match.repost(now=discord.utils.utcnow())
 
 
 def _timezone() -> str:

@@ -12,7 +12,7 @@ from data.matches.outbox import Post, PostState
 from data.matches.ratings import Place, Step
 from data.members.blocks import EVERYBODY
 from data.members.settings import LIMITS, PersonSettings, ServerSettings, Settings
-from data.store import Counts, Store, Table
+from data.store import Counts, Saved, Store, Table
 
 __all__ = [
     "EVERYBODY",
@@ -23,6 +23,7 @@ __all__ = [
     "Played",
     "Post",
     "PostState",
+    "Saved",
     "ServerSettings",
     "Settings",
     "Step",

@@ -31,7 +31,7 @@ from data.members.blocks import Blocks
 from data.members.holidays import Holidays
 from data.members.preferences import Preferences
 from engine.table.match import Match
-from engine.table.record import Repeated, Status
+from engine.table.record import Event, Repeated, Status
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +44,14 @@ class Table:
     """The match in a unit of work; the block replaces ``match`` by what came of it."""
 
     match: Match
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What a unit of work has written: the match as it is now, and its new events."""
+
+    match: Match
+    new: Sequence[Event]
 
 
 @dataclass(frozen=True)
@@ -60,10 +68,10 @@ class Store:
     """The matches of a database. Every method raises StoreError where the database fails.
 
     Its attributes hold what is kept beside the matches, one subject each. ``saved`` is called
-    with each match that has something new to post, right after that is written.
+    whenever a match has something new to post, right after that is written.
     """
 
-    saved: Callable[[Match], None] | None = None
+    saved: Callable[[Saved], None] | None = None
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -269,7 +277,7 @@ class Store:
             has_post = await outbox.add(connection, match, match.events)
             dropped = await imports.keep_newest(connection, match.host) if match.imported else []
         self._known.drop(dropped)
-        self._written(match, has_post=has_post)
+        self._written(match, match.events, has_post=has_post)
         return match
 
     async def _save(self, before: Match, match: Match) -> None:
@@ -287,7 +295,7 @@ class Store:
             if match.channel != before.channel:
                 await outbox.forward(connection, match)
             has_post = await outbox.add(connection, match, new)
-        self._written(match, has_post=has_post)
+        self._written(match, new, has_post=has_post)
 
     async def _forget(self, person: int, ids: Sequence[int]) -> bool:
         """Do what ``forget`` does, while the matches of those ids are locked."""
@@ -302,11 +310,11 @@ class Store:
         self._known.drop(ids)
         return True
 
-    def _written(self, match: Match, *, has_post: bool) -> None:
+    def _written(self, match: Match, new: Sequence[Event], *, has_post: bool) -> None:
         self._known.put(match)
         if has_post and self.saved is not None:
             try:
-                self.saved(match)
+                self.saved(Saved(match, new))
             except Exception:
                 log.exception("After saving match %s", match.id)
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from discord import ui
 
-from cogs.bot.client import Interaction, private
+from cogs.bot.client import Interaction
+from cogs.bot.replies import private
 from cogs.members.names import Say
 from cogs.messages.buttons import TextButton, Use
 from engine import Text

@@ -58,7 +58,7 @@ def check_opener(settings: ServerSettings, member: discord.abc.User) -> None:
 
 async def check_proposal(bot: Damier, match: Match) -> None:
     """Raises Refusal for a challenge that is too much, or for people who do not take it."""
-    settings, host = bot.server(match.guild), match.host
+    settings, host = bot.preferences.server(match.guild), match.host
     mine = [
         other
         for other in await bot.store.matches(
@@ -107,7 +107,7 @@ async def check_seat(bot: Damier, match: Match, who: int) -> None:
 
 async def _check_room(bot: Damier, match: Match, users: Iterable[int], who: int) -> None:
     """That these people, and the channel, may have one more match; ``who`` is told."""
-    settings = bot.server(match.guild)
+    settings = bot.preferences.server(match.guild)
     for user in sorted(users):
         live = (await bot.store.live_in(match.guild, person=user)).total()
         if live < settings.person_matches:

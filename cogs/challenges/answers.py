@@ -5,7 +5,9 @@ from __future__ import annotations
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier, confirm, origin_of, two_way
+from cogs.bot.client import Context, Damier, origin_of
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import confirm
 from cogs.challenges.challenges import Challenges
 from engine import Refusal, Text
 from engine.table.match import Match
@@ -19,7 +21,7 @@ class Answers(commands.Cog):
         self.bot = bot
         self._challenges = challenges
 
-    @two_way(
+    @hybrid_command(
         "accept", locale_str("Accept what is offered to you here: a match, a draw, a takeback")
     )
     async def accept(self, context: Context) -> None:
@@ -30,32 +32,37 @@ class Answers(commands.Cog):
         if match.status is Status.CHALLENGE:
             await self._challenges.take(match.id, who, origin)
         else:
-            await self.bot.change(match.id, lambda m: m.agree(who, _offer(m), **origin))
+            async with self.bot.store.match(match.id) as table:
+                table.match = table.match.agree(who, _offer(table.match), **origin)
         await self.bot.poster.refresh(match.id)
         await confirm(context, Text("You accepted."))
 
-    @two_way("decline", locale_str("Decline what is offered to you here"))
+    @hybrid_command("decline", locale_str("Decline what is offered to you here"))
     async def decline(self, context: Context) -> None:
         """``@Damier decline``, ``/decline``."""
         who, cause = context.author.id, context.interaction or context.message
         origin = origin_of(cause)
         match = await self._asking(context)
         if match.status is Status.CHALLENGE:
-            await self.bot.change(match.id, lambda m: m.decline(who, **origin))
+            async with self.bot.store.match(match.id) as table:
+                table.match = table.match.decline(who, **origin)
         else:
-            await self.bot.change(match.id, lambda m: m.refuse(who, _offer(m), **origin))
+            async with self.bot.store.match(match.id) as table:
+                table.match = table.match.refuse(who, _offer(table.match), **origin)
         await confirm(context, Text("You declined."))
 
-    @two_way("withdraw", locale_str("Withdraw your own challenge or offer here"))
+    @hybrid_command("withdraw", locale_str("Withdraw your own challenge or offer here"))
     async def withdraw(self, context: Context) -> None:
         """``@Damier withdraw``, ``/withdraw``."""
         who, cause = context.author.id, context.interaction or context.message
         origin = origin_of(cause)
         match = await self._asking(context, own=True)
         if match.status is Status.CHALLENGE:
-            await self.bot.change(match.id, lambda m: m.withdraw(who, **origin))
+            async with self.bot.store.match(match.id) as table:
+                table.match = table.match.withdraw(who, **origin)
         else:
-            await self.bot.change(match.id, lambda m: m.recall(who, _offer(m), **origin))
+            async with self.bot.store.match(match.id) as table:
+                table.match = table.match.recall(who, _offer(table.match), **origin)
         await confirm(context, Text("You withdrew it."))
 
     async def _asking(self, context: Context, *, own: bool = False) -> Match:
@@ -67,7 +74,7 @@ class Answers(commands.Cog):
         if reply is not None and reply.message_id is not None:
             post = await store.outbox.post_of_message(reply.message_id)
             if post is not None:
-                return await self.bot.load(post.match)
+                return await self.bot.store.load(post.match)
         found = [
             match
             for status in (Status.CHALLENGE, Status.LIVE)

@@ -9,7 +9,9 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier, Interaction, answer, locale_for, private, two_way
+from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import answer, locale_for, private
 from cogs.language.catalogues import say
 from cogs.members import names
 from cogs.members.people import people_in
@@ -33,7 +35,7 @@ class Blocks(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the button and the member's menu."""
-        self.bot.texts[Use.BLOCKS] = self.show
+        self.bot.text_buttons[Use.BLOCKS] = self.show
         self.bot.tree.add_command(self._menu)
 
     async def cog_unload(self) -> None:
@@ -84,7 +86,7 @@ class Blocks(commands.Cog):
         done = await self._block(interaction.user, [member])
         await private(interaction, say(done, interaction.locale))
 
-    @two_way("blocks", locale_str("Whose challenges you do not take"))
+    @hybrid_command("blocks", locale_str("Whose challenges you do not take"))
     async def listed(self, context: Context) -> None:
         """``/blocks``, ``@Damier blocks``: whom it is about is told in private alone."""
         locale = locale_for(context)

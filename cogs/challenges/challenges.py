@@ -13,7 +13,8 @@ from discord.ext import commands
 
 import engine
 from cogs.bot import suggestions
-from cogs.bot.client import Context, Damier, Interaction, Origin, acknowledge, origin_of, private
+from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
+from cogs.bot.replies import acknowledge, private
 from cogs.challenges.admission import (
     GuildChannel,
     check_channel,
@@ -55,12 +56,12 @@ class Challenges(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the buttons and the member's menu."""
-        self.bot.presses[Action.ACCEPT] = self.accept
-        self.bot.presses[Action.JOIN] = self.join
-        self.bot.presses[Action.LEAVE] = self.leave
-        self.bot.presses[Action.BEGIN] = self.begin
-        self.bot.presses[Action.DECLINE] = self.decline
-        self.bot.presses[Action.WITHDRAW] = self.withdraw
+        self.bot.buttons[Action.ACCEPT] = self.accept
+        self.bot.buttons[Action.JOIN] = self.join
+        self.bot.buttons[Action.LEAVE] = self.leave
+        self.bot.buttons[Action.BEGIN] = self.begin
+        self.bot.buttons[Action.DECLINE] = self.decline
+        self.bot.buttons[Action.WITHDRAW] = self.withdraw
         self.bot.menus[Use.INVITE] = self.invite
         self.bot.tree.add_command(self._menu)
 
@@ -178,7 +179,7 @@ class Challenges(commands.Cog):
         if not isinstance(channel, GuildChannel):
             raise Refusal(Text("Matches are played in the channels of a server."))
         check_permissions(channel)
-        settings = self.bot.server(channel.guild.id)
+        settings = self.bot.preferences.server(channel.guild.id)
         if proposed.players not in {None, *proposed.game.seats}:
             raise Refusal(
                 Text(
@@ -205,7 +206,10 @@ class Challenges(commands.Cog):
 
     async def propose(self, match: Match, host: discord.abc.User) -> Match:
         """Stores a challenge, whose card is then posted. Raises Refusal."""
-        settings, channel = self.bot.server(match.guild), self.bot.get_channel(match.channel)
+        settings, channel = (
+            self.bot.preferences.server(match.guild),
+            self.bot.get_channel(match.channel),
+        )
         if isinstance(channel, GuildChannel):
             check_channel(settings, channel)
         check_opener(settings, host)
@@ -257,7 +261,9 @@ class Challenges(commands.Cog):
 
     async def free(self, match_id: int, person: int, origin: Origin) -> Match:
         """A seat given up by who joined, by whatever way. Raises Refusal."""
-        return await self.bot.change(match_id, lambda m: m.stand_up(person, **origin))
+        async with self.bot.store.match(match_id) as table:
+            table.match = table.match.stand_up(person, **origin)
+        return table.match
 
     async def start(self, match_id: int, person: int, origin: Origin) -> Match:
         """A match begun by its host with who is there, by whatever way. Raises Refusal."""
@@ -269,8 +275,10 @@ class Challenges(commands.Cog):
     async def _seat(self, match_id: int, person: int, change: Callable[[Match], Match]) -> Match:
         """Changes who sits at a table, where that person may sit there. Raises Refusal."""
         async with self._one_at_a_time:
-            await check_seat(self.bot, change(await self.bot.load(match_id)), person)
-            return await self.bot.change(match_id, change)
+            await check_seat(self.bot, change(await self.bot.store.load(match_id)), person)
+            async with self.bot.store.match(match_id) as table:
+                table.match = change(table.match)
+            return table.match
 
     async def _show(self, interaction: Interaction, match: Match) -> None:
         """Shows on the card who has agreed by now, while others have still to answer."""
@@ -281,13 +289,15 @@ class Challenges(commands.Cog):
     async def decline(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Decline."""
         who, origin = interaction.user.id, origin_of(interaction)
-        await self.bot.change(button.match, lambda m: m.decline(who, **origin))
+        async with self.bot.store.match(button.match) as table:
+            table.match = table.match.decline(who, **origin)
         await acknowledge(interaction)
 
     async def withdraw(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Withdraw."""
         who, origin = interaction.user.id, origin_of(interaction)
-        await self.bot.change(button.match, lambda m: m.withdraw(who, **origin))
+        async with self.bot.store.match(button.match) as table:
+            table.match = table.match.withdraw(who, **origin)
         await acknowledge(interaction)
 
 

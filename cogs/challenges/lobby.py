@@ -8,24 +8,17 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.bot import suggestions
-from cogs.bot.client import (
-    Context,
-    Damier,
-    Interaction,
-    acknowledge,
-    confirm,
-    locale_for,
-    origin_of,
-    private,
-    two_way,
-)
+from cogs.bot.client import Context, Damier, Interaction, origin_of
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import acknowledge, confirm, locale_for, private
 from cogs.challenges.challenges import Challenges
 from cogs.language.catalogues import say
 from cogs.language.challenge_parser import Terms, parse_challenge
 from cogs.language.game_names import find_game, find_seat
 from cogs.language.time_texts import rated_text
+from cogs.members.match_lookup import visible_match
 from cogs.members.names import people
-from cogs.members.visibility import may_see, visible
+from cogs.members.visibility import may_see
 from cogs.messages.button_rows import BUTTONS_IN_A_ROW
 from cogs.messages.buttons import LABELS, Action, TextButton, Use
 from cogs.messages.cards import rule_lines
@@ -51,7 +44,7 @@ class Lobby(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the buttons of the list."""
-        self.bot.texts[Use.LOBBY] = self.press
+        self.bot.text_buttons[Use.LOBBY] = self.press
 
     # Opening
 
@@ -117,7 +110,7 @@ class Lobby(commands.Cog):
 
     # Joining
 
-    @two_way("join", locale_str("Take an open seat"))
+    @hybrid_command("join", locale_str("Take an open seat"))
     @app_commands.describe(match=locale_str("The number of the match, if there are several"))
     async def join(self, context: Context, match: int | None = None) -> None:
         """``/join``, ``@Damier join 12``."""
@@ -127,7 +120,9 @@ class Lobby(commands.Cog):
         await confirm(context, _joined(joined))
         await self._refresh(joined)
 
-    @two_way("leave", locale_str("Give up the seat that you have taken, before the match begins"))
+    @hybrid_command(
+        "leave", locale_str("Give up the seat that you have taken, before the match begins")
+    )
     @app_commands.describe(match=locale_str("The number of the match, if there are several"))
     async def leave(self, context: Context, match: int | None = None) -> None:
         """``/leave``, ``@Damier leave 12``."""
@@ -137,7 +132,7 @@ class Lobby(commands.Cog):
         await confirm(context, Text("You left match {match}.", match=f"#{left.id}"))
         await self._refresh(left)
 
-    @two_way("begin", locale_str("Start your open match with those who have joined"))
+    @hybrid_command("begin", locale_str("Start your open match with those who have joined"))
     @app_commands.describe(match=locale_str("The number of the match, if there are several"))
     async def begin(self, context: Context, match: int | None = None) -> None:
         """``/begin``, ``@Damier begin 12``."""
@@ -156,7 +151,7 @@ class Lobby(commands.Cog):
             post = await self.bot.store.outbox.post_of_message(reply.message_id)
             number = post.match if post else None
         if number is not None:
-            return await visible(self.bot, context.author, number)
+            return await visible_match(self.bot.store, context.author, number)
         here = [
             match
             for match in await self.bot.store.matches(
@@ -181,7 +176,7 @@ class Lobby(commands.Cog):
 
     # The list
 
-    @two_way("lobby", locale_str("Which matches on this server have open seats"))
+    @hybrid_command("lobby", locale_str("Which matches on this server have open seats"))
     async def lobby(self, context: Context) -> None:
         """``/lobby``, ``@Damier lobby``: in private all that he may see, else what all may."""
         guild, member = context.guild, context.author
@@ -197,7 +192,7 @@ class Lobby(commands.Cog):
 
     async def press(self, interaction: Interaction, about: str) -> None:
         """Somebody pressed Join in a list."""
-        found = await visible(self.bot, interaction.user, int(about))
+        found = await visible_match(self.bot.store, interaction.user, int(about))
         match = await self._challenges.enter(found.id, interaction.user.id, origin_of(interaction))
         message, guild, member = interaction.message, interaction.guild, interaction.user
         if message is None or guild is None or not isinstance(member, discord.Member):
@@ -206,7 +201,7 @@ class Lobby(commands.Cog):
             layout = await self._list(member, interaction.locale, done=_joined(match))
             await interaction.response.edit_message(view=layout)
         else:
-            locale, here = self.bot.locale_of(guild), message.channel.id
+            locale, here = self.bot.preferences.locale_of(guild), message.channel.id
             layout = await self._list(guild.default_role, locale, here)
             await interaction.response.edit_message(view=layout)
         await self._refresh(match)
@@ -272,7 +267,7 @@ class Lobby(commands.Cog):
         self, reader: discord.Member | discord.Role, match: Match, here: int | None
     ) -> bool:
         if isinstance(reader, discord.Member):
-            return await may_see(self.bot, reader, match)
+            return await may_see(self.bot.store, reader, match)
         channel = reader.guild.get_channel(match.channel)
         seen = channel is not None and channel.permissions_for(reader).view_channel
         return seen or match.channel == here

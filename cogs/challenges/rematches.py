@@ -9,16 +9,9 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import (
-    Context,
-    Damier,
-    Interaction,
-    Origin,
-    acknowledge,
-    confirm,
-    origin_of,
-    two_way,
-)
+from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import acknowledge, confirm
 from cogs.challenges.challenges import Challenges, check_permissions
 from cogs.messages.buttons import Action, MatchButton
 from engine import Refusal, Text
@@ -44,15 +37,15 @@ class Rematches(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the button."""
-        self.bot.presses[Action.REMATCH] = self.press
+        self.bot.buttons[Action.REMATCH] = self.press
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Rematch: proposes one, or accepts the one that is proposed."""
-        match = await self.bot.load(button.match)
+        match = await self.bot.store.load(button.match)
         await self._rematch(match, interaction.user, Order.ROTATE, origin_of(interaction))
         await acknowledge(interaction)
 
-    @two_way("rematch", locale_str("Play your last match here again"))
+    @hybrid_command("rematch", locale_str("Play your last match here again"))
     @app_commands.describe(seats=locale_str("Who takes which seat"))
     @app_commands.choices(
         seats=[app_commands.Choice(name=text, value=order.value) for order, text in WORDS.items()]
@@ -79,7 +72,7 @@ class Rematches(commands.Cog):
         if reply is not None and reply.message_id is not None:
             post = await self.bot.store.outbox.post_of_message(reply.message_id)
             if post is not None:
-                return await self.bot.load(post.match)
+                return await self.bot.store.load(post.match)
         ended = [
             match
             for match in await self.bot.store.matches(

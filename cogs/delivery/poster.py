@@ -11,27 +11,25 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
 from discord.ext import tasks
 
 import render
-from cogs.delivery.followers import followers_told
+from cogs.delivery.followers import followers_pinged
+from cogs.delivery.health import Health
 from cogs.delivery.threads import Threads
 from cogs.language.catalogues import say
 from cogs.members.names import person
+from cogs.members.preferences import Preferences
 from cogs.messages.pictures import describe, draw, has_board
 from cogs.messages.posts import compose, files, is_post, pings
-from data import Post, PostState, Store
+from data import Post, PostState, Saved, Store
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import OPEN, Kind, Status
 from engine.text import joined
-
-if TYPE_CHECKING:
-    from cogs.bot.client import Damier
 
 log = logging.getLogger(__name__)
 
@@ -61,10 +59,14 @@ many as people write while the bot is away."""
 class Poster:
     """Posts what the store's outbox holds, match by match and in order."""
 
-    def __init__(self, bot: Damier, store: Store) -> None:
-        self._bot = bot
+    def __init__(
+        self, client: discord.Client, store: Store, preferences: Preferences, health: Health
+    ) -> None:
+        self._client = client
         self._store = store
-        self._threads = Threads(bot)
+        self._preferences = preferences
+        self._health = health
+        self._threads = Threads(client, store, preferences)
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._woken: set[int] = set()
         self._uncertain: set[tuple[int, int]] = set()
@@ -73,7 +75,7 @@ class Poster:
     async def load(self) -> None:
         """Notes what an earlier process left, and hears of whatever is saved from now on."""
         self._uncertain = {(post.match, post.event) for post in await self._store.outbox.pending()}
-        self._store.saved = lambda match: self.wake(match.id)
+        self._store.saved = self._saved
 
     async def start(self) -> None:
         """Posts what is waiting, and looks again every minute."""
@@ -86,6 +88,10 @@ class Poster:
         self._store.saved = None
         self._sweep.cancel()
         await asyncio.gather(*self._workers.values(), return_exceptions=True)
+
+    def _saved(self, saved: Saved) -> None:
+        self._health.saved(saved.new)
+        self.wake(saved.match.id)
 
     def wake(self, match_id: int) -> None:
         """Has the match's worker look into the outbox."""
@@ -129,7 +135,7 @@ class Poster:
     async def _show(self, post: Post, waiting: Sequence[Post]) -> bool:
         """Posts the first of those waiting; returns whether the next may follow."""
         match = (await self._store.load(post.match)).until(post.event)
-        channel = self._bot.get_partial_messageable(post.channel, guild_id=match.guild)
+        channel = self._client.get_partial_messageable(post.channel, guild_id=match.guild)
         key = (post.match, post.event)
         try:
             message_id = await self.find(channel, match) if key in self._uncertain else None
@@ -151,7 +157,7 @@ class Poster:
             await self._refused(waiting, match, error)
             return False
         self._uncertain.discard(key)
-        self._bot.health.shown(match, discord.utils.utcnow())
+        self._health.shown(match, discord.utils.utcnow())
         await self.undress(match)
         await self._store.outbox.mark_shown(post, message_id)
         return True
@@ -162,15 +168,16 @@ class Poster:
         async for message in channel.history(limit=SEARCHED):  # the newest first
             if message.created_at < since:
                 break
-            if message.author == self._bot.user and is_post(message, match):
+            if message.author == self._client.user and is_post(message, match):
                 return message.id
         return None
 
     async def send(self, channel: discord.PartialMessageable, match: Match) -> int:
         """Sends the post of the match's last event; returns the message's id."""
         picture = await self._picture(match) if has_board(match) else None
-        called = await self._bot.pinged(pings(match))
-        told = await followers_told(self._bot, match)
+        guild = self._client.get_guild(match.guild)
+        called = await self._preferences.pinged(pings(match))
+        told = await followers_pinged(self._store, self._preferences, guild, match)
         note = await self._ratings(match)
         alt = picture.alt if picture else None
         message = await channel.send(
@@ -204,7 +211,7 @@ class Poster:
     async def _picture(self, match: Match) -> render.Picture | None:
         """The board; None where it cannot be drawn, so that the match goes on without it."""
         try:
-            look = self._bot.preferences.look_of(match.guild)
+            look = self._preferences.look_of(match.guild)
             return await asyncio.to_thread(draw, match, look=look)
         except Exception:
             log.exception("The board of match %s after %s", match.id, match.position.fen())
@@ -218,7 +225,7 @@ class Poster:
         ]
         if not shown or shown[-1].message is None or has_board(match):
             return
-        channel = self._bot.get_partial_messageable(shown[-1].channel, guild_id=match.guild)
+        channel = self._client.get_partial_messageable(shown[-1].channel, guild_id=match.guild)
         view = compose(match, self._locale(match), None)
         try:
             await channel.get_partial_message(shown[-1].message).edit(view=view)
@@ -235,7 +242,7 @@ class Poster:
                 return
             alt = describe(earlier) if has_board(earlier) else None
             view = compose(earlier, self._locale(match), alt, current=False)
-            channel = self._bot.get_partial_messageable(post.channel, guild_id=match.guild)
+            channel = self._client.get_partial_messageable(post.channel, guild_id=match.guild)
             try:
                 await channel.get_partial_message(post.message).edit(view=view)
             except (discord.HTTPException, *FAILING) as error:
@@ -262,13 +269,13 @@ class Poster:
         )
         for user in sorted(user for user in set(match.people) if user > OPEN):
             try:
-                member = await self._bot.fetch_user(user)
+                member = await self._client.fetch_user(user)
                 await member.send(say(text, self._locale(match)))
             except discord.HTTPException as refusal:
                 log.info("Player %s of match %s is not told: %s", user, match.id, refusal)
 
     def _locale(self, match: Match) -> discord.Locale:
-        return self._bot.locale_of(self._bot.get_guild(match.guild))
+        return self._preferences.locale_of(self._client.get_guild(match.guild))
 
 
 def _completed(match: Match, event: int) -> Match:

@@ -7,17 +7,16 @@ has the message's id, so that one whose making was interrupted is found again.
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
 from cogs.language.catalogues import say
 from cogs.members.people import members_of
+from cogs.members.preferences import Preferences
+from data import Store
 from engine.table.match import Match
 from engine.table.record import Kind
-
-if TYPE_CHECKING:
-    from cogs.bot.client import Damier
 
 log = logging.getLogger(__name__)
 
@@ -34,8 +33,10 @@ ARCHIVED_AFTER: Final = 10080
 class Threads:
     """Makes the threads of matches."""
 
-    def __init__(self, bot: Damier) -> None:
-        self._bot = bot
+    def __init__(self, client: discord.Client, store: Store, preferences: Preferences) -> None:
+        self._client = client
+        self._store = store
+        self._preferences = preferences
         self._lacking: set[int] = set()
 
     async def open(self, match: Match) -> bool:
@@ -46,21 +47,22 @@ class Threads:
         channel = self._channel(match)
         if channel is None or match.events[-1].kind is not Kind.START:
             return False
-        posts = await self._bot.store.outbox.posts(match.id)
+        posts = await self._store.outbox.posts(match.id)
         cards = [p.message for p in posts if p.channel == channel.id and p.message is not None]
         if not cards or not self._may(channel):
             return False
         if not await self._make(channel, cards[-1], match):
             return False
         at = match.events[-1].at
-        await self._bot.change(match.id, lambda m: m.move_to(cards[-1], now=at))
+        async with self._store.match(match.id) as table:
+            table.match = table.match.move_to(cards[-1], now=at)
         await self._let_in(channel.guild, cards[-1], match)
         return True
 
     def _channel(self, match: Match) -> discord.TextChannel | None:
         """The channel of a match, if matches there get threads."""
-        guild = self._bot.get_guild(match.guild)
-        if guild is None or not self._bot.server(match.guild).threads:
+        guild = self._client.get_guild(match.guild)
+        if guild is None or not self._preferences.server(match.guild).threads:
             return None
         channel = guild.get_channel(match.channel)
         return channel if isinstance(channel, discord.TextChannel) else None
@@ -99,7 +101,7 @@ class Threads:
         """The game and who plays it."""
         members = await members_of(guild, set(match.people))
         names = [members[user].display_name for user in match.people if user in members]
-        game = say(match.game.title, self._bot.locale_of(guild))
+        game = say(match.game.title, self._preferences.locale_of(guild))
         return f"{game}: {' – '.join(dict.fromkeys(names))}"[:LONGEST_NAME]
 
     async def _let_in(self, guild: discord.Guild, thread_id: int, match: Match) -> None:

@@ -9,7 +9,9 @@ from discord.ext import commands
 
 import engine
 from cogs.bot import suggestions
-from cogs.bot.client import Context, Damier, Interaction, private, two_way
+from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import private
 from cogs.language.catalogues import COMMAND, say
 from cogs.language.game_names import DEFAULT_GAME, find_game
 from cogs.messages.buttons import Menu, Use
@@ -78,7 +80,7 @@ class Help(commands.Cog):
         """Registers the menu of games."""
         self.bot.menus[Use.RULES] = self.choose
 
-    @two_way("help", locale_str("What to type, and the rules of a game in short"))
+    @hybrid_command("help", locale_str("What to type, and the rules of a game in short"))
     @app_commands.describe(game=locale_str("A game whose rules you want to read"))
     @app_commands.autocomplete(game=suggestions.games)
     async def show(self, context: Context, *, game: str = "") -> None:
@@ -86,7 +88,7 @@ class Help(commands.Cog):
         locale = (
             context.interaction.locale
             if context.interaction is not None
-            else self.bot.locale_of(context.guild)
+            else self.bot.preferences.locale_of(context.guild)
         )
         if game:
             await context.send(rules(find_game(game), locale), ephemeral=True)
@@ -126,7 +128,7 @@ def overview(bot: Damier, guild: discord.Guild | None, locale: discord.Locale) -
 def welcome(bot: Damier, guild: discord.Guild) -> str:
     """Return the greeting to a server, which says how to begin."""
     text = welcome_text(_name_of(bot, guild), engine.games[DEFAULT_GAME])
-    return say(text, bot.locale_of(guild))
+    return say(text, bot.preferences.locale_of(guild))
 
 
 def _name_of(bot: Damier, guild: discord.Guild | None) -> str:

@@ -18,7 +18,9 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier, Interaction, locale_for, private, two_way
+from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import in_all_languages, say
 from cogs.messages.buttons import TextButton, Use
 from engine import Refusal, Text
@@ -75,9 +77,11 @@ class Privacy(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the buttons."""
-        self.bot.texts[Use.PRIVACY] = self.press
+        self.bot.text_buttons[Use.PRIVACY] = self.press
 
-    @two_way("privacy", locale_str("What I keep about you: read it, get it as a file, delete it"))
+    @hybrid_command(
+        "privacy", locale_str("What I keep about you: read it, get it as a file, delete it")
+    )
     @app_commands.describe(what=locale_str("Get it as a file, or have it deleted"))
     @app_commands.choices(what=CHOICES)
     async def privacy(self, context: Context, what: str = "") -> None:
@@ -173,7 +177,8 @@ class Privacy(commands.Cog):
         now = discord.utils.utcnow()
         for status in (Status.CHALLENGE, Status.LIVE):
             for match in await self.bot.store.matches(status=status, person=person):
-                await self.bot.change(match.id, lambda m: m.leave(person, now=now))
+                async with self.bot.store.match(match.id) as table:
+                    table.match = table.match.leave(person, now=now)
 
 
 def packed(data: Mapping[str, Any], largest: int = LARGEST) -> tuple[bytes, str]:

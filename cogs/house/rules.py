@@ -12,7 +12,9 @@ from discord.ext import commands
 import engine
 import render
 from cogs.bot import suggestions
-from cogs.bot.client import Context, Damier, Interaction, locale_for, private, two_way
+from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import say
 from cogs.language.game_names import find_game
 from cogs.members.preferences import DEFAULT_THEME
@@ -32,9 +34,9 @@ class Rules(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the buttons that turn the pages."""
-        self.bot.texts[Use.PAGE] = self.turn
+        self.bot.text_buttons[Use.PAGE] = self.turn
 
-    @two_way("rules", locale_str("A game explained to who has never seen it"))
+    @hybrid_command("rules", locale_str("A game explained to who has never seen it"))
     @app_commands.describe(game=locale_str("The game"))
     @app_commands.autocomplete(game=suggestions.games)
     async def show(self, context: Context, *, game: str) -> None:

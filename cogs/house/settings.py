@@ -7,7 +7,9 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier, Interaction, locale_for, private, two_way
+from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import locale_for, private
 from cogs.house import panels
 from cogs.house.choices import (
     FOR_SERVER,
@@ -40,11 +42,13 @@ class SettingsCog(commands.Cog, name="Settings"):
     async def cog_load(self) -> None:
         """Registers the controls of the panels."""
         self.bot.add_dynamic_items(panels.ChannelMenu, panels.RoleMenu)
-        self.bot.texts[Use.SETTINGS] = self.open
-        self.bot.texts[Use.SETTING] = self.press
+        self.bot.text_buttons[Use.SETTINGS] = self.open
+        self.bot.text_buttons[Use.SETTING] = self.press
         self.bot.menus[Use.SETTING] = self.choose
 
-    @two_way("settings", locale_str("Your settings, and those of the server if you manage it"))
+    @hybrid_command(
+        "settings", locale_str("Your settings, and those of the server if you manage it")
+    )
     @app_commands.describe(words=locale_str("What to change, such as: theme slate pings off"))
     async def show(self, context: Context, *, words: str = "") -> None:
         """``/settings``, ``@Damier settings theme slate``, ``@Damier settings server time 1d``."""
@@ -59,7 +63,7 @@ class SettingsCog(commands.Cog, name="Settings"):
             else:
                 await context.reply(text, mention_author=False, delete_after=SHOWN_FOR)
         elif context.interaction is not None:
-            settings = await self.bot.person(member.id)
+            settings = await self.bot.preferences.person(member.id)
             layout = panels.personal(settings, context.interaction.locale, manages=manages)
             await private(context.interaction, view=layout)
         else:
@@ -68,12 +72,12 @@ class SettingsCog(commands.Cog, name="Settings"):
     async def _tell(self, context: Context, guild: discord.Guild, member: discord.Member) -> None:
         """Shows in a channel, for a while, what is set, what to type, and the way to the panel."""
         locale = locale_for(context)
-        own = state(await self.bot.person(member.id), None, locale)
+        own = state(await self.bot.preferences.person(member.id), None, locale)
         parts = [f"{_heading(panels.YOURS, locale)}\n{own}"]
         me = guild.me.display_name
         examples = [Text("`@{bot} settings theme slate pings off`", bot=me)]
         if member.guild_permissions.manage_guild:
-            server = state(self.bot.server(guild.id), None, locale)
+            server = state(self.bot.preferences.server(guild.id), None, locale)
             parts.append(f"{_heading(panels.THE_SERVERS, locale)}\n{server}")
             examples.append(Text("`@{bot} settings server theme slate`", bot=me))
         how = Text(
@@ -120,7 +124,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         async def answer(submitted: Interaction, typed: dict[str, str]) -> None:
             await self._enter_limits(submitted, typed)
 
-        settings = self.bot.server(interaction.guild_id or 0)
+        settings = self.bot.preferences.server(interaction.guild_id or 0)
         await interaction.response.send_modal(LimitsForm(settings, interaction.locale, answer))
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
@@ -161,8 +165,10 @@ class SettingsCog(commands.Cog, name="Settings"):
         guild = interaction.guild
         if server and guild is not None:
             _check_manages(interaction)
-            return panels.of_server(self.bot.server(guild.id), guild, interaction.locale)
-        settings = await self.bot.person(interaction.user.id)
+            return panels.of_server(
+                self.bot.preferences.server(guild.id), guild, interaction.locale
+            )
+        settings = await self.bot.preferences.person(interaction.user.id)
         manages = interaction.permissions.manage_guild
         return panels.personal(settings, interaction.locale, manages=manages)
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Iterable
 from typing import Any, NamedTuple
+
+import discord
 
 from data import PersonSettings, ServerSettings, Store
 from engine import Text
+from engine.table.record import OPEN
 from render import THEMES
 
 REMEMBERED = 4096
@@ -75,6 +79,22 @@ class Preferences:
     def forget_person(self, user: int) -> None:
         """Drops what is remembered of a person whose data has been deleted."""
         self._persons.pop(user, None)
+
+    async def pinged(self, people: Iterable[int]) -> list[discord.Object]:
+        """Return those of these people who want to be pinged, for ``AllowedMentions``."""
+        return [
+            discord.Object(user)
+            for user in people
+            if user > OPEN and (await self.person(user)).pings
+        ]
+
+    def locale_of(self, guild: discord.Guild | None) -> discord.Locale:
+        """Return the language of public posts: the one that the server has set, or its own."""
+        if guild is None:
+            return discord.Locale.american_english
+        chosen = self.server(guild.id).language
+        known = (locale for locale in discord.Locale if locale.value == chosen)
+        return next(known, guild.preferred_locale)
 
     # How boards look
 

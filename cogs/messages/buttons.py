@@ -1,27 +1,21 @@
-"""Buttons and menus that outlive the process.
+"""Buttons, menus and forms. Buttons and menus still work after a restart of the bot.
 
 Everything a control needs is in its ``custom_id``: what it does, the match, and the number of
-the event it belongs to. ``Damier.presses`` says who answers.
+the event it belongs to. The client knows who answers it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Protocol, Self
 
 import discord
 from discord import ui
 
 from engine import Text
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from cogs.bot.client import Damier
-
-    Answer = Callable[[discord.Interaction[Damier], str], Awaitable[None]]
-
 
 LONGEST_LINE, LONGEST_TEXT = 300, 4000
 """Characters in a form: of a line that is asked for, and the most that Discord takes."""
@@ -132,6 +126,47 @@ STYLES = {
 """Buttons that are not grey."""
 
 
+class Use(StrEnum):
+    """What a menu, or a button that carries a text, is for."""
+
+    INVITE = "invite"
+    RULES = "rules"
+    PICK = "pick"
+    SURE = "sure"
+    PAGE = "page"
+    LOOK = "look"
+    SETTINGS = "settings"
+    SETTING = "setting"
+    PRIVACY = "privacy"
+    IMPORT = "import"
+    REPLAY = "replay"
+    LOBBY = "lobby"
+    BLOCKS = "blocks"
+    LEADERS = "leaders"
+    HISTORY = "history"
+    OPEN = "open"
+    MINE = "mine"
+    NEXT = "next"
+
+
+Press = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]
+TextPress = Callable[[discord.Interaction[Any], str], Awaitable[None]]
+Choice = Callable[[discord.Interaction[Any], str, str], Awaitable[None]]
+
+
+class ControlClient(Protocol):
+    """What a control needs of the client: who answers it, and what becomes of errors."""
+
+    buttons: dict[Action, Press]
+    menus: dict[Use, Choice]
+    text_buttons: dict[Use, TextPress]
+
+    def answering(
+        self, interaction: discord.Interaction[Any], /
+    ) -> AbstractAsyncContextManager[None]:
+        """Answer an error raised in the block with a private sentence."""
+
+
 class MatchButton(
     ui.DynamicItem[ui.Button[Any]],
     template=r"damier:(?P<action>[a-z-]+):(?P<match>[0-9]+):(?P<event>[0-9]+):(?P<which>[0-9]+)",
@@ -176,31 +211,9 @@ class MatchButton(
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hands the press to who answers it."""
-        async with interaction.client.answering(interaction):
-            await interaction.client.presses[self.action](interaction, self)
-
-
-class Use(StrEnum):
-    """What a menu, or a button that carries a text, is for."""
-
-    INVITE = "invite"
-    RULES = "rules"
-    PICK = "pick"
-    SURE = "sure"
-    PAGE = "page"
-    LOOK = "look"
-    SETTINGS = "settings"
-    SETTING = "setting"
-    PRIVACY = "privacy"
-    IMPORT = "import"
-    REPLAY = "replay"
-    LOBBY = "lobby"
-    BLOCKS = "blocks"
-    LEADERS = "leaders"
-    HISTORY = "history"
-    OPEN = "open"
-    MINE = "mine"
-    NEXT = "next"
+        client: ControlClient = interaction.client
+        async with client.answering(interaction):
+            await client.buttons[self.action](interaction, self)
 
 
 class Menu(
@@ -232,8 +245,9 @@ class Menu(
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hands the choice to who answers it."""
-        async with interaction.client.answering(interaction):
-            await interaction.client.menus[self.use](interaction, self.about, self.item.values[0])
+        client: ControlClient = interaction.client
+        async with client.answering(interaction):
+            await client.menus[self.use](interaction, self.about, self.item.values[0])
 
 
 class TextButton(
@@ -269,8 +283,9 @@ class TextButton(
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hands the text to who answers it."""
-        async with interaction.client.answering(interaction):
-            await interaction.client.texts[self.use](interaction, self.about)
+        client: ControlClient = interaction.client
+        async with client.answering(interaction):
+            await client.text_buttons[self.use](interaction, self.about)
 
 
 class TextForm(ui.Modal):
@@ -281,7 +296,7 @@ class TextForm(ui.Modal):
         title: str,
         label: str,
         placeholder: str,
-        answer: Answer,
+        answer: TextPress,
         *,
         many_lines: bool = False,
     ) -> None:
@@ -296,5 +311,6 @@ class TextForm(ui.Modal):
 
     async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
         """Hands the text to who answers it."""
-        async with interaction.client.answering(interaction):
+        client: ControlClient = interaction.client
+        async with client.answering(interaction):
             await self._answer(interaction, self._text.value)

@@ -9,18 +9,12 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import (
-    OUT_OF_DATE,
-    Context,
-    Damier,
-    Interaction,
-    acknowledge,
-    confirm,
-    origin_of,
-    private,
-    two_way,
-)
+from cogs.bot.client import Context, Damier, Interaction, origin_of
+from cogs.bot.commands import hybrid_command
+from cogs.bot.errors import OUT_OF_DATE
+from cogs.bot.replies import acknowledge, confirm, private
 from cogs.language.catalogues import in_all_languages, say
+from cogs.members.match_lookup import own_match
 from cogs.messages.buttons import Action, MatchButton
 from cogs.messages.posts import compose
 from cogs.playing.more import entry
@@ -41,12 +35,12 @@ class Agreements(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the buttons."""
-        self.bot.presses[Action.DRAW] = self.offer
-        self.bot.presses[Action.PROPOSE] = self.propose
-        self.bot.presses[Action.AGREE] = self.agree
-        self.bot.presses[Action.REFUSE] = self.refuse
-        self.bot.presses[Action.RECALL] = self.recall
-        self.bot.presses[Action.TAKEBACK] = self.take_back
+        self.bot.buttons[Action.DRAW] = self.offer
+        self.bot.buttons[Action.PROPOSE] = self.propose
+        self.bot.buttons[Action.AGREE] = self.agree
+        self.bot.buttons[Action.REFUSE] = self.refuse
+        self.bot.buttons[Action.RECALL] = self.recall
+        self.bot.buttons[Action.TAKEBACK] = self.take_back
         self.bot.more.append(self._more)
 
     def _more(self, match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
@@ -56,33 +50,35 @@ class Agreements(commands.Cog):
     async def offer(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Draw."""
         who, origin = interaction.user.id, origin_of(interaction)
-        await self.bot.change(button.match, lambda m: m.offer_agreement(who, DRAW, **origin))
+        async with self.bot.store.match(button.match) as table:
+            table.match = table.match.offer_agreement(who, DRAW, **origin)
         await acknowledge(interaction)
 
     async def propose(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed the button of another agreement, such as to count the kings."""
         who, origin = interaction.user.id, origin_of(interaction)
 
-        def change(match: Match) -> Match:
+        async with self.bot.store.match(button.match) as table:
+            match = table.match
             match.check_player(who)
             agreements = match.position.agreements()
             if button.event != match.since or button.which >= len(agreements):
                 raise Refusal(OUT_OF_DATE)
-            return match.offer_agreement(who, agreements[button.which].name, **origin)
-
-        await self.bot.change(button.match, change)
+            name = agreements[button.which].name
+            table.match = match.offer_agreement(who, name, **origin)
         await acknowledge(interaction)
 
     async def agree(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Accept on an offer."""
         who, origin = interaction.user.id, origin_of(interaction)
-        match = await self.bot.change(button.match, lambda m: m.agree(who, button.event, **origin))
-        await self._show_vote(interaction, match)
+        async with self.bot.store.match(button.match) as table:
+            table.match = table.match.agree(who, button.event, **origin)
+        await self._show_vote(interaction, table.match)
 
     async def _show_vote(self, interaction: Interaction, match: Match) -> None:
         """Shows on the offer who has agreed by now, while others have still to answer."""
         if match.offer is not None and match.events[-1].kind is Kind.AGREE:
-            offer = compose(match, self.bot.locale_of(interaction.guild), None)
+            offer = compose(match, self.bot.preferences.locale_of(interaction.guild), None)
             await interaction.response.edit_message(view=offer)
         else:
             await acknowledge(interaction)
@@ -90,65 +86,59 @@ class Agreements(commands.Cog):
     async def refuse(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Decline on an offer."""
         who, origin = interaction.user.id, origin_of(interaction)
-        await self.bot.change(button.match, lambda m: m.refuse(who, button.event, **origin))
+        async with self.bot.store.match(button.match) as table:
+            table.match = table.match.refuse(who, button.event, **origin)
         await acknowledge(interaction)
 
     async def recall(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Withdraw below an offer."""
         who, origin = interaction.user.id, origin_of(interaction)
-        await self.bot.change(button.match, lambda m: m.recall(who, button.event, **origin))
+        async with self.bot.store.match(button.match) as table:
+            table.match = table.match.recall(who, button.event, **origin)
         await acknowledge(interaction)
 
     async def take_back(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Take back."""
         who, origin = interaction.user.id, origin_of(interaction)
-        match = await self.bot.change(button.match, lambda m: m.offer_takeback(who, **origin))
-        await private(interaction, say(_asked(match), interaction.locale))
+        async with self.bot.store.match(button.match) as table:
+            table.match = table.match.offer_takeback(who, **origin)
+        await private(interaction, say(_asked(table.match), interaction.locale))
 
     # Typed, or by slash
 
-    @two_way("takeback", locale_str("Ask to take back your last turn, or agree to it"))
+    @hybrid_command("takeback", locale_str("Ask to take back your last turn, or agree to it"))
     async def typed_takeback(self, context: Context) -> None:
         """``@Damier takeback``, ``/takeback``: asks, or agrees where somebody else has asked."""
-        who, cause = context.author.id, context.interaction or context.message
-
-        def change(match: Match) -> Match:
-            offer = match.offer
+        who, origin = context.author.id, origin_of(context.interaction or context.message)
+        match = await own_match(self.bot.store, context)
+        async with self.bot.store.match(match.id) as table:
+            offer = table.match.offer
             if offer and offer.agreement.name.startswith(TAKEBACK) and offer.by != who:
-                return match.agree(who, offer.number, **origin_of(cause))
-            return match.offer_takeback(who, **origin_of(cause))
+                table.match = table.match.agree(who, offer.number, **origin)
+            else:
+                table.match = table.match.offer_takeback(who, **origin)
+        await confirm(context, _asked(table.match))
 
-        match = await self.bot.match_meant(who, context.channel.id, context.message.reference)
-        await confirm(context, _asked(await self.bot.change(match.id, change)))
-
-    @two_way("draw", locale_str("Offer a draw in your match here, or accept one"))
+    @hybrid_command("draw", locale_str("Offer a draw in your match here, or accept one"))
     async def typed_draw(self, context: Context) -> None:
         """``@Damier draw``, ``/draw``."""
         who, cause = context.author.id, context.interaction or context.message
-        match = await self.bot.match_meant(who, context.channel.id, context.message.reference)
-        await self.bot.change(match.id, lambda m: m.offer_agreement(who, DRAW, **origin_of(cause)))
+        match = await own_match(self.bot.store, context)
+        async with self.bot.store.match(match.id) as table:
+            table.match = table.match.offer_agreement(who, DRAW, **origin_of(cause))
         done = Text("You agreed to a draw.") if match.offer else Text("You offered a draw.")
         await confirm(context, done)
 
-    @two_way("propose", locale_str("Propose what else this game lets its players agree on"))
+    @hybrid_command("propose", locale_str("Propose what else this game lets its players agree on"))
     @app_commands.describe(what=locale_str("What you propose"))
     async def typed_propose(self, context: Context, *, what: str = "") -> None:
         """``@Damier propose count``, ``/propose``."""
-        who, cause = context.author.id, context.interaction or context.message
-
-        def change(match: Match) -> Match:
-            match.check_player(who)
-            wanted = what.strip().lower()
-            for agreement in match.position.agreements():
-                if wanted in {
-                    agreement.name,
-                    *(w.lower() for w in in_all_languages(agreement.text)),
-                }:
-                    return match.offer_agreement(who, agreement.name, **origin_of(cause))
-            raise Refusal(_proposals(match))
-
-        match = await self.bot.match_meant(who, context.channel.id, context.message.reference)
-        await self.bot.change(match.id, change)
+        who, origin = context.author.id, origin_of(context.interaction or context.message)
+        match = await own_match(self.bot.store, context)
+        async with self.bot.store.match(match.id) as table:
+            table.match.check_player(who)
+            name = _agreement_named(what, table.match)
+            table.match = table.match.offer_agreement(who, name, **origin)
         await confirm(context, Text("You proposed it."))
 
     @typed_propose.autocomplete("what")
@@ -166,6 +156,16 @@ class Agreements(commands.Cog):
             for name, text in shown.items()
             if typed.lower() in text.lower()
         ]
+
+
+def _agreement_named(what: str, match: Match) -> str:
+    """Return the key of the agreement that is typed, in any language. Raises Refusal."""
+    wanted = what.strip().lower()
+    for agreement in match.position.agreements():
+        words = in_all_languages(agreement.text)
+        if wanted in {agreement.name, *(word.lower() for word in words)}:
+            return agreement.name
+    raise Refusal(_proposals(match))
 
 
 def _proposals(match: Match) -> Text:

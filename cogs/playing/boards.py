@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from discord.ext import commands
 
 import render
-from cogs.bot.client import OUT_OF_DATE, Damier, Interaction, private
+from cogs.bot.client import Damier, Interaction
+from cogs.bot.errors import OUT_OF_DATE
+from cogs.bot.replies import private
 from cogs.language.catalogues import say
 from cogs.messages.buttons import Action, MatchButton
 from cogs.messages.pictures import board_layout, draw, picture_file
@@ -31,10 +33,10 @@ class Boards(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the buttons."""
-        self.bot.presses[Action.LEGAL] = self.legal
-        self.bot.presses[Action.FLIP] = self.flip
-        self.bot.presses[Action.SHOW] = self.show
-        self.bot.presses[Action.WHOLE] = self.whole
+        self.bot.buttons[Action.LEGAL] = self.legal
+        self.bot.buttons[Action.FLIP] = self.flip
+        self.bot.buttons[Action.SHOW] = self.show
+        self.bot.buttons[Action.WHOLE] = self.whole
 
     async def legal(self, interaction: Interaction, button: MatchButton) -> None:
         """Shows what can be played."""
@@ -71,7 +73,7 @@ class Boards(commands.Cog):
 
 async def current(bot: Damier, button: MatchButton) -> Match:
     """The match, if the button belongs to its last board. Raises Refusal."""
-    match = await bot.load(button.match)
+    match = await bot.store.load(button.match)
     if match.status is Status.OVER:
         raise Refusal(Text("This match is over."))
     if match.since != button.event:

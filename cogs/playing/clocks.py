@@ -13,17 +13,10 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands, tasks
 
-from cogs.bot.client import (
-    Context,
-    Damier,
-    Interaction,
-    Origin,
-    acknowledge,
-    answer,
-    confirm,
-    origin_of,
-    two_way,
-)
+from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import acknowledge, answer, confirm
+from cogs.members.match_lookup import own_match
 from cogs.messages.buttons import Action, MatchButton
 from engine import Refusal, Text
 from engine.table.match import Match
@@ -62,7 +55,7 @@ class Clocks(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the buttons, and notes since when the bot has been away."""
-        self.bot.presses[Action.CLAIM_TIME] = self.claim
+        self.bot.buttons[Action.CLAIM_TIME] = self.claim
         alive = await self.bot.store.facts.get(ALIVE)
         self._alive = datetime.fromisoformat(alive) if alive else None
 
@@ -114,7 +107,8 @@ class Clocks(commands.Cog):
             if not match.time or shard not in {None, self.bot.shard_of(match.guild)}:
                 continue
             try:
-                await self.bot.change(match.id, lambda m: m.give_back(since, now, now=now))
+                async with self.bot.store.match(match.id) as table:
+                    table.match = table.match.give_back(since, now, now=now)
             except Exception:
                 log.exception("The time to be given back in match %s", match.id)
         return now
@@ -152,16 +146,13 @@ class Clocks(commands.Cog):
             log.exception("The clocks")
 
     async def _tick(self, match_id: int, now: datetime) -> None:
-        def tick(match: Match) -> Match:
-            if self.bot.shard_of(match.guild) in self._cut_off:
-                return match
-            return match.tick(now=now, chance=random.Random())
-
         try:
-            before = await self.bot.load(match_id)
-            match = await self.bot.change(match_id, tick)
-            if match == before:
-                await self.bot.store.reschedule(match)
+            async with self.bot.store.match(match_id) as table:
+                before = table.match
+                if self.bot.shard_of(before.guild) not in self._cut_off:
+                    table.match = before.tick(now=now, chance=random.Random())
+            if table.match == before:
+                await self.bot.store.reschedule(before)
         except Exception:
             log.exception("What is due in match %s", match_id)
 
@@ -173,22 +164,21 @@ class Clocks(commands.Cog):
         await self._claim(button.match, who, origin)
         await acknowledge(interaction)
 
-    @two_way("claim", locale_str("Claim the game where your opponent's time is over"))
+    @hybrid_command("claim", locale_str("Claim the game where your opponent's time is over"))
     async def typed_claim(self, context: Context) -> None:
         """``@Damier claim``, ``/claim``."""
         who, cause = context.author.id, context.interaction or context.message
-        match = await self.bot.match_meant(who, context.channel.id, context.message.reference)
+        match = await own_match(self.bot.store, context)
         await self._claim(match.id, who, origin_of(cause))
         await confirm(context, Text("You claimed the game on time."))
 
     async def _claim(self, match_id: int, person: int, origin: Origin) -> None:
-        await self.bot.change(
-            match_id, lambda m: self.given_back(m, origin["now"]).claim_time(person, **origin)
-        )
+        async with self.bot.store.match(match_id) as table:
+            table.match = self.given_back(table.match, origin["now"]).claim_time(person, **origin)
 
     # Holidays
 
-    @two_way("holiday", locale_str("Stop the time of your turns for some days"))
+    @hybrid_command("holiday", locale_str("Stop the time of your turns for some days"))
     @app_commands.describe(days=locale_str("For how many days; 0 to come back; none to ask"))
     async def holiday(self, context: Context, days: int | None = None) -> None:
         """``@Damier holiday 7``, ``/holiday``: begins one, ends it, or says what is left."""
@@ -244,11 +234,11 @@ class Clocks(commands.Cog):
     ) -> None:
         known = match.holiday(match.seats_of(person)[0], now)
         if until is not None and known is None:
-            await self.bot.change(
-                match.id, lambda m: m.start_holiday(person, until, now=now, source=None)
-            )
+            async with self.bot.store.match(match.id) as table:
+                table.match = table.match.start_holiday(person, until, now=now, source=None)
         elif until is None and known is not None:
-            await self.bot.change(match.id, lambda m: m.end_holiday(person, now=now, source=None))
+            async with self.bot.store.match(match.id) as table:
+                table.match = table.match.end_holiday(person, now=now, source=None)
 
 
 def _allowance(left: timedelta) -> Text:

@@ -9,9 +9,10 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier, Interaction, origin_of, private
+from cogs.bot.client import Context, Damier, Interaction, origin_of
+from cogs.bot.replies import private
 from cogs.language.catalogues import in_all_languages, say
-from cogs.members.visibility import UNKNOWN_MATCH
+from cogs.members.match_lookup import UNKNOWN_MATCH
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
@@ -63,15 +64,14 @@ class Decisions(commands.Cog):
         self, cause: discord.Message | Interaction, number: int, result: str, reason: str
     ) -> None:
         member = cause.author if isinstance(cause, discord.Message) else cause.user
-        match = await self.bot.load(number)
+        match = await self.bot.store.load(number)
         if not isinstance(member, discord.Member) or match.guild != member.guild.id:
             raise Refusal(UNKNOWN_MATCH)
         if not member.guild_permissions.manage_messages:
             raise Refusal(Text("That is for those who may manage messages on this server."))
         ranks = _ranks(match, result)
-        await self.bot.change(
-            number, lambda m: m.adjudicate(member.id, ranks, reason, **origin_of(cause))
-        )
+        async with self.bot.store.match(number) as table:
+            table.match = table.match.adjudicate(member.id, ranks, reason, **origin_of(cause))
 
     @end.autocomplete("match")
     async def matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
@@ -89,7 +89,7 @@ class Decisions(commands.Cog):
     async def results(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """How that match can end."""
         try:
-            match = await self.bot.load(int(interaction.namespace.match))
+            match = await self.bot.store.load(int(interaction.namespace.match))
         except (Refusal, TypeError, ValueError):
             return []
         if match.guild != interaction.guild_id:

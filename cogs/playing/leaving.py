@@ -9,8 +9,11 @@ from discord import ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier, Interaction, origin_of, private, two_way
+from cogs.bot.client import Context, Damier, Interaction, origin_of
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import private
 from cogs.language.catalogues import say
+from cogs.members.match_lookup import own_match
 from cogs.messages.buttons import LABELS, Action, MatchButton
 from cogs.playing.more import entry
 from engine import Refusal, Text
@@ -28,10 +31,10 @@ class Leaving(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the buttons."""
-        self.bot.presses[Action.RESIGN] = self.ask_to_resign
-        self.bot.presses[Action.RESIGN_NOW] = self.leave
-        self.bot.presses[Action.ABORT] = self.ask_to_abort
-        self.bot.presses[Action.ABORT_NOW] = self.leave
+        self.bot.buttons[Action.RESIGN] = self.ask_to_resign
+        self.bot.buttons[Action.RESIGN_NOW] = self.leave
+        self.bot.buttons[Action.ABORT] = self.ask_to_abort
+        self.bot.buttons[Action.ABORT_NOW] = self.leave
         self.bot.more.append(self._more)
 
     def _more(self, match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
@@ -40,20 +43,22 @@ class Leaving(commands.Cog):
 
     async def ask_to_resign(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Resign: asks whether he means it."""
-        match = await self.bot.load(button.match)
+        match = await self.bot.store.load(button.match)
         await self._ask(interaction, match, Action.RESIGN_NOW)
 
     async def ask_to_abort(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Abort: asks whether he means it."""
-        match = await self.bot.load(button.match)
+        match = await self.bot.store.load(button.match)
         await self._ask(interaction, match, Action.ABORT_NOW)
 
-    @two_way("resign", locale_str("Give up your match here"), "surrender")
+    @hybrid_command("resign", locale_str("Give up your match here"), "surrender")
     async def resign(self, context: Context) -> None:
         """``@Damier resign``, ``/resign``: asks whether he means it."""
         await self._ask_typed(context, Action.RESIGN_NOW)
 
-    @two_way("abort", locale_str("End your match here without a result, before everyone has moved"))
+    @hybrid_command(
+        "abort", locale_str("End your match here without a result, before everyone has moved")
+    )
     async def abort(self, context: Context) -> None:
         """``@Damier abort``, ``/abort``: asks whether he means it."""
         await self._ask_typed(context, Action.ABORT_NOW)
@@ -62,24 +67,25 @@ class Leaving(commands.Cog):
         """Somebody said that he means it."""
         who, origin = interaction.user.id, origin_of(interaction)
 
-        def change(match: Match) -> Match:
-            if button.which not in match.seats_of(who):
+        async with self.bot.store.match(button.match) as table:
+            if button.which not in table.match.seats_of(who):
                 raise Refusal(Text("This question is for your opponent."))
             if button.action is Action.ABORT_NOW:
-                return match.abort(who, **origin)
-            return match.resign(who, **origin)
-
-        await self.bot.change(button.match, change)
+                table.match = table.match.abort(who, **origin)
+            else:
+                table.match = table.match.resign(who, **origin)
         await interaction.response.defer()
         await interaction.delete_original_response()
 
     async def _ask_typed(self, context: Context, action: Action) -> None:
         who = context.author.id
-        match = await self.bot.match_meant(who, context.channel.id, context.message.reference)
+        match = await own_match(self.bot.store, context)
         if context.interaction is not None:
             await self._ask(context.interaction, match, action)
             return
-        text, view = self._question(match, who, action, self.bot.locale_of(context.guild))
+        text, view = self._question(
+            match, who, action, self.bot.preferences.locale_of(context.guild)
+        )
         await context.reply(text, view=view, mention_author=False, delete_after=QUESTION_SHOWN_FOR)
 
     async def _ask(self, interaction: Interaction, match: Match, action: Action) -> None:

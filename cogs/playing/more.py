@@ -6,7 +6,8 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from cogs.bot.client import Damier, Interaction, private
+from cogs.bot.client import Damier, Interaction
+from cogs.bot.replies import private
 from cogs.language.catalogues import say
 from cogs.messages.button_rows import BUTTONS_IN_A_ROW
 from cogs.messages.buttons import LABELS, Action, MatchButton
@@ -28,11 +29,11 @@ class More(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the button."""
-        self.bot.presses[Action.MORE] = self.show
+        self.bot.buttons[Action.MORE] = self.show
 
     async def show(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed More."""
-        match = await self.bot.load(button.match)
+        match = await self.bot.store.load(button.match)
         who, locale = interaction.user.id, interaction.locale
         entries = [entry for entries in self.bot.more for entry in entries(match, who, locale)]
         view = ui.LayoutView(timeout=None)

@@ -15,16 +15,9 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import engine
-from cogs.bot.client import (
-    OOPS,
-    OUT_OF_DATE,
-    Damier,
-    Interaction,
-    Origin,
-    acknowledge,
-    origin_of,
-    private,
-)
+from cogs.bot.client import Damier, Interaction, Origin, origin_of
+from cogs.bot.errors import OOPS, OUT_OF_DATE
+from cogs.bot.replies import acknowledge, briefly, private
 from cogs.language.catalogues import say
 from cogs.language.notation_words import to_notation
 from cogs.messages.buttons import Action, MatchButton, TextForm, Use
@@ -96,10 +89,10 @@ class Play(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the buttons and the menu."""
-        self.bot.presses[Action.MOVE] = self.ask
-        self.bot.presses[Action.CLAIM] = self.claim
+        self.bot.buttons[Action.MOVE] = self.ask
+        self.bot.buttons[Action.CLAIM] = self.claim
         self.bot.menus[Use.PICK] = self.pick
-        self.bot.texts[Use.SURE] = self.sure
+        self.bot.text_buttons[Use.SURE] = self.sure
 
     async def enter(
         self,
@@ -123,12 +116,13 @@ class Play(commands.Cog):
         has to say more.
         """
         text = to_notation(text)
-        confirm = not sure and (await self.bot.person(person)).confirm
+        confirm = not sure and (await self.bot.preferences.person(person)).confirm
         if match_id is None:
             meant = await self._meant(person, text, origin, channel, bare=bare, late=late)
             match_id = meant.id
 
-        def change(match: Match) -> Match:
+        async with self.bot.store.match(match_id) as table:
+            match = table.match
             if late and match.events[-1].at >= origin["now"]:
                 raise Repeated
             if since not in {None, match.since}:
@@ -146,9 +140,8 @@ class Play(commands.Cog):
                 raise HalfTyped(match, point) from None
             if confirm:
                 raise Unsure(text, match, played, None)
-            return played
-
-        return await self.bot.change(match_id, change)
+            table.match = played
+        return played
 
     async def _meant(
         self, person: int, text: str, origin: Origin, channel: int, *, bare: bool, late: bool
@@ -172,7 +165,7 @@ class Play(commands.Cog):
     # Typed
 
     @commands.Cog.listener()
-    async def on_words(self, message: discord.Message) -> None:
+    async def on_channel_message(self, message: discord.Message) -> None:
         """A message that is no command."""
         await self.hear(message)
 
@@ -225,16 +218,16 @@ class Play(commands.Cog):
             return self._answer(message, refusal, is_move=is_move)
         except Exception:
             log.exception("Move %r by %s in channel %s", text, message.author, message.channel)
-            return self.bot.briefly(message, OOPS)
+            return briefly(message, OOPS, self.bot.preferences.locale_of(message.guild))
         return None
 
     async def _answer(self, message: discord.Message, refusal: Refusal, *, is_move: bool) -> None:
         """Replies to a typed move that is not played, with a control where there is a choice."""
-        locale = self.bot.locale_of(message.guild)
+        locale = self.bot.preferences.locale_of(message.guild)
         control = control_of(self.bot, message.author.id, origin_of(message), refusal, locale)
         if control is None:
             stranger = isinstance(refusal, NotAPlayer) and not is_move
-            await self.bot.briefly(message, NOT_UNDERSTOOD if stranger else refusal.text)
+            await briefly(message, NOT_UNDERSTOOD if stranger else refusal.text, locale)
             return
         await message.reply(
             view=question(refusal.text, control, None, locale),
@@ -256,7 +249,7 @@ class Play(commands.Cog):
         It counts by the moment it was typed, if he is sure soon and nothing has happened since.
         """
         asked, text = self._asked(interaction, about)
-        match = await self.bot.load(asked.match)
+        match = await self.bot.store.load(asked.match)
         now, typed = interaction.created_at, discord.utils.snowflake_time(asked.number)
         if match.events[-1].at <= typed and now - typed <= SURE_WITHIN:
             now = typed

@@ -13,14 +13,8 @@ from discord import ui
 from discord.ext import commands
 
 import render
-from cogs.bot.client import (
-    DIRECT_MESSAGE,
-    Damier,
-    Interaction,
-    acknowledge,
-    origin_of,
-    private,
-)
+from cogs.bot.client import Damier, Interaction, origin_of
+from cogs.bot.replies import acknowledge, briefly, private
 from cogs.language.catalogues import say
 from cogs.language.notation_words import READY, is_word, to_notation
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextForm
@@ -29,6 +23,11 @@ from engine import Move, Refusal, Text
 from engine.capabilities import arranging
 from engine.table.match import Match
 from engine.table.record import Status
+
+DIRECT_MESSAGE = Text(
+    "I host games in the channels of a server: challenge somebody there with `/challenge`. "
+    "`/help` there tells the rest."
+)
 
 IN_SECRET = Text(
     "Not in the open: set up your pieces by the button below the board, or in a direct message "
@@ -44,19 +43,19 @@ class SetUps(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the buttons."""
-        self.bot.presses[Action.SET_UP] = self.look
-        self.bot.presses[Action.PLACE] = self.ask
-        self.bot.presses[Action.READY] = self.ready
+        self.bot.buttons[Action.SET_UP] = self.look
+        self.bot.buttons[Action.PLACE] = self.ask
+        self.bot.buttons[Action.READY] = self.ready
 
     async def look(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Set up: shows what he has placed and where he may."""
-        match = await self.bot.load(button.match)
+        match = await self.bot.store.load(button.match)
         layout, file = await self._view(match, interaction.user.id, interaction.locale)
         await private(interaction, view=layout, file=file)
 
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Place: opens the form."""
-        match = await self.bot.load(button.match)
+        match = await self.bot.store.load(button.match)
         seat = match.seat_setting_up(interaction.user.id)
         example = arranging.example(match.position.board, match.setup.choices(seat))
 
@@ -73,18 +72,19 @@ class SetUps(commands.Cog):
     async def ready(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Ready."""
         who, origin = interaction.user.id, origin_of(interaction)
-        match = await self.bot.change(button.match, lambda m: m.ready(who, **origin))
-        if match.setting_up:
+        async with self.bot.store.match(button.match) as table:
+            table.match = table.match.ready(who, **origin)
+        if table.match.setting_up:
             text = Text("You are ready; the others are still setting up.")
             await private(interaction, say(text, interaction.locale))
         else:
             await acknowledge(interaction)
 
     @commands.Cog.listener()
-    async def on_secret(self, message: discord.Message) -> None:
+    async def on_direct_message(self, message: discord.Message) -> None:
         """A direct message: a set-up, or else somebody who wants to know how to play."""
         if not await self.hear_secret(message):
-            await self.bot.briefly(message, DIRECT_MESSAGE)
+            await briefly(message, DIRECT_MESSAGE, self.bot.preferences.locale_of(None))
 
     async def hear_open(self, message: discord.Message, text: str) -> bool:
         """Refuses, unread, a set-up that is typed where others see it; whether it was one."""
@@ -95,7 +95,7 @@ class SetUps(commands.Cog):
         )
         if not any(match.setting_up for match in matches):
             return False
-        await self.bot.briefly(message, IN_SECRET)
+        await briefly(message, IN_SECRET, self.bot.preferences.locale_of(message.guild))
         return True
 
     async def hear_secret(self, message: discord.Message) -> bool:
@@ -108,24 +108,26 @@ class SetUps(commands.Cog):
         ]
         if len(meant) != 1:
             return False
-        locale = self.bot.locale_of(self.bot.get_guild(meant[0].guild))
+        locale = self.bot.preferences.locale_of(self.bot.get_guild(meant[0].guild))
         try:
             if is_word(text, READY):
-                origin = origin_of(message)
-                await self.bot.change(meant[0].id, lambda m: m.ready(who, **origin))
+                async with self.bot.store.match(meant[0].id) as table:
+                    table.match = table.match.ready(who, **origin_of(message))
                 await message.reply(say(Text("You are ready."), locale))
             else:
                 match = await self._arrange(meant[0].id, who, text)
                 layout, file = await self._view(match, who, locale)
                 await message.reply(view=layout, file=file)
         except Refusal as refusal:
-            await self.bot.briefly(message, refusal.text, locale)
+            await briefly(message, refusal.text, locale)
         return True
 
     async def _arrange(self, match_id: int, person: int, text: str) -> Match:
         chance = random.Random()
         typed = to_notation(text)
-        return await self.bot.change(match_id, lambda m: m.arrange(person, typed, chance=chance))
+        async with self.bot.store.match(match_id) as table:
+            table.match = table.match.arrange(person, typed, chance=chance)
+        return table.match
 
     async def _view(
         self, match: Match, person: int, locale: discord.Locale

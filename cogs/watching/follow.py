@@ -9,9 +9,11 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier, Interaction, locale_for, private, two_way
+from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import say
-from cogs.members.visibility import match_here, visible
+from cogs.members.match_lookup import match_here, visible_match
 from cogs.messages.buttons import LABELS, Action, MatchButton
 from engine import Refusal, Text
 from engine.table.match import Match
@@ -36,13 +38,13 @@ class Follow(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the buttons."""
-        self.bot.presses[Action.FOLLOW] = self.ask
+        self.bot.buttons[Action.FOLLOW] = self.ask
         for action in CHOICES:
-            self.bot.presses[action] = self.choose
+            self.bot.buttons[action] = self.choose
         self.bot.match_items.append(follow_buttons)
         self.bot.more.append(follow_buttons)
 
-    @two_way("follow", locale_str("Be told when a match ends, or at each turn"))
+    @hybrid_command("follow", locale_str("Be told when a match ends, or at each turn"))
     @app_commands.describe(
         match=locale_str("The number of the match"), told=locale_str("When you are told")
     )
@@ -63,21 +65,21 @@ class Follow(commands.Cog):
                     turns=TURNS,
                 )
             )
-        found = await match_here(self.bot, context, match, "follow")
+        found = await match_here(self.bot.store, context, match, "follow")
         await self._set(context.author.id, found, turns=told == TURNS)
         await self._answer(context, found, turns=told == TURNS)
 
-    @two_way("unfollow", locale_str("Be told nothing more of a match"))
+    @hybrid_command("unfollow", locale_str("Be told nothing more of a match"))
     @app_commands.describe(match=locale_str("The number of the match"))
     async def unfollow(self, context: Context, match: int | None = None) -> None:
         """``/unfollow``, ``@Damier unfollow 12``."""
-        found = await match_here(self.bot, context, match, "unfollow")
+        found = await match_here(self.bot.store, context, match, "unfollow")
         await self._set(context.author.id, found, turns=None)
         await self._answer(context, found, turns=None)
 
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Follow: asks when he wants to be told."""
-        match = await visible(self.bot, interaction.user, button.match)
+        match = await visible_match(self.bot.store, interaction.user, button.match)
         check_may_follow(match, interaction.user.id)
         turns = (await self.bot.store.followers.of(match.id)).get(interaction.user.id)
         text, view = panel(match, turns, interaction.locale)
@@ -85,7 +87,7 @@ class Follow(commands.Cog):
 
     async def choose(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody chose when he wants to be told."""
-        match = await visible(self.bot, interaction.user, button.match)
+        match = await visible_match(self.bot.store, interaction.user, button.match)
         turns = CHOICES[button.action]
         await self._set(interaction.user.id, match, turns=turns)
         text, view = panel(match, turns, interaction.locale)

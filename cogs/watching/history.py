@@ -12,8 +12,9 @@ from discord.ext import commands
 
 import engine
 from cogs.bot import suggestions
-from cogs.bot.client import Context, Damier, Interaction, locale_for, private
+from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.pages import page_turner, show_page
+from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import say
 from cogs.language.game_names import find_game
 from cogs.members.links import board_link
@@ -69,7 +70,7 @@ class History(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the buttons that turn the pages, and the menu that opens a match."""
-        self.bot.texts[Use.HISTORY] = self.turn
+        self.bot.text_buttons[Use.HISTORY] = self.turn
         self.bot.menus[Use.OPEN] = self.open
 
     @app_commands.command(

@@ -9,7 +9,9 @@ from discord import ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier, Interaction, locale_for, private, two_way
+from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import say
 from cogs.members.links import board_link
 from cogs.members.names import Say, people
@@ -45,10 +47,10 @@ class MyGames(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the buttons."""
-        self.bot.texts[Use.MINE] = self.show
-        self.bot.texts[Use.NEXT] = self.next
+        self.bot.text_buttons[Use.MINE] = self.show
+        self.bot.text_buttons[Use.NEXT] = self.next
 
-    @two_way("mygames", locale_str("Everything that waits for you, on every server"))
+    @hybrid_command("mygames", locale_str("Everything that waits for you, on every server"))
     async def mygames(self, context: Context) -> None:
         """``/mygames``, ``@Damier mygames``: typed, with a button, since others read the answer."""
         if context.interaction is not None:

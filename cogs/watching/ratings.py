@@ -13,8 +13,10 @@ from discord.ext import commands
 import engine
 import render
 from cogs.bot import suggestions
-from cogs.bot.client import Context, Damier, Interaction, locale_for, private, two_way
+from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.commands import hybrid_command
 from cogs.bot.pages import page_turner, show_page
+from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import say
 from cogs.language.game_names import find_game
 from cogs.members.names import Say, person
@@ -40,11 +42,11 @@ class Ratings(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the buttons that turn the pages."""
-        self.bot.texts[Use.LEADERS] = self.turn
+        self.bot.text_buttons[Use.LEADERS] = self.turn
 
     # The leaderboard
 
-    @two_way("leaderboard", locale_str("Who plays a game best on this server"))
+    @hybrid_command("leaderboard", locale_str("Who plays a game best on this server"))
     @app_commands.describe(game=locale_str("The game"))
     @app_commands.autocomplete(game=suggestions.games)
     async def leaderboard(self, context: Context, *, game: str) -> None:

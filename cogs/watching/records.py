@@ -13,19 +13,12 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import (
-    Context,
-    Damier,
-    Interaction,
-    Origin,
-    locale_for,
-    origin_of,
-    private,
-    two_way,
-)
+from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import say
+from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.people import members_of
-from cogs.members.visibility import NOT_BEGUN, match_here, visible
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, TextForm, Use
 from cogs.watching.viewer import MoveViewer, open_button
 from engine import Refusal, Text, archive
@@ -57,14 +50,14 @@ class Records(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the buttons."""
-        self.bot.presses[Action.EXPORT] = self.hand_out
-        self.bot.texts[Use.IMPORT] = self.ask
+        self.bot.buttons[Action.EXPORT] = self.hand_out
+        self.bot.text_buttons[Use.IMPORT] = self.ask
         for panel in (self.bot.match_items, self.bot.more):
             panel.append(export_button)
 
     # Out
 
-    @two_way("export", locale_str("The record of a match as a file"))
+    @hybrid_command("export", locale_str("The record of a match as a file"))
     @app_commands.describe(
         match=locale_str("The number of the match"),
         form=locale_str("The plain record, or PDN for other draughts programs"),
@@ -87,7 +80,7 @@ class Records(commands.Cog):
                     pdn=PDN,
                 )
             )
-        found = await match_here(self.bot, context, match, "export")
+        found = await match_here(self.bot.store, context, match, "export")
         record = await self._record(found, context.guild)
         file = _file(found, record, form)
         await context.reply(
@@ -99,7 +92,7 @@ class Records(commands.Cog):
 
     async def hand_out(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed Export: he gets the match in every format that it has."""
-        match = await visible(self.bot, interaction.user, button.match)
+        match = await visible_match(self.bot.store, interaction.user, button.match)
         if not match.line:
             raise Refusal(NOT_BEGUN)
         record = await self._record(match, interaction.guild)
@@ -115,7 +108,7 @@ class Records(commands.Cog):
 
     # In
 
-    @two_way("import", locale_str("Look through a game from a file or a text, in private"))
+    @hybrid_command("import", locale_str("Look through a game from a file or a text, in private"))
     @app_commands.describe(
         file=locale_str("A record, as /export makes them, or PDN"),
         text=locale_str("The record itself"),

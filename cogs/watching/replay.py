@@ -14,11 +14,13 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import render
-from cogs.bot.client import Context, Damier, Interaction, acknowledge, private, two_way
+from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import acknowledge, private
 from cogs.language.catalogues import say
+from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.names import person, players
 from cogs.members.preferences import Look
-from cogs.members.visibility import NOT_BEGUN, match_here, visible
 from cogs.messages import steps as viewing
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use
 from cogs.watching.viewer import channel_to_post, post
@@ -57,11 +59,11 @@ class Replay(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the buttons."""
-        self.bot.presses[Action.REPLAY] = self.press
-        self.bot.texts[Use.REPLAY] = self.share
+        self.bot.buttons[Action.REPLAY] = self.press
+        self.bot.text_buttons[Use.REPLAY] = self.share
         self.bot.match_items.append(replay_buttons)
 
-    @two_way("replay", locale_str("A match, or some of its moves, as an animated picture"))
+    @hybrid_command("replay", locale_str("A match, or some of its moves, as an animated picture"))
     @app_commands.describe(
         match=locale_str("The number of the match"),
         first=locale_str("The step it begins with, as /moves counts them"),
@@ -76,7 +78,7 @@ class Replay(commands.Cog):
         last: int | None = None,
     ) -> None:
         """``/replay``, ``@Damier replay 12 10 20``."""
-        found = await match_here(self.bot, context, match, "replay")
+        found = await match_here(self.bot.store, context, match, "replay")
         if context.interaction is not None:
             await self._show(context.interaction, found, first, last)
             return
@@ -87,7 +89,7 @@ class Replay(commands.Cog):
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
         """Shows the whole match."""
-        match = await visible(self.bot, interaction.user, button.match)
+        match = await visible_match(self.bot.store, interaction.user, button.match)
         if not match.line:
             raise Refusal(NOT_BEGUN)
         await self._show(interaction, match, None, None, button.which or None)
@@ -95,12 +97,14 @@ class Replay(commands.Cog):
     async def share(self, interaction: Interaction, about: str) -> None:
         """Posts in the channel what somebody has been shown, as the public may see it."""
         number, first, last, side = map(int, about.split(":"))
-        match = await visible(self.bot, interaction.user, number)
+        match = await visible_match(self.bot.store, interaction.user, number)
         channel = channel_to_post(interaction, match)
         span = read_span(match, first, last, side)
         await acknowledge(interaction)
         shown = Text("{person} shows:", person=person(interaction.user.id))
-        message = await self._public(span, say(shown, self.bot.locale_of(interaction.guild)))
+        message = await self._public(
+            span, say(shown, self.bot.preferences.locale_of(interaction.guild))
+        )
         await post(channel, **message)
 
     async def _show(
@@ -127,7 +131,7 @@ class Replay(commands.Cog):
 
     async def _public(self, span: Span, before: str = "") -> dict[str, Any]:
         """The message that shows a replay to everybody."""
-        locale = self.bot.locale_of(self.bot.get_guild(span.match.guild))
+        locale = self.bot.preferences.locale_of(self.bot.get_guild(span.match.guild))
         file = await self._draw(span, None, self.bot.preferences.look_of(span.match.guild))
         return {"view": _layout(span, locale, before), "file": file}
 

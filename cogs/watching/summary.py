@@ -9,11 +9,13 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier, locale_for, two_way
+from cogs.bot.client import Context, Damier
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import locale_for
 from cogs.language.catalogues import say
 from cogs.language.time_texts import rated_text, time_text
+from cogs.members.match_lookup import match_here
 from cogs.members.names import Say, players
-from cogs.members.visibility import match_here
 from cogs.messages.button_rows import BUTTONS_IN_A_ROW
 from cogs.messages.cards import rule_lines
 from cogs.messages.steps import ending
@@ -29,11 +31,11 @@ class Summary(commands.Cog):
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
-    @two_way("match", locale_str("One match: players, options, how it stands or ended"))
+    @hybrid_command("match", locale_str("One match: players, options, how it stands or ended"))
     @app_commands.describe(match=locale_str("The number of the match"))
     async def match(self, context: Context, match: int | None = None) -> None:
         """``/match``, ``@Damier match 12``."""
-        found = await match_here(self.bot, context, match, "match")
+        found = await match_here(self.bot.store, context, match, "match")
         locale, who = locale_for(context), context.author.id
         layout = ui.LayoutView(timeout=None)
         text = "\n".join(summary_of(found, lambda text: say(text, locale)))

@@ -16,10 +16,12 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier, Interaction, acknowledge, locale_for, private, two_way
+from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import acknowledge, locale_for, private
 from cogs.language.catalogues import say
+from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.names import Say, person
-from cogs.members.visibility import NOT_BEGUN, match_here, visible
 from cogs.messages import steps as viewing
 from cogs.messages.buttons import LABELS, Action, MatchButton
 from cogs.messages.pictures import board_layout, picture_file
@@ -45,18 +47,18 @@ class MoveViewer(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers the buttons."""
-        self.bot.presses[Action.VIEW] = self.open
+        self.bot.buttons[Action.VIEW] = self.open
         for action in (*STEPS, Action.SIDE):
-            self.bot.presses[action] = self.turn
-        self.bot.presses[Action.SHARE] = self.share
+            self.bot.buttons[action] = self.turn
+        self.bot.buttons[Action.SHARE] = self.share
         for panel in (self.bot.match_items, self.bot.more):
             panel.append(lambda match, _, locale: [open_button(match, locale)])
 
-    @two_way("moves", locale_str("Look through the moves of a match"))
+    @hybrid_command("moves", locale_str("Look through the moves of a match"))
     @app_commands.describe(match=locale_str("The number of the match"))
     async def moves(self, context: Context, match: int | None = None) -> None:
         """``/moves``, ``@Damier moves 12``: typed, with a button, since only one looks through."""
-        found = await match_here(self.bot, context, match, "moves")
+        found = await match_here(self.bot.store, context, match, "moves")
         if context.interaction is not None:
             await self._show(context.interaction, found, LATEST, None)
             return
@@ -93,7 +95,7 @@ class MoveViewer(commands.Cog):
         channel = channel_to_post(interaction, match)
         steps = steps_of(match)
         at, side = index_of(steps, button.event), button.which % len(match.people)
-        locale = self.bot.locale_of(interaction.guild)
+        locale = self.bot.preferences.locale_of(interaction.guild)
         look = self.bot.preferences.look_of(match.guild)
         picture = await asyncio.to_thread(
             viewing.picture_of, match, steps[at], None, side, look=look
@@ -108,7 +110,7 @@ class MoveViewer(commands.Cog):
         await acknowledge(interaction)
 
     async def _match(self, interaction: Interaction, button: MatchButton) -> Match:
-        match = await visible(self.bot, interaction.user, button.match)
+        match = await visible_match(self.bot.store, interaction.user, button.match)
         if not match.line:
             raise Refusal(NOT_BEGUN)
         return match

@@ -10,14 +10,17 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier, Interaction, locale_for, origin_of, private, two_way
+from cogs.bot.client import Context, Damier, Interaction, origin_of
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import locale_for, private
 from cogs.challenges.admission import GuildChannel, check_channel
 from cogs.challenges.challenges import check_permissions
 from cogs.language.catalogues import say
 from cogs.members.links import board_link
+from cogs.members.match_lookup import is_gone, match_here, visible_match
 from cogs.members.names import person, players
 from cogs.members.people import members_of
-from cogs.members.visibility import is_gone, match_here, may_see, visible
+from cogs.members.visibility import may_see
 from cogs.messages import steps as viewing
 from cogs.messages.button_rows import BUTTONS_IN_A_ROW
 from cogs.messages.buttons import Menu, Use
@@ -53,7 +56,7 @@ class Watch(commands.Cog):
         """Registers the menu of matches."""
         self.bot.menus[Use.LOOK] = self.look
 
-    @two_way("games", locale_str("The matches that are being played on this server"))
+    @hybrid_command("games", locale_str("The matches that are being played on this server"))
     async def games(self, context: Context) -> None:
         """``/games``, ``@Damier games``: live matches, those of this channel first."""
         if context.guild is None or not isinstance(context.author, discord.Member):
@@ -62,7 +65,7 @@ class Watch(commands.Cog):
         matches = [
             match
             for match in await self.bot.store.matches(status=Status.LIVE, guild=context.guild.id)
-            if await may_see(self.bot, context.author, match)
+            if await may_see(self.bot.store, context.author, match)
         ]
         matches.sort(key=lambda match: match.channel != context.channel.id)
         lines = [await self._line(match, locale) for match in matches[:LISTED]]
@@ -104,7 +107,7 @@ class Watch(commands.Cog):
     async def look(self, interaction: Interaction, _about: str, choice: str) -> None:
         """Shows a small picture of the match chosen, with what else can be done."""
         who, locale = interaction.user.id, interaction.locale
-        match = await visible(self.bot, interaction.user, int(choice))
+        match = await visible_match(self.bot.store, interaction.user, int(choice))
         look = await self.bot.preferences.look_for(who, match.guild)
         step, side = steps_of(match)[-1], viewing.own_side(match, who, look)
         picture = await asyncio.to_thread(
@@ -133,14 +136,14 @@ class Watch(commands.Cog):
         )
         return f"- {line} · {await board_link(self.bot.store, match, tell)}"
 
-    @two_way("board", locale_str("Show the board of the match here again"))
+    @hybrid_command("board", locale_str("Show the board of the match here again"))
     @app_commands.describe(match=locale_str("The number of the match, if there are several"))
     async def board(self, context: Context, match: int | None = None) -> None:
         """``/board``, ``@Damier board``: for players anew in the channel, for others privately.
 
         A player whose match's channel is gone goes on in this one.
         """
-        found = await match_here(self.bot, context, match, "board")
+        found = await match_here(self.bot.store, context, match, "board")
         if await self._goes_on_here(context, found):
             await self._show_again(context, found)
         elif context.interaction is not None:
@@ -156,7 +159,9 @@ class Watch(commands.Cog):
         """Whether this is a player's, in the channel of the match or in place of it."""
         if context.author.id not in match.people or match.status is not Status.LIVE:
             return False
-        return match.channel == context.channel.id or await is_gone(self.bot, match)
+        if match.channel == context.channel.id:
+            return True
+        return context.guild is not None and await is_gone(context.guild, match)
 
     async def _show_again(self, context: Context, match: Match) -> None:
         """Posts the board anew, in this channel where its own is gone."""
@@ -164,15 +169,12 @@ class Watch(commands.Cog):
         here = context.channel
         if match.channel != here.id and isinstance(here, GuildChannel):
             check_permissions(here)
-            check_channel(self.bot.server(here.guild.id), here)
-        await self.bot.change(
-            match.id,
-            lambda m: (
-                m.repost(**origin_of(cause))
-                if m.channel == here.id
-                else m.relocate(here.id, **origin_of(cause))
-            ),
-        )
+            check_channel(self.bot.preferences.server(here.guild.id), here)
+        async with self.bot.store.match(match.id) as table:
+            if table.match.channel == here.id:
+                table.match = table.match.repost(**origin_of(cause))
+            else:
+                table.match = table.match.relocate(here.id, **origin_of(cause))
         if context.interaction is not None:
             await private(
                 context.interaction, say(Text("Here is the board."), context.interaction.locale)

@@ -87,7 +87,7 @@ class MovePath:
             yield
         finally:
             sys.setprofile(None)
-            threading.setprofile(None)  # type: ignore[arg-type]  # as its documentation has it
+            threading.setprofile(None)
 
     def _profile(self, frame: FrameType, event: str, _: Any) -> None:  # noqa: ANN401 - as Python has it
         if event != "call" or not _is_ours(frame.f_code):
@@ -116,14 +116,15 @@ async def move_path(store: Store) -> MovePath:
         guild = env.create_guild("Club")
         channel = guild.create_text_channel("draughts")
         ann, ben = (guild.add_member(env.create_user(name)) for name in ("ann", "ben"))
-        words = f"<@{env.bot.user.id}> challenge {ben.mention} frisian white"
+        assert env.bot.user is not None
+        words = f"{env.bot.user.mention} challenge {ben.mention} frisian white"
         await ann.send(channel, words)
         await ben.click(channel.history()[-1], label="Accept")
         path = MovePath()
         with path.watching():
             await ann.send(channel, MOVE)
         (match,) = await store.matches(status=Status.LIVE)
-        if [event.text for event in match.moves] != [MOVE] or await store.pending():
+        if [event.text for event in match.moves] != [MOVE] or await store.outbox.pending():
             raise RuntimeError("The move was not played, or its board not shown.")
         return path
     finally:

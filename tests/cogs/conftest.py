@@ -27,10 +27,10 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from cogs.bot.client import Damier
+from cogs.bot.errors import cause_of, sentence_of
 from cogs.messages.posts import texts
 from cogs.playing.clocks import GRACE, TICK
 from data import Store
-from engine import Refusal
 from engine.table.match import Match
 from engine.table.record import Status
 from tests.simulator import patient
@@ -306,7 +306,5 @@ async def club(
     )
     yield Club(simcord_env, store, guild, channel, alice, bob, carol)
     for raised in simcord_env.errors:
-        error = raised
-        while inner := getattr(error, "original", None):
-            error = inner
-        assert isinstance(error, Refusal), f"the bot raised {error!r}"
+        error = cause_of(raised)
+        assert sentence_of(error) is not None, f"the bot raised {error!r}"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from data import Post, PostState, Store, StoreError
-from engine.table.match import Match
+from data import Post, PostState, Saved, Store, StoreError
 from tests.data.tables import CHANNEL, HOST, START, accepted, challenge, live, turn
 
 
@@ -37,11 +36,12 @@ async def test_posts_come_in_order_of_matches_and_events(store: Store) -> None:
 async def test_saved_is_called_after_the_commit_when_there_is_something_to_post(
     store: Store,
 ) -> None:
-    written: list[Match] = []
+    written: list[Saved] = []
     store.saved = written.append
     match = await live(store)
-    assert [len(each.events) for each in written] == [1, 3]
-    assert written[-1] == match
+    assert [len(saved.match.events) for saved in written] == [1, 3]
+    assert [len(saved.new) for saved in written] == [1, 2]
+    assert written[-1].match == match
 
 
 async def test_a_failing_listener_does_not_undo_a_turn(
@@ -49,7 +49,7 @@ async def test_a_failing_listener_does_not_undo_a_turn(
 ) -> None:
     match = await live(store)
 
-    def fails(_: Match) -> None:
+    def fails(_: Saved) -> None:
         raise RuntimeError("nobody home")
 
     store.saved = fails

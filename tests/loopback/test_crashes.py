@@ -18,7 +18,6 @@ EDITED = "discord.http:HTTPClient.edit_message"
 UNSAVED = [
     "before:cogs.bot.client:Damier.on_message",
     "before:cogs.playing.play:Play.hear",
-    "before:cogs.bot.client:Damier.change",
     "before:data.store:Store.match",
     "before:data.store:Store._save",
     "after:data.matches.record:append",

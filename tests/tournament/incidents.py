@@ -128,7 +128,7 @@ async def stale(hall: Hall, table: Table) -> None:
     match = await hall.load(table)
     member = table.player(match.people[match.position.turn])
     panel = answers(await hall.press(table.server, member, await hall.board(table), Action.MORE))[0]
-    confirm = (await hall.venue.bot.person(member.id)).confirm
+    confirm = (await hall.venue.bot.preferences.person(member.id)).confirm
     shown = await moving.by_slash(hall, table, member, moving.chosen(hall, match.position))
     if confirm and any(control(each.components, moving.SURE) for each in shown):
         await moving.typed(hall, table, member, moving.chosen(hall, match.position))
@@ -315,7 +315,7 @@ async def sets(hall: Hall, table: Table) -> None:
     theme = hall.chance.choice(("wood", "slate"))
     await hall.command(table, member, f"settings server theme {theme}", about=False)
     await hall.command(table, table.server.keeper, f"settings server theme {theme}", about=False)
-    assert hall.venue.bot.server(table.server.guild.id).theme == theme
+    assert hall.venue.bot.preferences.server(table.server.guild.id).theme == theme
 
 
 async def blocks(hall: Hall, table: Table) -> None:

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from cogs.bot.client import Damier
+from cogs.bot.operator_settings import Upkeep
 from cogs.house.operators import LOOKED_AFTER, Operators
-from cogs.members.operator_settings import Upkeep
 from data import Store
 from data.database import backup
 from tests.cogs.conftest import Club

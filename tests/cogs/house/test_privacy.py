@@ -207,7 +207,9 @@ async def test_nobody_is_called_who_is_not_there(club: Club) -> None:
     """A match of four that goes on without the one who had himself forgotten."""
     await club.start()
     await delete(club, club.alice)
-    assert [item.id for item in await club.bot.pinged([-1, club.bob.id])] == [club.bob.id]
+    assert [item.id for item in await club.bot.preferences.pinged([-1, club.bob.id])] == [
+        club.bob.id
+    ]
 
 
 async def test_no_rematch_with_somebody_who_is_gone(club: Club) -> None:
@@ -231,7 +233,8 @@ async def test_deleting_twice_at_once_and_again(club: Club, dump: Dump) -> None:
 async def test_what_a_crash_left_half_done_is_done_when_asked_again(club: Club, dump: Dump) -> None:
     match = await club.start()
     now = discord.utils.utcnow()
-    await club.bot.change(match.id, lambda m: m.leave(club.alice.id, now=now))
+    async with club.bot.store.match(match.id) as table:
+        table.match = table.match.leave(club.alice.id, now=now)
     await club.restart()
     assert "is deleted" in await delete(club, club.alice)
     assert not dump.mentions(club.alice)

@@ -58,12 +58,12 @@ async def test_what_a_person_sets_is_kept_and_shown(club: Club) -> None:
     await club.alice.click(panel, label="Confirm moves: off")
     await club.restart()
     await club.alice.select(panel, ["slate"], custom_id=f"{SELECT}person:theme")
-    assert await club.bot.person(club.alice.id) == PersonSettings(
+    assert await club.bot.preferences.person(club.alice.id) == PersonSettings(
         pings=False, confirm=True, theme="slate"
     )
-    assert await club.bot.person(club.bob.id) == PersonSettings()
+    assert await club.bot.preferences.person(club.bob.id) == PersonSettings()
     await club.alice.select(panel, ["-"], custom_id=f"{SELECT}person:theme")
-    assert (await club.bot.person(club.alice.id)).theme is None
+    assert (await club.bot.preferences.person(club.alice.id)).theme is None
 
 
 async def test_the_panel_shows_what_is_set(club: Club) -> None:
@@ -84,7 +84,7 @@ async def test_a_switch_pressed_twice_sets_what_it_said(club: Club) -> None:
     again = await personal_panel(club, club.alice)
     await club.alice.click(panel, label="Pings: on")
     await club.alice.click(again, label="Pings: on")
-    assert not (await club.bot.person(club.alice.id)).pings
+    assert not (await club.bot.preferences.person(club.alice.id)).pings
 
 
 # The panel of the server
@@ -111,12 +111,12 @@ async def test_who_manages_the_server_sets_everything(club: Club) -> None:
         threads=True,
         rated=False,
     )
-    assert club.bot.server(club.guild.id) == expected
+    assert club.bot.preferences.server(club.guild.id) == expected
     assert await club.store.preferences.of_servers() == {club.guild.id: expected}
     await mona.select(panel, [], custom_id=CHANNELS)
     await mona.select(panel, [], custom_id=ROLE)
-    assert club.bot.server(club.guild.id).channels == ()
-    assert club.bot.server(club.guild.id).opener is None
+    assert club.bot.preferences.server(club.guild.id).channels == ()
+    assert club.bot.preferences.server(club.guild.id).opener is None
 
 
 async def test_limits_are_entered_in_a_form(club: Club) -> None:
@@ -124,7 +124,7 @@ async def test_limits_are_entered_in_a_form(club: Club) -> None:
     panel = await server_panel(club, mona)
     form = await mona.click(panel, label="Limits")
     await mona.submit_modal(form, _filled(form, "3", "4", "5"))
-    settings = club.bot.server(club.guild.id)
+    settings = club.bot.preferences.server(club.guild.id)
     assert settings == ServerSettings(open_challenges=3, person_matches=4, channel_matches=5)
 
 
@@ -136,7 +136,7 @@ async def test_a_limit_out_of_bounds_is_refused_and_nothing_changes(
     form = await mona.click(await server_panel(club, mona), label="Limits")
     result = await mona.submit_modal(form, _filled(form, number, "4", "5"))
     assert "a number from 1 to 50" in private_text(result)
-    assert club.bot.server(club.guild.id) == ServerSettings()
+    assert club.bot.preferences.server(club.guild.id) == ServerSettings()
 
 
 def _filled(form: InteractionResult, *values: str) -> dict[str, str]:
@@ -165,7 +165,7 @@ async def test_who_does_not_manage_the_server_any_more_is_refused_at_each_press(
     ]
     for result in results:
         assert "Manage Server" in private_text(result)
-    assert club.bot.server(club.guild.id) == ServerSettings()
+    assert club.bot.preferences.server(club.guild.id) == ServerSettings()
 
 
 # Typed
@@ -200,7 +200,7 @@ async def test_personal_settings_are_typed(
     club: Club, words: str, expected: dict[str, object]
 ) -> None:
     await club.alice.send(club.channel, f"{club.me} settings {words}")
-    assert await club.bot.person(club.alice.id) == PersonSettings().but(**expected)
+    assert await club.bot.preferences.person(club.alice.id) == PersonSettings().but(**expected)
     assert ": **" in club.text()
 
 
@@ -229,7 +229,7 @@ async def test_settings_of_the_server_are_typed(
     said = words.format(channel=f"<#{club.channel.id}>", role=f"<@&{role.id}>")
     await mona.send(club.channel, f"{club.me} settings server {said}")
     wanted = {"channel": (club.channel.id,), "role": role.id}
-    value = getattr(club.bot.server(club.guild.id), field)
+    value = getattr(club.bot.preferences.server(club.guild.id), field)
     assert value == (
         wanted[expected] if isinstance(expected, str) and expected in wanted else expected
     )
@@ -248,14 +248,14 @@ async def test_settings_of_the_server_are_typed(
 async def test_wrong_words_get_one_sentence(club: Club, words: str, sentence: str) -> None:
     await club.alice.send(club.channel, f"{club.me} settings {words}")
     assert sentence in club.text()
-    assert await club.bot.person(club.alice.id) == PersonSettings()
-    assert club.bot.server(club.guild.id) == ServerSettings()
+    assert await club.bot.preferences.person(club.alice.id) == PersonSettings()
+    assert club.bot.preferences.server(club.guild.id) == ServerSettings()
 
 
 async def test_settings_are_changed_by_slash_with_words(club: Club) -> None:
     result = await club.alice.slash(club.channel, "settings", words="pings off")
     assert "Pings: **off**" in private_text(result)
-    assert not (await club.bot.person(club.alice.id)).pings
+    assert not (await club.bot.preferences.person(club.alice.id)).pings
 
 
 async def test_changes_at_the_same_moment_are_all_kept(club: Club) -> None:
@@ -264,7 +264,7 @@ async def test_changes_at_the_same_moment_are_all_kept(club: Club) -> None:
             club.channel.id, club.alice.id, f"{club.me} settings {words}"
         )
     await club.env.settle()
-    assert await club.bot.person(club.alice.id) == PersonSettings(
+    assert await club.bot.preferences.person(club.alice.id) == PersonSettings(
         theme="slate", pings=False, confirm=True
     )
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from statistics import median
 
 from data import Counts
 from engine.table.match import Match
-from engine.table.record import Kind
+from engine.table.record import Event, Kind
 
 
 class Health:
@@ -18,9 +19,9 @@ class Health:
         self._turns = 0
         self._waits: list[timedelta] = []
 
-    def changed(self, before: Match, after: Match) -> None:
-        """A match was changed and saved."""
-        self._turns += any(event.kind is Kind.MOVE for event in after.events[len(before.events) :])
+    def saved(self, new: Iterable[Event]) -> None:
+        """Count a turn, if these new events of a match have one."""
+        self._turns += any(event.kind is Kind.MOVE for event in new)
 
     def shown(self, match: Match, now: datetime) -> None:
         """The post of the match's last event stands in its channel.

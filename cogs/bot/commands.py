@@ -1,0 +1,58 @@
+"""Commands: how they are declared, and how Discord gets to know them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.language.catalogues import CommandTranslator
+from data import Store
+
+log = logging.getLogger(__name__)
+
+Callback = Callable[..., Coroutine[Any, Any, None]]
+
+
+def hybrid_command(
+    name: str, description: app_commands.locale_str, *aliases: str
+) -> Callable[[Callback], commands.HybridCommand[Any, ..., None]]:
+    """Declare a command of servers that is typed after the bot's mention or given with a slash.
+
+    ``aliases`` are other words for it where it is typed.
+    """
+
+    def decorate(callback: Callback) -> commands.HybridCommand[Any, ..., None]:
+        callback = app_commands.guild_only(commands.guild_only()(callback))
+        return commands.HybridCommand(
+            callback, name=name, description=description, aliases=list(aliases)
+        )
+
+    return decorate
+
+
+async def publish(
+    tree: app_commands.CommandTree[Any], store: Store, guild: discord.abc.Snowflake | None
+) -> None:
+    """Send the commands to Discord if they have changed: it allows so many creations a day.
+
+    They appear on that server at once; without one, on all servers.
+    """
+    ours = tree.get_commands(guild=guild)
+    translator = CommandTranslator()
+    payload = [await command.get_translated_payload(tree, translator) for command in ours]
+    digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+    where = guild.id if guild else "all servers"
+    fact = f"commands of {tree.client.application_id} in {where}"
+    published = {command.name for command in await tree.fetch_commands(guild=guild)}
+    if await store.facts.get(fact) == digest and published == {command.name for command in ours}:
+        return
+    await tree.sync(guild=guild)
+    await store.facts.set(fact, digest)
+    log.info("Published %s commands", len(ours))

@@ -1,0 +1,92 @@
+"""What a person reads when something goes wrong, and what the log says of it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.bot.replies import acknowledge, answer, private
+from cogs.language.catalogues import say
+from cogs.members.match_lookup import UNKNOWN_MATCH
+from data import UnknownMatch
+from engine import Refusal, Text
+from engine.table.record import Repeated
+
+log = logging.getLogger(__name__)
+
+OUT_OF_DATE = Text("This board is out of date; `/board` shows the current one.")
+
+GONE = Text("That is out of date; `/board` shows how the match stands.")
+
+OOPS = Text("Something went wrong here; nothing is lost. Please try again in a moment.")
+
+NOT_UNDERSTOOD = Text("I did not understand that; `/help` says what to type.")
+
+
+@asynccontextmanager
+async def answering(interaction: discord.Interaction[Any]) -> AsyncIterator[None]:
+    """Answer an error raised in the block with a private sentence."""
+    try:
+        yield
+    except Repeated:
+        await acknowledge(interaction)
+    except Exception as error:
+        text = sentence_of(error)
+        if text is None:
+            log.exception(
+                "%s by %s in %s", _control(interaction), interaction.user, interaction.channel
+            )
+        await private(interaction, say(text or OOPS, interaction.locale))
+
+
+async def answer_tree_error(
+    interaction: discord.Interaction[Any], error: app_commands.AppCommandError
+) -> None:
+    """Answer an error of a slash command: the error handler of the command tree."""
+    async with answering(interaction):
+        raise cause_of(error)
+
+
+async def answer_command_error(
+    context: commands.Context[Any], error: commands.CommandError
+) -> None:
+    """Answer an error of a command that was typed, or of the same command given with a slash."""
+    cause = cause_of(error)
+    if isinstance(cause, Repeated):
+        return
+    text = sentence_of(cause)
+    if text is None:
+        log.error("Command %r", context.message.content, exc_info=cause)
+    await answer(context, text or OOPS)
+
+
+def cause_of(error: BaseException) -> BaseException:
+    """Return the error raised inside a command, which the command frameworks wrap."""
+    while (inner := getattr(error, "original", None)) is not None:
+        error = inner
+    return error
+
+
+def sentence_of(error: BaseException) -> Text | None:
+    """Return the sentence for the person who caused an error, None if it is the bot's fault."""
+    if isinstance(error, Refusal):
+        return error.text
+    if isinstance(error, UnknownMatch):
+        return UNKNOWN_MATCH
+    if isinstance(error, commands.UserInputError):
+        return NOT_UNDERSTOOD
+    return None
+
+
+def _control(interaction: discord.Interaction[Any]) -> str:
+    """Return the id of the control or the name of the command, never what was typed: a set-up is
+    secret.
+    """
+    data: dict[str, Any] = dict(interaction.data or {})
+    return str(data.get("custom_id") or data.get("name"))

@@ -1,0 +1,122 @@
+"""Which match is meant: by a number, a reply to a board, or the channel of a command."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from cogs.language.catalogues import COMMAND
+from cogs.members.visibility import may_see
+from data import Post, Store, UnknownMatch
+from engine import Refusal, Text
+from engine.table.match import Match
+from engine.table.record import Status
+from engine.text import term
+
+UNKNOWN_MATCH = Text("I do not know that match.")
+
+NOT_BEGUN = Text("This match has not begun.")
+
+
+async def own_match(store: Store, context: commands.Context[Any]) -> Match:
+    """Return the live match of the author that a command is about.
+
+    That is the match of the board replied to, or their only one in this channel. Raises Refusal
+    if they have none there, or several.
+    """
+    post = await _post_replied_to(store, context.message)
+    if post is not None:
+        return await store.load(post.match)
+    matches = await store.matches(
+        status=Status.LIVE, channel=context.channel.id, person=context.author.id
+    )
+    if not matches:
+        raise Refusal(Text("You have no match in this channel."))
+    if len(matches) > 1:
+        raise Refusal(
+            Text("You have several matches here: use the buttons of the board, or reply to it.")
+        )
+    return matches[0]
+
+
+async def match_here(
+    store: Store, context: commands.Context[Any], number: int | None, command: str
+) -> Match:
+    """The match that a command is about, begun and visible to who gives it.
+
+    That is the one of the number, else that of the board replied to, else his own or only live
+    one in this channel, else the only one of this thread, else his own whose channel is gone.
+    Raises Refusal; ``command`` is named where the number has to be said.
+    """
+    guild, who, here = context.guild, context.author, context.channel.id
+    if guild is None:
+        raise Refusal(Text("Matches are played in the channels of a server."))
+    if number is None and (post := await _post_replied_to(store, context.message)) is not None:
+        number = post.match
+    if number is not None:
+        match = await visible_match(store, who, number)
+        if not match.line:
+            raise Refusal(NOT_BEGUN)
+        return match
+    candidates = await _live_here(store, guild, who.id, here)
+    if not candidates and isinstance(context.channel, discord.Thread):
+        candidates = [match for match in await store.matches(channel=here) if match.line]
+    if not candidates:
+        raise Refusal(Text("No match is being played in this channel."))
+    if len(candidates) > 1:
+        raise Refusal(
+            Text(
+                "Several matches are being played here: say which, such as "
+                "`/{command} match:{id}`. `/games` lists them.",
+                command=term(COMMAND, command),
+                id=candidates[0].id,
+            )
+        )
+    return candidates[0]
+
+
+async def visible_match(store: Store, person: discord.abc.User, number: int) -> Match:
+    """The match of that number, begun or not.
+
+    Raises Refusal, the same for one that does not exist, is of another server, or is played
+    where that person may not look.
+    """
+    try:
+        match = await store.load(number)
+    except UnknownMatch:
+        raise Refusal(UNKNOWN_MATCH) from None
+    if not isinstance(person, discord.Member) or not await may_see(store, person, match):
+        raise Refusal(UNKNOWN_MATCH)
+    return match
+
+
+async def is_gone(guild: discord.Guild, match: Match) -> bool:
+    """Whether the channel of a match is deleted, or nothing that the bot may see."""
+    if guild.get_channel_or_thread(match.channel) is not None:
+        return False
+    try:
+        await guild.fetch_channel(match.channel)
+    except (discord.NotFound, discord.Forbidden):
+        return True
+    except (discord.HTTPException, discord.InvalidData):
+        return False
+    return False
+
+
+async def _live_here(store: Store, guild: discord.Guild, who: int, here: int) -> list[Match]:
+    matches = await store.matches(status=Status.LIVE, channel=here)
+    own = [match for match in matches if who in match.people]
+    if matches:
+        return own or matches
+    elsewhere = await store.matches(status=Status.LIVE, guild=guild.id, person=who)
+    return [match for match in elsewhere if await is_gone(guild, match)]
+
+
+async def _post_replied_to(store: Store, message: discord.Message) -> Post | None:
+    """Return the post of ours that a message replies to, if it is a reply to one."""
+    reply = message.reference
+    if reply is None or reply.message_id is None:
+        return None
+    return await store.outbox.post_of_message(reply.message_id)
