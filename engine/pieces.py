@@ -34,7 +34,7 @@ class PieceKind(NamedTuple):
     shape: Shape = "disc"
     symbol: Symbol = ""
 
-    def counted(self, count: int) -> Text:
+    def named(self, count: int) -> Text:
         """Return the name of so many pieces."""
         return counted(self.one, self.many, count)
 

@@ -1,9 +1,22 @@
-"""The painter: positions as pictures. Pure; it knows neither Discord nor the store."""
+"""The painter: positions as pictures. Pure; it knows neither Discord nor the database."""
 
-from render.alt import describe
-from render.painter import Picture, picture
-from render.plot import Point, plot
-from render.replay import Frame, replay
-from render.themes import THEMES
+from render.drawing.picture import Picture
+from render.pictures.alt_text import describe
+from render.pictures.painter import WHOLE_MAP, picture
+from render.pictures.replay import Frame, replay
+from render.plots.plot import Point, plot
+from render.themes.catalogue import THEMES
+from render.view.layout import turn_for
 
-__all__ = ["THEMES", "Frame", "Picture", "Point", "describe", "picture", "plot", "replay"]
+__all__ = [
+    "THEMES",
+    "WHOLE_MAP",
+    "Frame",
+    "Picture",
+    "Point",
+    "describe",
+    "picture",
+    "plot",
+    "replay",
+    "turn_for",
+]

@@ -14,7 +14,6 @@ from cogs.members.preferences import DEFAULT_LOOK, Look
 from engine import Move, Text
 from engine.table.match import Match
 from engine.table.record import Kind
-from render.painter import ALL
 
 BOARD_FILE = "board.png"
 
@@ -82,7 +81,7 @@ def draw(
         coordinates=look.coordinates,
         marks=marks,
         size=size or (WHOLE_SIZE if whole else SIZE),
-        region=ALL if whole else None,
+        region=render.WHOLE_MAP if whole else None,
     )
 
 

@@ -14,8 +14,6 @@ from engine import Text
 from engine.table.match import Match
 from engine.table.record import CLOSED, Kind, Status
 from engine.table.steps import Step
-from render.layout import turn_for
-from render.painter import ALL
 
 AROUND = 4
 """Steps that are written before and after the one that is shown."""
@@ -42,8 +40,8 @@ def next_side(match: Match, side: int) -> int:
         return 1 - side
     count = len(match.people)
     following = [(side + step) % count for step in range(1, count + 1)]
-    here = turn_for(match.position, side)
-    return next((one for one in following if turn_for(match.position, one) != here), side)
+    here = render.turn_for(match.position, side)
+    return next((one for one in following if render.turn_for(match.position, one) != here), side)
 
 
 def picture_of(
@@ -69,7 +67,7 @@ def picture_of(
         theme=look.theme,
         coordinates=look.coordinates,
         size=size,
-        region=ALL if flat and side else None,
+        region=render.WHOLE_MAP if flat and side else None,
     )
 
 

@@ -19,12 +19,12 @@ import engine
 from engine.capabilities import arranging
 from engine.game import Position
 from engine.values import Move, OptionValue
-from render import Frame, replay
-from render.alt import describe
-from render.painter import ALL, Region, encode, paint
+from render import WHOLE_MAP, Frame, describe, replay
+from render.drawing.picture import encode
+from render.pictures.painter import Region, paint
 from tests.engine.setups import setting_up, to_set_up
 
-SIZE, WHOLE_MAP, REPLAY = 900, 1160, 600
+SIZE, WHOLE_SIZE, REPLAY = 900, 1160, 600
 ROUNDS = 40
 PLIES = 100
 SPAN = 60
@@ -181,7 +181,7 @@ def main() -> None:
         out(f"\n{title}\n")
         measure(turns)
     for title, seats, size, region in (
-        ("map, whole", 4, WHOLE_MAP, ALL),
+        ("map, whole", 4, WHOLE_SIZE, WHOLE_MAP),
         ("map, a zone", 4, SIZE, None),
         ("map, a duel", 2, SIZE, None),
     ):

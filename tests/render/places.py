@@ -9,8 +9,10 @@ import engine
 from engine.board import Board
 from engine.game import Position
 from engine.values import Move, OptionValue
-from render.colour import Colour
-from render.painter import paint
+from render.drawing.colour import Colour
+from render.pictures.painter import paint
+from render.themes.catalogue import board_colours
+from render.themes.theme import BoardColours
 
 SIZE = 600
 Place = tuple[int, int]
@@ -32,6 +34,12 @@ TABLES: dict[str, Position] = {
     "star with fifteen": start("chinese-checkers", 2, pieces=15),
 }
 """Starting positions of the games whose boards bear no numbers."""
+
+
+def colours_of(position: Position, theme: str = "wood") -> BoardColours:
+    """The colours in which a theme shows the position's board."""
+    return board_colours(theme, position.game.colours, len(position.seats))
+
 
 QUARTERS = {"halma for four": (0, 3, 2, 1)}
 """By how many quarters the board is turned clockwise for every seat, where it is not by halves."""

@@ -1,0 +1,31 @@
+"""The empty board: drawn once for every theme, size and side."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from render.boards.frame import draw_frame
+from render.boards.holes import holes
+from render.boards.lines import lines
+from render.boards.squares import lettered_squares, numbered_squares
+from render.maps.board import map_board
+from render.view.board_view import BoardView, EmptyBoard
+
+DRAW = {"squares": lettered_squares, "lines": lines, "holes": holes}
+"""What draws a board without numbers beside its pieces, by its style."""
+
+
+@lru_cache(maxsize=32)
+def empty_board(view: BoardView) -> EmptyBoard:
+    """Return the empty board of that view."""
+    layout = view.layout
+    if layout.board.map is not None:
+        return map_board(view, layout.board.map)
+    image = Image.new("RGB", layout.picture_size, view.colours.frame)
+    draw_frame(ImageDraw.Draw(image), view)
+    if layout.numbered:
+        return numbered_squares(image, view)
+    indices = DRAW[layout.board.style](image, view)
+    return EmptyBoard(indices, indices, indices)

@@ -1,0 +1,34 @@
+"""Squares of wood, whose grain differs a little from one to the next."""
+
+from __future__ import annotations
+
+import random
+
+from PIL import ImageDraw
+
+from render.drawing.colour import BLACK, WHITE, Colour, mix
+
+
+def grained_square(
+    draw: ImageDraw.ImageDraw,
+    corner: tuple[int, int],
+    side: int,
+    *,
+    colour: Colour,
+    grain: float,
+    seed: int,
+) -> None:
+    """Draw a square whose lines of grain depend on ``seed``; ``grain`` is how strong they are.
+
+    0 is none; at 1 the lines are black and white.
+    """
+    x, y = corner
+    draw.rectangle((x, y, x + side - 1, y + side - 1), fill=colour)
+    if not grain:
+        return
+    chance = random.Random(seed)
+    at = 0
+    while (at := at + chance.randint(2, max(3, side // 8))) < side:
+        tone = mix(colour, chance.choice((BLACK, WHITE)), grain)
+        thick = chance.randint(0, max(0, side // 60))
+        draw.rectangle((x, y + at, x + side - 1, min(y + at + thick, y + side - 1)), fill=tone)

@@ -1,0 +1,81 @@
+"""Pictures of a few colours: painting with the indices of a palette.
+
+A picture is kept as an ``L`` image whose values are indices of the palette, which makes it
+small to encode. Smooth edges need mixed colours; a palette of 64 leaves two of a pixel's eight
+bits free, so a shape is blended into a picture in two steps over whole regions: add how much
+the shape covers each pixel (four levels) in those two bits, then look up, for every pair of
+colour and level, which colour of the palette is nearest to the mixture.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image, ImageChops
+
+from render.drawing.colour import Colour, mix
+
+COLOURS = 64
+"""Most colours of a palette."""
+LEVELS = 256 // COLOURS
+"""Levels of coverage that are left in a byte beside the colour; the last one is full."""
+
+
+class Palette:
+    """Up to ``COLOURS`` colours, and ways to paint with their indices."""
+
+    def __init__(self, colours: tuple[Colour, ...]) -> None:
+        self.colours = colours
+        """By index."""
+        self.bytes = bytes(value for colour in self.colours for value in colour)
+        """As Pillow's ``putpalette`` takes them."""
+        self._blends: dict[tuple[Colour, float], bytes] = {}
+        self._image = Image.new("P", (1, 1))
+        self._image.putpalette(self.bytes)
+
+    def index(self, colour: Colour) -> int:
+        """Return the index of the colour nearest to ``colour``."""
+        return _nearest(self.colours, colour)
+
+    def indices(self, image: Image.Image) -> Image.Image:
+        """Return an RGB image as indices."""
+        nearest = image.quantize(palette=self._image, dither=Image.Dither.NONE)
+        return Image.frombytes("L", nearest.size, nearest.tobytes())
+
+    def blend(self, colour: Colour, opacity: float = 1.0) -> bytes:
+        """Return the table with which ``blend_shape`` mixes ``colour`` into a picture."""
+        table = self._blends.get((colour, opacity))
+        if table is None:
+            table = self._blends[colour, opacity] = _blend_table(self.colours, colour, opacity)
+        return table
+
+
+def coverage(mask: Image.Image) -> Image.Image:
+    """Return a mask (0 to 255) as levels of coverage, the way ``blend_shape`` needs it."""
+    return mask.point([round(value * (LEVELS - 1) / 255) * COLOURS for value in range(256)])
+
+
+def blend_shape(
+    picture: Image.Image, shape: Image.Image, corner: tuple[int, int], blend: bytes
+) -> None:
+    """Blend a shape (levels of coverage) into a picture (indices), its top left at ``corner``."""
+    x, y = corner
+    box = (x, y, x + shape.width, y + shape.height)
+    picture.paste(ImageChops.add(picture.crop(box), shape).point(blend), (x, y))
+
+
+def _blend_table(colours: tuple[Colour, ...], colour: Colour, opacity: float) -> bytes:
+    return bytes(
+        _nearest(colours, mix(ground, colour, opacity * level / (LEVELS - 1)))
+        for level in range(LEVELS)
+        for ground in colours + colours[:1] * (COLOURS - len(colours))
+    )
+
+
+@lru_cache(maxsize=16384)
+def _nearest(colours: tuple[Colour, ...], colour: Colour) -> int:
+    red, green, blue = colour
+    distances = [
+        3 * (r - red) ** 2 + 6 * (g - green) ** 2 + 2 * (b - blue) ** 2 for r, g, b in colours
+    ]
+    return distances.index(min(distances))

@@ -1,0 +1,131 @@
+"""Sea, coasts and countries, and the frame around them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from engine.map import Map
+from render.drawing.colour import BLACK, WHITE, Colour, mix
+from render.drawing.fonts import SMALLEST, digit_height, font
+from render.themes.catalogue import theme_named
+from render.themes.theme import MapColours
+from render.view.layout import Layout
+
+OVERSAMPLING = 3
+"""How many times larger lands are drawn than they are shown."""
+SHORE = 0.3
+"""How far from land the sea is lighter, in squares."""
+GAP = 0.15
+"""Most of what neighbouring outlines leave between them, in squares: it is land, too."""
+
+
+@lru_cache(maxsize=4)
+def land(layout: Layout, chart: Map, theme: str, frame: Colour) -> Image.Image:
+    """Return the map without squares and names, in a frame of that colour."""
+    colours = theme_named(theme).map
+    cell = layout.cell
+    size = _size(layout)
+    large = (size[0] * OVERSAMPLING, size[1] * OVERSAMPLING)
+    coasts, ground = _countries(layout, chart, colours, large)
+    small = coasts.reduce(OVERSAMPLING)
+    blurred = small.filter(ImageFilter.GaussianBlur(cell * SHORE))
+    sea = Image.new("RGB", size, colours.sea)
+    sea.paste(colours.shore, (0, 0), blurred.point([255 * (value > 30) for value in range(256)]))
+    crisp = small.point([255 * (value > 127) for value in range(256)])
+    near = 2 * round(cell * GAP / 2) + 1
+    crisp = crisp.filter(ImageFilter.MaxFilter(near)).filter(ImageFilter.MinFilter(near))
+    edge = ImageChops.subtract(crisp, crisp.filter(ImageFilter.MinFilter(3)))
+    sea.paste(ground.reduce(OVERSAMPLING), (0, 0), crisp)
+    sea.paste(colours.coast, (0, 0), edge)
+    image = Image.new("RGB", layout.picture_size, frame)
+    _frame(image, layout, frame, colours.coordinate)
+    image.paste(sea, layout.corner)
+    return image
+
+
+def _size(layout: Layout) -> tuple[int, int]:
+    """Return width and height of what is inside the frame, in pixels."""
+    width, height = layout.extent
+    return (round(layout.cell * width), round(layout.cell * height))
+
+
+def _countries(
+    layout: Layout, chart: Map, colours: MapColours, size: tuple[int, int]
+) -> tuple[Image.Image, Image.Image]:
+    """Return where there is land (0 or 255), and its colours."""
+    unit = layout.cell * OVERSAMPLING
+    left, top = layout.window[:2]
+    coasts, ground = Image.new("L", size, 0), Image.new("RGB", size, colours.neutral)
+    west, hatched = ImageChops.invert(_east(layout, chart, size)), Image.new("L", size, 0)
+    pen = ImageDraw.Draw(ground)
+    outlines = [
+        ([((x - left) * unit, (y - top) * unit) for x, y in outline.corners], outline)
+        for outline in chart.outlines
+    ]
+    for corners, outline in outlines:
+        ImageDraw.Draw(coasts).polygon(corners, 255)
+        lands = [colours.lands[colour].land for colour in outline.colours]
+        if outline.hatched:
+            ImageDraw.Draw(hatched).polygon(corners, 255)
+        if lands:
+            pen.line([*corners, corners[0]], lands[-1], round(unit * GAP))
+            pen.polygon(corners, lands[-1])
+        if len(lands) > 1:
+            shape = Image.new("L", size, 0)
+            ImageDraw.Draw(shape).polygon(corners, 255)
+            ground.paste(lands[0], (0, 0), ImageChops.multiply(shape, west))
+    ground.paste(colours.hatching, (0, 0), ImageChops.multiply(hatched, _hatching(size, unit)))
+    for corners, _ in outlines:
+        line = mix(colours.coast, colours.neutral, 0.35)
+        pen.line([*corners, corners[0]], line, max(2, unit // 40))
+    return coasts, ground
+
+
+def _east(layout: Layout, chart: Map, size: tuple[int, int]) -> Image.Image:
+    """Return where the eastern zone is, as a mask: every row from some column on."""
+    columns, rows = (round(side) for side in layout.board.size)
+    cells = Image.new("L", (columns, rows), 0)
+    for y, first in enumerate(chart.east):
+        for x in range(first, columns):
+            cells.putpixel((x, y), 255)
+    return cells.resize(size, Image.Resampling.NEAREST, box=layout.window)
+
+
+def _hatching(size: tuple[int, int], unit: int) -> Image.Image:
+    lines = Image.new("L", size, 0)
+    pen = ImageDraw.Draw(lines)
+    for at in range(-size[1], size[0], max(6, unit // 5)):
+        pen.line((at, size[1], at + size[1], 0), 255, max(2, unit // 26))
+    return lines
+
+
+def _frame(image: Image.Image, layout: Layout, colour: Colour, ink: Colour) -> None:
+    """Draw the frame, with a letter for every row and a figure for every column."""
+    pen = ImageDraw.Draw(image)
+    width, height = image.size
+    line = max(1, layout.size // 500)
+    edge = layout.corner[0]
+    pen.rectangle((0, 0, width - 1, height - 1), outline=mix(colour, BLACK, 0.4), width=line)
+    inner = edge - 2 * line
+    pen.rectangle(
+        (inner, inner, width - inner - 1, height - inner - 1), fill=mix(colour, WHITE, 0.2)
+    )
+    size = min(0.62 * edge, 0.5 * layout.cell)
+    if not layout.coordinates or size < SMALLEST:
+        return
+    type_ = font(size)
+    left, top, right, bottom = layout.window
+    capital = digit_height(type_)
+    for axis, count in enumerate(layout.board.size):
+        first, last = ((left, right), (top, bottom))[axis]
+        for place in range(round(count)):
+            if not first <= place + 0.25 or not place + 0.75 <= last:
+                continue
+            at = edge + (place + 0.5 - first) * layout.cell
+            text = str(place + 1) if axis == 0 else chr(ord("A") + place)
+            middle = edge / 2 - line / 2
+            for across in (middle, (height, width)[axis] - middle):
+                x, y = (at, across) if axis == 0 else (across, at)
+                pen.text((x, y + capital / 2), text, ink, type_, anchor="ms")

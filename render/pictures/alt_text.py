@@ -1,0 +1,84 @@
+"""What is on a picture, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.game import Position
+from engine.text import Text, counted, joined
+from engine.values import Move
+from render.drawing.picture import LONGEST_ALT_TEXT
+
+
+def describe(
+    position: Position,
+    moves: Sequence[Move] = (),
+    before: Position | None = None,
+    marks: Sequence[Move] = (),
+) -> Text:
+    """Return whose turn it is, the last turn, and which pieces stand where.
+
+    It has at most ``LONGEST_ALT_TEXT`` characters in English; where that is not enough the
+    pieces are only counted. Raises KeyError for a kind of piece that the game does not declare.
+    """
+    sentences = [_state(position)]
+    if before is not None and moves:
+        sentences.append(_turn(before, moves))
+        if huffed := sum(len(move.removed) for move in moves):
+            sentences.append(
+                counted("{count} piece was huffed.", "{count} pieces were huffed.", huffed)
+            )
+    if marks:
+        sentences.append(
+            counted("{count} legal move is marked.", "{count} legal moves are marked.", len(marks))
+        )
+    complete = joined([*sentences, *_pieces(position, squares=True)])
+    if len(str(complete)) <= LONGEST_ALT_TEXT:
+        return complete
+    return joined([*sentences, *_pieces(position, squares=False)])
+
+
+def _state(position: Position) -> Text:
+    outcome = position.outcome()
+    if outcome is not None:
+        return Text("The game is over: {reason}", reason=outcome.reason)
+    return Text("{seat} to move.", seat=position.seats[position.turn].name)
+
+
+def _turn(before: Position, moves: Sequence[Move]) -> Text:
+    seat = before.seats[before.turn].name
+    taken = sum(len(move.captured) for move in moves)
+    written = []
+    for number, move in enumerate(moves):
+        written.append(before.write(move))
+        if number + 1 < len(moves):
+            before = before.play(move)
+    played = ", ".join(written)
+    if not taken:
+        return Text("{seat} played {move}.", seat=seat, move=played)
+    return counted(
+        "{seat} played {move} and took {count} piece.",
+        "{seat} played {move} and took {count} pieces.",
+        taken,
+        seat=seat,
+        move=played,
+    )
+
+
+def _pieces(position: Position, *, squares: bool) -> Iterator[Text]:
+    """Yield a sentence a seat."""
+    names, game = position.board.names, position.game
+    standing: dict[int, dict[str, list[str]]] = {}
+    for point, (seat, kind) in sorted(position.pieces()):
+        standing.setdefault(seat, {}).setdefault(kind, []).append(names[point])
+    for seat, kinds in sorted(standing.items()):
+        groups = []
+        declared = {kind: game.kind(kind) for kind in kinds}
+        for kind in sorted(kinds, key=list(game.kinds).index):
+            where = kinds[kind]
+            group = declared[kind].named(len(where))
+            if squares:
+                group = Text("{pieces} on {squares}", pieces=group, squares=", ".join(where))
+            groups.append(group)
+        pieces = joined(groups, "; ")
+        yield Text("{seat}: {pieces}.", seat=position.seats[seat].name, pieces=pieces)

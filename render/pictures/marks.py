@@ -1,0 +1,53 @@
+"""Marks for legal moves: rings around pieces that can move, dots where they can go."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+
+from PIL import Image
+
+from engine.values import Move
+from render.pictures.shapes import OUTLINE, dot, ring
+from render.pictures.surface import Surface
+from render.pieces.discs import RADIUS
+from render.view.layout import Layout
+
+DOT = 0.14
+"""Radius of the dot on the target of a move, in squares."""
+RING = 0.065
+"""Width of the ring around a piece that can move."""
+AROUND_HOLE = 0.41
+"""Radius of the ring around a hole where a move ends."""
+
+
+def mark_moves(surface: Surface, moves: Sequence[Move], occupied: Container[int]) -> None:
+    """Ring the pieces that can move, and dot the points where they can go.
+
+    Of moves that only put something on points, or lift it, all points are marked.
+    """
+    rings: set[int] = set()
+    dots: set[int] = set()
+    for path in (move.path for move in moves):
+        if len(path) > 1 and path[0] in occupied:
+            rings.add(path[0])
+            (rings if path[-1] in occupied and path[-1] != path[0] else dots).add(path[-1])
+        else:
+            for point in path:
+                (rings if point in occupied else dots).add(point)
+    unit, colours = surface.layout.unit, surface.colours
+    # Marks are light, so that the darker of the two sets them off.
+    outline = min(colours.trail, colours.outline, key=sum)
+    for colour, extra in ((outline, OUTLINE / 2), (colours.mark, 0.0)):
+        for point in sorted(rings):
+            shape = ring(unit, RADIUS - 0.02, RING + 2 * extra)
+            surface.blend_centred(shape, surface.centre(point), colour)
+        for point in sorted(dots):
+            shape = _target(surface.layout, extra)
+            surface.blend_centred(shape, surface.middle(point), colour)
+
+
+def _target(layout: Layout, extra: float) -> Image.Image:
+    """Return a dot where a move ends; a ring around a name that is to stay readable."""
+    if layout.named_inside:
+        return ring(layout.cell, AROUND_HOLE, 1.4 * RING + 2 * extra)
+    return dot(layout.unit, DOT + extra)

@@ -1,0 +1,140 @@
+"""A match, or a span of its turns, as an animated GIF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
+from functools import partial
+from struct import pack
+from typing import Final, NamedTuple
+
+from PIL import Image, ImageChops
+from PIL.GifImagePlugin import getdata
+
+from engine.game import Position
+from engine.values import Move
+from render.drawing.indexed import COLOURS
+from render.pictures.painter import WHOLE_MAP, Region, paint
+
+PACE: Final = timedelta(seconds=1)
+"""How long a turn is shown."""
+LAST: Final = 4
+"""How many times longer the last one."""
+LARGEST_FILE: Final = 10 * 2**20
+"""Bytes: Discord's limit for a file on a server without boosts."""
+READABLE: Final = 300
+"""Pixels: a picture is not made smaller than this to make the file smaller."""
+SHRINK: Final = 0.75
+"""How much smaller pictures are tried next."""
+TRANSPARENT: Final = COLOURS
+"""The index of what leaves the frame before as it is: the first that no palette uses."""
+STAYS: Final = 1
+"""GIF's disposal method of a frame that the next one is drawn over."""
+
+
+class Frame(NamedTuple):
+    """A turn, as ``picture`` takes it."""
+
+    position: Position
+    moves: Sequence[Move] = ()
+    before: Position | None = None
+
+
+def replay(
+    frames: Iterable[Frame],
+    *,
+    viewer: int = 0,
+    size: int = 600,
+    theme: str = "wood",
+    coordinates: bool = True,
+    pace: timedelta = PACE,
+    limit: int = LARGEST_FILE,
+) -> bytes:
+    """Return an animated GIF of these turns that repeats; the last one is shown longer.
+
+    All frames are of one match, seen by the same seat. ``size`` is the length of the longer
+    side in pixels; a file that would have more than ``limit`` bytes is made of smaller
+    pictures. Of a map, the part is shown in which all the turns were played. The other
+    arguments are those of ``picture``. Raises ValueError where there is no frame, where even
+    pictures of ``READABLE`` pixels are too many bytes, and as ``picture`` does.
+    """
+    frames = tuple(frames)
+    if not frames:
+        raise ValueError("A replay needs at least one position.")
+    draw = partial(
+        paint, viewer=viewer, theme=theme, coordinates=coordinates, region=_region(frames)
+    )
+    while True:
+        images = (
+            draw(frame.position, frame.moves, before=frame.before, size=size) for frame in frames
+        )
+        file = _encoded(images, len(frames), pace, limit)
+        if file is not None:
+            return file
+        if size <= READABLE:
+            raise ValueError(
+                f"{len(frames)} positions do not fit into {limit} bytes at {size} pixels: show "
+                "a shorter span."
+            )
+        size = max(READABLE, round(size * SHRINK))
+
+
+def _region(frames: Sequence[Frame]) -> Region:
+    """Return the part of a map that shows every turn."""
+    if frames[0].position.board.map is None:
+        return WHOLE_MAP
+    points: set[int] = set()
+    for position, moves, before in frames:
+        view = (position if before is None or not moves else before).display.view()
+        if not view:
+            return WHOLE_MAP
+        points.update(view, *(move.path for move in moves))
+    return points
+
+
+def _encoded(
+    images: Iterator[Image.Image], count: int, pace: timedelta, limit: int
+) -> bytes | None:
+    """Return the file, or None if it is too large.
+
+    Every frame holds what differs from the one before.
+    """
+    file = bytearray()
+    last: Image.Image | None = None
+    milliseconds = round(pace / timedelta(milliseconds=1))
+    for number, image in enumerate(images, 1):
+        now = Image.frombytes("L", image.size, image.tobytes())
+        if last is None:
+            file += _header(image)
+            part, corner = now, (0, 0)
+        else:
+            part, corner = _difference(last, now)
+        for block in getdata(
+            part,
+            corner,
+            duration=milliseconds * (LAST if number == count else 1),
+            transparency=TRANSPARENT,
+            disposal=STAYS,
+        ):
+            file += block
+        if len(file) >= limit:
+            return None
+        last = now
+    return bytes(file + b";")
+
+
+def _header(image: Image.Image) -> bytes:
+    """Return what a file begins with: size, the palette of all frames, and that it repeats."""
+    # A table of 2 ** (6 + 1) colours: those of the palette, and what is transparent.
+    palette = bytes(image.getpalette() or ()).ljust(3 * 2 ** (6 + 1), b"\0")
+    screen = pack("<HHBBB", *image.size, 0b1_111_0_110, 0, 0)
+    return b"GIF89a" + screen + palette + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
+
+
+def _difference(last: Image.Image, now: Image.Image) -> tuple[Image.Image, tuple[int, int]]:
+    """Return what of a frame differs from the one before, and the corner where it lies."""
+    difference = ImageChops.difference(last, now)
+    box = difference.getbbox() or (0, 0, 1, 1)
+    changed = difference.crop(box).point([0] + [255] * 255)
+    same = Image.new("L", changed.size, TRANSPARENT)
+    return Image.composite(now.crop(box), same, changed), box[:2]

@@ -1,0 +1,64 @@
+"""A picture while it is painted."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from PIL import Image
+
+from render.drawing.colour import Colour
+from render.drawing.indexed import blend_shape
+from render.themes.palettes import tinted
+from render.themes.theme import BoardColours
+from render.view.board_view import BoardView
+from render.view.layout import Layout, Pixel
+
+
+class Surface(NamedTuple):
+    """A picture that is being painted: indices of the view's palette, and where things lie."""
+
+    image: Image.Image
+    view: BoardView
+    tints: Collection[int] = ()
+    """The points where the last move began and ended."""
+    raised: Collection[int] = ()
+    """The points whose pieces stand higher than usual."""
+
+    @property
+    def layout(self) -> Layout:
+        """Where points lie."""
+        return self.view.layout
+
+    @property
+    def colours(self) -> BoardColours:
+        """The colours of the board."""
+        return self.view.colours
+
+    def ground(self, point: int) -> Colour:
+        """Return the colour that a piece stands on there."""
+        ground = self.view.grounds[point]
+        return tinted(self.colours, ground) if point in self.tints else ground
+
+    def centre(self, point: int) -> Pixel:
+        """Return the centre of a piece that stands there."""
+        layout = self.layout
+        return (layout.raised if point in self.raised else layout.centres)[point]
+
+    def middle(self, point: int) -> Pixel:
+        """Return where a mark stands on a free point: in the middle of a map's square."""
+        layout = self.layout
+        return layout.middles[point] if layout.on_map else self.centre(point)
+
+    def blend(
+        self, shape: Image.Image, corner: Pixel, colour: Colour, opacity: float = 1.0
+    ) -> None:
+        """Blend a shape (levels of coverage) into the picture, its top left at ``corner``."""
+        blend_shape(self.image, shape, corner, self.view.palette.blend(colour, opacity))
+
+    def blend_centred(
+        self, shape: Image.Image, centre: Pixel, colour: Colour, opacity: float = 1.0
+    ) -> None:
+        """Blend a shape (levels of coverage) into the picture, its middle at ``centre``."""
+        corner = (centre[0] - shape.width // 2, centre[1] - shape.height // 2)
+        self.blend(shape, corner, colour, opacity)

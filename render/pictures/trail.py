@@ -1,0 +1,194 @@
+"""The last move on a picture: tinted squares, its trail with an arrow, and crosses."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import hypot
+
+from PIL import Image
+
+from render.drawing.canvas import Canvas, Place
+from render.drawing.colour import Colour
+from render.drawing.indexed import coverage
+from render.pictures.shapes import OUTLINE, dot, ring, square_canvas
+from render.pictures.surface import Surface
+from render.pieces.discs import RADIUS
+from render.themes.palettes import TINT
+from render.view.layout import Layout, Pixel
+
+TRAIL = 0.13
+"""Width of the trail, in squares."""
+NAMED_DOT = 0.3
+"""Radius of the dot of a trail that bears the name of its hole."""
+THIN = 0.05
+"""Width of the trail where it runs over pieces that stand."""
+FOOTPRINT = 0.036
+"""Width of the ring where the piece stood."""
+ARROW = 0.3
+"""Length of the arrow's head."""
+DOT = 0.14
+"""Radius of the dot where a trail turns."""
+HALO = 0.42
+"""Radius of the disc where the last move began or ended, on boards without squares."""
+CROSS = (0.2, 0.085)
+"""How far the arms of the cross on a captured piece reach, and how wide they are."""
+
+
+def tint_ends(surface: Surface) -> None:
+    """Tint the squares of the points where the last move began and ended, or a disc there."""
+    layout = surface.layout
+    if layout.board.style == "squares" or layout.on_map:
+        square = coverage(Image.new("L", (layout.cell, layout.cell), 255))
+        for point in surface.tints:
+            surface.blend(square, layout.squares[point], surface.colours.tint, TINT)
+    else:
+        disc = dot(layout.cell, HALO)
+        for point in surface.tints:
+            surface.blend_centred(disc, surface.centre(point), surface.colours.tint, TINT)
+
+
+def draw_trail(surface: Surface, path: Sequence[int]) -> None:
+    """Draw the way of a move from its first to its last point, with an arrow's head."""
+    unit = surface.layout.unit
+    places = [surface.centre(point) for point in path]
+    colours = surface.colours
+    surface.blend_centred(ring(unit, RADIUS - 0.03, FOOTPRINT), places[0], colours.outline)
+    for colour, extra in ((colours.outline, OUTLINE), (colours.trail, 0.0)):
+        for start, end in pairwise(places):
+            _leg(surface, start, end, width=TRAIL + 2 * extra, colour=colour)
+        for place in places[:-1]:
+            surface.blend_centred(dot(unit, DOT + extra), place, colour)
+        if len(places) > 1:
+            _draw_head(surface, places[-2], places[-1], colour, extra)
+
+
+def draw_trail_over_pieces(surface: Surface, path: Sequence[int], standing: Container[int]) -> None:
+    """Draw the trail again, thin, over the pieces that were jumped and still stand."""
+    unit, colours = surface.layout.unit, surface.colours
+    over: list[tuple[int, Place]] = []
+    for start, end in pairwise(path):
+        jumped = [at for at in _between(surface.layout, start, end) if at in standing]
+        direction = _direction(surface.centre(start), surface.centre(end))
+        over += [(at, direction) for at in jumped if at != path[-1]]
+    for colour, extra in ((colours.outline, OUTLINE / 2), (colours.trail, 0.0)):
+        for point, direction in over:
+            surface.blend_centred(_thin_line(unit, direction, extra), surface.centre(point), colour)
+    if over and over[-1][0] in _between(surface.layout, *path[-2:]):
+        for colour, extra in ((colours.outline, OUTLINE), (colours.trail, 0.0)):
+            _draw_head(surface, surface.centre(path[-2]), surface.centre(path[-1]), colour, extra)
+
+
+def draw_named_dot(surface: Surface, point: int) -> None:
+    """Draw a dot of the trail that has room for the name of its hole."""
+    for size, colour in (
+        (NAMED_DOT + OUTLINE, surface.colours.outline),
+        (NAMED_DOT, surface.colours.trail),
+    ):
+        surface.blend_centred(dot(surface.layout.cell, size), surface.centre(point), colour)
+
+
+def ring_arrival(surface: Surface, point: int) -> None:
+    """Draw a ring around the piece that has moved."""
+    for colour, extra in ((surface.colours.outline, 0.0), (surface.colours.trail, OUTLINE)):
+        shape = ring(surface.layout.unit, RADIUS + OUTLINE / 2 + extra, OUTLINE)
+        surface.blend_centred(shape, surface.centre(point), colour)
+
+
+def cross_out(surface: Surface, points: Iterable[int]) -> None:
+    """Cross out the captured pieces."""
+    for point in points:
+        for colour, extra in (
+            (surface.colours.outline, OUTLINE * 0.7),
+            (surface.colours.cross, 0.0),
+        ):
+            surface.blend_centred(_cross(surface.layout.unit, extra), surface.centre(point), colour)
+
+
+@lru_cache(maxsize=4096)
+def _between(layout: Layout, start: int, end: int) -> tuple[int, ...]:
+    """Return the points on the straight way from one to another."""
+    board = layout.board
+    for direction in range(len(board.steps)):
+        ray = board.ray(start, direction)
+        if end in ray:
+            return ray[: ray.index(end)]
+    return ()
+
+
+def _draw_head(surface: Surface, start: Pixel, end: Pixel, colour: Colour, extra: float) -> None:
+    """Draw the arrow's head of the trail that comes from ``start``."""
+    head = _head(surface.layout.unit, _direction(start, end), extra)
+    surface.blend_centred(head, end, colour)
+
+
+def _direction(start: Pixel, end: Pixel) -> Place:
+    (x, y), (x2, y2) = start, end
+    length = hypot(x2 - x, y2 - y) or 1
+    return (round((x2 - x) / length, 3), round((y2 - y) / length, 3))
+
+
+def _leg(surface: Surface, start: Pixel, end: Pixel, *, width: float, colour: Colour) -> None:
+    """Draw a straight line, as short pieces: few pixels, and few different shapes."""
+    steep = abs(end[1] - start[1]) > abs(end[0] - start[0])
+    (x, y), (x2, y2) = sorted((start, end), key=lambda place: place[steep])
+    dx, dy = x2 - x, y2 - y
+    count = round(max(abs(dx), abs(dy)) / surface.layout.cell)
+    stops = [(x + dx * i // count, y + dy * i // count) for i in range(count + 1)] if count else []
+    for (x, y), (x2, y2) in pairwise(stops):
+        shape = _line((x2 - x, y2 - y), surface.layout.unit * width)
+        margin = (shape.width - abs(x2 - x)) // 2, (shape.height - abs(y2 - y)) // 2
+        surface.blend(shape, (min(x, x2) - margin[0], min(y, y2) - margin[1]), colour)
+
+
+@lru_cache(maxsize=256)
+def _line(step: Pixel, width: float) -> Image.Image:
+    """Return a piece of a line, as long as ``step``.
+
+    Its ends are cut along the axes: the next piece goes on there, and no pixel is drawn twice.
+    """
+    dx, dy = step
+    edge = round(width) + 2
+    x, y = (0, edge) if abs(dx) >= abs(dy) else (edge, 0)
+    canvas = Canvas("L", (abs(dx) + 2 * x, abs(dy) + 2 * y), 1)
+    x, y = x + max(0, -dx), y + max(0, -dy)
+    canvas.line((x - dx, y - dy), (x + 2 * dx, y + 2 * dy), width, 255)
+    return coverage(canvas.image())
+
+
+@lru_cache(maxsize=64)
+def _cross(cell: int, extra: float) -> Image.Image:
+    reach, width = CROSS
+    canvas, (x, y) = square_canvas(cell, reach + width)
+    for slope in (-reach, reach):
+        canvas.line((x - reach, y - slope), (x + reach, y + slope), width + 2 * extra, 255)
+    return coverage(canvas.image())
+
+
+@lru_cache(maxsize=256)
+def _head(cell: int, direction: Place, extra: float) -> Image.Image:
+    """Return the head of an arrow that points at a piece in the middle of the shape."""
+    dx, dy = direction
+    canvas, (x, y) = square_canvas(cell, RADIUS + ARROW + 0.25)
+    tip = RADIUS - extra * 2
+    base = RADIUS + ARROW + extra
+    half = ARROW * 0.56 + extra * 2
+    canvas.polygon(
+        [
+            (x - dx * tip, y - dy * tip),
+            (x - dx * base - dy * half, y - dy * base + dx * half),
+            (x - dx * base + dy * half, y - dy * base - dx * half),
+        ],
+        255,
+    )
+    return coverage(canvas.image())
+
+
+@lru_cache(maxsize=64)
+def _thin_line(cell: int, direction: Place, extra: float) -> Image.Image:
+    """Return a thin line right across a piece."""
+    dx, dy = (RADIUS * share for share in direction)
+    canvas, (x, y) = square_canvas(cell, RADIUS + THIN)
+    canvas.line((x - dx, y - dy), (x + dx, y + dy), THIN + 2 * extra, 255)
+    return coverage(canvas.image())

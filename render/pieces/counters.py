@@ -1,0 +1,95 @@
+"""Flat pieces, as a map has them: counters and octagons, alone or one upon the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import sqrt
+
+from engine.pieces import PieceKind, Shape
+from render.drawing.canvas import Canvas, Fill, Place
+from render.pieces.symbols import SYMBOLS, draw_pattern
+from render.themes.theme import Material
+
+RADIUS = 0.33
+"""Half the width of a single piece, in squares."""
+STACKED = 0.275
+"""And of two, one upon the other."""
+STACK = 0.14
+"""How far the upper one stands above the lower one."""
+WALL = 0.045
+"""How much of a piece's side is seen."""
+LINE = 0.03
+"""The line around a piece."""
+CUT = 0.42
+"""How much of half a side is cut from the corners of an octagon."""
+SYMBOL, STACKED_SYMBOL = 0.19, 0.155
+"""Size of the symbol."""
+
+Body = Callable[[Canvas, Place, float, Fill], None]
+"""Draws a full piece: around a centre, of a radius."""
+
+
+def draw_flat(canvas: Canvas, material: Material, kind: PieceKind, centre: Place) -> None:
+    """Draw a counter or an octagon around ``centre``, or two."""
+    body = BODIES[kind.shape]
+    x, y = centre
+    if not kind.shape.startswith("stacked"):
+        top = (x, y - WALL / 2)
+        _piece(canvas, body, material, top, RADIUS)
+        _symbol(canvas, material, kind, top, SYMBOL)
+        return
+    top = (x, y - WALL / 2 - STACK / 2)
+    _piece(canvas, body, material, (x, top[1] + STACK), STACKED)
+    _piece(canvas, body, material, top, STACKED)
+    body(canvas, top, STACKED - 0.045, material.groove)
+    body(canvas, top, STACKED - 0.075, material.face)
+    _symbol(canvas, material, kind, top, STACKED_SYMBOL)
+
+
+def counter(canvas: Canvas, centre: Place, radius: float, fill: Fill) -> None:
+    """Draw a full disc."""
+    canvas.disc(centre, radius, fill)
+
+
+def octagon(canvas: Canvas, centre: Place, radius: float, fill: Fill) -> None:
+    """Draw a full square whose corners are cut."""
+    x, y = centre
+    radius *= sqrt(0.97)
+    short = radius * (1 - CUT)
+    canvas.polygon(
+        [
+            (x - short, y - radius), (x + short, y - radius),
+            (x + radius, y - short), (x + radius, y + short),
+            (x + short, y + radius), (x - short, y + radius),
+            (x - radius, y + short), (x - radius, y - short),
+        ],
+        fill,
+    )  # fmt: skip
+
+
+BODIES: Mapping[Shape, Body] = {
+    "counter": counter,
+    "stacked counters": counter,
+    "octagon": octagon,
+    "stacked octagons": octagon,
+}
+
+
+def _piece(canvas: Canvas, body: Body, material: Material, centre: Place, radius: float) -> None:
+    x, y = centre
+    for down in (WALL, 0.0):
+        body(canvas, (x, y + down), radius, material.side)
+    body(canvas, centre, radius - LINE, material.face)
+    if body is octagon:
+        reach = (radius - LINE) * (1 - CUT)
+        at = y - radius + 1.6 * LINE
+        canvas.line((x - reach, at), (x + reach, at), 0.022, material.highlight)
+
+
+def _symbol(
+    canvas: Canvas, material: Material, kind: PieceKind, centre: Place, radius: float
+) -> None:
+    if kind.symbol in {"", "seat"}:
+        draw_pattern(canvas, centre, radius, material.pattern, material.symbol)
+    else:
+        SYMBOLS[kind.symbol](canvas, centre, radius, material.symbol)

@@ -1,0 +1,1 @@
+"""Numbers over time as pictures: their axes, and their lines. Nothing here knows a board."""

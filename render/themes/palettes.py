@@ -1,0 +1,189 @@
+"""Which colours a board's palette holds: those of its theme, and mixtures that occur at edges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+from typing import Final, Literal
+
+from engine.board import Style
+from engine.pieces import ColourSet
+from render.drawing.colour import BLACK, WHITE, Colour, mix
+from render.drawing.indexed import COLOURS, Palette
+from render.themes.catalogue import board_colours, theme_named
+from render.themes.theme import BoardColours, MapColours, Material
+
+BoardKind = Style | Literal["numbers"]
+"""The style of a board; ``"numbers"`` for squares that bear numbers: pieces stand on the dark ones
+alone."""
+
+SHADOWS: Final = (0.15, 0.3, 0.45)
+"""How much darker the ground is in the tones of a piece's shadow."""
+TINT: Final = 0.55
+"""How much of the trail's colour is in the squares where it begins and ends."""
+GHOST: Final = 0.5
+"""How much of a captured piece is still there."""
+WELL: Final = 0.62
+"""How much of its darkest colour is in the bottom of a hole."""
+
+
+class BoardPalette(Palette):
+    """The palette of a board. Palettes are compared by identity."""
+
+    def __init__(self, board: BoardColours, colours: Iterator[Colour]) -> None:
+        super().__init__(tuple(islice(dict.fromkeys(colours), COLOURS)))
+        self.board = board
+
+
+@lru_cache(maxsize=64)
+def palette_of(
+    theme: str,
+    colour_set: ColourSet = "draughts",
+    seats: int = 2,
+    kind: BoardKind = "numbers",
+    grounds: tuple[Colour, ...] = (),
+) -> BoardPalette:
+    """Return the palette of a theme for a kind of board and so many seats.
+
+    ``grounds`` are the colours that pieces stand on, where there is more than one. Raises
+    ValueError as ``board_colours`` does.
+    """
+    board = board_colours(theme, colour_set, seats)
+    if kind == "map":
+        return BoardPalette(board, _of_map(board, theme_named(theme).map))
+    if kind == "numbers":
+        return BoardPalette(board, _of_numbered(board))
+    return BoardPalette(board, _of_several_grounds(board, kind, grounds))
+
+
+def tinted(board: BoardColours, ground: Colour) -> Colour:
+    """Return the colour of a ground on which the last move began or ended."""
+    return mix(ground, board.tint, TINT)
+
+
+def hole(board: BoardColours, ground: Colour) -> Colour:
+    """Return the colour of the bottom of a hole in that ground."""
+    return mix(ground, board.well, WELL)
+
+
+def masonry(board: BoardColours) -> tuple[Colour, ...]:
+    """Return the colours of a fortress beside its stone: joints, walls, deep shadow, light."""
+    stone = board.stone
+    return (
+        mix(stone, BLACK, 0.1),
+        mix(stone, BLACK, 0.5),
+        mix(stone, BLACK, 0.7),
+        mix(stone, WHITE, 0.45),
+    )
+
+
+def _of_numbered(board: BoardColours) -> Iterator[Colour]:
+    yield from (board.light, board.dark, board.frame, board.label)
+    yield from (board.trail, board.outline, board.mark, board.cross)
+    for material in board.materials:
+        yield from _first_colours(material)
+    tint = tinted(board, board.dark)
+    yield tint
+    for ground in (board.light, board.dark):
+        if board.grain:
+            yield mix(ground, BLACK, board.grain)
+            yield mix(ground, WHITE, board.grain)
+    yield mix(board.frame, BLACK, 0.4)
+    yield mix(board.frame, WHITE, 0.2)
+    for share in (0.3, 0.55, 0.8):
+        yield mix(board.dark, board.label, share)
+    for share in SHADOWS:
+        yield mix(board.dark, BLACK, share)
+    yield mix(tint, BLACK, SHADOWS[1])
+    for material in board.materials:
+        yield mix(material.face, material.groove, 0.5)
+        yield mix(material.face, material.symbol, 0.35)
+        yield mix(material.face, material.symbol, 0.7)
+        yield mix(material.side, board.dark, 0.5)
+        yield mix(material.face, material.side, 0.5)
+        yield mix(board.dark, material.face, GHOST)
+        yield mix(board.dark, material.side, GHOST)
+        yield mix(tint, material.face, 0.5)
+        yield mix(board.mark, material.face, 0.5)
+    for ground in (board.light, board.dark):
+        yield mix(ground, board.outline, 0.5)
+    yield mix(board.trail, board.outline, 0.35)
+    yield mix(board.trail, board.outline, 0.65)
+    yield mix(board.cross, board.outline, 0.5)
+    yield mix(board.dark, board.mark, 0.35)
+    yield mix(board.dark, board.mark, 0.7)
+
+
+def _of_several_grounds(
+    board: BoardColours, kind: BoardKind, grounds: tuple[Colour, ...]
+) -> Iterator[Colour]:
+    """Yield the colours of a board on which pieces stand on several grounds, the best first."""
+    plain = tuple(at for at in grounds if at in (board.light, board.dark, board.stone))
+    camps = tuple(at for at in grounds if at not in plain)
+    yield from (board.light, board.dark, board.frame, board.label)
+    yield from (board.trail, board.outline, board.mark, board.cross)
+    yield from grounds
+    for material in board.materials:
+        yield from _first_colours(material)
+        yield material.second
+    yield from (tinted(board, ground) for ground in plain)
+    yield mix(board.frame, BLACK, 0.4)
+    yield mix(board.frame, WHITE, 0.2)
+    if kind == "lines":
+        yield from masonry(board)
+    if kind == "holes":
+        yield from (hole(board, ground) for ground in grounds)
+    else:
+        yield from (tinted(board, ground) for ground in camps)
+    for material in board.materials:
+        yield mix(material.face, material.groove, 0.5)
+        yield mix(material.face, material.side, 0.5)
+    yield mix(board.frame, board.label, 0.5)
+    yield mix(board.trail, board.outline, 0.5)
+    for ground in plain:
+        yield mix(ground, BLACK, SHADOWS[1])
+        yield mix(ground, BLACK, board.grain)
+        yield mix(ground, WHITE, board.grain)
+    yield mix(board.mark, board.trail, 0.5)
+    yield from _at_edges(board, plain)
+
+
+def _at_edges(board: BoardColours, grounds: tuple[Colour, ...]) -> Iterator[Colour]:
+    """Yield mixtures at edges, for which there is room only with few materials."""
+    for ground in grounds:
+        yield mix(ground, BLACK, SHADOWS[0])
+        yield mix(ground, BLACK, SHADOWS[2])
+        yield mix(ground, board.outline, 0.5)
+        for material in board.materials:
+            yield mix(ground, material.face, GHOST)
+    for material in board.materials:
+        yield mix(material.face, material.symbol, 0.35)
+        yield mix(material.face, material.symbol, 0.7)
+        yield mix(material.face, material.second, 0.5)
+
+
+def _of_map(board: BoardColours, chart: MapColours) -> Iterator[Colour]:
+    lands = chart.lands
+    for land in lands.values():
+        yield from land
+    yield from (chart.sea, chart.neutral, chart.hatching, chart.coast, board.label)
+    yield from (chart.border, chart.fortress, chart.rampart, chart.ruin)
+    yield from (board.frame, chart.coordinate)
+    yield from (board.trail, board.outline, board.mark, board.cross)
+    for material in board.materials:
+        yield from _first_colours(material)
+    yield mix(board.frame, WHITE, 0.2)
+    yield mix(board.frame, BLACK, 0.4)
+    yield tinted(board, lands["grey"].square)
+    yield mix(board.frame, chart.coordinate, 0.5)
+    for colour in ("white", "blue", "orange", "teal"):
+        yield mix(lands[colour].square, board.label, 0.4)
+    for material in board.materials:
+        yield mix(material.face, material.symbol, 0.5)
+    yield mix(chart.border, chart.neutral, 0.5)
+
+
+def _first_colours(material: Material) -> Iterator[Colour]:
+    """Yield the colours of a material but for its second symbol."""
+    yield from (material.face, material.highlight, material.side, material.groove, material.symbol)

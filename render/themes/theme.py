@@ -1,0 +1,109 @@
+"""What a theme consists of: the colours of boards, pieces and the map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from engine.map import LandColour
+from engine.pieces import ColourSet
+from engine.text import Text
+from render.drawing.colour import Colour
+
+Pattern = Literal["rings", "mill", "triangle", "square", "star", "plus", "bars", "plain"]
+"""How the pieces of a seat are turned, or the symbol they bear: colour is not all that tells."""
+
+
+class Material(NamedTuple):
+    """What the pieces of one seat are made of."""
+
+    face: Colour
+    """The top."""
+    highlight: Colour
+    """The edge of the top that is in the light."""
+    side: Colour
+    """The wall of the disc, and the rim around it."""
+    groove: Colour
+    """What is turned or cut into the top."""
+    symbol: Colour
+    """The crown of a king, or what else a piece bears."""
+    second: Colour
+    """The symbol that must not be taken for the first: of two kinds of men."""
+    pattern: Pattern
+
+
+class BoardColours(NamedTuple):
+    """The colours of a board, and the materials of its pieces."""
+
+    light: Colour
+    """Squares that are not played on."""
+    dark: Colour
+    """Squares that are played on."""
+    frame: Colour
+    label: Colour
+    """Numbers and coordinates."""
+    trail: Colour
+    """The way of the last move."""
+    tint: Colour
+    """What is over the squares where the last move began and ended."""
+    outline: Colour
+    """What sets trail and marks off from whatever they lie on."""
+    mark: Colour
+    """Legal moves."""
+    cross: Colour
+    """The cross on a captured piece."""
+    materials: tuple[Material, ...]
+    """By seat."""
+    stone: Colour
+    """A fortress."""
+    well: Colour
+    """What the ground goes over into at the bottom of a hole."""
+    grain: float
+    """How much lighter and darker the grain of the squares is: 0 for none, 1 for black."""
+    rim: float
+    """Width of the line around a piece, in squares. Pieces with a rim throw no shadow."""
+    bold: float
+    """How much larger symbols are."""
+
+
+class LandColours(NamedTuple):
+    """The colours of a country: of its land, and of its squares."""
+
+    land: Colour
+    square: Colour
+
+
+class MapColours(NamedTuple):
+    """The colours of a map."""
+
+    lands: Mapping[LandColour, LandColours]
+    sea: Colour
+    neutral: Colour
+    """Land that takes no part."""
+    hatching: Colour
+    """Land that is closed."""
+    coast: Colour
+    border: Colour
+    """The border of the zones."""
+    fortress: Colour
+    rampart: Colour
+    ruin: Colour
+    """A fortress that is nobody's any more."""
+    coordinate: Colour
+    """Letters and figures in the frame."""
+    square_line: float
+    """How much of the colour of names is in the lines around squares."""
+
+    @property
+    def shore(self) -> Colour:
+        """The sea near land."""
+        return self.lands["water"].land
+
+
+class Theme(NamedTuple):
+    """One look of all boards."""
+
+    title: Text
+    """Its name for people."""
+    boards: Mapping[ColourSet, BoardColours]
+    map: MapColours

@@ -1,0 +1,152 @@
+"""Where the number or name of a point stands, and how it is written.
+
+A number stands in the top left corner of its square and a piece leaves it room. Where the last
+move's trail runs through that corner the number makes way, so that neither covers the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import hypot
+from typing import NamedTuple
+
+from PIL import Image, ImageDraw
+
+from render.drawing.colour import Colour
+from render.drawing.fonts import SMALLEST, digit_height, font
+from render.drawing.indexed import coverage
+from render.view.layout import Layout, Pixel
+
+FREE, OCCUPIED, TIGHT = 0.36, 0.32, 0.28
+"""Size of the type of a number, in squares: on a free square, beside a piece, and where a trail
+leaves even less room there."""
+MARGIN = 0.02
+"""Between a number and the edges of its square."""
+CLEAR = 0.8
+"""Cosine of the angle below which a trail runs through a number."""
+HALO = 0.05
+"""Width of the outline around a number that has to stand on a trail, in squares."""
+
+IN_HOLE = {2: 0.38, 3: 0.33}
+"""Size of the type of a hole's name by its length, in squares."""
+
+Direction = tuple[float, float]
+"""Right and down, 1 in length."""
+
+
+class Spot(NamedTuple):
+    """A place at the edge of a square, seen from its middle: -1 for left and top."""
+
+    x: int
+    y: int
+
+
+class Label(NamedTuple):
+    """How a number stands in its square."""
+
+    spot: Spot
+    size: float
+    """Of its type, in squares."""
+    outline: float = 0.0
+    """Width of the ground around it that covers what it stands on, in squares."""
+
+
+TOP_LEFT = Spot(-1, -1)
+OCCUPIED_SPOTS = (TOP_LEFT, Spot(1, -1), Spot(-1, 1), Spot(1, 1))
+"""Where a number may stand beside a piece, the best first: the piece is raised
+when its number stands below."""
+FREE_SPOTS = (*OCCUPIED_SPOTS[:2], Spot(0, -1), *OCCUPIED_SPOTS[2:])
+"""And on a free square, where there is room between two trails."""
+ON_FREE, BESIDE_PIECE = Label(TOP_LEFT, FREE), Label(TOP_LEFT, OCCUPIED)
+"""Where there is no trail."""
+MIDDLE, ABOVE = Spot(0, 0), Spot(0, -1)
+"""On a free square of a map, and above a piece or a trail: all lines of maps are diagonals."""
+SMALL_MAP = 24
+"""Squares narrower than this many pixels have names that fill them."""
+
+
+def directions_of_trails(
+    layout: Layout, paths: Iterable[Sequence[int]]
+) -> dict[int, set[Direction]]:
+    """Return for every square that trails touch the directions in which they leave its middle."""
+    found: dict[int, set[Direction]] = {}
+    half = layout.cell / 2
+    for path in paths:
+        for start, end in pairwise(layout.squares[point] for point in path):
+            (x, y), (x2, y2) = start, end
+            length = hypot(x2 - x, y2 - y)
+            if not length:
+                continue
+            dx, dy = (x2 - x) / length, (y2 - y) / length
+            for point, (px, py) in enumerate(layout.squares):
+                along = (px - x) * dx + (py - y) * dy
+                if abs((px - x) * dy - (py - y) * dx) < half and -half < along < length + half:
+                    directions = found.setdefault(point, set())
+                    if along < length - half:
+                        directions.add((dx, dy))
+                    if along > half:
+                        directions.add((-dx, -dy))
+    return found
+
+
+def label_beside(directions: Collection[Direction], *, occupied: bool) -> Label:
+    """Return how a number stands clear of trails in those directions, with or without a piece.
+
+    Where trails leave no place at all, it stands on them in its usual corner.
+    """
+    sizes = (OCCUPIED, TIGHT) if occupied else (FREE, OCCUPIED)
+    for spot in OCCUPIED_SPOTS if occupied else FREE_SPOTS:
+        reach = CLEAR * hypot(*spot)
+        if all(spot.x * dx + spot.y * dy < reach for dx, dy in directions):
+            tight = spot.x == 0 or any(spot.y * dy > CLEAR for _, dy in directions)
+            return Label(spot, sizes[tight])
+    return Label(TOP_LEFT, sizes[1], HALO)
+
+
+def label_on_map(cell: int, *, free: bool) -> Label:
+    """Return how a name stands in a square of a map, free of pieces and trails or not."""
+    if free:
+        return Label(MIDDLE, 0.4 if cell >= SMALL_MAP else 0.48)
+    return Label(ABOVE, 0.285 if cell * 0.285 >= SMALLEST else 0.0, HALO)
+
+
+@lru_cache(maxsize=1024)
+def label_shape(cell: int, name: str, label: Label, outline: float = 0.0) -> Image.Image:
+    """Return a name in its square as levels of coverage, ``outline`` squares larger all around."""
+    mask = Image.new("L", (cell, cell), 0)
+    write_label(ImageDraw.Draw(mask), (0, 0), name, cell, label, fill=255, outline=outline)
+    return coverage(mask)
+
+
+@lru_cache(maxsize=1024)
+def hole_label_shape(cell: int, name: str) -> Image.Image:
+    """Return a name in the middle of its hole, as levels of coverage."""
+    mask = Image.new("L", (cell, cell), 0)
+    type_ = font(cell * IN_HOLE[min(3, len(name))])
+    place = (cell / 2, (cell + digit_height(type_)) / 2)
+    ImageDraw.Draw(mask).text(place, name, 255, type_, anchor="ms")
+    return coverage(mask)
+
+
+def write_label(
+    draw: ImageDraw.ImageDraw,
+    corner: Pixel,
+    name: str,
+    cell: int,
+    label: Label,
+    *,
+    fill: Colour | int,
+    outline: float = 0.0,
+) -> None:
+    """Write a name into the square at ``corner``, digits and capitals at the same height."""
+    if not label.size:
+        return
+    type_ = font(cell * label.size)
+    x, y = (cell * (0.5 + side * (0.5 - MARGIN)) for side in label.spot)
+    if label.spot.y <= 0:
+        y += digit_height(type_) * (1 - label.spot.y) / 2
+    anchor = {-1: "ls", 0: "ms", 1: "rs"}[label.spot.x]
+    place = (corner[0] + x, corner[1] + y)
+    draw.text(place, name, fill, type_, anchor=anchor, stroke_width=cell * outline)

@@ -1,0 +1,266 @@
+"""Turns and legal moves on the boards of all games: trails, ghosts, marks, kinds of pieces."""
+
+from itertools import pairwise
+
+import pytest
+from PIL import Image
+
+from engine.game import Position
+from engine.values import Move
+from render import THEMES, picture
+from render.drawing.colour import Colour
+from render.pieces.tiles import tile
+from render.themes.palettes import palette_of, tinted
+from tests.render.places import (
+    TABLES,
+    around,
+    cell_of,
+    centre,
+    colours_of,
+    count,
+    drawn,
+    played,
+    start,
+)
+
+BOARDS = THEMES["wood"].boards
+DRAUGHTS, FORTRESS, CAMPS = BOARDS["draughts"], BOARDS["fortress"], BOARDS["camps"]
+
+
+def long_turn(position: Position, least: int) -> tuple[Position, Move]:
+    """The first turn of so many legs in games by chance."""
+    for seed in range(40):
+        for before, _ in played(position, 60, seed):
+            for move in before.legal_moves():
+                if len(move.path) > least:
+                    return before, move
+    raise AssertionError("no such turn")
+
+
+JUMPING = ["halma", "halma 8x8", "halma for four", "star for 2", "star for 6"]
+
+
+@pytest.mark.parametrize("viewer", [0, 1])
+@pytest.mark.parametrize("name", JUMPING)
+def test_the_whole_trail_of_jumps_is_shown(name: str, viewer: int) -> None:
+    before, move = long_turn(TABLES[name], 3)
+    board, cell = before.board, cell_of(before.board)
+    turn = 0 if viewer == 0 else {"halma for four": 3, "star for 6": 0}.get(name, 2)
+    image = drawn(before.play(move), [move], before, viewer=viewer)
+    places = [centre(board, point, turn) for point in move.path]
+    for place in places[:-1]:
+        assert count(around(image, place, 0.14 * cell), CAMPS.trail) > 0.02 * cell**2
+    for (x, y), (x2, y2) in pairwise(places):
+        middle = around(image, ((x + x2) // 2, (y + y2) // 2), 0.12 * cell)
+        assert count(middle, CAMPS.trail) >= 3, "the jumped piece hides the trail"
+
+
+@pytest.mark.parametrize("name", JUMPING)
+def test_jumped_pieces_stay_as_they_are_beside_the_thread(name: str) -> None:
+    before, move = long_turn(TABLES[name], 3)
+    board, cell = before.board, cell_of(before.board)
+    after = before.play(move)
+    standing = dict(after.pieces())
+    image = drawn(after, [move], before)
+    jumped = 0
+    for start_, end in pairwise(move.path):
+        between = [
+            ray[0]
+            for ray in (board.ray(start_, d) for d in range(len(board.steps)))
+            if ray[1:2] == (end,)
+        ]
+        for point in between:
+            jumped += 1
+            face = CAMPS.materials[standing[point].seat].face
+            assert count(around(image, centre(board, point), cell / 2), face) > 0.1 * cell**2
+            cross = count(around(image, centre(board, point), cell / 2), CAMPS.cross)
+            assert cross < 0.03 * cell**2
+    assert jumped >= 3
+
+
+def test_where_the_last_move_began_and_ended_is_tinted() -> None:
+    position = TABLES["halma"]
+    move = position.legal_moves()[0]
+    theme = colours_of(position)
+    image = drawn(position.play(move), [move], position)
+    cell = cell_of(position.board)
+    grounds = {theme.light, theme.dark}
+    tints = {tinted(theme, ground) for ground in grounds}
+    shown = around(image, centre(position.board, move.path[-1]), cell / 2)
+    assert sum(count(shown, tint) for tint in tints) > 0.3 * cell**2
+    shown = around(drawn(position), centre(position.board, move.path[-1]), cell / 2)
+    assert sum(count(shown, tint) for tint in tints) == 0
+
+
+def test_names_of_holes_stand_on_the_trail() -> None:
+    before, move = long_turn(TABLES["star for 2"], 3)
+    image = drawn(before.play(move), [move], before, size=900)
+    cell = cell_of(before.board, 900)
+    for point in move.path[:-1]:
+        name = around(image, centre(before.board, point, 0, 900), 0.25 * cell)
+        assert count(name, CAMPS.trail) > 0.13 * cell**2
+        assert count(name, CAMPS.outline) > 0.015 * cell**2
+
+
+def test_a_placement_is_no_way() -> None:
+    before = TABLES["assaut"]
+    move = before.parse("@c6,e6")
+    image = drawn(before.play(move), [move], before)
+    board, cell = before.board, cell_of(before.board)
+    between = around(image, centre(board, board.point["d6"]), 0.4 * cell)
+    assert count(between, FORTRESS.trail) == 0
+    halo = tinted(FORTRESS, FORTRESS.stone)
+    for name in board.names:
+        shown = around(image, centre(board, board.point[name]), cell / 2)
+        assert (count(shown, halo) > 0.02 * cell**2) == (name in {"c6", "e6"}), name
+
+
+def offence(**options: str) -> tuple[Position, Move]:
+    """A position in which an officer omits a capture, and the move with which it does."""
+    position = start("assaut", 2, **options)
+    position = position.play(position.parse("@c6,e6"))
+    for seed in range(50):
+        for before, _ in played(position, 30, seed):
+            for move in before.legal_moves():
+                wanted = move.removed == move.path[-1:] or (
+                    options["capture"] == "huff"
+                    and any(after.kind == "huff" for after in before.play(move).legal_moves())
+                )
+                if before.turn == 1 and wanted:
+                    return before, move
+    raise AssertionError("no offence")
+
+
+def test_a_huffed_officer_is_crossed_out_where_it_stood() -> None:
+    before, move = offence(capture="huff")
+    position = before.play(move)
+    huff = next(each for each in position.legal_moves() if each.kind == "huff")
+    reply = next(each for each in position.play(huff).legal_moves() if each.kind == "move")
+    after = position.play(huff).play(reply)
+    image = drawn(after, [huff, reply], position)
+    cell = cell_of(position.board)
+    for point in range(len(position.board)):
+        shown = around(image, centre(position.board, point), cell / 2)
+        crossed = count(shown, FORTRESS.cross) > 0.02 * cell**2
+        assert crossed == (point in huff.removed + reply.captured)
+    alt = str(picture(after, [huff, reply], before=position, size=200).alt)
+    assert "1 piece was huffed." in alt
+    assert "took" not in alt
+
+
+def test_an_officer_huffed_at_once_is_crossed_out_where_its_move_ended() -> None:
+    before, move = offence(capture="auto")
+    image = drawn(before.play(move), [move], before)
+    cell = cell_of(before.board)
+    for point in move.removed:
+        shown = around(image, centre(before.board, point), cell / 2)
+        assert count(shown, FORTRESS.cross) > 0.02 * cell**2
+
+
+def ends(moves: tuple[Move, ...]) -> set[int]:
+    return {point for move in moves for point in (move.path[0], move.path[-1])}
+
+
+@pytest.mark.parametrize("plies", [0, 40, 90])
+@pytest.mark.parametrize("name", TABLES)
+def test_all_legal_moves_are_marked_and_nothing_else(name: str, plies: int) -> None:
+    position = TABLES[name]
+    for before, move in played(position, plies, 3):
+        position = before.play(move)
+    moves = () if position.outcome() else position.legal_moves()
+    image = drawn(position, marks=moves)
+    cell = cell_of(position.board)
+    mark = colours_of(position).mark
+    for point, square in enumerate(position.board.names):
+        shown = around(image, centre(position.board, point), 0.42 * cell)
+        found = count(shown, mark)
+        assert found >= 12 if point in ends(moves) else found < 6, (square, found)
+
+
+@pytest.mark.parametrize("name", ["star for 2", "star for 6"])
+def test_marks_leave_the_names_of_holes_readable(name: str) -> None:
+    position = TABLES[name]
+    cell = cell_of(position.board)
+    plain, marked = drawn(position), drawn(position, marks=position.legal_moves())
+    for move in position.legal_moves():
+        place = centre(position.board, move.path[-1])
+        names = [around(image, place, 0.22 * cell).tobytes() for image in (plain, marked)]
+        assert names[0] == names[1]
+
+
+def piece(name: str, seat: int, kind: str, ground: Colour) -> Image.Image:
+    """A piece by itself, on a tile of 100 pixels."""
+    game = TABLES[name].game
+    palette = palette_of("wood", game.colours, 2, "squares", (ground,))
+    indices = tile(palette, 100, 100, seat, game.kind(kind), ground=ground).indices.copy()
+    indices.putpalette(palette.bytes)
+    return indices.convert("RGB")
+
+
+@pytest.mark.parametrize("ground", [DRAUGHTS.light, DRAUGHTS.dark])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_cross_points_where_its_man_captures(seat: int, ground: Colour) -> None:
+    material = DRAUGHTS.materials[seat]
+    for kind, ink, straight in (("x", material.symbol, False), ("+", material.second, True)):
+        image = piece("alliance", seat, kind, ground)
+        for distance in (8, 13, 18):
+            slant = round(distance * 0.7)
+            arms = [(distance, 0), (-distance, 0), (0, distance), (0, -distance)]
+            diagonals = [(slant, slant), (-slant, slant), (slant, -slant), (-slant, -slant)]
+            for places, crossed in ((arms, straight), (diagonals, not straight)):
+                for x, y in places:
+                    assert (image.getpixel((50 + x, 48 + y)) == ink) == crossed, (kind, x, y)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_man_whose_cross_is_not_set_is_plain(seat: int) -> None:
+    material = DRAUGHTS.materials[seat]
+    image = piece("alliance", seat, "unset", DRAUGHTS.dark)
+    assert count(image, material.symbol) + count(image, material.second) == 0
+
+
+def test_officers_are_larger_than_soldiers_and_bear_a_star() -> None:
+    soldier, officer = (
+        piece("assaut", seat, kind, FORTRESS.light)
+        for seat, kind in enumerate(("soldier", "officer"))
+    )
+    sizes = []
+    for image, material in zip((soldier, officer), FORTRESS.materials, strict=True):
+        sizes.append(sum(count(image, each) for each in {*material[:5]}))
+    assert sizes[1] > 1.2 * sizes[0]
+    gold = FORTRESS.materials[1].symbol
+    assert count(officer, gold) > 600
+    assert count(soldier, gold) == 0
+
+
+KINDS = {
+    "alliance": "White: 8 men with diagonal crosses on ",
+    "alliance unset": "White: 12 men without crosses on ",
+    "assaut": "Soldiers: 24 soldiers on ",
+    "halma 8x8": "Red: 10 pieces on ",
+    "star for 6": "White: 10 pieces on ",
+}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_descriptions_name_every_kind(name: str) -> None:
+    alt = str(picture(TABLES[name], size=200).alt)
+    assert KINDS[name] in alt
+    assert len(alt) <= 1000
+
+
+def test_descriptions_name_crosses_and_officers() -> None:
+    assert "4 men with upright crosses on " in str(picture(TABLES["alliance"], size=200).alt)
+    position = TABLES["assaut"].play(TABLES["assaut"].parse("@c6,e6"))
+    assert "Officers: 2 officers on c6, e6." in str(picture(position, size=200).alt)
+
+
+def test_a_ring_on_a_star_shows_which_piece_has_moved() -> None:
+    position = TABLES["star for 6"]
+    move = position.legal_moves()[0]
+    image = drawn(position.play(move), [move], position)
+    cell = cell_of(position.board)
+    for point, piece in position.play(move).pieces():
+        shown = around(image, centre(position.board, point), cell / 2)
+        ringed = count(shown, CAMPS.trail) > 0.08 * cell**2
+        assert ringed == (point == move.path[-1]), (point, piece)
