@@ -67,7 +67,7 @@ class Board:
         return len(self.names)
 
     def ray(self, point: int, direction: int) -> tuple[int, ...]:
-        """The points beyond ``point`` in ``direction``, nearest first, to the board's edge."""
+        """Return the points beyond ``point`` in ``direction``, nearest first, up to the edge."""
         steps = self.steps[direction]
         ray = []
         while (point := steps[point]) != NOWHERE:
@@ -76,7 +76,7 @@ class Board:
 
 
 def square_board(columns: int, rows: int) -> Board:
-    """A board of squares named by file and rank, all of them in use.
+    """Return a board of squares named by file and rank, all of them in use.
 
     ``a1`` is at the bottom left; points go row by row from the top, directions are ``COMPASS``.
     """

@@ -1,4 +1,4 @@
-"""Positions as text: the pieces row by row, the seat to move, and what else is the case.
+"""Positions as text: the pieces row by row, the seat to move, and fields.
 
 ``1x1x1x1x/8/8/8/8/8/8/X1X1X1X1 w idle=3``: the rows of the board from top to bottom with ``/``
 between them, in a row a letter a piece and a number for so many empty points; the seat to move;
@@ -34,7 +34,7 @@ class Placement(NamedTuple):
 
 
 def rows(board: Board) -> Rows:
-    """The rows in which the points of a board lie."""
+    """Return the rows in which the points of a board lie."""
     by_height: dict[float, list[int]] = {}
     for point in sorted(range(len(board)), key=lambda point: board.xy[point][::-1]):
         by_height.setdefault(board.xy[point][1], []).append(point)
@@ -42,7 +42,7 @@ def rows(board: Board) -> Rows:
 
 
 def write(rows: Rows, pieces: Mapping[int, str], turn: str, fields: Mapping[str, str | int]) -> str:
-    """The position as text; fields that are empty or zero are left out."""
+    """Return the position as text; fields that are empty or zero are left out."""
     words = ["/".join(_write_row(row, pieces) for row in rows), turn]
     return " ".join([*words, *(f"{key}={value}" for key, value in fields.items() if value)])
 
@@ -63,9 +63,9 @@ def _write_row(row: Sequence[int], pieces: Mapping[int, str]) -> str:
 def read(
     text: str, rows: Rows, letters: Sequence[str], turns: Sequence[str], keys: Collection[str]
 ) -> Placement:
-    """What ``write`` wrote, with these letters for pieces and for seats, and fields of these keys.
+    """Return what ``write`` wrote, with these letters for pieces and seats, and these keys.
 
-    Raises InvalidPosition. What fields hold is for the caller to judge.
+    Raises InvalidPosition. The values of fields are for the caller to check.
     """
     if len(text) > LONGEST:
         raise InvalidPosition(
@@ -154,7 +154,10 @@ def _read_fields(words: Sequence[str], keys: Collection[str]) -> dict[str, str]:
 
 
 def count(fields: Mapping[str, str], key: str, highest: int) -> int:
-    """The number in a field, 0 where it is missing. Raises InvalidPosition above ``highest``."""
+    """Return the number in a field, 0 where it is missing.
+
+    Raises InvalidPosition above ``highest``.
+    """
     value = fields.get(key, "0")
     if not _COUNT.fullmatch(value) or int(value) > highest:
         raise unfitting(fields, key)
@@ -162,13 +165,16 @@ def count(fields: Mapping[str, str], key: str, highest: int) -> int:
 
 
 def chosen(fields: Mapping[str, str], key: str, choices: Collection[str]) -> str:
-    """The word in a field, ``""`` where it is missing. Raises InvalidPosition for others."""
+    """Return the word in a field, ``""`` where it is missing.
+
+    Raises InvalidPosition for words that are none of the ``choices``.
+    """
     if key in fields and fields[key] not in choices:
         raise unfitting(fields, key)
     return fields.get(key, "")
 
 
 def unfitting(fields: Mapping[str, str], key: str) -> InvalidPosition:
-    """The refusal of a field whose value cannot be in its position."""
+    """Return the refusal of a field whose value cannot be in its position."""
     field = quoted(f"{key}={fields[key]}")
     return InvalidPosition(Text("`{field}` does not fit this position.", field=field))

@@ -15,7 +15,7 @@ from openskill.models import PlackettLuce
 _MODEL: Final = PlackettLuce()
 
 CENTRE: Final = 1500
-"""What is shown for a player of whom nothing is known."""
+"""What is shown for a player who has not played a rated match."""
 
 SCALE: Final = 42
 """Points shown for one of the model's, so that the first uncertainty shows as 350."""
@@ -23,12 +23,12 @@ SCALE: Final = 42
 SETTLED_BELOW: Final = 6.0
 """A rating less uncertain than this is no longer provisional.
 
-Two people of like strength get there after 12 matches against each other, against many opponents
-a few sooner; who always wins tells less by it, and needs more.
+Two people of equal strength get there after 12 matches against each other, a few sooner against
+many opponents; results of a player who always wins tell less, so they need more.
 """
 
 CAUTION: Final = 2.0
-"""Standard deviations below a rating at which players are compared: hardly one is weaker."""
+"""Players are compared by a cautious estimate, so many standard deviations below the rating."""
 
 
 class Rating(NamedTuple):
@@ -53,19 +53,19 @@ class Rating(NamedTuple):
         return self.sigma < SETTLED_BELOW
 
     def __str__(self) -> str:
-        """The rating as people see it, with a question mark while it is provisional."""
+        """Return the rating as people see it, with a question mark while it is provisional."""
         return f"{self.shown}{'' if self.settled else '?'}"
 
 
 NEW: Final = Rating()
-"""The rating of who has not played a rated match."""
+"""The rating of a player who has not played a rated match."""
 
 
 def rate(teams: Sequence[Sequence[Rating]], ranks: Sequence[int]) -> list[list[Rating]]:
-    """The players' ratings after a match, team by team, in the order of ``teams``.
+    """Return the players' ratings after a match, team by team, in the order of ``teams``.
 
     ``ranks`` are those of the teams, 1 the best, equal ranks a draw. Raises ValueError for fewer
-    than two teams, or a team of nobody.
+    than two teams, or an empty team.
     """
     rated = _MODEL.rate(
         [[_MODEL.rating(mu=mu, sigma=sigma) for mu, sigma in team] for team in teams],

@@ -1,8 +1,8 @@
 """Sentences for people: an English template and its values.
 
-The engine says things (refusals, reasons, names) without knowing who listens or in which
-language. A ``Text`` keeps the English template and its values apart, so that whoever shows it
-can translate the template first; ``str()`` is the English sentence.
+The engine makes sentences (refusals, reasons, names) without knowing who reads them or in which
+language. A ``Text`` keeps the English template and its values apart, so that the caller can
+translate the template first; ``str()`` is the English sentence.
 
 Templates are literals at the place where they are used, so that Babel finds them; its
 keywords are ``Text``, ``counted:1,2``, ``PieceKind:1,2`` and ``in_context:1c,2``.
@@ -19,15 +19,15 @@ class Translator(Protocol):
     """What a ``Text`` needs of a gettext catalogue."""
 
     def gettext(self, message: str, /) -> str:
-        """The translation of ``message``, or ``message`` itself."""
+        """Return the translation of ``message``, or ``message`` itself."""
         ...
 
     def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
-        """The translation of the form that fits ``n``."""
+        """Return the translation of the form that fits ``n``."""
         ...
 
     def pgettext(self, context: str, message: str, /) -> str:
-        """The translation of ``message`` in that context, or ``message`` itself."""
+        """Return the translation of ``message`` in that context, or ``message`` itself."""
         ...
 
 
@@ -69,7 +69,7 @@ class Text:
         return dict(self._values)
 
     def render(self, translator: Translator) -> str:
-        """The sentence in the translator's language."""
+        """Return the sentence in the translator's language."""
         values = {
             name: value.render(translator) if isinstance(value, Text) else value
             for name, value in self._values
@@ -100,7 +100,7 @@ class Text:
         return (self._template, self._plural, self._context, self._values)
 
     def to_json(self) -> dict[str, Any]:
-        """Template and values as JSON data, for the store."""
+        """Return template and values as JSON data, for the store."""
         data: dict[str, Any] = {"template": self._template}
         if self._plural is not None:
             data["plural"] = self._plural
@@ -115,7 +115,7 @@ class Text:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
-        """The Text that ``to_json`` wrote. Raises KeyError where there is no template."""
+        """Return the Text that ``to_json`` wrote. Raises KeyError where there is no template."""
         values = {
             name: cls.from_json(value) if isinstance(value, dict) else value
             for name, value in data.get("values", {}).items()
@@ -125,22 +125,22 @@ class Text:
 
 
 def counted(one: str, many: str, /, count: int, **values: str | int | Text) -> Text:
-    """A Text in the form that fits ``count``, which is among its values."""
+    """Return a Text in the form that fits ``count``, which is among its values."""
     return Text(one, _plural=many, _context=None, count=count, **values)
 
 
 def in_context(context: str, template: str, /, **values: str | int | Text) -> Text:
-    """A Text whose translation depends on what it is said of: ``France`` as a seat, a country."""
+    """Return a Text whose translation depends on its context: ``France`` as a seat, a country."""
     return Text(template, _plural=None, _context=context, **values)
 
 
 def term(context: str, word: str, /) -> Text:
-    """A word that the catalogues have from elsewhere, such as the name of a command."""
+    """Return a word that the catalogues have from elsewhere, such as the name of a command."""
     return Text(word, _context=context)
 
 
 def either(choices: Sequence[str | Text]) -> str | Text:
-    """Choices as a phrase: ``a``, ``a or b``, ``a, b or c``. Raises IndexError for none."""
+    """Return choices as a phrase: ``a``, ``a or b``, ``a, b or c``. Raises IndexError for none."""
     phrase = choices[0]
     for choice in choices[1:-1]:
         phrase = Text("{first}, {last}", first=phrase, last=choice)
@@ -152,7 +152,7 @@ EXAMPLES: Final = 4
 
 
 def some(choices: Sequence[str | Text]) -> str | Text:
-    """Choices as a phrase of which the first few are named: ``a, b, c or another``.
+    """Return choices as a phrase of which the first few are named: ``a, b, c or another``.
 
     Raises IndexError for none.
     """
@@ -163,7 +163,7 @@ def some(choices: Sequence[str | Text]) -> str | Text:
 
 
 def joined(texts: Sequence[Text], between: str = " ") -> Text:
-    """Several Texts as one, with ``between`` between them. Raises IndexError for none."""
+    """Return several Texts as one, with ``between`` between them. Raises IndexError for none."""
     whole = texts[0]
     for text in texts[1:]:
         whole = Text("{first}{between}{last}", first=whole, between=between, last=text)

@@ -1,7 +1,7 @@
-"""Games as text: the plain record of any game, and PDN for draughts.
+"""Games as text: the plain record of any game, and PDN for draughts; files of games belong here.
 
-``record_of`` makes the record of a match, ``write`` its text, ``read`` the record again, and
-``match_of`` a match that can be looked through;
+Matches that are played here belong in ``engine.table``. ``record_of`` makes the record of a match,
+``write`` its text, ``read`` the record again, and ``match_of`` a match that can be looked through;
 ``plain`` describes the format. ``pdn`` writes what other draughts programs read.
 """
 
@@ -30,7 +30,7 @@ __all__ = [
 
 
 def read(text: str) -> Record:
-    """The record in a text: a plain one, or PDN, which has the header ``GameType``.
+    """Return the record in a text: a plain one, or PDN, which has the header ``GameType``.
 
     Raises InvalidRecord, with one sentence that says what is wrong and where.
     """

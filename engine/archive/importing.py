@@ -1,7 +1,7 @@
-"""A record that somebody brings along, as a match that is over from the start.
+"""An imported record as a match that is over from the start.
 
-So it is kept, and looked through, like any other match. Its first event is the import itself,
-with the record's headers; nobody sits on its seats, and only its host, who brought it, sees it.
+It is stored and shown like any other match. Its first event is the import itself, with the
+record's headers; its seats are nobody's, and only its host, who imported it, sees it.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from engine.table.record import NOWHERE, OPEN, Event, Kind
 from engine.text import Text
 
 MOST_STEPS: Final = 2000
-"""A longer record is not taken: each of its positions is kept."""
+"""A longer record is refused: each of its positions is stored."""
 
 MOST_HEADERS: Final = 50
 """Headers that are kept, the first of a record."""
 
 
 def match_of(record: Record, host: int, *, now: datetime, source: str | None) -> Match:
-    """The match of a record. Raises InvalidRecord where it is too long."""
+    """Return the match of a record. Raises InvalidRecord where it is too long."""
     steps = record.positions()
     if len(steps) > MOST_STEPS:
         raise InvalidRecord(
@@ -36,7 +36,7 @@ def match_of(record: Record, host: int, *, now: datetime, source: str | None) ->
     ]
     for step in steps:
         number = len(events) + 1
-        # Of events without a source several would be taken for one turn.
+        # Several events of one person without a source would count as one turn.
         events.append(_event(record, step, number, now, f"import:{number}"))
     return Match(
         id=0,

@@ -35,7 +35,7 @@ _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
 
 def read(text: str) -> tuple[dict[str, str], str]:
-    """The headers of a text, and what is behind them. Raises InvalidRecord."""
+    """Return the headers of a text, and the text after them. Raises InvalidRecord."""
     if len(text) > LONGEST:
         raise InvalidRecord(
             Text("A record has at most {longest} characters; this text is longer.", longest=LONGEST)
@@ -59,7 +59,7 @@ def read(text: str) -> tuple[dict[str, str], str]:
 
 
 def words(text: str) -> Iterator[str]:
-    """The words of a text; what stands in ``<...>`` is one, comments and numbers with a dot none.
+    """Yield the words of a text: ``<...>`` is one; comments and numbers with a dot are none.
 
     Raises InvalidRecord.
     """
@@ -81,18 +81,18 @@ def words(text: str) -> Iterator[str]:
 
 
 def uncommented(text: str) -> str:
-    """The text with a space for each comment."""
+    """Return the text with a space for each comment."""
     return _COMMENT.sub(" ", text)
 
 
 def _skipped(text: str, at: int, between: re.Pattern[str] = _BLANK) -> int:
-    """Where the next word or header begins."""
+    """Return where the next word or header begins."""
     blank = between.match(text, at)
     return blank.end() if blank else at
 
 
 def write(headers: Mapping[str, str], words: Iterable[str]) -> str:
-    """Headers, an empty line, and the words in lines of a page's width; no word is broken."""
+    """Return headers, an empty line, and the words in lines of ``WIDTH``; no word is broken."""
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in headers.items()]
     lines.append("")
     line = ""
@@ -106,7 +106,7 @@ def write(headers: Mapping[str, str], words: Iterable[str]) -> str:
 
 
 def _one_line(value: str) -> str:
-    """A value as one short line: what a stranger called himself may be anything."""
+    """Return a value as one short line: a name chosen by a stranger may be any text."""
     shown = "".join(letter if letter.isprintable() else " " for letter in value)
     return " ".join(shown.split())[:LONGEST_VALUE].rstrip()
 

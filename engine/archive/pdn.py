@@ -64,12 +64,12 @@ _SIDES = re.compile(r"\s*([WB]):([WB][^:]*):([WB][^:.]*)", re.IGNORECASE)
 
 
 def is_for(game: Game) -> bool:
-    """Whether PDN has a type for that game."""
+    """Return whether PDN has a type for that game."""
     return any(game.name in names for names in _GAMES.values())
 
 
 def write(record: Record) -> str:
-    """A record as PDN. Raises Refusal for a game that PDN has no type for."""
+    """Return a record as PDN. Raises Refusal for a game that PDN has no type for."""
     if not is_for(record.game):
         raise Refusal(
             Text(
@@ -95,7 +95,7 @@ def write(record: Record) -> str:
 
 
 def _fen(position: Position) -> str:
-    """The pieces one by one: not every program reads ranges."""
+    """Return the position with each piece by itself: not every program reads ranges."""
     names = position.board.names
     sides: tuple[list[str], list[str]] = ([], [])
     for point, piece in sorted(position.pieces()):
@@ -118,7 +118,7 @@ def _moves(record: Record) -> Iterator[str]:
 
 
 def _written(position: Position, move: Move) -> str:
-    """A move as other programs read it."""
+    """Return a move as other programs read it."""
     short = position.write(move)
     if len(notation.read_path(position.board, short, "")[0]) == 2:
         return short
@@ -126,7 +126,7 @@ def _written(position: Position, move: Move) -> str:
 
 
 def _landing_behind(board: Board, move: Move) -> tuple[int, ...]:
-    """The path that lands right behind the captured piece wherever it goes straight on."""
+    """Return the path that lands right behind the captured piece where it goes straight on."""
     directions = [
         next(d for d in range(len(board.steps)) if captured in board.ray(start, d))
         for start, captured in zip(move.path, move.captured, strict=False)
@@ -139,7 +139,7 @@ def _landing_behind(board: Board, move: Move) -> tuple[int, ...]:
 
 
 def read(headers: Mapping[str, str], moves: str) -> Record:
-    """The record with these headers and moves of the first game. Raises InvalidRecord."""
+    """Return the record with these headers and moves of the first game. Raises InvalidRecord."""
     replay = Replay(_start(headers))
     result = headers.get("Result", UNDECIDED)
     for word in layout.words(_main_line(moves)):
@@ -184,7 +184,7 @@ def _start(headers: Mapping[str, str]) -> Position:
 
 
 def _main_line(moves: str) -> str:
-    """The moves without comments and variations, which stand in parentheses, one in another.
+    """Return the moves without comments and variations, which are parentheses, also nested.
 
     Raises InvalidRecord.
     """
@@ -203,7 +203,7 @@ def _main_line(moves: str) -> str:
 
 
 def _conclude(replay: Replay, ranks: tuple[int, ...]) -> None:
-    """Ends the game as the result says, where the position does not say it itself."""
+    """End the game as the result says, where the position does not show it."""
     if not ranks or ranks == replay.ranks:
         return
     if replay.ranks:

@@ -60,7 +60,7 @@ _OF_ALL: Final = MappingProxyType(
 
 
 def write(record: Record) -> str:
-    """A record as text, which ``read`` reads back."""
+    """Return a record as text, which ``read`` reads back."""
     options = " ".join(f"{name}={value}" for name, value in record.unusual.items())
     own = {
         "Game": record.game.name,
@@ -90,7 +90,7 @@ def _words(record: Record) -> Iterator[str]:
 
 
 def _said(record: Record, action: Action) -> str:
-    """What is no move, in words."""
+    """Return an action that is no move, in words."""
     for words, act in _OF_A_SEAT.items():
         if act is action.act and action.seat is not None:
             return f"{record.seats[action.seat].name} {words}"
@@ -99,7 +99,7 @@ def _said(record: Record, action: Action) -> str:
 
 
 def read(headers: Mapping[str, str], moves: str) -> Record:
-    """The record with these headers and moves. Raises InvalidRecord."""
+    """Return the record with these headers and moves. Raises InvalidRecord."""
     start = _start(headers)
     replay = Replay(start)
     for word in layout.words(moves):
@@ -141,7 +141,7 @@ def _start(headers: Mapping[str, str]) -> Position:
 
 
 def _option(game: Game, word: str) -> tuple[str, OptionValue]:
-    """An option and its value, as the game has it; what it has not is for the game to refuse."""
+    """Return an option and its value; one that the game does not have is refused by the game."""
     name, _, text = word.partition("=")
     choices = game.options[name].choices if name in game.options else ()
     value = next((choice for choice in choices if str(choice).lower() == text.lower()), text)
@@ -149,7 +149,7 @@ def _option(game: Game, word: str) -> tuple[str, OptionValue]:
 
 
 def _action(start: Position, word: str) -> Action:
-    """What a word says was done. Raises InvalidRecord."""
+    """Return the action that a word describes. Raises InvalidRecord."""
     if not word.startswith("<"):
         return Action(Act.MOVE, word.replace("_", " "))
     said = " ".join(word[1:-1].split())
@@ -161,7 +161,7 @@ def _action(start: Position, word: str) -> Action:
     if name.strip().lower() not in _OF_ALL:
         raise InvalidRecord(
             Text(
-                "`{word}` says nothing that can be done in this game; `{example}` does.",
+                "`{word}` is no action of this game; `{example}` is one.",
                 word=quoted(word),
                 example=f"<{start.seats[0].name} resigns>",
             )
@@ -170,7 +170,7 @@ def _action(start: Position, word: str) -> Action:
 
 
 def _check_result(replay: Replay, result: str) -> None:
-    """Raises InvalidRecord where the headers say otherwise than the moves."""
+    """Raise InvalidRecord where the headers contradict the moves."""
     ranks = " ".join(map(str, replay.ranks)) or UNDECIDED
     if result in {ranks, UNDECIDED}:
         return

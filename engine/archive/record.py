@@ -21,7 +21,7 @@ UNKNOWN: Final = "?"
 
 @dataclass(frozen=True)
 class Record:
-    """A game from its start to where it stands.
+    """A game from its start to its last position.
 
     ``ranks`` are those of the seats, 1 the best, equal ranks a draw, none where there is no
     result; ``reason`` says in English how it came about. ``headers`` are whatever else is
@@ -49,7 +49,7 @@ class Record:
         """The options that have to be named, because they are not what the game has by itself."""
         named: dict[str, OptionValue] = {}
         while True:
-            # What one option is by itself may depend on another, so it may take a second look.
+            # One option's default may depend on another, so it takes another round.
             usual = self.game.start(len(self.seats), **named).options
             more = {n: value for n, value in self.start.options.items() if value != usual[n]}
             if not more:
@@ -67,9 +67,9 @@ class Record:
         return tuple(self.headers.get(header_of(seat), UNKNOWN) for seat in self.seats)
 
     def positions(self) -> tuple[Step, ...]:
-        """The start, then each position with what led to it. Raises InvalidRecord.
+        """Return the start, then each position with what led to it. Raises InvalidRecord.
 
-        They are whole: what is shown of them is for ``Position.seen_by`` to say.
+        They are complete: what may be shown of them is what ``Position.seen_by`` returns.
         """
         return self._steps
 
@@ -82,7 +82,7 @@ class Record:
 
 
 def header_of(seat: Seat) -> str:
-    """The header that names the player of a seat: ``White``, ``EntenteWest``."""
+    """Return the header that names the player of a seat: ``White``, ``EntenteWest``."""
     return str(seat.name).replace(" ", "")
 
 
@@ -91,11 +91,11 @@ def record_of(
     names: Mapping[int, str],
     headers: Mapping[str, str] = MappingProxyType({}),
 ) -> Record:
-    """The record of a match, as far as it has been played.
+    """Return the record of a match, as far as it has been played.
 
-    ``names`` are those of the people by id; ``headers`` are added to what the match knows by
-    itself. A set-up that is not complete is no part of it, so nothing sealed can be read from
-    a match that goes on. Of an imported one it has the headers that it came with. Raises
+    ``names`` are those of the people by id; ``headers`` are added to those that follow from the
+    match. A set-up that is not complete is no part of it, so nothing secret can be read from a
+    match that goes on. The record of an imported match has the headers that it came with. Raises
     IndexError before the start.
     """
     outcome, decision = match.outcome, match.decision
@@ -113,7 +113,7 @@ def record_of(
 
 
 def _known(match: MatchState, names: Mapping[int, str]) -> dict[str, str]:
-    """The headers that a match knows by itself."""
+    """Return the headers that follow from a match."""
     (begins, start), *_ = match.path
     known = {
         "Event": str(match.game.title),
@@ -132,7 +132,7 @@ def _known(match: MatchState, names: Mapping[int, str]) -> dict[str, str]:
 
 
 def actions_of(match: MatchState) -> Iterator[Action]:
-    """What was done in a match's line of play, without what was taken back."""
+    """Yield what was done in a match, without what was taken back."""
     for event, _ in match.path[1:]:
         match event.kind:
             case Kind.OFFER | Kind.AGREE:
@@ -141,7 +141,7 @@ def actions_of(match: MatchState) -> Iterator[Action]:
                 yield Action(Act(event.kind), seat=event.seat)
             case _:
                 yield Action(Act(event.kind), event.text, event.seat)
-    # A moderator may decide anew, also on a match that was over: his last word counts.
+    # A moderator may decide more than once, also on a match that was over: the last one counts.
     if match.decision is not None:
         ranks, _, _ = match.decision.text.partition("\n")
         yield Action(Act.ADJUDICATE, ranks)

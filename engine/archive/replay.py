@@ -1,4 +1,4 @@
-"""What was done in a game, one thing after the other, and the positions it led to."""
+"""What was done in a game, in order, and the positions it led to."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Act(StrEnum):
 
 
 CLOSING: Final = frozenset({Act.ADJUDICATE, Act.ABORT, Act.LAPSE})
-"""What ends a game from outside: it leaves the position as it is, and nothing follows it."""
+"""What ends a game without changing the position; nothing follows it."""
 
 
 class Action(NamedTuple):
@@ -57,7 +57,7 @@ class Step(NamedTuple):
 
 
 class Replay:
-    """A game played once more, by the rules that a match keeps: ``steps`` so far."""
+    """A game played again by the rules of a match: ``steps`` holds what was replayed so far."""
 
     def __init__(self, start: Position) -> None:
         self.steps = [Step(start)]
@@ -72,7 +72,7 @@ class Replay:
 
     @property
     def number(self) -> int:
-        """The number of the move that comes now: each seat's turn once is a move."""
+        """The number of the next move: each seat's turn once is a move."""
         return self._number + (self.position.turn < self._last_seat)
 
     @property
@@ -91,7 +91,7 @@ class Replay:
         return str(outcome.reason) if outcome and self.ranks == outcome.ranks else ""
 
     def do(self, action: Action) -> None:
-        """Goes on by one action; a move may be in any notation. Raises InvalidRecord."""
+        """Add one action; a move may be in any notation. Raises InvalidRecord."""
         try:
             self._check(action)
             step = self._after(action)
@@ -114,7 +114,7 @@ class Replay:
                 Text("A record has at most {most} moves; this one goes on.", most=MOST_ACTIONS)
             )
         if last is not None and last.act in CLOSING:
-            raise InvalidRecord(Text("The game had been ended before."))
+            raise InvalidRecord(Text("The game was already over."))
 
     def _after(self, action: Action) -> Step:
         match action.act:

@@ -12,7 +12,7 @@ from engine.errors import Refusal
 from engine.game import Game
 from engine.table.clock import NO_LIMIT, TimeControl
 from engine.table.record import OPEN, Kind, Status
-from engine.table.seating import Order, rotated, seated, shared
+from engine.table.seating import Order, by_seat, rotated, seated
 from engine.table.state import MatchState
 from engine.text import Text
 from engine.values import Options
@@ -51,7 +51,7 @@ class Challenges(MatchState):
             raise Refusal(Text("Each person can take one seat only."))
         people = [*opponents]
         people.insert(0 if seat is None else seat, host)
-        people = shared(game, people, options)
+        people = by_seat(game, people, options)
         if len(people) not in game.seats:
             raise Refusal(
                 Text("{game} is not for {count} players.", game=game.title, count=len(people))
@@ -217,7 +217,7 @@ class Challenges(MatchState):
         if fewer is None:
             raise Refusal(
                 Text(
-                    "{game} cannot be played by {count} so: more have to join.",
+                    "{game} cannot be played by {count}: more people have to join.",
                     game=self.game.title,
                     count=len(self.accepted),
                 )
@@ -228,7 +228,7 @@ class Challenges(MatchState):
     def fewer(self) -> tuple[int, ...] | None:
         """The people of a challenge without its open seats; None where they make no match."""
         there = [user for user in dict.fromkeys(self.people) if user in self.accepted]
-        people = shared(self.game, there, self.options)
+        people = by_seat(self.game, there, self.options)
         if OPEN not in self.people or len(people) not in self.game.seats:
             return None
         try:

@@ -32,7 +32,7 @@ CLAIMED: Final = "claim"
 
 LARGEST_BANK: Final = timedelta(hours=3)
 LARGEST_INCREMENT: Final = timedelta(minutes=3)
-"""What a clock for live games may be set to."""
+"""The most that a clock for live games may be set to."""
 
 _CLOCK = re.compile(r"([0-9]{1,3})\+([0-9]{1,3})")
 
@@ -42,8 +42,8 @@ class TimeControl:
     """How long the players may take.
 
     ``turn`` limits each turn; ``bank`` is for all turns of a player together, with ``increment``
-    added after each; neither is no limit. Who has no time left is out at once, or once an
-    opponent says so where time-outs are ``claimed``.
+    added after each; neither is no limit. A player who has no time left is out at once or, where
+    time-outs are ``claimed``, when an opponent claims it.
     """
 
     turn: timedelta | None = None
@@ -53,7 +53,7 @@ class TimeControl:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """The time control that is written so: ``none``, ``1d``, ``10+10``, ``3d claim``.
+        """Return the time control of a text: ``none``, ``1d``, ``10+10``, ``3d claim``.
 
         Raises Refusal for anything else.
         """
@@ -86,7 +86,7 @@ class TimeControl:
         return f"{written} {CLAIMED}" if self.claimed else written
 
     def __bool__(self) -> bool:
-        """Whether there is a limit at all."""
+        """Return whether there is a limit at all."""
         return self.turn is not None or self.bank is not None
 
     @property
@@ -109,7 +109,7 @@ class TimeControl:
 
 
 def span_text(span: timedelta) -> Text:
-    """A span of time in words, in the largest unit that is whole."""
+    """Return a span of time in words, in the largest unit of which it is a whole number."""
     if not span % timedelta(days=1):
         return counted("{count} day", "{count} days", span.days)
     if not span % timedelta(hours=1):
@@ -132,7 +132,7 @@ def _clock(minutes: int, seconds: int) -> tuple[timedelta, timedelta]:
 
 
 def is_time(word: str) -> bool:
-    """Whether a word names a time control, or a part of one."""
+    """Return whether a word names a time control, or a part of one."""
     return word in {UNLIMITED, CLAIMED, *TURN_LIMITS} or _CLOCK.fullmatch(word) is not None
 
 
@@ -140,14 +140,14 @@ NO_LIMIT: Final = TimeControl()
 
 
 class Span(NamedTuple):
-    """A span of time during which nobody's, or somebody's, time runs."""
+    """A span of time, such as one during which a player's time does not run."""
 
     start: datetime
     end: datetime
 
 
 def merged(spans: Iterable[Span]) -> list[Span]:
-    """The same spans in order, without overlaps."""
+    """Return the same spans in order, without overlaps."""
     whole: list[Span] = []
     for span in sorted(spans):
         if whole and span.start <= whole[-1].end:
@@ -158,13 +158,13 @@ def merged(spans: Iterable[Span]) -> list[Span]:
 
 
 def running(start: datetime, end: datetime, stops: Sequence[Span]) -> timedelta:
-    """How long time ran between two moments; ``stops`` are ``merged``."""
+    """Return how long time ran between two moments; ``stops`` are ``merged``."""
     stood = (min(stop.end, end) - max(stop.start, start) for stop in stops)
     return end - start - sum((span for span in stood if span > timedelta()), timedelta())
 
 
 def moment_after(start: datetime, span: timedelta, stops: Sequence[Span]) -> datetime:
-    """When time has run for ``span`` since ``start``; ``stops`` are ``merged``."""
+    """Return when time has run for ``span`` since ``start``; ``stops`` are ``merged``."""
     moment = start
     for stop in stops:
         if stop.end <= moment:

@@ -297,7 +297,7 @@ class Match(Challenges, Offers, Timing):
             self._check_status(Status.LIVE)
         reason = " ".join(reason.split())[:LONGEST_REASON]
         if not reason:
-            raise Refusal(Text("A decision needs its reason, which everybody sees."))
+            raise Refusal(Text("A decision needs a reason, which everybody sees."))
         if ranks and (len(ranks) != len(self.people) or min(ranks) != 1):
             raise ValueError(f"{ranks} are no ranks of {len(self.people)} seats")
         text = f"{' '.join(map(str, ranks))}\n{reason}"
@@ -351,7 +351,7 @@ class Match(Challenges, Offers, Timing):
             )
         team = self.seats[seat].team
         if all(self.seats[own].team == team for own in self.seats_of(person)):
-            raise Refusal(Text("It is for the other side to claim this."))
+            raise Refusal(Text("Only the other side can claim this."))
         return self._given_up(Kind.TIMEOUT, [seat], None, now, source)
 
     def give_back(self, start: datetime, end: datetime, *, now: datetime) -> Self:

@@ -102,7 +102,7 @@ class Offers(MatchState):
         if agreement is None:
             raise Refusal(Text("That cannot be agreed on in this position."))
         if agreement.seats and not set(agreement.seats) & set(self.seats_of(person)):
-            raise Refusal(Text("That is for those whose fight it is."))
+            raise Refusal(Text("Only the players of that fight can agree on it."))
         return self._offered(person, agreement, now, source)
 
     def offer_takeback(self, person: int, *, now: datetime, source: str | None) -> Self:
@@ -172,7 +172,9 @@ class Offers(MatchState):
     def recall(self, person: int, number: int, *, now: datetime, source: str | None) -> Self:
         """Return the match with one's own offer of that event number withdrawn. Raises Refusal."""
         if self._standing(person, number, source).by != person:
-            raise Refusal(Text("Only who made the offer can withdraw it; you can decline it."))
+            raise Refusal(
+                Text("Only the player who made the offer can withdraw it; you can decline it.")
+            )
         return self.refuse(person, number, now=now, source=source)
 
     def _standing(self, person: int, number: int, source: str | None) -> Offer:

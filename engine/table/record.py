@@ -15,21 +15,21 @@ CHALLENGE_LIFETIME = timedelta(days=1)
 """A challenge that is not answered for this long expires."""
 
 REMINDED_AFTER = timedelta(days=1)
-"""Who has not set up his pieces for this long is reminded."""
+"""A player who has not set up their pieces for this long is reminded."""
 
 COMPLETED_AFTER = timedelta(days=3)
-"""After this long his pieces are set up for him; under a time limit, when that is over."""
+"""After this long their pieces are set up by chance; under a time limit, when that is over."""
 
 WARNED_AFTER = timedelta(days=27)
-"""The players of a match that nobody touched for this long are warned."""
+"""The players of a match that was untouched for this long are warned."""
 
 LAPSED_AFTER = timedelta(days=30)
-"""A match that nobody touched for this long is closed without a result; the warning comes so much
-earlier, however late it is."""
+"""A match that was untouched for this long is closed without a result, but never sooner after
+the warning than the difference of the two."""
 
 OPEN = 0
 """Stands for the person on a seat that anybody may still take. Numbers below it stand for people
-who had their data deleted: each for one of them, in all his matches."""
+who had their data deleted: each for one person, in all their matches."""
 
 
 NOWHERE = 0
@@ -78,7 +78,7 @@ class Reminder(StrEnum):
 
 
 class Status(StrEnum):
-    """Where a match stands: waiting for answers, being played, or over."""
+    """The status of a match: waiting for answers, being played, or over."""
 
     CHALLENGE = "challenge"
     LIVE = "live"
@@ -94,7 +94,7 @@ POSTED = frozenset(Kind) - {
     Kind.GAP,
     Kind.IMPORT,
 }
-"""Events that the channel is told of; the others come together with one of these, or need none."""
+"""Events that are posted; the others come together with one of these, or need no post."""
 
 CLOSED = frozenset(
     {
@@ -108,11 +108,11 @@ CLOSED = frozenset(
         Kind.IMPORT,
     }
 )
-"""Events after which nothing happens any more; what follows an import happened elsewhere."""
+"""Events after which a match is over; what follows an import happened elsewhere."""
 
 
 class NotAPlayer(Refusal):
-    """Somebody who has no seat at this table wants to play at it."""
+    """A person without a seat in a match wants to play in it."""
 
     def __init__(self) -> None:
         super().__init__(Text("You are not a player in this match."))

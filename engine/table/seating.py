@@ -1,4 +1,4 @@
-"""Who sits where: several seats for one person, and other sides in a rematch."""
+"""Who gets which seat: several seats for one person, and other sides in a rematch."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Order(StrEnum):
     RANDOM = "random"
 
 
-def shared(game: Game, people: list[int], options: Options) -> list[int]:
-    """The people by seat: each with all seats of a team where only that makes a table."""
+def by_seat(game: Game, people: list[int], options: Options) -> list[int]:
+    """Return the people by seat: each on all seats of a team where it takes that to fill them."""
     if not game.solo_teams:
         return people
     for count in (len(people), *game.seats):
@@ -38,9 +38,9 @@ def shared(game: Game, people: list[int], options: Options) -> list[int]:
 
 
 def seated(people: Sequence[int], seats: Sequence[Seat], person: int) -> tuple[int, ...]:
-    """The people with one more, on the first open seat.
+    """Return the people with one more, on the first open seat.
 
-    He has all open seats of its team where somebody at the table has several seats. Raises
+    They get all open seats of its team where other players have several seats. Raises
     ValueError where none is open.
     """
     first = people.index(OPEN)
@@ -56,10 +56,9 @@ def seated(people: Sequence[int], seats: Sequence[Seat], person: int) -> tuple[i
 def rotated(
     people: Sequence[int], seats: Sequence[Seat], *, first: int | None = None, to: int = 0
 ) -> tuple[int, ...]:
-    """The people moved on by as few seats as possible, at least one, with partners kept together.
+    """Return the people moved on by as few seats as possible, with partners kept together.
 
-    With ``first``, that person comes to sit on the seat ``to``. Where nothing else is possible
-    they stay.
+    With ``first``, that person gets the seat ``to``. Where no move is possible they stay.
     """
     for count in range(1, len(people)):
         moved = tuple(people[(seat - count) % len(people)] for seat in range(len(people)))
@@ -69,7 +68,7 @@ def rotated(
 
 
 def _sides(people: Sequence[int], seats: Sequence[Seat]) -> set[frozenset[int]]:
-    """The people of each team."""
+    """Return the people of each team."""
     teams: dict[int, set[int]] = {}
     for person, seat in zip(people, seats, strict=True):
         teams.setdefault(seat.team, set()).add(person)

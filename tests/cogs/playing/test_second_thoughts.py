@@ -98,7 +98,7 @@ async def test_an_offer_is_withdrawn_by_who_made_it(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} draw")
     offer = club.last
     result = await club.bob.click(offer, label="Withdraw")
-    assert "Only who made the offer" in private_text(result)
+    assert "Only the player who made" in private_text(result)
     await club.alice.click(offer, label="Withdraw")
     assert "no longer proposes a draw" in club.text()
     assert labels(await club.fetch(offer)) == []
@@ -120,7 +120,7 @@ async def test_what_else_a_game_knows_is_proposed_by_words(club: Club) -> None:
     assert "You proposed it" in private_text(result)
     board = club.public()[-1]
     await club.bob.send(club.channel, f"{club.me} withdraw", reply_to=board)
-    assert "Only who made the offer" in club.text()
+    assert "Only the player who made" in club.text()
 
 
 async def test_a_draw_is_accepted_by_typing(club: Club) -> None:
@@ -276,7 +276,7 @@ async def test_others_decide_nothing(club: Club) -> None:
         ("end", "`admin end 12 draw both agreed`"),
         ("end 7 draw why", "do not know that match"),
         ("end 1 purple why", "`White`, `Black`"),
-        ("end 1 draw", "needs its reason"),
+        ("end 1 draw", "needs a reason"),
     ],
 )
 async def test_a_decision_that_is_none_is_refused(club: Club, words: str, sentence: str) -> None:

@@ -217,7 +217,7 @@ def test_a_decision_can_annul_a_result() -> None:
 
 
 def test_a_decision_needs_a_reason_and_a_match() -> None:
-    with pytest.raises(Refusal, match="needs its reason"):
+    with pytest.raises(Refusal, match="needs a reason"):
         started().adjudicate(DAN, (1, 2), "  ", now=NOON, source=None)
     open_challenge = Match.challenge(
         guild=1, channel=1, game=engine.games["frisian"], options={}, host=ALICE,
