@@ -267,7 +267,7 @@ def test_a_game_may_be_ended_from_outside(closed: str, ranks: tuple[int, ...]) -
     record = archive.read(text)
     assert (record.ranks, record.reason) == (ranks, "So it was decided")
     assert archive.read(archive.write(record)) == record
-    with pytest.raises(InvalidRecord, match="ended before"):
+    with pytest.raises(InvalidRecord, match="already over"):
         archive.read(f"{text} 31-27").positions()
 
 

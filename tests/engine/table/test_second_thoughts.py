@@ -309,7 +309,7 @@ def open_to(players: int, game: str = "halma", **options: int | bool | str) -> M
 
 def test_the_host_starts_with_those_who_joined_where_the_rules_allow() -> None:
     match = open_to(4)
-    with pytest.raises(Refusal, match="more have to join"):
+    with pytest.raises(Refusal, match="more people have to join"):
         match.begin(ALICE, now=NOON, source=None, chance=CHANCE)
     match = match.join(BOB, now=NOON, source=None, chance=CHANCE)
     with pytest.raises(Refusal, match="Only the host"):
@@ -340,7 +340,7 @@ def test_who_joined_can_leave_and_join_again() -> None:
 
 def test_teams_need_all_four() -> None:
     match = open_to(4, teams=True).join(BOB, now=NOON, source=None, chance=CHANCE)
-    with pytest.raises(Refusal, match="more have to join"):
+    with pytest.raises(Refusal, match="more people have to join"):
         match.begin(ALICE, now=NOON, source=None, chance=CHANCE)
 
 
