@@ -20,7 +20,7 @@ from tests.data.tables import START, change, live, turn
 
 TURNS = 200
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 async def check(file: Path) -> int:

@@ -23,9 +23,9 @@ from data.matches.cache import Cache
 from data.members.privacy import FORMER
 from engine.table.match import Match
 from engine.table.record import OPEN, Kind, Status
+from tests.data.matches.test_ratings import from_scratch, stored
 from tests.data.results import ANN, BEN, CID, decided, ended
 from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, START, challenge, change, live, turn
-from tests.data.test_ratings import from_scratch, stored
 
 OTHERS = frozenset({"guild", "channel", "message"})
 """Columns with ids of Discord that are no person's."""
