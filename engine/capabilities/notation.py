@@ -28,24 +28,23 @@ _LETTER_AND_NUMBER = re.compile(r"[a-z][0-9]+", re.IGNORECASE)
 _SEPARATOR = re.compile(r"[-xX×:–—\s]+")
 
 
-def is_path(board: Board, text: str, fewest: int = 2) -> bool:
-    """Return whether the whole of ``text`` names points of this board, so many at least.
+def is_path(board: Board, text: str, example: str = "") -> bool:
+    """Return whether the whole of ``text`` names points of this board, as a move does.
 
     It says nothing of the position: the move may still be illegal.
     """
     try:
-        read_path(board, text, "", fewest)
+        read_path(board, text, example)
     except InvalidMove:
         return False
     return True
 
 
-def read_path(
-    board: Board, text: str, example: str, fewest: int = 2
-) -> tuple[tuple[int, ...], str]:
+def read_path(board: Board, text: str, example: str) -> tuple[tuple[int, ...], str]:
     """Return the points named in ``text`` and the suffix, in lower case, ``""`` for none.
 
-    Raises InvalidMove, with ``example`` as a move to learn from.
+    They are two or more, and may be one where the ``example`` of a move is one point. Raises
+    InvalidMove, with the example as a move to learn from.
     """
     path, _, suffix = text[: LONGEST + 1].strip().lower().partition("=")
     name = _LETTER_AND_NUMBER if board.names[0][0].isalpha() else _NUMBER
@@ -53,7 +52,7 @@ def read_path(
     gaps = name.split(path.rstrip())
     if (
         len(text) > LONGEST
-        or len(names) < fewest
+        or (len(names) < 2 and not (names and example.lower() in board.point))
         or gaps[0]
         or gaps[-1]
         or not all(map(_SEPARATOR.fullmatch, gaps[1:-1]))
@@ -139,20 +138,23 @@ class Notation:
 
     def __init__(self, position: Readable) -> None:
         self.position = position
-        self.board = position.board
-        self.example = position.game.example
+
+    @property
+    def board(self) -> Board:
+        """The board that the points are on."""
+        return self.position.board
+
+    @property
+    def example(self) -> str:
+        """A move to learn from."""
+        return self.position.game.example
 
     def is_notation(self, text: str) -> bool:
         """Return whether the whole of ``text`` is notation of this game, legal or not.
 
         Text that is not may be chat, which is left alone.
         """
-        return is_path(self.board, text, self._fewest)
-
-    @property
-    def _fewest(self) -> int:
-        """The points that a move has at least: one in a game whose example has one."""
-        return 2 if is_path(self.board, self.example) else 1
+        return is_path(self.board, text, self.example)
 
     def parse(self, text: str) -> Move:
         """Return the legal move that ``text`` means.
@@ -160,7 +162,7 @@ class Notation:
         Raises InvalidMove (not readable as a move), IllegalMove (readable and refused) or
         AmbiguousMove (fits several).
         """
-        points, suffix = read_path(self.board, text, self.example, self._fewest)
+        points, suffix = read_path(self.board, text, self.example)
         moves = tuple(islice(self.fitting(points, suffix), AMBIGUITIES_LISTED))
         if not moves:
             raise IllegalMove(self.refusal(points, suffix))

@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from engine.bounds import sample
 from engine.games.assaut.board import JUMPS, POINTS, bits
 from engine.values import Move
 
 WIDTH: Final = 1_000
 """The states of one length that are followed. Play needs a few dozen; only positions made up to
-defeat the search have more. There it goes on with so many, evenly drawn: the list of moves is a
-sample, and every other chain can still be played by naming its points."""
+defeat the search have more."""
 
 
 def can_jump(officer: int, soldiers: int, empty: int, captured: int = 0) -> bool:
@@ -56,11 +56,7 @@ def chains(officer: int, soldiers: int, empty: int) -> list[tuple[Move, bool]]:
                         following[after] = ((*path, end), (*captured, passed))
             if captured:
                 found.append((Move("move", path, captured), complete))
-        if len(following) > WIDTH:
-            states = list(following)
-            drawn = (states[i * len(states) // WIDTH] for i in range(WIDTH))
-            following = {state: following[state] for state in drawn}
-        level = following
+        level = sample(following, WIDTH)
     return found
 
 

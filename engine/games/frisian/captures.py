@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from engine.bounds import sample
 from engine.games.frisian.board import BITS, KING_JUMPS, MAN_JUMPS, POINTS, SHIFTS, Arc
 from engine.values import Move
 
@@ -19,11 +20,6 @@ MAN: Final = 100
 KING: Final = 199
 """A king is worth more than one man and less than two, and n kings more than 2n - 1 men and
 less than 2n, where captures are weighed by value."""
-
-STATES: Final = 300_000
-"""The states that one list of moves may cost, some tenths of a second. Play needs a few dozen,
-and problems made of many loose men some thousands. Only positions made up to defeat the search
-need more: there a sample goes on, evenly drawn, and what it finds counts as the most."""
 
 Level = dict[int, int]
 """The states after so many jumps, each with the one before it."""
@@ -117,9 +113,7 @@ class Captures:
                         following[after] = state
             if not following:
                 return levels
-            room = states // to_take
-            if len(following) > room:
-                following = _sample(following, room)
+            following = sample(following, states // to_take)
             states -= len(following)
             to_take -= 1
             level = following
@@ -156,11 +150,3 @@ class Captures:
             path.append(POINTS[before & self._free])
             state = before
         return Move("move", tuple(path[::-1]), tuple(captured[::-1]))
-
-
-def _sample(level: Level, size: int) -> Level:
-    """So many states of a level, at least one, at even distances."""
-    states = list(level)
-    size = max(size, 1)
-    chosen = (states[i * len(states) // size] for i in range(size))
-    return {state: level[state] for state in chosen}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Final, Self
 
+from engine.bounds import STATES
 from engine.duel import Duel, draw, win
 from engine.game import Game
 from engine.games.frisian import fen as frisian_fen
@@ -20,7 +21,7 @@ from engine.games.frisian.board import (
     WHITE,
     bits,
 )
-from engine.games.frisian.captures import STATES, Captures, capturing_kings, capturing_men
+from engine.games.frisian.captures import Captures, capturing_kings, capturing_men
 from engine.games.frisian.fen import (
     IDLE_TURNS,
     KING_MOVES_ALLOWED,

@@ -12,14 +12,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from engine.bounds import sample
 from engine.games.allies.map.ground import Ground, bits
 from engine.values import Move
 
 WIDTH: Final = 3_000
 """The states of one length that are followed, of all pieces together. Play seldom has a
-thousand; only positions made up to defeat the search have more. There it goes on with so many,
-evenly drawn: the list of strokes is a sample, and every other stroke can still be played by
-naming its squares."""
+thousand; only positions made up to defeat the search have more."""
 
 
 class Side(NamedTuple):
@@ -114,12 +113,8 @@ def strokes(side: Side, pieces: int) -> Strokes:
                 state = (start, end, taken | 1 << passed)
                 if state not in following:
                     following[state] = ((*path, end), (*captured, passed))
-        if len(following) > WIDTH:
-            complete = False
-            states = list(following)
-            drawn = (states[i * len(states) // WIDTH] for i in range(WIDTH))
-            following = {state: following[state] for state in drawn}
-        level = following
+        complete = complete and len(following) <= WIDTH
+        level = sample(following, WIDTH)
     found.sort()
     return Strokes(tuple(Move("move", path, captured) for path, captured in found), complete)
 
