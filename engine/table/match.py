@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from types import MappingProxyType
 from typing import Self
 
@@ -26,9 +26,6 @@ from engine.table.repetition import THIRD_TIME, after_repetition
 from engine.table.timing import Timing
 from engine.text import Text
 from engine.values import DRAW, Move, OptionValue
-
-ANNOUNCED_FROM = 1 / 20
-"""An outage that takes less than this part of the limit is given back without a post."""
 
 NOTHING_TO_SET_UP = Text("You have nothing to set up in this match now.")
 
@@ -353,36 +350,6 @@ class Match(Challenges, Offers, Timing):
         if all(self.seats[own].team == team for own in self.seats_of(person)):
             raise Refusal(Text("Only the other side can claim this."))
         return self._given_up(Kind.TIMEOUT, [seat], None, now, source)
-
-    def give_back(self, start: datetime, end: datetime, *, now: datetime) -> Self:
-        """Return the match with the time given back that an outage took; itself for none."""
-        known = [stop.end for stop in self.stops() if stop.end <= end]
-        start = max([start, *known]) if known else start
-        if not self.time or self.status is not Status.LIVE or start >= end or end <= self._turned:
-            return self
-        limit = self.time.limit or timedelta()
-        kind = Kind.OUTAGE if end - start >= limit * ANNOUNCED_FROM else Kind.GAP
-        return self._add(kind, now, text=f"{start.isoformat()} {end.isoformat()}")
-
-    def start_holiday(
-        self, person: int, until: datetime, *, now: datetime, source: str | None
-    ) -> Self:
-        """Return the match with the time of a person's turns standing still until then.
-
-        It is the match itself where they are on holiday already. Raises Refusal.
-        """
-        self._check_player(person, source)
-        if any(self.holiday(seat, now) for seat in self.seats_of(person)):
-            return self
-        return self._add(Kind.HOLIDAY, now, person, text=until.isoformat(), source=source)
-
-    def end_holiday(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match with a person back from their holiday; itself where they are on none."""
-        self._check_new(source)
-        away = any(self.holiday(seat, now) for seat in self.seats_of(person))
-        if not away or self.status is not Status.LIVE:
-            return self
-        return self._add(Kind.BACK, now, person, source=source)
 
     # The channel
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
+from typing import Self
 
 from engine.table.clock import Span, merged, moment_after, running
 from engine.table.record import (
@@ -33,6 +34,9 @@ BY_THE_BOT = frozenset(
     }
 )
 """Events after which a match counts as untouched all the same."""
+
+ANNOUNCED_FROM = 1 / 20
+"""An outage that takes less than this part of the limit is given back without a post."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +133,38 @@ class Timing(MatchState):
         elif self.deadline and not self.flagged:
             moments.append(self.deadline if self._reminded else self.reminded)
         return min(moments)
+
+    # Outages and holidays
+
+    def give_back(self, start: datetime, end: datetime, *, now: datetime) -> Self:
+        """Return the match with the time given back that an outage took; itself for none."""
+        known = [stop.end for stop in self.stops() if stop.end <= end]
+        start = max([start, *known]) if known else start
+        if not self.time or self.status is not Status.LIVE or start >= end or end <= self._turned:
+            return self
+        limit = self.time.limit or timedelta()
+        kind = Kind.OUTAGE if end - start >= limit * ANNOUNCED_FROM else Kind.GAP
+        return self._add(kind, now, text=f"{start.isoformat()} {end.isoformat()}")
+
+    def start_holiday(
+        self, person: int, until: datetime, *, now: datetime, source: str | None
+    ) -> Self:
+        """Return the match with the time of a person's turns standing still until then.
+
+        It is the match itself where they are on holiday already. Raises Refusal.
+        """
+        self._check_player(person, source)
+        if any(self.holiday(seat, now) for seat in self.seats_of(person)):
+            return self
+        return self._add(Kind.HOLIDAY, now, person, text=until.isoformat(), source=source)
+
+    def end_holiday(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match with a person back from their holiday; itself where they are on none."""
+        self._check_new(source)
+        away = any(self.holiday(seat, now) for seat in self.seats_of(person))
+        if not away or self.status is not Status.LIVE:
+            return self
+        return self._add(Kind.BACK, now, person, source=source)
 
     # The moments
 

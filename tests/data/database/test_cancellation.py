@@ -1,4 +1,4 @@
-"""Whoever is cancelled while he writes has written everything or nothing."""
+"""A caller that is cancelled while it writes has written everything or nothing."""
 
 from __future__ import annotations
 

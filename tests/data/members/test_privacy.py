@@ -41,7 +41,7 @@ def dump(file: Path) -> str:
 
 
 def values(person: int, key: int) -> Iterator[tuple[Table, dict[str, Any]]]:
-    """Rows for every table: the person in each column that could hold him, one after the other."""
+    """Rows for every table: the person in each column that could hold them, one after the other."""
     for table in schema.metadata.sorted_tables:
         persons: list[Column[Any] | None] = [
             column
@@ -75,7 +75,7 @@ def _value(column: Column[Any], key: int) -> object:
 
 
 async def fill(store: Store, person: int, key: int) -> None:
-    """Rows in every table, with the person in every column that can hold him."""
+    """Rows in every table, with the person in every column that can hold them."""
     async with store._database.writing() as connection:
         for table, row in values(person, key):
             await connection.execute(insert(table).values(row))
@@ -139,7 +139,7 @@ async def test_the_record_is_what_it_was(store: Store) -> None:
 
 
 async def test_two_messages_stay_two(store: Store) -> None:
-    """A player who moves twice in a row: what he forgot to name keeps them apart."""
+    """A player who moves twice in a row: without sources their messages stay apart."""
     match = await live(store)
     for number in range(4):
         match = await change(store, match.id, partial(turn, source=f"message:{number}"))

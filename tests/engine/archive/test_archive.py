@@ -71,7 +71,7 @@ def _agreed(match: Match, rng: random.Random) -> Match:
 
 
 def _taken_back(match: Match, rng: random.Random) -> Match:
-    """A match after a player was allowed to take back his last turn, if he has one to take."""
+    """A match after a player was allowed to take back their last turn, if they have one."""
     person = rng.choice(match.people)
     try:
         match = match.offer_takeback(person, now=NOW, source=None)
