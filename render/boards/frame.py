@@ -20,7 +20,7 @@ def draw_frame(draw: ImageDraw.ImageDraw, view: BoardView) -> None:
     layout, colours = view.layout, view.colours
     width, height = layout.picture_size
     left, top = layout.corner
-    line = max(1, layout.cell // 28)
+    line = max(1, min(layout.cell // 28, layout.size // 200))
     bright, deep = mix(colours.frame, WHITE, 0.2), mix(colours.frame, BLACK, 0.4)
     draw.rectangle((0, 0, width - 1, height - 1), fill=deep)
     draw.rectangle((0, 0, width - 1 - line, height - 1 - line), fill=bright)

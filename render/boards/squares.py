@@ -21,7 +21,7 @@ BORDER = 0.07
 SYMBOL = 0.2
 """Size of the owner's symbol on the squares of a camp."""
 LINE = 0.04
-"""Width of the lines between squares of one colour."""
+"""Width of the lines between squares of one colour; on a board of few squares they are thinner."""
 
 
 def numbered_squares(image: Image.Image, view: BoardView) -> EmptyBoard:
@@ -76,8 +76,8 @@ def _lines(draw: ImageDraw.ImageDraw, view: BoardView) -> None:
     cell, (left, top) = layout.cell, layout.corner
     columns, rows = (round(side) for side in layout.extent)
     right, bottom = left + columns * cell, top + rows * cell
-    begin = max(1, round(cell * LINE)) // 2
-    end = max(1, round(cell * LINE)) - begin - 1
+    wide = max(1, min(round(cell * LINE), layout.size // 150))
+    begin, end = wide // 2, wide - wide // 2 - 1
     for column in range(1, columns):
         x = left + column * cell
         draw.rectangle((x - begin, top, x + end, bottom - 1), fill=view.colours.light)
