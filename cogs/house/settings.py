@@ -1,4 +1,4 @@
-"""``/settings``: what a person sets for himself, and who manages a server for it."""
+"""``/settings``: the settings of a person, and of a server for those who manage it."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private
-from cogs.house import panels
-from cogs.house.choices import (
-    FOR_SERVER,
-    LIMITED,
-    PERSONAL,
+from cogs.house import settings_panels as panels
+from cogs.house.known_settings import (
+    NUMBERS,
+    PERSONAL_SETTINGS,
     SERVER,
+    SERVER_SETTINGS,
     read_changes,
+    setting_lines,
     setting_of,
-    state,
 )
-from cogs.house.panels import CHANNELS, PERSON, ROLE, UNSET, LimitsForm
-from cogs.language.catalogues import in_all_languages, say
+from cogs.house.setting_controls import NumbersForm, ServerMenu
+from cogs.house.setting_types import is_word
+from cogs.house.settings_panels import CHANNELS, PERSON, ROLE, UNSET
+from cogs.language.catalogues import say
 from cogs.messages.buttons import TextButton, Use
 from data import PersonSettings, ServerSettings, Settings
 from engine import Refusal, Text
@@ -34,14 +36,14 @@ NOT_YOURS = Text("Settings of the server are for those who may manage it (Manage
 
 
 class SettingsCog(commands.Cog, name="Settings"):
-    """Settings."""
+    """``/settings`` and its panels."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Registers the controls of the panels."""
-        self.bot.add_dynamic_items(panels.ChannelMenu, panels.RoleMenu)
+        """Register the controls of the panels."""
+        self.bot.add_dynamic_items(ServerMenu)
         self.bot.text_buttons[Use.SETTINGS] = self.open
         self.bot.text_buttons[Use.SETTING] = self.press
         self.bot.menus[Use.SETTING] = self.choose
@@ -64,20 +66,20 @@ class SettingsCog(commands.Cog, name="Settings"):
                 await context.reply(text, mention_author=False, delete_after=SHOWN_FOR)
         elif context.interaction is not None:
             settings = await self.bot.preferences.person(member.id)
-            layout = panels.personal(settings, context.interaction.locale, manages=manages)
+            layout = panels.personal_panel(settings, context.interaction.locale, manages=manages)
             await private(context.interaction, view=layout)
         else:
             await self._tell(context, guild, member)
 
     async def _tell(self, context: Context, guild: discord.Guild, member: discord.Member) -> None:
-        """Shows in a channel, for a while, what is set, what to type, and the way to the panel."""
+        """Show the settings in the channel for a while, with a button to the panel."""
         locale = locale_for(context)
-        own = state(await self.bot.preferences.person(member.id), None, locale)
+        own = setting_lines(await self.bot.preferences.person(member.id), None, locale)
         parts = [f"{_heading(panels.YOURS, locale)}\n{own}"]
         me = guild.me.display_name
         examples = [Text("`@{bot} settings theme slate pings off`", bot=me)]
         if member.guild_permissions.manage_guild:
-            server = state(self.bot.preferences.server(guild.id), None, locale)
+            server = setting_lines(self.bot.preferences.server(guild.id), None, locale)
             parts.append(f"{_heading(panels.THE_SERVERS, locale)}\n{server}")
             examples.append(Text("`@{bot} settings server theme slate`", bot=me))
         how = Text(
@@ -94,29 +96,29 @@ class SettingsCog(commands.Cog, name="Settings"):
     async def _change(
         self, words: str, guild: discord.Guild, member: discord.Member, locale: discord.Locale
     ) -> str:
-        """Changes what the words name; returns how it is set now. Raises Refusal."""
+        """Change the settings that are typed; return their lines. Raises Refusal."""
         first, _, rest = words.strip().partition(" ")
         settings: Settings
-        if first.lower() in {word.lower() for word in in_all_languages(SERVER)}:
+        if is_word(first, SERVER):
             if not member.guild_permissions.manage_guild:
                 raise Refusal(NOT_YOURS)
-            changes = read_changes(rest, FOR_SERVER, guild)
+            changes = read_changes(rest, SERVER_SETTINGS, guild)
             settings = await self.bot.preferences.change_server(guild.id, **changes)
         else:
-            changes = read_changes(words, PERSONAL, guild)
+            changes = read_changes(words, PERSONAL_SETTINGS, guild)
             settings = await self.bot.preferences.change_person(member.id, **changes)
-        return state(settings, changes or None, locale)
+        return setting_lines(settings, changes or None, locale)
 
     # The panels
 
     async def open(self, interaction: Interaction, about: str) -> None:
-        """Somebody wants to see his settings, or those of the server."""
+        """Open the panel of the person, or of the server."""
         await private(interaction, view=await self._panel(interaction, server=about != PERSON))
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Somebody switched something on or off, or wants to enter limits."""
+        """Handle a button: a toggle, or the one that opens the form of numbers."""
         kind, field, value = about.split(":")
-        if field != panels.LIMITS:
+        if field != panels.NUMBERS_FORM:
             await self._set(interaction, kind, field, value == panels.ON)
             return
         _check_manages(interaction)
@@ -125,10 +127,10 @@ class SettingsCog(commands.Cog, name="Settings"):
             await self._enter_limits(submitted, typed)
 
         settings = self.bot.preferences.server(interaction.guild_id or 0)
-        await interaction.response.send_modal(LimitsForm(settings, interaction.locale, answer))
+        await interaction.response.send_modal(NumbersForm(settings, interaction.locale, answer))
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Somebody chose one of several, channels, or a role."""
+        """Handle a menu: one of several values, channels, or a role."""
         kind, field = about.split(":")
         value: object = None if choice == UNSET else choice
         if field == CHANNELS:
@@ -142,7 +144,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         guild = interaction.guild
         if guild is None:
             return
-        changes = {s.field: s.read(typed[s.field].strip(), guild) for s in LIMITED}
+        changes = {s.field: s.read(typed[s.field].strip(), guild) for s in NUMBERS}
         await self.bot.preferences.change_server(guild.id, **changes)
         await self._update(interaction, server=True)
 
@@ -158,19 +160,19 @@ class SettingsCog(commands.Cog, name="Settings"):
         await self._update(interaction, server=kind != PERSON)
 
     async def _update(self, interaction: Interaction, *, server: bool) -> None:
-        """Shows in the panel how it is set now."""
+        """Show the panel again with the changed settings."""
         await interaction.response.edit_message(view=await self._panel(interaction, server=server))
 
     async def _panel(self, interaction: Interaction, *, server: bool) -> ui.LayoutView:
         guild = interaction.guild
         if server and guild is not None:
             _check_manages(interaction)
-            return panels.of_server(
+            return panels.server_panel(
                 self.bot.preferences.server(guild.id), guild, interaction.locale
             )
         settings = await self.bot.preferences.person(interaction.user.id)
         manages = interaction.permissions.manage_guild
-        return panels.personal(settings, interaction.locale, manages=manages)
+        return panels.personal_panel(settings, interaction.locale, manages=manages)
 
 
 def _heading(text: Text, locale: discord.Locale) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.house.choices import FOR_SERVER, PERSONAL
+from cogs.house.known_settings import PERSONAL_SETTINGS, SERVER_SETTINGS
 from cogs.language import catalogues
 from cogs.language.catalogues import CommandTranslator, available, translator, without_accents
 from cogs.language.challenge_parser import parse_challenge
@@ -71,7 +71,7 @@ def in_controls() -> Iterator[tuple[str, int]]:
     """Templates that end in a control, with the characters that there are for them."""
     for text in LABELS.values():
         yield text.template, 80
-    for setting in (*FOR_SERVER, *PERSONAL):
+    for setting in (*SERVER_SETTINGS, *PERSONAL_SETTINGS):
         yield setting.label.template, 45
     for path in (ROOT / "cogs").rglob("*.py"):
         for name, call in calls(path):

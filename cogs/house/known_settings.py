@@ -1,0 +1,123 @@
+"""The settings of a person and of a server: which there are, and how they are typed and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+
+from cogs.bot.suggestions import CLOCKS
+from cogs.house.setting_types import (
+    Channels,
+    Choice,
+    Number,
+    Role,
+    Setting,
+    Shown,
+    Time,
+    Toggle,
+    quotable,
+)
+from cogs.language.catalogues import available, in_all_languages, say
+from cogs.members.preferences import theme_titles
+from data import LIMITS, PersonSettings, ServerSettings, Settings
+from engine import Refusal, Text
+from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
+
+SERVER = Text("server")
+"""The word that is typed before settings of the server."""
+
+_CONTROLS = {word: TimeControl.read(word).text for word in (UNLIMITED, *TURN_LIMITS, *CLOCKS)}
+
+PERSONAL_SETTINGS: tuple[Setting[Any], ...] = (
+    Choice(
+        "theme",
+        Text("theme"),
+        Text("Look of your private boards"),
+        theme_titles,
+        (SERVER, Text("as the server has it")),
+    ),
+    Toggle("own_side", Text("side"), Text("Own side at the bottom")),
+    Toggle("coordinates", Text("coordinates"), Text("Coordinates")),
+    Toggle("pings", Text("pings"), Text("Pings")),
+    Toggle("confirm", Text("confirm"), Text("Confirm moves")),
+)
+
+SERVER_SETTINGS: tuple[Setting[Any], ...] = (
+    Channels("channels", Text("channels"), Text("Game channels")),
+    Toggle("threads", Text("threads"), Text("A thread for each match")),
+    Choice(
+        "language",
+        Text("language"),
+        Text("Language of public posts"),
+        lambda: dict(available()),
+        (SERVER, Text("the server's own")),
+    ),
+    Choice("theme", Text("theme"), Text("Look of the boards"), theme_titles),
+    Time("time", Text("time"), Text("Usual time limit"), lambda: _CONTROLS),
+    Toggle("rated", Text("rated"), Text("Rated unless said otherwise")),
+    Role("opener", Text("opener"), Text("Who may open matches")),
+    Number("open_challenges", Text("challenges"), Text("Open challenges of a person")),
+    Number("person_matches", Text("matches"), Text("Matches that a person plays at a time")),
+    Number("channel_matches", Text("tables"), Text("Matches in a channel at a time")),
+)
+
+NUMBERS = tuple(setting for setting in SERVER_SETTINGS if setting.field in LIMITS)
+
+
+def setting_of(kind: type[Settings], field: str) -> Setting[Any]:
+    """Return the setting of that field. Raises LookupError if there is none."""
+    for setting in settings_of(kind):
+        if setting.field == field:
+            return setting
+    raise LookupError(field)
+
+
+def settings_of(kind: type[Settings]) -> tuple[Setting[Any], ...]:
+    """Return the settings of a person, or of a server."""
+    return {PersonSettings: PERSONAL_SETTINGS, ServerSettings: SERVER_SETTINGS}[kind]
+
+
+def read_changes(
+    words: str, settings: Iterable[Setting[Any]], guild: discord.Guild
+) -> dict[str, Any]:
+    """Return the fields and values that are typed: ``theme slate pings off``. Raises Refusal."""
+    settings = tuple(settings)
+    names = {name.lower(): s for s in settings for name in in_all_languages(s.name)}
+    typed: dict[str, list[str]] = {}
+    chosen: Setting[Any] | None = None
+    for word in words.split():
+        found = names.get(word.lower())
+        if found is not None and (chosen is None or typed[chosen.field]):
+            chosen = found
+            typed[chosen.field] = []
+        elif chosen is not None:
+            typed[chosen.field].append(word)
+        else:
+            raise Refusal(
+                Text(
+                    "I know no setting `{name}`; there are {names}.",
+                    name=quotable(word),
+                    names=", ".join(f"`{setting.name}`" for setting in settings),
+                )
+            )
+    by_field = {setting.field: setting for setting in settings}
+    return {f: by_field[f].read(" ".join(values), guild) for f, values in typed.items()}
+
+
+def setting_lines(settings: Settings, fields: Iterable[str] | None, locale: discord.Locale) -> str:
+    """Return the settings of these fields (None: of all), a line for each."""
+    shown = [s for s in settings_of(type(settings)) if fields is None or s.field in fields]
+    return "\n".join(setting_line(setting, settings, locale) for setting in shown)
+
+
+def setting_line(setting: Setting[Any], settings: Settings, locale: discord.Locale) -> str:
+    """Return a setting with its value."""
+    text = Text("{what}: **{value}**", what=setting.label, value=value_in_words(setting, settings))
+    return say(text, locale)
+
+
+def value_in_words(setting: Setting[Any], settings: Settings) -> Shown:
+    """Return the value of a setting in words."""
+    return setting.show(setting.value(settings))

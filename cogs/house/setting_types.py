@@ -1,0 +1,194 @@
+"""The types of settings: how a value is shown, and how it is typed."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import discord
+
+from cogs.bot.suggestions import control_text
+from cogs.language.catalogues import in_all_languages
+from data import LIMITS, Settings
+from engine import Refusal, Text
+from engine.table.clock import TimeControl
+
+ON, OFF = Text("on"), Text("off")
+YES, NO = Text("yes"), Text("no")
+
+MOST_CHANNELS = 25
+"""Channels that can be chosen: a menu of Discord takes no more."""
+
+_ID = re.compile(r"<(?:#|@&)([0-9]{15,20})>")
+
+Shown = Text | str
+V = TypeVar("V")
+
+
+@dataclass(frozen=True)
+class Setting(ABC, Generic[V]):
+    """A setting: its ``field``, the ``name`` that is typed for it, and its ``label`` in panels."""
+
+    field: str
+    name: Text
+    label: Text
+
+    def value(self, settings: Settings) -> V:
+        """Return the value that it has in these settings."""
+        value: V = getattr(settings, self.field)
+        return value
+
+    @abstractmethod
+    def show(self, value: V) -> Shown:
+        """Return a value in words."""
+
+    @abstractmethod
+    def read(self, typed: str, guild: discord.Guild) -> V:
+        """Return the value that is typed. Raises Refusal, which names the possible ones."""
+
+    def refusal(self, typed: str, values: Iterable[str]) -> Refusal:
+        """Return the refusal of a value, which names the possible ones."""
+        return Refusal(
+            Text(
+                "`{name}` cannot be `{value}`; say one of {values}.",
+                name=self.name,
+                value=quotable(typed),
+                values=", ".join(f"`{value}`" for value in values),
+            )
+        )
+
+
+class Toggle(Setting[bool]):
+    """A setting that is on or off."""
+
+    def show(self, value: bool) -> Shown:
+        """Return ``on`` or ``off``."""
+        return ON if value else OFF
+
+    def read(self, typed: str, guild: discord.Guild) -> bool:
+        """Return True for ``on`` and ``yes``, False for ``off`` and ``no``, in any language."""
+        for value, words in ((True, (ON, YES)), (False, (OFF, NO))):
+            if any(is_word(typed, word) for word in words):
+                return value
+        raise self.refusal(typed, [str(ON), str(OFF)])
+
+
+@dataclass(frozen=True)
+class Choice(Setting[str | None]):
+    """One of several values; ``unset`` says what None is called, if it may be None."""
+
+    choices: Callable[[], Mapping[str, Shown]]
+    unset: tuple[Text, Text] | None = None
+    """The word that is typed for None, and the words that are shown for it."""
+
+    def show(self, value: str | None) -> Shown:
+        """Return the title of a choice."""
+        if value is None and self.unset is not None:
+            return self.unset[1]
+        return self.choices().get(value or "", value or "")
+
+    def read(self, typed: str, guild: discord.Guild) -> str | None:
+        """Return the choice of that name or title."""
+        if self.unset is not None and is_word(typed, self.unset[0]):
+            return None
+        for value, title in self.choices().items():
+            if typed.lower() == value.lower() or is_word(typed, title):
+                return value
+        unset = [str(self.unset[0])] if self.unset is not None else []
+        raise self.refusal(typed, [*self.choices(), *unset])
+
+
+class Time(Choice):
+    """A time control: the usual ones are choices, others can be typed."""
+
+    def show(self, value: str | None) -> Shown:
+        """Return the time control in words."""
+        return control_text(TimeControl.read(value or ""))
+
+    def read(self, typed: str, guild: discord.Guild) -> str:
+        """Return the time control that is typed, such as ``3d claim``."""
+        if not typed:
+            raise self.refusal(typed, self.choices())
+        return str(TimeControl.read(typed))
+
+
+class Number(Setting[int]):
+    """A number between limits."""
+
+    def show(self, value: int) -> Shown:
+        """Return the number."""
+        return str(value)
+
+    def read(self, typed: str, guild: discord.Guild) -> int:
+        """Return the number that is typed."""
+        least, most = LIMITS[self.field]
+        if typed.isascii() and typed.isdigit() and least <= int(typed) <= most:
+            return int(typed)
+        raise Refusal(
+            Text(
+                "{label}: that is a number from {least} to {most}.",
+                label=self.label,
+                least=least,
+                most=most,
+            )
+        )
+
+
+class Channels(Setting[tuple[int, ...]]):
+    """Channels of the server; an empty tuple stands for all."""
+
+    def show(self, value: tuple[int, ...]) -> Shown:
+        """Return their mentions."""
+        return ", ".join(f"<#{channel}>" for channel in value) or Text("all channels")
+
+    def read(self, typed: str, guild: discord.Guild) -> tuple[int, ...]:
+        """Return the channels mentioned; an empty tuple for ``all``."""
+        if is_word(typed, Text("all")):
+            return ()
+        found: list[int] = []
+        for word in typed.replace(",", " ").split():
+            mention = _ID.fullmatch(word)
+            named = [c for c in guild.channels if c.name == word.removeprefix("#").lower()]
+            channel = guild.get_channel(int(mention[1])) if mention else next(iter(named), None)
+            if not isinstance(channel, discord.abc.Messageable | discord.ForumChannel):
+                raise self.refusal(word, [*(f"#{c.name}" for c in guild.text_channels[:3]), "all"])
+            found.append(channel.id)
+        chosen = tuple(dict.fromkeys(found))
+        if len(chosen) > MOST_CHANNELS:
+            raise Refusal(
+                Text("Choose {count} channels at most, or all of them.", count=MOST_CHANNELS)
+            )
+        return chosen
+
+
+class Role(Setting[int | None]):
+    """A role of the server; None stands for everyone."""
+
+    def show(self, value: int | None) -> Shown:
+        """Return its mention."""
+        return Text("everyone") if value is None else f"<@&{value}>"
+
+    def read(self, typed: str, guild: discord.Guild) -> int | None:
+        """Return the role mentioned or named; None for ``everyone``."""
+        if is_word(typed, Text("everyone")):
+            return None
+        mention, name = _ID.fullmatch(typed), typed.removeprefix("@").lower()
+        named = [role for role in guild.roles if role.name.lower() == name]
+        role = guild.get_role(int(mention[1])) if mention else next(iter(named), None)
+        if role is None:
+            raise self.refusal(typed, ["@role", "everyone"])
+        return None if role.is_default() else role.id
+
+
+def is_word(typed: str, word: Shown) -> bool:
+    """Return whether a text is that word in any language."""
+    known = in_all_languages(word) if isinstance(word, Text) else {word}
+    return typed.lower() in {name.lower() for name in known}
+
+
+def quotable(typed: str) -> str:
+    """Return what was typed so that it can be shown between backquotes."""
+    return typed[:50].replace("`", "")

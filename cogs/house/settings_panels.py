@@ -1,0 +1,150 @@
+"""The panels of settings, whose controls still work after a restart of the bot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.house.known_settings import (
+    NUMBERS,
+    PERSONAL_SETTINGS,
+    SERVER_SETTINGS,
+    setting_line,
+    setting_of,
+    value_in_words,
+)
+from cogs.house.setting_controls import ServerMenu
+from cogs.house.setting_types import Choice, Setting, Toggle
+from cogs.language.catalogues import say
+from cogs.messages.buttons import Menu, TextButton, Use
+from data import PersonSettings, ServerSettings, Settings
+from engine import Text
+
+PERSON, SERVER = "person", "server"
+"""Whose settings a control is about."""
+
+ON, OFF, UNSET = "on", "off", "-"
+"""What a control sets."""
+
+NUMBERS_FORM, CHANNELS, ROLE = "limits", "channels", "opener"
+"""Fields that have a control of their own; the numbers have a form together."""
+
+LONGEST_LABEL = 80
+"""Characters of a button's label."""
+
+YOURS, THE_SERVERS = Text("Your settings"), Text("Settings of the server")
+
+
+def personal_panel(
+    settings: PersonSettings, locale: discord.Locale, *, manages: bool
+) -> ui.LayoutView:
+    """Return the settings of a person, with a button to the server's for who ``manages`` it."""
+    layout = _head(
+        YOURS,
+        Text("They go with you to every server. What you change counts at once."),
+        locale,
+    )
+    _menus(layout, PERSON, PERSONAL_SETTINGS, settings, locale)
+    explained = Text(
+        "Your own side is at the bottom of what only you see: else it is the first player's, as "
+        "in the channel. Without pings, posts still name you but do not call you. Moves that are "
+        "confirmed are shown to you before they count."
+    )
+    layout.add_item(ui.TextDisplay(f"-# {say(explained, locale)}"))
+    layout.add_item(ui.ActionRow(*_toggles(PERSON, PERSONAL_SETTINGS, settings, locale)))
+    if manages:
+        label = say(THE_SERVERS, locale)
+        layout.add_item(ui.ActionRow(TextButton(Use.SETTINGS, SERVER, label)))
+    return layout
+
+
+def server_panel(
+    settings: ServerSettings, guild: discord.Guild, locale: discord.Locale
+) -> ui.LayoutView:
+    """Return the settings of a server, for those who manage it."""
+    layout = _head(
+        THE_SERVERS,
+        Text("They hold for what everybody sees here. What you change counts at once."),
+        locale,
+    )
+    channels = [channel for channel in settings.channels if guild.get_channel(channel)]
+    everywhere = say(Text("All channels"), locale)
+    layout.add_item(ui.TextDisplay(_line_of(CHANNELS, settings, locale)))
+    layout.add_item(
+        ui.ActionRow(
+            ServerMenu.of_channels(Use.SETTING, f"{SERVER}:{CHANNELS}", everywhere, channels)
+        )
+    )
+    role = guild.get_role(settings.opener or 0)
+    everyone = say(Text("Everyone"), locale)
+    layout.add_item(ui.TextDisplay(_line_of(ROLE, settings, locale)))
+    chosen = [] if role is None else [role.id]
+    layout.add_item(
+        ui.ActionRow(ServerMenu.of_roles(Use.SETTING, f"{SERVER}:{ROLE}", everyone, chosen))
+    )
+    _menus(layout, SERVER, SERVER_SETTINGS, settings, locale)
+    layout.add_item(ui.TextDisplay("\n".join(setting_line(s, settings, locale) for s in NUMBERS)))
+    limits = TextButton(Use.SETTING, f"{SERVER}:{NUMBERS_FORM}:", say(Text("Limits"), locale))
+    layout.add_item(ui.ActionRow(*_toggles(SERVER, SERVER_SETTINGS, settings, locale), limits))
+    return layout
+
+
+def _head(title: Text, about: Text, locale: discord.Locale) -> ui.LayoutView:
+    layout = ui.LayoutView(timeout=None)
+    layout.add_item(ui.TextDisplay(f"### {say(title, locale)}\n{say(about, locale)}"))
+    return layout
+
+
+def _line_of(field: str, settings: ServerSettings, locale: discord.Locale) -> str:
+    return setting_line(setting_of(ServerSettings, field), settings, locale)
+
+
+def _menus(
+    layout: ui.LayoutView,
+    kind: str,
+    settings: Iterable[Setting[Any]],
+    chosen: Settings,
+    locale: discord.Locale,
+) -> None:
+    """Add a menu for each setting that is one of several values, with its name above."""
+    for setting in settings:
+        if not isinstance(setting, Choice):
+            continue
+        choices: dict[str, Any] = dict(setting.choices())
+        value = setting.value(chosen)
+        if value is not None:
+            choices.setdefault(value, setting.show(value))
+        if setting.unset is not None:
+            choices = {UNSET: setting.unset[1], **choices}
+        options = [
+            discord.SelectOption(
+                label=_said(shown, locale),
+                value=key,
+                default=key == (UNSET if value is None else value),
+            )
+            for key, shown in choices.items()
+        ]
+        layout.add_item(ui.TextDisplay(setting_line(setting, chosen, locale)))
+        about = f"{kind}:{setting.field}"
+        layout.add_item(ui.ActionRow(Menu(Use.SETTING, about, say(setting.label, locale), options)))
+
+
+def _toggles(
+    kind: str, settings: Iterable[Setting[Any]], chosen: Settings, locale: discord.Locale
+) -> Iterator[TextButton]:
+    """Return a button for each setting that is on or off: pressing it toggles the setting."""
+    for setting in settings:
+        if not isinstance(setting, Toggle):
+            continue
+        on = setting.value(chosen)
+        label = Text("{what}: {value}", what=setting.label, value=value_in_words(setting, chosen))
+        style = discord.ButtonStyle.success if on else discord.ButtonStyle.secondary
+        about = f"{kind}:{setting.field}:{OFF if on else ON}"
+        yield TextButton(Use.SETTING, about, say(label, locale)[:LONGEST_LABEL], style)
+
+
+def _said(shown: Text | str, locale: discord.Locale) -> str:
+    return say(shown, locale) if isinstance(shown, Text) else shown
