@@ -9,7 +9,7 @@ from discord import ui
 
 from cogs.bot.client import Interaction
 from cogs.bot.replies import private
-from cogs.members.names import Say
+from cogs.language.catalogues import Say
 from cogs.messages.buttons import TextButton, Use
 from engine import Text
 

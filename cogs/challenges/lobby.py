@@ -12,7 +12,7 @@ from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import acknowledge, confirm, locale_for, private
 from cogs.challenges.challenges import Challenges
-from cogs.language.catalogues import say
+from cogs.language.catalogues import say, say_in
 from cogs.language.challenge_parser import Terms, parse_challenge
 from cogs.language.game_names import find_game, find_seat
 from cogs.language.time_texts import rated_text
@@ -279,7 +279,7 @@ class Lobby(commands.Cog):
             say(
                 counted("{count} seat open", "{count} seats open", match.people.count(OPEN)), locale
             ),
-            *rule_lines(match.game, start.options, lambda text: say(text, locale)),
+            *rule_lines(match.game, start.options, say_in(locale)),
             say(match.time.text, locale),
             say(rated_text(match), locale),
         ]

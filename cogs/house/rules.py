@@ -15,7 +15,7 @@ from cogs.bot import suggestions
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private
-from cogs.language.catalogues import say
+from cogs.language.catalogues import say_in
 from cogs.language.game_names import find_game
 from cogs.members.preferences import DEFAULT_THEME
 from cogs.messages.buttons import TextButton, Use
@@ -72,10 +72,7 @@ def page(
     game: Game, number: int, locale: discord.Locale, theme: str = DEFAULT_THEME
 ) -> tuple[ui.LayoutView, list[discord.File]]:
     """A page of a game's rules with buttons to the others, and its picture. Work for a thread."""
-
-    def tell(text: Text) -> str:
-        return say(text, locale)
-
+    tell = say_in(locale)
     number = min(number, len(game.pages) - 1)
     shown = game.pages[number]
     heading = Text("{game}: {page}", game=game.title, page=shown.title)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import io
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
@@ -25,6 +26,9 @@ from babel.messages.pofile import read_po
 from discord import app_commands
 
 from engine import Text
+
+Say = Callable[[Text], str]
+"""What turns texts into sentences of one language."""
 
 CATALOGUES = Path(__file__).with_name("locales")
 
@@ -80,6 +84,11 @@ def translator(locale: discord.Locale) -> NullTranslations:
 def say(text: Text, locale: discord.Locale) -> str:
     """Return the sentence in that language."""
     return text.render(translator(locale))
+
+
+def say_in(locale: discord.Locale) -> Say:
+    """Return what turns texts into sentences of that language."""
+    return lambda text: say(text, locale)
 
 
 @lru_cache(maxsize=1024)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.members.names import Say
+from cogs.language.catalogues import Say
 from data import Store
 from engine import Text
 from engine.table.match import Match

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 import discord
 
+from cogs.language.catalogues import Say
 from cogs.members.people import LONGEST_NAME
 from engine import Text
 from engine.archive import UNKNOWN, header_of
 from engine.table.match import Match
 from engine.table.record import OPEN
-
-Say = Callable[[Text], str]
 
 
 def person(user: int) -> str | Text:

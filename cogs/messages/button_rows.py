@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cogs.members.names import Say
+from cogs.language.catalogues import Say
 from cogs.messages.buttons import LABELS, Action, MatchButton
 from cogs.messages.pictures import has_board
 from engine import Text

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import discord
 
+from cogs.language.catalogues import Say
 from cogs.language.time_texts import rated_text, time_text
-from cogs.members.names import Say, people, person
+from cogs.members.names import people, person
 from engine import Game, Text
 from engine.table.match import Match
 from engine.table.record import OPEN, Event, Kind

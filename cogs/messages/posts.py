@@ -15,7 +15,7 @@ import discord
 from discord import ui
 
 import render
-from cogs.language.catalogues import say
+from cogs.language.catalogues import say_in
 from cogs.members.names import opponents, people
 from cogs.messages.button_rows import button_rows
 from cogs.messages.pictures import board_layout, picture_file
@@ -79,10 +79,7 @@ def compose(
     ``told`` are the followers whom it calls. They are named when it is sent and never again: an
     edit calls nobody. ``note`` is said when it is sent, though the match alone does not tell it.
     """
-
-    def tell(text: Text) -> str:
-        return say(text, locale)
-
+    tell = say_in(locale)
     said = text_lines(match, tell, current=current)
     lines = "\n".join([*said, *([tell(note)] if note else [])])
     if alt is not None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import render
-from cogs.members.names import Say, players
+from cogs.language.catalogues import Say
+from cogs.members.names import players
 from cogs.members.preferences import DEFAULT_LOOK, Look
 from cogs.messages.notices import heading
 from cogs.messages.pictures import SIZE

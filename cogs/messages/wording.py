@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cogs.language.catalogues import Say
 from cogs.language.time_texts import clock_texts
-from cogs.members.names import Say, people, person, players, seat_of
+from cogs.members.names import people, person, players, seat_of
 from cogs.messages.cards import card, closing
 from cogs.messages.notices import heading, notice
 from cogs.messages.pictures import has_board

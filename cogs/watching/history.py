@@ -15,10 +15,10 @@ from cogs.bot import suggestions
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.pages import page_turner, show_page
 from cogs.bot.replies import locale_for, private
-from cogs.language.catalogues import say
+from cogs.language.catalogues import Say, say_in
 from cogs.language.game_names import find_game
 from cogs.members.links import board_link
-from cogs.members.names import Say, person, seat_of
+from cogs.members.names import person, seat_of
 from cogs.members.people import persons_in
 from cogs.members.visibility import channels_seen
 from cogs.messages.buttons import Action, MatchButton, Menu, Use
@@ -151,9 +151,7 @@ class History(commands.Cog):
     async def _page(
         self, guild: int, asked: Asked, viewer: Viewer, number: int, locale: discord.Locale
     ) -> ui.LayoutView:
-        def tell(text: Text) -> str:
-            return say(text, locale)
-
+        tell = say_in(locale)
         store, wanted = self.bot.store, asked.within(guild)
         found = await store.history.page(wanted, viewer, offset=number * LISTED, limit=LISTED)
         if not found.total:

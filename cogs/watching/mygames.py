@@ -12,9 +12,9 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private
-from cogs.language.catalogues import say
+from cogs.language.catalogues import Say, say, say_in
 from cogs.members.links import board_link
-from cogs.members.names import Say, people
+from cogs.members.names import people
 from cogs.messages.button_rows import button_rows
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.pictures import board_layout, picture_file
@@ -66,9 +66,7 @@ class MyGames(commands.Cog):
         """Lists privately what waits for whoever asks."""
         who, locale = interaction.user.id, interaction.locale
 
-        def tell(text: Text) -> str:
-            return say(text, locale)
-
+        tell = say_in(locale)
         waiting = await waiting_for(self.bot.store, who)
         lines = await self._lines(waiting, who, interaction.guild_id, tell)
         layout = ui.LayoutView(timeout=None)
@@ -85,9 +83,7 @@ class MyGames(commands.Cog):
         if match is None:
             raise Refusal(Text("Nothing waits for you now."))
 
-        def tell(text: Text) -> str:
-            return say(text, locale)
-
+        tell = say_in(locale)
         picture = await own_picture(self.bot, who, match)
         shown = match.repost(now=match.events[-1].at)
         lines = [

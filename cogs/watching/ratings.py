@@ -17,9 +17,9 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.pages import page_turner, show_page
 from cogs.bot.replies import locale_for, private
-from cogs.language.catalogues import say
+from cogs.language.catalogues import Say, say_in
 from cogs.language.game_names import find_game
-from cogs.members.names import Say, person
+from cogs.members.names import person
 from cogs.members.people import persons_in
 from cogs.messages.buttons import Use
 from cogs.messages.pictures import board_layout, picture_file
@@ -71,9 +71,7 @@ class Ratings(commands.Cog):
     async def _page(
         self, guild: int, game: Game, number: int, locale: discord.Locale
     ) -> ui.LayoutView:
-        def tell(text: Text) -> str:
-            return say(text, locale)
-
+        tell = say_in(locale)
         board = await self.bot.store.ratings.leaderboard(
             guild, game.name, offset=number * PLACES, limit=PLACES
         )
@@ -130,9 +128,7 @@ class Ratings(commands.Cog):
     async def _profile(
         self, guild: int, who: int, locale: discord.Locale
     ) -> tuple[ui.LayoutView, render.Picture | None]:
-        def tell(text: Text) -> str:
-            return say(text, locale)
-
+        tell = say_in(locale)
         store = self.bot.store
         played = [one for one in await store.history.played(guild, who) if one.game in engine.games]
         if not played:

@@ -17,7 +17,7 @@ import render
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import acknowledge, private
-from cogs.language.catalogues import say
+from cogs.language.catalogues import say, say_in
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.names import person, players
 from cogs.members.preferences import Look
@@ -206,9 +206,7 @@ def draw(span: Span, seat: int | None, look: Look) -> bytes:
 
 
 def _layout(span: Span, locale: discord.Locale, before: str = "") -> ui.LayoutView:
-    def tell(text: Text) -> str:
-        return say(text, locale)
-
+    tell = say_in(locale)
     match = span.match
     title = f"### {tell(match.game.title)} · #{match.id}"
     seated = players(match, tell)

@@ -12,10 +12,10 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for
-from cogs.language.catalogues import say
+from cogs.language.catalogues import Say, say_in
 from cogs.language.time_texts import rated_text, time_text
 from cogs.members.match_lookup import match_here
-from cogs.members.names import Say, players
+from cogs.members.names import players
 from cogs.messages.button_rows import BUTTONS_IN_A_ROW
 from cogs.messages.cards import rule_lines
 from cogs.messages.steps import ending
@@ -38,7 +38,7 @@ class Summary(commands.Cog):
         found = await match_here(self.bot.store, context, match, "match")
         locale, who = locale_for(context), context.author.id
         layout = ui.LayoutView(timeout=None)
-        text = "\n".join(summary_of(found, lambda text: say(text, locale)))
+        text = "\n".join(summary_of(found, say_in(locale)))
         layout.add_item(ui.TextDisplay(text))
         items = [item for more in self.bot.match_items for item in more(found, who, locale)]
         for start in range(0, len(items), BUTTONS_IN_A_ROW):

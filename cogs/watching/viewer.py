@@ -19,9 +19,9 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import acknowledge, locale_for, private
-from cogs.language.catalogues import say
+from cogs.language.catalogues import say, say_in
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
-from cogs.members.names import Say, person
+from cogs.members.names import person
 from cogs.messages import steps as viewing
 from cogs.messages.buttons import LABELS, Action, MatchButton
 from cogs.messages.pictures import board_layout, picture_file
@@ -101,7 +101,7 @@ class MoveViewer(commands.Cog):
             viewing.picture_of, match, steps[at], None, side, look=look
         )
         shown = Text("{person} shows a position to talk about:", person=person(interaction.user.id))
-        lines = [say(shown, locale), *viewing.lines(match, steps, at, side, _teller(locale))]
+        lines = [say(shown, locale), *viewing.lines(match, steps, at, side, say_in(locale))]
         layout = board_layout("\n".join(lines), say(picture.alt, locale))
         if not match.imported:  # which only he who has imported it can open
             number = steps[at].event.number
@@ -134,7 +134,7 @@ class MoveViewer(commands.Cog):
         picture = await asyncio.to_thread(
             viewing.picture_of, match, steps[at], who, side, look=look
         )
-        text = "\n".join(viewing.lines(match, steps, at, side, _teller(locale)))
+        text = "\n".join(viewing.lines(match, steps, at, side, say_in(locale)))
         layout = board_layout(text, say(picture.alt, locale))
         for row in _rows(match, steps, at, side, who=who, locale=locale):
             layout.add_item(ui.ActionRow(*row))
@@ -206,7 +206,3 @@ def _rows(
         button(Action.REPLAY),
         *follow_buttons(match, who, locale),
     ]
-
-
-def _teller(locale: discord.Locale) -> Say:
-    return lambda text: say(text, locale)

@@ -15,7 +15,7 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private
 from cogs.challenges.admission import GuildChannel, check_channel
 from cogs.challenges.challenges import check_permissions
-from cogs.language.catalogues import say
+from cogs.language.catalogues import say, say_in
 from cogs.members.links import board_link
 from cogs.members.match_lookup import is_gone, match_here, visible_match
 from cogs.members.names import person, players
@@ -113,16 +113,14 @@ class Watch(commands.Cog):
         picture = await asyncio.to_thread(
             viewing.picture_of, match, step, who, side, look=look, size=SMALL
         )
-        text = "\n".join(summary_of(match, lambda text: say(text, locale)))
+        text = "\n".join(summary_of(match, say_in(locale)))
         layout = board_layout(text, say(picture.alt, locale))
         items = [item for more in self.bot.match_items for item in more(match, who, locale)]
         layout.add_item(ui.ActionRow(*items[:BUTTONS_IN_A_ROW]))
         await private(interaction, view=layout, file=picture_file(picture))
 
     async def _line(self, match: Match, locale: discord.Locale) -> str:
-        def tell(text: Text) -> str:
-            return say(text, locale)
-
+        tell = say_in(locale)
         turn = match.position.turn
         line = tell(
             Text(
