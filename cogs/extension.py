@@ -5,8 +5,11 @@ from __future__ import annotations
 from cogs.bot.client import Damier
 from cogs.challenges.answers import Answers
 from cogs.challenges.blocks import Blocks
+from cogs.challenges.card_buttons import CardButtons
 from cogs.challenges.challenges import Challenges
 from cogs.challenges.lobby import Lobby
+from cogs.challenges.matchmaking import Matchmaking
+from cogs.challenges.open_matches import OpenMatches
 from cogs.challenges.rematches import Rematches
 from cogs.house.help import Help
 from cogs.house.operators import Operators
@@ -35,22 +38,24 @@ from cogs.watching.watch import Watch
 
 async def setup(bot: Damier) -> None:
     """Add all cogs; panels show the buttons that cogs add to them in this order."""
-    challenges, viewer = Challenges(bot), MoveViewer(bot)
+    matchmaking, viewer = Matchmaking(bot), MoveViewer(bot)
     clocks, set_ups = Clocks(bot), SetUps(bot)
     play = Play(bot, clocks, set_ups)
     for cog in (
-        challenges,
-        Lobby(bot, challenges),
+        Challenges(bot, matchmaking),
+        CardButtons(bot, matchmaking),
+        OpenMatches(bot, matchmaking),
+        Lobby(bot, matchmaking),
         Blocks(bot),
         play,
         Boards(bot),
         set_ups,
         Agreements(bot),
-        Answers(bot, challenges),
+        Answers(bot, matchmaking),
         viewer,
         Replay(bot),
         Leaving(bot),
-        Rematches(bot, challenges),
+        Rematches(bot, matchmaking),
         Decisions(bot),
         More(bot),
         clocks,

@@ -187,7 +187,9 @@ class Origin(TypedDict):
     source: str
 
 
-def origin_of(cause: discord.Message | discord.Interaction[Any]) -> Origin:
+def origin_of(cause: discord.Message | discord.Interaction[Any] | Context) -> Origin:
     """Return the moment that Discord gives a message or interaction, and its name in the record."""
+    if isinstance(cause, commands.Context):
+        cause = cause.interaction or cause.message
     kind = "message" if isinstance(cause, discord.Message) else "interaction"
     return Origin(now=cause.created_at, source=f"{kind}:{cause.id}")

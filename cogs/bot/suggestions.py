@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from discord import app_commands
+from discord.app_commands import locale_str
 
 import engine
 from cogs.bot.client import Interaction
@@ -81,7 +82,18 @@ def control_text(control: TimeControl) -> Text:
     return control.text
 
 
+TERMS: Final = MappingProxyType(
+    {
+        "game": locale_str("Which game"),
+        "options": locale_str("Rules that differ from the usual ones"),
+        "seat": locale_str("Which side you take; by lot if you do not say"),
+        "time": locale_str("How long a turn may take, or a clock such as 10+10"),
+        "rated": locale_str("Whether it counts for the ratings"),
+    }
+)
+"""The options of a command that takes the terms of a match, with what each is for."""
+
 FOR_TERMS: Final = MappingProxyType(
     {"game": games, "options": options, "seat": seats, "time": times}
 )
-"""What is proposed for the options of a command that takes the terms of a match."""
+"""What is proposed for these options."""

@@ -1,4 +1,4 @@
-"""Who may open a match where, and who may take a seat in one: channels, roles, limits, blocks."""
+"""Who may open a match, and who may take a seat in one: roles, limits and blocks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import discord
 
 from cogs.bot.client import Damier
+from cogs.members.match_channels import home_of
 from cogs.members.names import people, person
 from data import EVERYBODY, ServerSettings
 from engine import Refusal, Text
@@ -14,27 +15,9 @@ from engine.table.match import Match
 from engine.table.record import OPEN, Status
 from engine.text import counted
 
-GuildChannel = discord.abc.GuildChannel | discord.Thread
-
-
-def check_channel(settings: ServerSettings, channel: GuildChannel) -> None:
-    """Raises Refusal where the server has its matches in other channels, and names those."""
-    if not settings.channels or home_of(channel) in settings.channels:
-        return
-    there = [c for c in settings.channels if channel.guild.get_channel(c) is not None]
-    if not there:
-        raise Refusal(
-            Text(
-                "The channels for matches are gone; those who manage the server choose others by "
-                "`/settings`."
-            )
-        )
-    channels = ", ".join(f"<#{channel}>" for channel in there)
-    raise Refusal(Text("On this server matches are played in {channels}.", channels=channels))
-
 
 def check_opener(settings: ServerSettings, member: discord.abc.User) -> None:
-    """Raises Refusal for who may not open matches."""
+    """Raise Refusal if that member may not open matches."""
     if settings.opener is None or not isinstance(member, discord.Member):
         return
     if member.get_role(settings.opener) or member.guild_permissions.manage_guild:
@@ -57,7 +40,7 @@ def check_opener(settings: ServerSettings, member: discord.abc.User) -> None:
 
 
 async def check_proposal(bot: Damier, match: Match) -> None:
-    """Raises Refusal for a challenge that is too much, or for people who do not take it."""
+    """Raise Refusal for a challenge that exceeds a limit, or that somebody has blocked."""
     settings, host = bot.preferences.server(match.guild), match.host
     mine = [
         other
@@ -78,7 +61,7 @@ async def check_proposal(bot: Damier, match: Match) -> None:
                 len(mine),
             )
         )
-    await _check_room(bot, match, [host], host)
+    await _check_limits(bot, match, [host], host)
     blocks = await bot.store.blocks.among(set(match.people) - {OPEN})
     for other in sorted(set(match.people) - {host, OPEN}):
         if (host, other) in blocks:
@@ -93,7 +76,7 @@ async def check_proposal(bot: Damier, match: Match) -> None:
 
 
 async def check_seat(bot: Damier, match: Match, who: int) -> None:
-    """Raises Refusal where a person cannot play in a match; ``match`` is how it is with him."""
+    """Raise Refusal if a person cannot play in a match; ``match`` has them on their seat."""
     there = match.accepted - {who}
     blocks = await bot.store.blocks.among({who, *there})
     for other in sorted(there):
@@ -102,11 +85,11 @@ async def check_seat(bot: Damier, match: Match, who: int) -> None:
         if (other, who) in blocks:
             raise Refusal(Text("You cannot play in this match; `/lobby` lists others."))
     seated = set(match.people) if match.status is Status.LIVE else {who}
-    await _check_room(bot, match, seated, who)
+    await _check_limits(bot, match, seated, who)
 
 
-async def _check_room(bot: Damier, match: Match, users: Iterable[int], who: int) -> None:
-    """That these people, and the channel, may have one more match; ``who`` is told."""
+async def _check_limits(bot: Damier, match: Match, users: Iterable[int], who: int) -> None:
+    """Raise Refusal if these people or the channel have too many matches; ``who`` reads it."""
     settings = bot.preferences.server(match.guild)
     for user in sorted(users):
         live = (await bot.store.live_in(match.guild, person=user)).total()
@@ -127,7 +110,7 @@ async def _check_room(bot: Damier, match: Match, users: Iterable[int], who: int)
                 live,
             )
         )
-    home = await _home(bot, match)
+    home = await _home_of_match(bot, match)
     live = sum(
         count
         for channel, count in (await bot.store.live_in(match.guild)).items()
@@ -145,13 +128,8 @@ async def _check_room(bot: Damier, match: Match, users: Iterable[int], who: int)
         )
 
 
-def home_of(channel: GuildChannel) -> int:
-    """The channel itself, or the one that a thread is in."""
-    return channel.parent_id if isinstance(channel, discord.Thread) else channel.id
-
-
-async def _home(bot: Damier, match: Match) -> int:
-    """The channel of a match, that of its thread where it is in one."""
+async def _home_of_match(bot: Damier, match: Match) -> int:
+    """Return the channel of a match, or the one that its thread is in."""
     card = await bot.store.outbox.post_of_message(match.channel)
     return card.channel if card else _parent(bot, match.guild, match.channel)
 
@@ -163,7 +141,7 @@ def _parent(bot: Damier, guild_id: int, channel_id: int) -> int:
 
 
 def _same(match: Match, other: Match) -> bool:
-    """Whether both are the same challenge to the same people."""
+    """Return whether both are the same challenge to the same people."""
     return (
         sorted(other.people) == sorted(match.people)
         and other.game is match.game

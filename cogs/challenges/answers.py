@@ -1,4 +1,4 @@
-"""Answers in words: accept, decline and withdraw, for challenges and for offers."""
+"""``/accept``, ``/decline`` and ``/withdraw``, of challenges and of offers."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import confirm
-from cogs.challenges.challenges import Challenges
+from cogs.challenges.matchmaking import Matchmaking
+from cogs.members.match_lookup import post_replied_to
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
 
 
 class Answers(commands.Cog):
-    """Answers that are typed, or given by slash."""
+    """``/accept``, ``/decline`` and ``/withdraw``."""
 
-    def __init__(self, bot: Damier, challenges: Challenges) -> None:
+    def __init__(self, bot: Damier, matchmaking: Matchmaking) -> None:
         self.bot = bot
-        self._challenges = challenges
+        self._matchmaking = matchmaking
 
     @hybrid_command(
         "accept", locale_str("Accept what is offered to you here: a match, a draw, a takeback")
     )
     async def accept(self, context: Context) -> None:
         """``@Damier accept``, ``/accept``."""
-        who, cause = context.author.id, context.interaction or context.message
-        origin = origin_of(cause)
+        who, origin = context.author.id, origin_of(context)
         match = await self._asking(context)
         if match.status is Status.CHALLENGE:
-            await self._challenges.take(match.id, who, origin)
+            await self._matchmaking.accept(match.id, who, origin)
         else:
             async with self.bot.store.match(match.id) as table:
                 table.match = table.match.agree(who, _offer(table.match), **origin)
@@ -40,8 +40,7 @@ class Answers(commands.Cog):
     @hybrid_command("decline", locale_str("Decline what is offered to you here"))
     async def decline(self, context: Context) -> None:
         """``@Damier decline``, ``/decline``."""
-        who, cause = context.author.id, context.interaction or context.message
-        origin = origin_of(cause)
+        who, origin = context.author.id, origin_of(context)
         match = await self._asking(context)
         if match.status is Status.CHALLENGE:
             async with self.bot.store.match(match.id) as table:
@@ -54,8 +53,7 @@ class Answers(commands.Cog):
     @hybrid_command("withdraw", locale_str("Withdraw your own challenge or offer here"))
     async def withdraw(self, context: Context) -> None:
         """``@Damier withdraw``, ``/withdraw``."""
-        who, cause = context.author.id, context.interaction or context.message
-        origin = origin_of(cause)
+        who, origin = context.author.id, origin_of(context)
         match = await self._asking(context, own=True)
         if match.status is Status.CHALLENGE:
             async with self.bot.store.match(match.id) as table:
@@ -66,15 +64,15 @@ class Answers(commands.Cog):
         await confirm(context, Text("You withdrew it."))
 
     async def _asking(self, context: Context, *, own: bool = False) -> Match:
-        """The match here with a challenge or an offer that waits for that person, or is his own.
+        """Return the match here whose challenge or offer waits for the author, or is their own.
 
-        Raises Refusal where there is none, or more than one.
+        That is the match of the post replied to, or the only one. Raises Refusal if there is none,
+        or more than one.
         """
-        store, who, reply = self.bot.store, context.author.id, context.message.reference
-        if reply is not None and reply.message_id is not None:
-            post = await store.outbox.post_of_message(reply.message_id)
-            if post is not None:
-                return await self.bot.store.load(post.match)
+        store, who = self.bot.store, context.author.id
+        post = await post_replied_to(store, context.message)
+        if post is not None:
+            return await store.load(post.match)
         found = [
             match
             for status in (Status.CHALLENGE, Status.LIVE)
@@ -95,7 +93,7 @@ class Answers(commands.Cog):
 
 
 def _asks(match: Match, person: int, *, own: bool) -> bool:
-    """Whether a challenge or an offer waits for that person, or is his own."""
+    """Return whether a challenge or an offer waits for that person, or is their own."""
     if match.status is Status.CHALLENGE:
         return match.host == person if own else person not in match.accepted
     offer = match.offer
@@ -106,7 +104,7 @@ def _asks(match: Match, person: int, *, own: bool) -> bool:
 
 
 def _offer(match: Match) -> int:
-    """The number of the offer that stands. Raises Refusal for none."""
+    """Return the number of the open offer. Raises Refusal if there is none."""
     if match.offer is None:
         raise Refusal(Text("That offer does not stand any more."))
     return match.offer.number

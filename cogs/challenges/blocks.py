@@ -1,21 +1,23 @@
-"""``/block``: whose challenges a person does not want."""
+"""Blocks: people whose challenges somebody does not want."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
+from cogs.bot.lists import more_text
 from cogs.bot.replies import answer, locale_for, private
 from cogs.language.catalogues import say
 from cogs.members import names
 from cogs.members.people import people_in
 from cogs.messages.buttons import TextButton, Use
+from cogs.messages.layouts import view_of
 from data import EVERYBODY
 from engine import Refusal, Text
 
@@ -24,7 +26,7 @@ SHOWN = 50
 
 
 class Blocks(commands.Cog):
-    """Who is blocked by whom."""
+    """``/block``, ``/unblock``, ``/blocks``, and the menu of a member."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -34,12 +36,12 @@ class Blocks(commands.Cog):
         self._menu.allowed_contexts = app_commands.AppCommandContext(guild=True)
 
     async def cog_load(self) -> None:
-        """Registers the button and the member's menu."""
+        """Register the button and the menu of members."""
         self.bot.text_buttons[Use.BLOCKS] = self.show
         self.bot.tree.add_command(self._menu)
 
     async def cog_unload(self) -> None:
-        """Takes the member's menu away."""
+        """Remove the menu of members."""
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
 
     @app_commands.command(
@@ -51,7 +53,7 @@ class Blocks(commands.Cog):
     )
     @app_commands.guild_only()
     async def block(self, interaction: Interaction, member: discord.Member | None = None) -> None:
-        """Blocks a member, or everybody."""
+        """``/block``."""
         done = await self._block(interaction.user, [member] if member else [])
         await private(interaction, say(done, interaction.locale))
 
@@ -63,7 +65,7 @@ class Blocks(commands.Cog):
     @app_commands.describe(user=locale_str("Whose challenges you take again"))
     @app_commands.guild_only()
     async def unblock(self, interaction: Interaction, user: discord.User | None = None) -> None:
-        """Unblocks somebody, or everybody."""
+        """``/unblock``."""
         done = await self._unblock(interaction.user, [user] if user else [])
         await private(interaction, say(done, interaction.locale))
 
@@ -82,24 +84,23 @@ class Blocks(commands.Cog):
         await answer(context, await self._unblock(context.author, people))
 
     async def from_menu(self, interaction: Interaction, member: discord.Member) -> None:
-        """Blocks the member in whose menu it was chosen."""
+        """Block the member whose menu was used."""
         done = await self._block(interaction.user, [member])
         await private(interaction, say(done, interaction.locale))
 
     @hybrid_command("blocks", locale_str("Whose challenges you do not take"))
     async def listed(self, context: Context) -> None:
-        """``/blocks``, ``@Damier blocks``: whom it is about is told in private alone."""
+        """``/blocks``, ``@Damier blocks``: only the author reads whom it is about."""
         locale = locale_for(context)
         if context.interaction is not None:
             await self.show(context.interaction, "")
             return
-        view = ui.View(timeout=None)
-        view.add_item(TextButton(Use.BLOCKS, "", say(Text("Show me"), locale)))
+        view = view_of(TextButton(Use.BLOCKS, "", say(Text("Show me"), locale)))
         text = say(Text("Whom you have blocked is shown to you alone:"), locale)
         await context.reply(text, view=view, mention_author=False)
 
     async def show(self, interaction: Interaction, about: str) -> None:
-        """Tells in private whom a person has blocked."""
+        """List in private whom a person has blocked."""
         blocked = await self.bot.store.blocks.of(interaction.user.id)
         lines = []
         if EVERYBODY in blocked:
@@ -109,7 +110,7 @@ class Blocks(commands.Cog):
             named = names.people(people[:SHOWN])
             lines.append(Text("You have blocked {people}.", people=named))
         if len(people) > SHOWN:
-            lines.append(Text("… and {count} more.", count=len(people) - SHOWN))
+            lines.append(more_text(len(people) - SHOWN))
         if not lines:
             lines.append(Text("You have blocked nobody."))
         await private(interaction, "\n".join(say(line, interaction.locale) for line in lines))
@@ -139,7 +140,7 @@ class Blocks(commands.Cog):
 
 
 async def _named(context: Context, words: str) -> list[discord.Member]:
-    """The members mentioned. Raises Refusal for other words."""
+    """Return the members mentioned. Raises Refusal for other words."""
     if context.guild is None:
         return []
     people, rest = await people_in(context.guild, words)

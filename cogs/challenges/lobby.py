@@ -1,184 +1,53 @@
-"""Open challenges: anyone joins until the seats are full; ``/lobby`` lists them."""
+"""The lobby: the open matches of a server, with buttons to join them."""
 
 from __future__ import annotations
 
 import discord
-from discord import app_commands, ui
+from discord import ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot import suggestions
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import acknowledge, confirm, locale_for, private
-from cogs.challenges.challenges import Challenges
+from cogs.bot.lists import fitting, more_text
+from cogs.bot.replies import acknowledge, locale_for, private
+from cogs.challenges.matchmaking import Matchmaking
+from cogs.challenges.open_matches import joined_text
 from cogs.language.catalogues import say, say_in
-from cogs.language.challenge_parser import Terms, parse_challenge
-from cogs.language.game_names import find_game, find_seat
 from cogs.language.time_texts import rated_text
+from cogs.members.links import post_link
 from cogs.members.match_lookup import visible_match
 from cogs.members.names import people
 from cogs.members.visibility import may_see
-from cogs.messages.button_rows import BUTTONS_IN_A_ROW
 from cogs.messages.buttons import LABELS, Action, TextButton, Use
 from cogs.messages.cards import rule_lines
-from engine import Refusal, Text
-from engine.table.clock import TimeControl
+from cogs.messages.layouts import add_button_rows, text_layout
+from engine import Text
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
 from engine.text import counted
 
 LISTED = 20
-"""Open challenges that one list names; it says how many more there are."""
+"""Open matches that one list names; it says how many more there are."""
 
 LONGEST = 3500
 """Characters of a list in a post, which may have 4,000."""
 
 
 class Lobby(commands.Cog):
-    """``/open``, ``/join``, ``/begin`` and ``/lobby``."""
+    """``/lobby``."""
 
-    def __init__(self, bot: Damier, challenges: Challenges) -> None:
+    def __init__(self, bot: Damier, matchmaking: Matchmaking) -> None:
         self.bot = bot
-        self._challenges = challenges
+        self._matchmaking = matchmaking
 
     async def cog_load(self) -> None:
-        """Registers the buttons of the list."""
+        """Register the buttons of the list."""
         self.bot.text_buttons[Use.LOBBY] = self.press
-
-    # Opening
-
-    @app_commands.command(name="open", description=locale_str("Look for players of a game"))
-    @app_commands.describe(
-        game=locale_str("Which game"),
-        options=locale_str("Rules that differ from the usual ones"),
-        players=locale_str("How many play"),
-        seat=locale_str("Which side you take; by lot if you do not say"),
-        time=locale_str("How long a turn may take, or a clock such as 10+10"),
-        rated=locale_str("Whether it counts for the ratings"),
-    )
-    @app_commands.autocomplete(**suggestions.FOR_TERMS)
-    @app_commands.guild_only()
-    async def slash(  # noqa: PLR0917 - Discord calls it by name
-        self,
-        interaction: Interaction,
-        game: str,
-        options: str = "",
-        players: int | None = None,
-        seat: str = "",
-        time: str = "",
-        rated: bool | None = None,
-    ) -> None:
-        """Looks for players."""
-        chosen = parse_challenge(f"{find_game(game).name} {options}")
-        players = chosen.players if players is None else players
-        chosen = chosen._replace(
-            players=players,
-            seat=find_seat(chosen.game, seat, players, chosen.options),
-            time=TimeControl.read(time) if time else chosen.time,
-            rated=chosen.rated if rated is None else rated,
-        )
-        await self._open(interaction.user, interaction.channel, chosen, interaction)
-        text = Text("You are looking for players of {game}.", game=chosen.game.title)
-        await private(interaction, say(text, interaction.locale))
-
-    @commands.command(name="open")
-    @commands.guild_only()
-    async def typed(self, context: Context, *, words: str = "") -> None:
-        """``@Damier open halma 4``."""
-        if "@" in words and context.guild is not None:
-            raise Refusal(
-                Text(
-                    "An open challenge names nobody; `@{bot} challenge @opponent halma 4` leaves "
-                    "the other seats open.",
-                    bot=context.guild.me.display_name,
-                )
-            )
-        await self._open(context.author, context.channel, parse_challenge(words), context.message)
-
-    async def _open(
-        self,
-        host: discord.abc.User,
-        channel: object,
-        proposed: Terms,
-        cause: discord.Message | Interaction,
-    ) -> None:
-        proposed = proposed._replace(
-            players=proposed.game.seats[0] if proposed.players is None else proposed.players
-        )
-        await self._challenges.challenge(host, channel, proposed, [], origin_of(cause))
-
-    # Joining
-
-    @hybrid_command("join", locale_str("Take an open seat"))
-    @app_commands.describe(match=locale_str("The number of the match, if there are several"))
-    async def join(self, context: Context, match: int | None = None) -> None:
-        """``/join``, ``@Damier join 12``."""
-        found = await self._meant(context, match)
-        cause = context.interaction or context.message
-        joined = await self._challenges.enter(found.id, context.author.id, origin_of(cause))
-        await confirm(context, _joined(joined))
-        await self._refresh(joined)
-
-    @hybrid_command(
-        "leave", locale_str("Give up the seat that you have taken, before the match begins")
-    )
-    @app_commands.describe(match=locale_str("The number of the match, if there are several"))
-    async def leave(self, context: Context, match: int | None = None) -> None:
-        """``/leave``, ``@Damier leave 12``."""
-        found = await self._meant(context, match)
-        cause = context.interaction or context.message
-        left = await self._challenges.free(found.id, context.author.id, origin_of(cause))
-        await confirm(context, Text("You left match {match}.", match=f"#{left.id}"))
-        await self._refresh(left)
-
-    @hybrid_command("begin", locale_str("Start your open match with those who have joined"))
-    @app_commands.describe(match=locale_str("The number of the match, if there are several"))
-    async def begin(self, context: Context, match: int | None = None) -> None:
-        """``/begin``, ``@Damier begin 12``."""
-        found = await self._meant(context, match, own=True)
-        cause = context.interaction or context.message
-        await self._challenges.start(found.id, context.author.id, origin_of(cause))
-        await confirm(context, Text("The match begins."))
-
-    async def _meant(self, context: Context, number: int | None, *, own: bool = False) -> Match:
-        """The match of that number, of the card replied to, or the only open one here.
-
-        It is the person's ``own``, or one of others. Raises Refusal.
-        """
-        reply = context.message.reference
-        if number is None and reply is not None and reply.message_id is not None:
-            post = await self.bot.store.outbox.post_of_message(reply.message_id)
-            number = post.match if post else None
-        if number is not None:
-            return await visible_match(self.bot.store, context.author, number)
-        here = [
-            match
-            for match in await self.bot.store.matches(
-                status=Status.CHALLENGE, channel=context.channel.id
-            )
-            if OPEN in match.people and (match.host == context.author.id) == own
-        ]
-        if not here:
-            raise Refusal(Text("No match has an open seat here; `/lobby` lists those elsewhere."))
-        if len(here) > 1:
-            raise Refusal(
-                Text(
-                    "Several matches have open seats here: say which, {numbers}.",
-                    numbers=", ".join(f"`{match.id}`" for match in here),
-                )
-            )
-        return here[0]
-
-    async def _refresh(self, match: Match) -> None:
-        if match.status is Status.CHALLENGE:
-            await self.bot.poster.refresh(match.id)
-
-    # The list
 
     @hybrid_command("lobby", locale_str("Which matches on this server have open seats"))
     async def lobby(self, context: Context) -> None:
-        """``/lobby``, ``@Damier lobby``: in private all that he may see, else what all may."""
+        """``/lobby`` lists in private what the member may see, ``@Damier lobby`` what all may."""
         guild, member = context.guild, context.author
         if guild is None or not isinstance(member, discord.Member):
             return
@@ -191,20 +60,21 @@ class Lobby(commands.Cog):
             await context.reply(view=layout, mention_author=False)
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Somebody pressed Join in a list."""
+        """Handle Join in a list."""
         found = await visible_match(self.bot.store, interaction.user, int(about))
-        match = await self._challenges.enter(found.id, interaction.user.id, origin_of(interaction))
-        message, guild, member = interaction.message, interaction.guild, interaction.user
+        member = interaction.user
+        match = await self._matchmaking.join(found.id, member.id, origin_of(interaction))
+        message, guild = interaction.message, interaction.guild
         if message is None or guild is None or not isinstance(member, discord.Member):
             await acknowledge(interaction)
         elif message.flags.ephemeral:
-            layout = await self._list(member, interaction.locale, done=_joined(match))
+            layout = await self._list(member, interaction.locale, done=joined_text(match))
             await interaction.response.edit_message(view=layout)
         else:
             locale, here = self.bot.preferences.locale_of(guild), message.channel.id
             layout = await self._list(guild.default_role, locale, here)
             await interaction.response.edit_message(view=layout)
-        await self._refresh(match)
+        await self._matchmaking.refresh_card(match)
 
     async def _list(
         self,
@@ -214,7 +84,7 @@ class Lobby(commands.Cog):
         *,
         done: Text | None = None,
     ) -> ui.LayoutView:
-        """What is open for a member, or for everybody who reads the channel ``here``."""
+        """Return the matches open for a member, or for all readers of the channel ``here``."""
         now = discord.utils.utcnow()
         found = [
             match
@@ -235,32 +105,23 @@ class Lobby(commands.Cog):
                 bot=reader.guild.me.display_name,
             )
             lines[-1] = say(hint, locale)
-        listed: list[Match] = []
-        length = 0
-        for match in found[:LISTED]:
-            line = await self._line(match, locale)
-            length += len(line)
-            if length > LONGEST:
-                break
-            listed.append(match)
-            lines.append(line)
+        listed = fitting([await self._line(match, locale) for match in found[:LISTED]], LONGEST)
+        lines += listed
         if len(found) > len(listed):
-            more = Text("… and {count} more.", count=len(found) - len(listed))
-            lines.append(say(more, locale))
-        layout = ui.LayoutView(timeout=None)
-        layout.add_item(ui.TextDisplay("\n".join(lines)))
+            lines.append(say(more_text(len(found) - len(listed)), locale))
+        layout = text_layout("\n".join(lines))
+        join = say(LABELS[Action.JOIN], locale)
         buttons = [
             TextButton(
                 Use.LOBBY,
                 str(match.id),
-                f"{say(LABELS[Action.JOIN], locale)} #{match.id}",
+                f"{join} #{match.id}",
                 discord.ButtonStyle.success,
             )
-            for match in listed
+            for match in found[: len(listed)]
             if reader.id not in match.people
         ]
-        for start in range(0, len(buttons), BUTTONS_IN_A_ROW):
-            layout.add_item(ui.ActionRow(*buttons[start : start + BUTTONS_IN_A_ROW]))
+        add_button_rows(layout, buttons)
         return layout
 
     async def _is_shown(
@@ -273,29 +134,17 @@ class Lobby(commands.Cog):
         return seen or match.channel == here
 
     async def _line(self, match: Match, locale: discord.Locale) -> str:
-        """A match in the list: its number, what is played, who is there, what is open."""
+        """Return a match in the list: its number, what is played, who is there, what is open."""
+        tell = say_in(locale)
         start = match.game.start(len(match.people), **match.options)
-        terms_ = [
-            say(
-                counted("{count} seat open", "{count} seats open", match.people.count(OPEN)), locale
-            ),
-            *rule_lines(match.game, start.options, say_in(locale)),
-            say(match.time.text, locale),
-            say(rated_text(match), locale),
+        seats = counted("{count} seat open", "{count} seats open", match.people.count(OPEN))
+        terms = [
+            tell(seats),
+            *rule_lines(match.game, start.options, tell),
+            tell(match.time.text),
+            tell(rated_text(match)),
         ]
         there = people(user for user in dict.fromkeys(match.people) if user != OPEN)
-        posts = await self.bot.store.outbox.posts(match.id)
-        shown = [post for post in posts if post.message is not None]
-        where = f"<#{match.channel}>"
-        if shown:
-            url = f"https://discord.com/channels/{match.guild}/{shown[-1].channel}/{shown[-1].message}"
-            card = say(Text("card"), locale)
-            where = f"[{card}]({url})"
         who = Text("{game}: {people}", game=match.game.title, people=there)
-        return f"- **#{match.id}** {say(who, locale)} · {' · '.join(terms_)} · {where}"
-
-
-def _joined(match: Match) -> Text:
-    if match.status is Status.LIVE:
-        return Text("You joined match {match}, which begins.", match=f"#{match.id}")
-    return Text("You joined match {match}.", match=f"#{match.id}")
+        card = await post_link(self.bot.store, match, tell(Text("card")))
+        return f"- **#{match.id}** {tell(who)} · {' · '.join(terms)} · {card}"

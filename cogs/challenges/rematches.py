@@ -1,4 +1,4 @@
-"""Rematches: the same game on the same terms, with other seats."""
+"""Rematches: the same game on the same terms, often with other seats."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import acknowledge, confirm
-from cogs.challenges.challenges import Challenges, check_permissions
+from cogs.challenges.matchmaking import Matchmaking
+from cogs.members.match_channels import GuildChannel, check_permissions
+from cogs.members.match_lookup import post_replied_to
 from cogs.messages.buttons import Action, MatchButton
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.table.seating import Order
 
-WORDS = {
+SEATINGS = {
     Order.ROTATE: locale_str("Everybody moves on by a seat"),
     Order.LOSER: locale_str("Who lost begins"),
     Order.SAME: locale_str("The same seats again"),
@@ -28,19 +30,19 @@ WORDS = {
 
 
 class Rematches(commands.Cog):
-    """Rematches."""
+    """``/rematch`` and the Rematch button."""
 
-    def __init__(self, bot: Damier, challenges: Challenges) -> None:
+    def __init__(self, bot: Damier, matchmaking: Matchmaking) -> None:
         self.bot = bot
-        self._challenges = challenges
+        self._matchmaking = matchmaking
         self._one_at_a_time = asyncio.Lock()
 
     async def cog_load(self) -> None:
-        """Registers the button."""
+        """Register the button."""
         self.bot.buttons[Action.REMATCH] = self.press
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
-        """Somebody pressed Rematch: proposes one, or accepts the one that is proposed."""
+        """Handle Rematch: propose one, or accept the one that is proposed."""
         match = await self.bot.store.load(button.match)
         await self._rematch(match, interaction.user, Order.ROTATE, origin_of(interaction))
         await acknowledge(interaction)
@@ -48,7 +50,9 @@ class Rematches(commands.Cog):
     @hybrid_command("rematch", locale_str("Play your last match here again"))
     @app_commands.describe(seats=locale_str("Who takes which seat"))
     @app_commands.choices(
-        seats=[app_commands.Choice(name=text, value=order.value) for order, text in WORDS.items()]
+        seats=[
+            app_commands.Choice(name=text, value=order.value) for order, text in SEATINGS.items()
+        ]
     )
     async def typed(self, context: Context, *, seats: str = Order.ROTATE) -> None:
         """``@Damier rematch``, ``@Damier rematch loser``, ``/rematch``."""
@@ -61,18 +65,15 @@ class Rematches(commands.Cog):
                     orders=", ".join(f"`{order}`" for order in Order),
                 )
             )
-        cause = context.interaction or context.message
         match = await self._last(context)
-        await self._rematch(match, context.author, order, origin_of(cause))
+        await self._rematch(match, context.author, order, origin_of(context))
         await confirm(context, Text("You asked for a rematch."))
 
     async def _last(self, context: Context) -> Match:
-        """The match replied to, or the person's last one in this channel."""
-        reply = context.message.reference
-        if reply is not None and reply.message_id is not None:
-            post = await self.bot.store.outbox.post_of_message(reply.message_id)
-            if post is not None:
-                return await self.bot.store.load(post.match)
+        """Return the match of the post replied to, or the author's last one in this channel."""
+        post = await post_replied_to(self.bot.store, context.message)
+        if post is not None:
+            return await self.bot.store.load(post.match)
         ended = [
             match
             for match in await self.bot.store.matches(
@@ -93,10 +94,10 @@ class Rematches(commands.Cog):
                 if other.previous != match.id or other.status is Status.OVER:
                     continue
                 if other.status is Status.CHALLENGE and person not in other.accepted:
-                    await self._challenges.take(other.id, person, origin)
+                    await self._matchmaking.accept(other.id, person, origin)
                     return
                 raise Refusal(Text("The rematch is proposed already, or being played."))
             channel = self.bot.get_channel(match.channel)
-            if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            if isinstance(channel, GuildChannel):
                 check_permissions(channel)
-            await self._challenges.propose(match.rematch(person, order, **origin), user)
+            await self._matchmaking.propose(match.rematch(person, order, **origin), user)

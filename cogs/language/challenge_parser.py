@@ -7,6 +7,7 @@ from typing import NamedTuple
 import engine
 from cogs.language.game_names import (
     DEFAULT_GAME,
+    find_game,
     find_seat,
     seat_names,
     simplified,
@@ -77,6 +78,29 @@ def parse_challenge(words: str) -> Terms:
         find_seat(game, " ".join(sides), players, options),
         TimeControl.read(" ".join(timed)) if timed else None,
         rated[-1] if rated else None,
+    )
+
+
+def terms_from_options(
+    game: str,
+    options: str,
+    *,
+    players: int | None,
+    seat: str,
+    time: str,
+    rated: bool | None,
+) -> Terms:
+    """Return the terms named by the options of a slash command. Raise Refusal as above.
+
+    Words in ``options`` may say what other options leave open.
+    """
+    terms = parse_challenge(f"{find_game(game).name} {options}")
+    players = terms.players if players is None else players
+    return terms._replace(
+        players=players,
+        seat=find_seat(terms.game, seat, players, terms.options),
+        time=TimeControl.read(time) if time else terms.time,
+        rated=terms.rated if rated is None else rated,
     )
 
 

@@ -1,4 +1,4 @@
-"""Where a match is to be found."""
+"""Links to the posts of matches."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from engine.table.match import Match
 
 
 async def board_link(store: Store, match: Match, tell: Say) -> str:
-    """A link to the last post of a match; its channel's mention where nothing is posted yet."""
+    """Return the link to the board of a match, as for ``post_link``."""
+    return await post_link(store, match, tell(Text("board")))
+
+
+async def post_link(store: Store, match: Match, label: str) -> str:
+    """Return a link to the last post of a match; before the first one, its channel's mention."""
     posts = await store.outbox.posts(match.id)
     shown = [post for post in posts if post.message is not None]
     if not shown:
         return f"<#{match.channel}>"
     post = shown[-1]
-    url = f"https://discord.com/channels/{match.guild}/{post.channel}/{post.message}"
-    board = tell(Text("board"))
-    return f"[{board}]({url})"
+    return f"[{label}](https://discord.com/channels/{match.guild}/{post.channel}/{post.message})"

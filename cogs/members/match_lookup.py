@@ -26,7 +26,7 @@ async def own_match(store: Store, context: commands.Context[Any]) -> Match:
     That is the match of the board replied to, or their only one in this channel. Raises Refusal
     if they have none there, or several.
     """
-    post = await _post_replied_to(store, context.message)
+    post = await post_replied_to(store, context.message)
     if post is not None:
         return await store.load(post.match)
     matches = await store.matches(
@@ -53,7 +53,7 @@ async def match_here(
     guild, who, here = context.guild, context.author, context.channel.id
     if guild is None:
         raise Refusal(Text("Matches are played in the channels of a server."))
-    if number is None and (post := await _post_replied_to(store, context.message)) is not None:
+    if number is None and (post := await post_replied_to(store, context.message)) is not None:
         number = post.match
     if number is not None:
         match = await visible_match(store, who, number)
@@ -114,7 +114,7 @@ async def _live_here(store: Store, guild: discord.Guild, who: int, here: int) ->
     return [match for match in elsewhere if await is_gone(guild, match)]
 
 
-async def _post_replied_to(store: Store, message: discord.Message) -> Post | None:
+async def post_replied_to(store: Store, message: discord.Message) -> Post | None:
     """Return the post of ours that a message replies to, if it is a reply to one."""
     reply = message.reference
     if reply is None or reply.message_id is None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from cogs.language.catalogues import Say
 from cogs.messages.buttons import LABELS, Action, MatchButton
+from cogs.messages.layouts import BUTTONS_IN_A_ROW
 from cogs.messages.pictures import has_board
 from engine import Text
 from engine.table.match import Match
@@ -17,9 +18,6 @@ BOARD_ACTIONS = (Action.MOVE, Action.LEGAL, Action.FLIP, Action.DRAW, Action.RES
 
 DRAFTING_ACTIONS = (Action.SET_UP, Action.READY, Action.RESIGN, Action.MORE)
 """The buttons below a board that is still being set up."""
-
-BUTTONS_IN_A_ROW = 5
-"""Discord's limit; what has no button can be typed."""
 
 
 def button_rows(match: Match, tell: Say) -> Iterator[list[MatchButton]]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from typing import Any
 
 import discord
 from discord import ui
 
 import render
 from cogs.members.preferences import DEFAULT_LOOK, Look
+from cogs.messages.layouts import picture_layout
 from engine import Move, Text
 from engine.table.match import Match
 from engine.table.record import Kind
@@ -36,9 +36,6 @@ WITH_BOARD = frozenset(
     }
 )
 """Events whose post has a picture of the board."""
-
-LONGEST_ALT = 1024
-"""Characters that Discord allows for the description of a picture."""
 
 
 def has_board(match: Match) -> bool:
@@ -92,9 +89,4 @@ def picture_file(picture: render.Picture) -> discord.File:
 
 def board_layout(text: str, alt: str) -> ui.LayoutView:
     """A text and the picture of the board below it, with the words for who does not see it."""
-    layout = ui.LayoutView(timeout=None)
-    layout.add_item(ui.TextDisplay(text))
-    gallery: ui.MediaGallery[Any] = ui.MediaGallery()
-    gallery.add_item(media=f"attachment://{BOARD_FILE}", description=alt[:LONGEST_ALT])
-    layout.add_item(gallery)
-    return layout
+    return picture_layout(text, BOARD_FILE, alt)

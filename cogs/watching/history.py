@@ -13,7 +13,7 @@ from discord.ext import commands
 import engine
 from cogs.bot import suggestions
 from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.pages import page_turner, show_page
+from cogs.bot.lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import Say, say_in
 from cogs.language.game_names import find_game

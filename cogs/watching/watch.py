@@ -13,10 +13,9 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private
-from cogs.challenges.admission import GuildChannel, check_channel
-from cogs.challenges.challenges import check_permissions
 from cogs.language.catalogues import say, say_in
 from cogs.members.links import board_link
+from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from cogs.members.match_lookup import is_gone, match_here, visible_match
 from cogs.members.names import person, players
 from cogs.members.people import members_of

@@ -1,0 +1,57 @@
+"""Lists that are too long for one message: cut short, or turned page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.bot.client import Interaction
+from cogs.bot.replies import private
+from cogs.language.catalogues import Say
+from cogs.messages.buttons import TextButton, Use
+from engine import Text
+
+
+def fitting(lines: Sequence[str], room: int) -> list[str]:
+    """Return the first of these lines that have so many characters together at most."""
+    for count, line in enumerate(lines):
+        room -= len(line)
+        if room < 0:
+            return list(lines[:count])
+    return list(lines)
+
+
+def more_text(count: int) -> Text:
+    """Return the last line of a list that has more entries than it shows."""
+    return Text("… and {count} more.", count=count)
+
+
+def page_turner(use: Use, about: str, number: int, pages: int, tell: Say) -> Iterator[ui.Item[Any]]:
+    """Return the buttons to the pages before and after, and the number of this one.
+
+    There are none for a single page. The id of a button is ``about`` and its page.
+    """
+    if pages < 2:
+        return
+
+    def to(page: int, label: Text, *, enabled: bool) -> TextButton:
+        return TextButton(use, f"{about}:{page}", tell(label), disabled=not enabled)
+
+    yield ui.ActionRow(
+        to(max(number - 1, 0), Text("Back"), enabled=number > 0),
+        to(number + 1, Text("Next"), enabled=number < pages - 1),
+    )
+    yield ui.TextDisplay(f"-# {min(number, pages - 1) + 1}/{pages}")
+
+
+async def show_page(
+    interaction: Interaction, layout: ui.LayoutView, files: Sequence[discord.File] = ()
+) -> None:
+    """Show another page: in place if the list is private, else as a private answer."""
+    if interaction.message is not None and interaction.message.flags.ephemeral:
+        await interaction.response.edit_message(view=layout, attachments=files)
+    else:
+        await private(interaction, view=layout, files=files)

@@ -1,0 +1,126 @@
+"""How matches come about: challenges are stored, seats taken and given up, matches begun."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Sequence
+
+import discord
+
+from cogs.bot.client import Damier, Origin
+from cogs.challenges.admission import check_opener, check_proposal, check_seat
+from cogs.language.challenge_parser import Terms
+from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
+from engine import Refusal, Text
+from engine.table.clock import TimeControl
+from engine.table.match import Match
+from engine.table.record import OPEN, Status
+
+
+class Matchmaking:
+    """Stores challenges and seats people, in whatever way they say it.
+
+    One at a time: two at once could pass a limit that each of them keeps.
+    """
+
+    def __init__(self, bot: Damier) -> None:
+        self._bot = bot
+        self._one_at_a_time = asyncio.Lock()
+
+    async def challenge(
+        self,
+        host: discord.abc.User,
+        channel: object,
+        terms: Terms,
+        opponents: Sequence[discord.Member],
+        origin: Origin,
+    ) -> Match:
+        """Store a challenge with these terms, whose card is then posted. Raises Refusal."""
+        check_opponents(self._bot, host, opponents)
+        if not isinstance(channel, GuildChannel):
+            raise Refusal(Text("Matches are played in the channels of a server."))
+        check_permissions(channel)
+        settings = self._bot.preferences.server(channel.guild.id)
+        if terms.players not in {None, *terms.game.seats}:
+            raise Refusal(
+                Text(
+                    "{game} is not for {count} players.",
+                    game=terms.game.title,
+                    count=terms.players or 0,
+                )
+            )
+        named = [member.id for member in opponents]
+        free = (terms.players or 0) - len(named) - 1
+        match = Match.challenge(
+            guild=channel.guild.id,
+            channel=channel.id,
+            game=terms.game,
+            options=terms.options,
+            host=host.id,
+            opponents=named + [OPEN] * free,
+            seat=terms.seat,
+            time=TimeControl.read(settings.time) if terms.time is None else terms.time,
+            rated=settings.rated if terms.rated is None else terms.rated,
+            **origin,
+        )
+        return await self.propose(match, host)
+
+    async def propose(self, match: Match, host: discord.abc.User) -> Match:
+        """Store a challenge, whose card is then posted. Raises Refusal."""
+        settings = self._bot.preferences.server(match.guild)
+        channel = self._bot.get_channel(match.channel)
+        if isinstance(channel, GuildChannel):
+            check_channel(settings, channel)
+        check_opener(settings, host)
+        async with self._one_at_a_time:
+            await check_proposal(self._bot, match)
+            return await self._bot.store.create(match)
+
+    async def accept(self, match_id: int, person: int, origin: Origin) -> Match:
+        """Accept a challenge for somebody who is named in it. Raises Refusal."""
+        chance = random.Random()
+        return await self._seat(
+            match_id, person, lambda m: m.accept(person, **origin, chance=chance)
+        )
+
+    async def join(self, match_id: int, person: int, origin: Origin) -> Match:
+        """Take an open seat for somebody. Raises Refusal."""
+        chance = random.Random()
+        return await self._seat(match_id, person, lambda m: m.join(person, **origin, chance=chance))
+
+    async def begin(self, match_id: int, host: int, origin: Origin) -> Match:
+        """Begin a match with those who have joined. Raises Refusal."""
+        chance = random.Random()
+        return await self._seat(match_id, host, lambda m: m.begin(host, **origin, chance=chance))
+
+    async def leave(self, match_id: int, person: int, origin: Origin) -> Match:
+        """Give up the seat that somebody has taken. Raises Refusal."""
+        async with self._bot.store.match(match_id) as table:
+            table.match = table.match.stand_up(person, **origin)
+        return table.match
+
+    async def refresh_card(self, match: Match) -> None:
+        """Show on the card of a challenge who has accepted or joined by now."""
+        if match.status is Status.CHALLENGE:
+            await self._bot.poster.refresh(match.id)
+
+    async def _seat(self, match_id: int, person: int, change: Callable[[Match], Match]) -> Match:
+        """Change who sits in a match if that person may sit there. Raises Refusal."""
+        async with self._one_at_a_time:
+            await check_seat(self._bot, change(await self._bot.store.load(match_id)), person)
+            async with self._bot.store.match(match_id) as table:
+                table.match = change(table.match)
+            return table.match
+
+
+def check_opponents(
+    bot: Damier, host: discord.abc.User, opponents: Sequence[discord.abc.User]
+) -> None:
+    """Raise Refusal if one of these members cannot be challenged by the host."""
+    if host in opponents:
+        raise Refusal(Text("You cannot challenge yourself."))
+    if bot.user in opponents:
+        raise Refusal(Text("I host the games and do not play; challenge another member."))
+    if any(member.bot for member in opponents):
+        raise Refusal(Text("Bots do not play; challenge another member."))

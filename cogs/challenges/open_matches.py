@@ -1,0 +1,141 @@
+"""Open matches: anyone joins until the seats are taken, or the host begins with those there."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.bot import suggestions
+from cogs.bot.client import Context, Damier, Interaction, origin_of
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import confirm, private
+from cogs.challenges.matchmaking import Matchmaking
+from cogs.language.catalogues import say
+from cogs.language.challenge_parser import Terms, parse_challenge, terms_from_options
+from cogs.members.match_lookup import post_replied_to, visible_match
+from engine import Refusal, Text
+from engine.table.match import Match
+from engine.table.record import OPEN, Status
+
+WHICH_MATCH = locale_str("The number of the match, if there are several")
+
+
+class OpenMatches(commands.Cog):
+    """``/open``, ``/join``, ``/leave`` and ``/begin``."""
+
+    def __init__(self, bot: Damier, matchmaking: Matchmaking) -> None:
+        self.bot = bot
+        self._matchmaking = matchmaking
+
+    @app_commands.command(name="open", description=locale_str("Look for players of a game"))
+    @app_commands.describe(
+        **suggestions.TERMS,
+        players=locale_str("How many play"),
+    )
+    @app_commands.autocomplete(**suggestions.FOR_TERMS)
+    @app_commands.guild_only()
+    async def slash(  # noqa: PLR0917 - Discord calls it by name
+        self,
+        interaction: Interaction,
+        game: str,
+        options: str = "",
+        players: int | None = None,
+        seat: str = "",
+        time: str = "",
+        rated: bool | None = None,
+    ) -> None:
+        """``/open``."""
+        terms = terms_from_options(
+            game, options, players=players, seat=seat, time=time, rated=rated
+        )
+        await self._matchmaking.challenge(
+            interaction.user, interaction.channel, _opened(terms), [], origin_of(interaction)
+        )
+        text = Text("You are looking for players of {game}.", game=terms.game.title)
+        await private(interaction, say(text, interaction.locale))
+
+    @commands.command(name="open")
+    @commands.guild_only()
+    async def typed(self, context: Context, *, words: str = "") -> None:
+        """``@Damier open halma 4``."""
+        if "@" in words and context.guild is not None:
+            raise Refusal(
+                Text(
+                    "An open challenge names nobody; `@{bot} challenge @opponent halma 4` leaves "
+                    "the other seats open.",
+                    bot=context.guild.me.display_name,
+                )
+            )
+        terms = _opened(parse_challenge(words))
+        await self._matchmaking.challenge(
+            context.author, context.channel, terms, [], origin_of(context)
+        )
+
+    @hybrid_command("join", locale_str("Take an open seat"))
+    @app_commands.describe(match=WHICH_MATCH)
+    async def join(self, context: Context, match: int | None = None) -> None:
+        """``/join``, ``@Damier join 12``."""
+        found = await self._meant(context, match)
+        joined = await self._matchmaking.join(found.id, context.author.id, origin_of(context))
+        await confirm(context, joined_text(joined))
+        await self._matchmaking.refresh_card(joined)
+
+    @hybrid_command(
+        "leave", locale_str("Give up the seat that you have taken, before the match begins")
+    )
+    @app_commands.describe(match=WHICH_MATCH)
+    async def leave(self, context: Context, match: int | None = None) -> None:
+        """``/leave``, ``@Damier leave 12``."""
+        found = await self._meant(context, match)
+        left = await self._matchmaking.leave(found.id, context.author.id, origin_of(context))
+        await confirm(context, Text("You left match {match}.", match=f"#{left.id}"))
+        await self._matchmaking.refresh_card(left)
+
+    @hybrid_command("begin", locale_str("Start your open match with those who have joined"))
+    @app_commands.describe(match=WHICH_MATCH)
+    async def begin(self, context: Context, match: int | None = None) -> None:
+        """``/begin``, ``@Damier begin 12``."""
+        found = await self._meant(context, match, own=True)
+        await self._matchmaking.begin(found.id, context.author.id, origin_of(context))
+        await confirm(context, Text("The match begins."))
+
+    async def _meant(self, context: Context, number: int | None, *, own: bool = False) -> Match:
+        """Return the match of that number, of the card replied to, or the only open one here.
+
+        It is the author's ``own`` match, or one of others. Raises Refusal.
+        """
+        if number is None:
+            post = await post_replied_to(self.bot.store, context.message)
+            number = post.match if post else None
+        if number is not None:
+            return await visible_match(self.bot.store, context.author, number)
+        here = [
+            match
+            for match in await self.bot.store.matches(
+                status=Status.CHALLENGE, channel=context.channel.id
+            )
+            if OPEN in match.people and (match.host == context.author.id) == own
+        ]
+        if not here:
+            raise Refusal(Text("No match has an open seat here; `/lobby` lists those elsewhere."))
+        if len(here) > 1:
+            raise Refusal(
+                Text(
+                    "Several matches have open seats here: say which, {numbers}.",
+                    numbers=", ".join(f"`{match.id}`" for match in here),
+                )
+            )
+        return here[0]
+
+
+def _opened(terms: Terms) -> Terms:
+    """Return the terms of a match that nobody is named for: by default for as few as can play."""
+    return terms._replace(players=terms.players or terms.game.seats[0])
+
+
+def joined_text(match: Match) -> Text:
+    """Return the answer to somebody who has joined a match."""
+    if match.status is Status.LIVE:
+        return Text("You joined match {match}, which begins.", match=f"#{match.id}")
+    return Text("You joined match {match}.", match=f"#{match.id}")

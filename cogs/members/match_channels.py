@@ -1,0 +1,58 @@
+"""Which channels matches can be played in: where the server has them, and the bot's permissions."""
+
+from __future__ import annotations
+
+import discord
+
+from data import ServerSettings
+from engine import Refusal, Text
+from engine.text import joined
+
+GuildChannel = discord.abc.GuildChannel | discord.Thread
+
+NEEDED = {
+    "view_channel": Text("View Channel"),
+    "send_messages": Text("Send Messages"),
+    "embed_links": Text("Embed Links"),
+    "attach_files": Text("Attach Files"),
+    "read_message_history": Text("Read Message History"),
+}
+"""Permissions that a channel with matches needs, by their names in discord.py and in Discord."""
+
+
+def check_permissions(channel: GuildChannel) -> None:
+    """Raise Refusal if the bot lacks a permission there that a match needs, and name it."""
+    given = channel.permissions_for(channel.guild.me)
+    needed = dict(NEEDED)
+    if isinstance(channel, discord.Thread):
+        del needed["send_messages"]
+        needed["send_messages_in_threads"] = Text("Send Messages in Threads")
+    missing = [text for name, text in needed.items() if not getattr(given, name)]
+    if missing:
+        raise Refusal(
+            Text(
+                "I cannot host a match here: I am missing the permission {permissions}.",
+                permissions=joined(missing, ", "),
+            )
+        )
+
+
+def check_channel(settings: ServerSettings, channel: GuildChannel) -> None:
+    """Raise Refusal if the server has its matches in other channels, and name them."""
+    if not settings.channels or home_of(channel) in settings.channels:
+        return
+    there = [c for c in settings.channels if channel.guild.get_channel(c) is not None]
+    if not there:
+        raise Refusal(
+            Text(
+                "The channels for matches are gone; those who manage the server choose others by "
+                "`/settings`."
+            )
+        )
+    channels = ", ".join(f"<#{channel}>" for channel in there)
+    raise Refusal(Text("On this server matches are played in {channels}.", channels=channels))
+
+
+def home_of(channel: GuildChannel) -> int:
+    """Return the id of a channel, or of the channel that a thread is in."""
+    return channel.parent_id if isinstance(channel, discord.Thread) else channel.id
