@@ -17,13 +17,14 @@ from cogs.house.privacy import Privacy
 from cogs.house.rules import Rules
 from cogs.house.servers import Servers
 from cogs.house.settings import SettingsCog
+from cogs.playing.adjudication import Adjudication
 from cogs.playing.agreements import Agreements
-from cogs.playing.boards import Boards
 from cogs.playing.clocks import Clocks
-from cogs.playing.decisions import Decisions
-from cogs.playing.leaving import Leaving
-from cogs.playing.more import More
+from cogs.playing.holidays import Holidays
+from cogs.playing.more_panel import MorePanel
 from cogs.playing.play import Play
+from cogs.playing.private_boards import PrivateBoards
+from cogs.playing.resigning import Resigning
 from cogs.playing.setups import SetUps
 from cogs.watching.follow import Follow
 from cogs.watching.history import History
@@ -39,7 +40,8 @@ from cogs.watching.watch import Watch
 async def setup(bot: Damier) -> None:
     """Add all cogs; panels show the buttons that cogs add to them in this order."""
     matchmaking, viewer = Matchmaking(bot), MoveViewer(bot)
-    clocks, set_ups = Clocks(bot), SetUps(bot)
+    holidays, set_ups = Holidays(bot), SetUps(bot)
+    clocks = Clocks(bot, holidays)
     play = Play(bot, clocks, set_ups)
     for cog in (
         Challenges(bot, matchmaking),
@@ -48,17 +50,18 @@ async def setup(bot: Damier) -> None:
         Lobby(bot, matchmaking),
         Blocks(bot),
         play,
-        Boards(bot),
+        PrivateBoards(bot),
         set_ups,
         Agreements(bot),
         Answers(bot, matchmaking),
         viewer,
         Replay(bot),
-        Leaving(bot),
+        Resigning(bot),
         Rematches(bot, matchmaking),
-        Decisions(bot),
-        More(bot),
+        Adjudication(bot),
+        MorePanel(bot),
         clocks,
+        holidays,
         Follow(bot),
         Summary(bot),
         Watch(bot),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cogs.language.catalogues import Say
-from cogs.messages.buttons import LABELS, Action, MatchButton
+from cogs.messages.buttons import LABELS, Action, MatchButton, labelled_button
 from cogs.messages.layouts import BUTTONS_IN_A_ROW
 from cogs.messages.pictures import has_board
 from engine import Text
@@ -26,8 +26,7 @@ def button_rows(match: Match, tell: Say) -> Iterator[list[MatchButton]]:
     def button(
         action: Action, event: int, which: int = 0, label: Text | None = None
     ) -> MatchButton:
-        shown = tell(label or LABELS[action])
-        return MatchButton(action, match.id, event, which, label=shown)
+        return labelled_button(action, match.id, event, which, tell=tell, label=label)
 
     if match.status is Status.CHALLENGE:
         number = match.events[-1].number

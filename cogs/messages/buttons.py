@@ -15,6 +15,7 @@ from typing import Any, Protocol, Self
 import discord
 from discord import ui
 
+from cogs.language.catalogues import Say
 from engine import Text
 
 LONGEST_LINE, LONGEST_TEXT = 300, 4000
@@ -214,6 +215,21 @@ class MatchButton(
         client: ControlClient = interaction.client
         async with client.answering(interaction):
             await client.buttons[self.action](interaction, self)
+
+
+def labelled_button(
+    action: Action,
+    match: int,
+    event: int,
+    which: int = 0,
+    *,
+    tell: Say,
+    label: Text | None = None,
+    disabled: bool = False,
+) -> MatchButton:
+    """Return a button of a match with its usual label, or with another one, in a language."""
+    shown = tell(label or LABELS[action])
+    return MatchButton(action, match, event, which, label=shown, disabled=disabled)
 
 
 class Menu(

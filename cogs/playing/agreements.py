@@ -1,4 +1,4 @@
-"""Draws, turns taken back and other agreements: offered, accepted, declined, withdrawn."""
+"""Agreements: draws, takebacks and others are offered, accepted, declined and withdrawn."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, confirm, private
-from cogs.language.catalogues import in_all_languages, say
+from cogs.language.catalogues import in_all_languages, say, say_in
 from cogs.members.match_lookup import own_match
-from cogs.messages.buttons import Action, MatchButton
+from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.posts import compose
-from cogs.playing.more import entry
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.offers import TAKEBACK
@@ -28,13 +27,13 @@ DRAW = "draw"
 
 
 class Agreements(commands.Cog):
-    """Offers and their answers."""
+    """Draw, Take back and other offers, and their answers."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Registers the buttons."""
+        """Register the buttons."""
         self.bot.buttons[Action.DRAW] = self.offer
         self.bot.buttons[Action.PROPOSE] = self.propose
         self.bot.buttons[Action.AGREE] = self.agree
@@ -45,17 +44,18 @@ class Agreements(commands.Cog):
 
     def _more(self, match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
         if match.status is Status.LIVE and match.last_turn_of(person):
-            yield entry(Action.TAKEBACK, match, locale)
+            number = match.events[-1].number
+            yield labelled_button(Action.TAKEBACK, match.id, number, tell=say_in(locale))
 
     async def offer(self, interaction: Interaction, button: MatchButton) -> None:
-        """Somebody pressed Draw."""
+        """Handle Draw."""
         who, origin = interaction.user.id, origin_of(interaction)
         async with self.bot.store.match(button.match) as table:
             table.match = table.match.offer_agreement(who, DRAW, **origin)
         await acknowledge(interaction)
 
     async def propose(self, interaction: Interaction, button: MatchButton) -> None:
-        """Somebody pressed the button of another agreement, such as to count the kings."""
+        """Handle the button of another agreement, such as to count the kings."""
         who, origin = interaction.user.id, origin_of(interaction)
 
         async with self.bot.store.match(button.match) as table:
@@ -69,14 +69,14 @@ class Agreements(commands.Cog):
         await acknowledge(interaction)
 
     async def agree(self, interaction: Interaction, button: MatchButton) -> None:
-        """Somebody pressed Accept on an offer."""
+        """Handle Accept on an offer."""
         who, origin = interaction.user.id, origin_of(interaction)
         async with self.bot.store.match(button.match) as table:
             table.match = table.match.agree(who, button.event, **origin)
         await self._show_vote(interaction, table.match)
 
     async def _show_vote(self, interaction: Interaction, match: Match) -> None:
-        """Shows on the offer who has agreed by now, while others have still to answer."""
+        """Show on the offer who has agreed, while others have still to answer."""
         if match.offer is not None and match.events[-1].kind is Kind.AGREE:
             offer = compose(match, self.bot.preferences.locale_of(interaction.guild), None)
             await interaction.response.edit_message(view=offer)
@@ -84,32 +84,32 @@ class Agreements(commands.Cog):
             await acknowledge(interaction)
 
     async def refuse(self, interaction: Interaction, button: MatchButton) -> None:
-        """Somebody pressed Decline on an offer."""
+        """Handle Decline on an offer."""
         who, origin = interaction.user.id, origin_of(interaction)
         async with self.bot.store.match(button.match) as table:
             table.match = table.match.refuse(who, button.event, **origin)
         await acknowledge(interaction)
 
     async def recall(self, interaction: Interaction, button: MatchButton) -> None:
-        """Somebody pressed Withdraw below an offer."""
+        """Handle Withdraw on an offer."""
         who, origin = interaction.user.id, origin_of(interaction)
         async with self.bot.store.match(button.match) as table:
             table.match = table.match.recall(who, button.event, **origin)
         await acknowledge(interaction)
 
     async def take_back(self, interaction: Interaction, button: MatchButton) -> None:
-        """Somebody pressed Take back."""
+        """Handle Take back."""
         who, origin = interaction.user.id, origin_of(interaction)
         async with self.bot.store.match(button.match) as table:
             table.match = table.match.offer_takeback(who, **origin)
         await private(interaction, say(_asked(table.match), interaction.locale))
 
-    # Typed, or by slash
+    # Commands
 
     @hybrid_command("takeback", locale_str("Ask to take back your last turn, or agree to it"))
     async def typed_takeback(self, context: Context) -> None:
-        """``@Damier takeback``, ``/takeback``: asks, or agrees where somebody else has asked."""
-        who, origin = context.author.id, origin_of(context.interaction or context.message)
+        """``@Damier takeback``, ``/takeback``: ask for it, or agree to another player's offer."""
+        who, origin = context.author.id, origin_of(context)
         match = await own_match(self.bot.store, context)
         async with self.bot.store.match(match.id) as table:
             offer = table.match.offer
@@ -122,10 +122,10 @@ class Agreements(commands.Cog):
     @hybrid_command("draw", locale_str("Offer a draw in your match here, or accept one"))
     async def typed_draw(self, context: Context) -> None:
         """``@Damier draw``, ``/draw``."""
-        who, cause = context.author.id, context.interaction or context.message
+        who, origin = context.author.id, origin_of(context)
         match = await own_match(self.bot.store, context)
         async with self.bot.store.match(match.id) as table:
-            table.match = table.match.offer_agreement(who, DRAW, **origin_of(cause))
+            table.match = table.match.offer_agreement(who, DRAW, **origin)
         done = Text("You agreed to a draw.") if match.offer else Text("You offered a draw.")
         await confirm(context, done)
 
@@ -133,7 +133,7 @@ class Agreements(commands.Cog):
     @app_commands.describe(what=locale_str("What you propose"))
     async def typed_propose(self, context: Context, *, what: str = "") -> None:
         """``@Damier propose count``, ``/propose``."""
-        who, origin = context.author.id, origin_of(context.interaction or context.message)
+        who, origin = context.author.id, origin_of(context)
         match = await own_match(self.bot.store, context)
         async with self.bot.store.match(match.id) as table:
             table.match.check_player(who)
@@ -145,7 +145,7 @@ class Agreements(commands.Cog):
     async def proposals(
         self, interaction: Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        """What can be agreed on in the person's matches here."""
+        """Suggest what can be agreed on in the author's matches in this channel."""
         matches = await self.bot.store.matches(
             status=Status.LIVE, channel=interaction.channel_id, person=interaction.user.id
         )
@@ -169,7 +169,7 @@ def _agreement_named(what: str, match: Match) -> str:
 
 
 def _proposals(match: Match) -> Text:
-    """What can be proposed now."""
+    """Return what can be proposed in this position."""
     known = [
         Text("`{name}` ({text})", name=agreement.name, text=agreement.text)
         for agreement in match.position.agreements()

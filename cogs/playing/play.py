@@ -23,8 +23,8 @@ from cogs.language.notation_words import to_notation
 from cogs.messages.buttons import Action, MatchButton, TextForm, Use
 from cogs.messages.pictures import draw, picture_file
 from cogs.messages.waiting import next_button, next_for
-from cogs.playing.boards import current
 from cogs.playing.clocks import Clocks
+from cogs.playing.private_boards import current_match
 from cogs.playing.questions import (
     CHOICES,
     Asked,
@@ -361,7 +361,7 @@ class Play(commands.Cog):
 
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
         """Opens the form for a move."""
-        match = await current(self.bot, button)
+        match = await current_match(self.bot, button)
         match.check_turn(interaction.user.id)
 
         async def answer(submitted: Interaction, text: str) -> None:
@@ -374,7 +374,7 @@ class Play(commands.Cog):
 
     async def claim(self, interaction: Interaction, button: MatchButton) -> None:
         """Somebody pressed the button of a claim, such as to huff."""
-        match = await current(self.bot, button)
+        match = await current_match(self.bot, button)
         match.check_turn(interaction.user.id)
         claims = match.position.claiming.claims()
         if button.which >= len(claims):

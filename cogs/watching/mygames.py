@@ -27,7 +27,7 @@ from cogs.messages.waiting import (
     waiting_for,
 )
 from cogs.messages.wording import text_lines
-from cogs.playing.boards import own_picture
+from cogs.playing.private_boards import own_picture
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import OPEN, Status

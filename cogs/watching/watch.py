@@ -24,7 +24,7 @@ from cogs.messages import steps as viewing
 from cogs.messages.button_rows import BUTTONS_IN_A_ROW
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.pictures import board_layout, draw, picture_file
-from cogs.playing.boards import show_privately
+from cogs.playing.private_boards import show_privately
 from cogs.watching.summary import summary_of
 from engine import Text
 from engine.table.match import Match

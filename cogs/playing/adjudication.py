@@ -1,4 +1,4 @@
-"""Decisions by those who look after a server: how a match ends, and why."""
+"""Adjudication: moderators decide how a match ends, and say why."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ NO_RESULT = Text("no result")
 DRAW = Text("draw")
 
 
-class Decisions(commands.Cog):
-    """What moderators decide."""
+class Adjudication(commands.Cog):
+    """``/admin end``."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -75,7 +75,7 @@ class Decisions(commands.Cog):
 
     @end.autocomplete("match")
     async def matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        """The matches that are being played on the server, the newest first."""
+        """Suggest the live matches of the server, the newest first."""
         live = await self.bot.store.matches(status=Status.LIVE, guild=interaction.guild_id)
         return [
             app_commands.Choice(
@@ -87,7 +87,7 @@ class Decisions(commands.Cog):
 
     @end.autocomplete("result")
     async def results(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """How that match can end."""
+        """Suggest how that match can end."""
         try:
             match = await self.bot.store.load(int(interaction.namespace.match))
         except (Refusal, TypeError, ValueError):
@@ -103,7 +103,7 @@ class Decisions(commands.Cog):
 
 
 def _ranks(match: Match, result: str) -> tuple[int, ...]:
-    """The ranks that a word stands for: a seat's name, a draw, or no result. Raises Refusal."""
+    """Return the ranks for the name of a seat, a draw, or no result (). Raises Refusal."""
     word = result.strip().lower()
     seats = match.seats
     if word in _words(DRAW):
@@ -122,5 +122,5 @@ def _ranks(match: Match, result: str) -> tuple[int, ...]:
 
 
 def _words(text: Text) -> set[str]:
-    """How a text may be typed, in any language."""
+    """Return how a text may be typed, in any language."""
     return {words.lower() for words in in_all_languages(text)}

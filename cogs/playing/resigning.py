@@ -1,4 +1,4 @@
-"""Leaving a match: giving it up, or aborting it before everyone has moved."""
+"""Resigning a match, and aborting it before everyone has moved."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import private
-from cogs.language.catalogues import say
+from cogs.language.catalogues import say_in
 from cogs.members.match_lookup import own_match
-from cogs.messages.buttons import LABELS, Action, MatchButton
-from cogs.playing.more import entry
+from cogs.messages.buttons import Action, MatchButton, labelled_button
+from cogs.messages.layouts import view_of
 from engine import Refusal, Text
 from engine.table.match import Match
 
 QUESTION_SHOWN_FOR = 120.0
-"""Seconds after which the question whether to leave, asked in the channel, is removed."""
+"""Seconds after which the question is removed from the channel."""
 
 
-class Leaving(commands.Cog):
-    """Resignations and aborts: both are asked once more."""
+class Resigning(commands.Cog):
+    """``/resign``, ``/abort`` and their buttons: each asks first whether it is meant."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Registers the buttons."""
+        """Register the buttons."""
         self.bot.buttons[Action.RESIGN] = self.ask_to_resign
         self.bot.buttons[Action.RESIGN_NOW] = self.leave
         self.bot.buttons[Action.ABORT] = self.ask_to_abort
@@ -39,34 +39,34 @@ class Leaving(commands.Cog):
 
     def _more(self, match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
         if person in match.people and match.may_abort:
-            yield entry(Action.ABORT, match, locale)
+            number = match.events[-1].number
+            yield labelled_button(Action.ABORT, match.id, number, tell=say_in(locale))
 
     async def ask_to_resign(self, interaction: Interaction, button: MatchButton) -> None:
-        """Somebody pressed Resign: asks whether he means it."""
+        """Handle Resign: ask whether it is meant."""
         match = await self.bot.store.load(button.match)
         await self._ask(interaction, match, Action.RESIGN_NOW)
 
     async def ask_to_abort(self, interaction: Interaction, button: MatchButton) -> None:
-        """Somebody pressed Abort: asks whether he means it."""
+        """Handle Abort: ask whether it is meant."""
         match = await self.bot.store.load(button.match)
         await self._ask(interaction, match, Action.ABORT_NOW)
 
     @hybrid_command("resign", locale_str("Give up your match here"), "surrender")
     async def resign(self, context: Context) -> None:
-        """``@Damier resign``, ``/resign``: asks whether he means it."""
+        """``@Damier resign``, ``/resign``: ask whether it is meant."""
         await self._ask_typed(context, Action.RESIGN_NOW)
 
     @hybrid_command(
         "abort", locale_str("End your match here without a result, before everyone has moved")
     )
     async def abort(self, context: Context) -> None:
-        """``@Damier abort``, ``/abort``: asks whether he means it."""
+        """``@Damier abort``, ``/abort``: ask whether it is meant."""
         await self._ask_typed(context, Action.ABORT_NOW)
 
     async def leave(self, interaction: Interaction, button: MatchButton) -> None:
-        """Somebody said that he means it."""
+        """Handle the answer to the question: resign or abort."""
         who, origin = interaction.user.id, origin_of(interaction)
-
         async with self.bot.store.match(button.match) as table:
             if button.which not in table.match.seats_of(who):
                 raise Refusal(Text("This question is for your opponent."))
@@ -95,7 +95,7 @@ class Leaving(commands.Cog):
     def _question(
         self, match: Match, person: int, action: Action, locale: discord.Locale
     ) -> tuple[str, ui.View]:
-        """The question, with a button that names the seat which leaves. Raises Refusal."""
+        """Return the question, with a button that carries the person's seat. Raises Refusal."""
         match.check_player(person)
         number, game = f"#{match.id}", match.game.title
         if action is Action.ABORT_NOW:
@@ -103,7 +103,6 @@ class Leaving(commands.Cog):
             text = Text("Do you want to abort match {match} ({game})?", match=number, game=game)
         else:
             text = Text("Do you want to resign match {match} ({game})?", match=number, game=game)
-        view = ui.View(timeout=None)
-        seat, label = match.seats_of(person)[0], say(LABELS[action], locale)
-        view.add_item(MatchButton(action, match.id, match.since, seat, label=label))
-        return say(text, locale), view
+        tell, seat = say_in(locale), match.seats_of(person)[0]
+        button = labelled_button(action, match.id, match.since, seat, tell=tell)
+        return tell(text), view_of(button)

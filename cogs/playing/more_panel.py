@@ -1,0 +1,32 @@
+"""The panel behind the More button: what a match has for a person besides the board's buttons."""
+
+from __future__ import annotations
+
+from discord.ext import commands
+
+from cogs.bot.client import Damier, Interaction
+from cogs.bot.replies import private
+from cogs.language.catalogues import say
+from cogs.messages.buttons import Action, MatchButton
+from cogs.messages.layouts import add_button_rows, text_layout
+from engine import Text
+
+
+class MorePanel(commands.Cog):
+    """A private panel of buttons, to which each cog adds its own: ``Damier.more``."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the button."""
+        self.bot.buttons[Action.MORE] = self.show
+
+    async def show(self, interaction: Interaction, button: MatchButton) -> None:
+        """Handle More."""
+        match = await self.bot.store.load(button.match)
+        who, locale = interaction.user.id, interaction.locale
+        text = Text("Match {match}: what else?", match=f"#{match.id}")
+        layout = text_layout(say(text, locale))
+        add_button_rows(layout, [b for make in self.bot.more for b in make(match, who, locale)])
+        await private(interaction, view=layout)
