@@ -26,15 +26,16 @@ from cogs.playing.play import Play
 from cogs.playing.private_boards import PrivateBoards
 from cogs.playing.resigning import Resigning
 from cogs.playing.setups import SetUps
-from cogs.watching.follow import Follow
+from cogs.watching.exporting import Exporting
+from cogs.watching.following import Following
 from cogs.watching.history import History
-from cogs.watching.mygames import MyGames
+from cogs.watching.importing import Importing
+from cogs.watching.live_matches import LiveMatches
+from cogs.watching.match_summary import MatchSummary
+from cogs.watching.move_viewer import MoveViewer
+from cogs.watching.own_matches import OwnMatches
 from cogs.watching.ratings import Ratings
-from cogs.watching.records import Records
 from cogs.watching.replay import Replay
-from cogs.watching.summary import Summary
-from cogs.watching.viewer import MoveViewer
-from cogs.watching.watch import Watch
 
 
 async def setup(bot: Damier) -> None:
@@ -62,18 +63,19 @@ async def setup(bot: Damier) -> None:
         MorePanel(bot),
         clocks,
         holidays,
-        Follow(bot),
-        Summary(bot),
-        Watch(bot),
+        Following(bot),
+        MatchSummary(bot),
+        LiveMatches(bot),
         Help(bot),
         Rules(bot),
         Servers(bot, play),
         Ratings(bot),
         History(bot, viewer),
-        MyGames(bot),
+        OwnMatches(bot),
         Operators(bot),
         SettingsCog(bot),
         Privacy(bot),
-        Records(bot, viewer),
+        Exporting(bot),
+        Importing(bot, viewer),
     ):
         await bot.add_cog(cog)

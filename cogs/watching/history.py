@@ -1,4 +1,4 @@
-"""Ended matches: of a person, of two against each other, of a game on the server."""
+"""Ended matches: those of a person, of two against each other, or of a game on the server."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ from cogs.members.names import person, seat_of
 from cogs.members.people import persons_in
 from cogs.members.visibility import channels_seen
 from cogs.messages.buttons import Action, MatchButton, Menu, Use
+from cogs.messages.layouts import text_layout
+from cogs.watching.move_viewer import LATEST, MoveViewer
 from cogs.watching.ratings import tally_text
-from cogs.watching.viewer import LATEST, MoveViewer
 from data import StoreError, Viewer, Wanted
 from engine import Outcome, Refusal, Text
 from engine.table.match import Match
@@ -34,11 +35,11 @@ LISTED = 8
 
 
 LONGEST_REASON = 80
-"""Characters of a reason; a moderator's may be longer."""
+"""Characters of a reason: a moderator may give a longer one."""
 
 
-class Asked(NamedTuple):
-    """What somebody wants to see; ``0`` and ``""`` stand for anybody and any game."""
+class Query(NamedTuple):
+    """Whose matches somebody asks for; ``0`` and ``""`` stand for anybody and any game."""
 
     person: int = 0
     against: int = 0
@@ -46,7 +47,7 @@ class Asked(NamedTuple):
 
     @classmethod
     def read(cls, about: str) -> Self:
-        """What ``str`` wrote. Raises Refusal for anything else."""
+        """Return the query that ``str`` wrote. Raises Refusal for any other text."""
         who, _, rest = about.partition(":")
         whom, _, game = rest.partition(":")
         if not (who.isdecimal() and whom.isdecimal()):
@@ -57,7 +58,7 @@ class Asked(NamedTuple):
         return f"{self.person}:{self.against}:{self.game}"
 
     def within(self, guild: int) -> Wanted:
-        """The same as the store asks for it."""
+        """Return the query for the store."""
         return Wanted(guild, self.person or None, self.against or None, self.game or None)
 
 
@@ -69,7 +70,7 @@ class History(commands.Cog):
         self._move_viewer = move_viewer
 
     async def cog_load(self) -> None:
-        """Registers the buttons that turn the pages, and the menu that opens a match."""
+        """Register the buttons that turn the pages, and the menu that opens a match."""
         self.bot.text_buttons[Use.HISTORY] = self.turn
         self.bot.menus[Use.OPEN] = self.open
 
@@ -92,17 +93,17 @@ class History(commands.Cog):
         game: str = "",
         page: app_commands.Range[int, 1] = 1,
     ) -> None:
-        """Lists ended matches privately."""
+        """``/history``: list ended matches in private."""
         member = interaction.user
         if not isinstance(member, discord.Member):
             return
         people = [user.id for user in (person, against) if user is not None]
         if against is not None and person is None:
             people.insert(0, member.id)
-        asked = _asked(member.id, people, game)
+        query = _query(member.id, people, game)
         await interaction.response.defer(ephemeral=True)
         viewer = await self._viewer(member.guild, member)
-        layout = await self._page(member.guild.id, asked, viewer, page - 1, interaction.locale)
+        layout = await self._page(member.guild.id, query, viewer, page - 1, interaction.locale)
         await private(interaction, view=layout)
 
     @commands.command(name="history")
@@ -110,7 +111,7 @@ class History(commands.Cog):
     async def typed(self, context: Context, *, words: str = "") -> None:
         """``@Damier history @ann @ben frisian 2``.
 
-        Everybody reads the answer, so that it has only matches that everybody here may see.
+        The answer lists only matches that everybody in the channel may see.
         """
         guild = context.guild
         if guild is None:
@@ -118,50 +119,50 @@ class History(commands.Cog):
         people, rest = await persons_in(guild, words)
         numbers = [word for word in rest.split() if word.isdecimal()]
         game = " ".join(word for word in rest.split() if not word.isdecimal())
-        asked = _asked(context.author.id, people, game)
+        query = _query(context.author.id, people, game)
         viewer = await self._viewer(guild, None, context.channel.id)
         page = int(numbers[0][:9]) if numbers else 1
-        layout = await self._page(guild.id, asked, viewer, max(page, 1) - 1, locale_for(context))
+        layout = await self._page(guild.id, query, viewer, max(page, 1) - 1, locale_for(context))
         await context.reply(view=layout, mention_author=False)
 
     async def turn(self, interaction: Interaction, about: str) -> None:
-        """Shows another page: in place for who asked in private, else privately."""
+        """Handle the buttons of the pages."""
         wanted, _, number = about.rpartition(":")
-        asked, member = Asked.read(wanted), interaction.user
+        query, member = Query.read(wanted), interaction.user
         if not isinstance(member, discord.Member):
             return
         viewer = await self._viewer(member.guild, member)
         locale = interaction.locale
-        layout = await self._page(member.guild.id, asked, viewer, int(number), locale)
+        layout = await self._page(member.guild.id, query, viewer, int(number), locale)
         await show_page(interaction, layout)
 
     async def open(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Lets somebody look through the match that he chose."""
+        """Handle the menu: open the panel that steps through a match."""
         button = MatchButton(Action.VIEW, int(choice), LATEST, label="")
         await self._move_viewer.open(interaction, button)
 
     async def _viewer(
         self, guild: discord.Guild, member: discord.Member | None, here: int = 0
     ) -> Viewer:
-        """What a member may see; None is everybody who reads the channel ``here``."""
+        """Return what a member may see; None stands for all readers of the channel ``here``."""
         homes = await self.bot.store.history.channels(guild.id)
         seen = await channels_seen(guild, member, homes)
         return Viewer(seen | ({here} & set(homes)), member.id if member else None)
 
     async def _page(
-        self, guild: int, asked: Asked, viewer: Viewer, number: int, locale: discord.Locale
+        self, guild: int, query: Query, viewer: Viewer, number: int, locale: discord.Locale
     ) -> ui.LayoutView:
         tell = say_in(locale)
-        store, wanted = self.bot.store, asked.within(guild)
+        store, wanted = self.bot.store, query.within(guild)
         found = await store.history.page(wanted, viewer, offset=number * LISTED, limit=LISTED)
         if not found.total:
-            raise Refusal(Text("{matches}: there is none here yet.", matches=_title(asked)))
+            raise Refusal(Text("{matches}: there is none here yet.", matches=_title(query)))
         pages = -(-found.total // LISTED)
         if number >= pages:
             number = pages - 1
             found = await store.history.page(wanted, viewer, offset=number * LISTED, limit=LISTED)
-        lines = [f"### {tell(_title(asked))}"]
-        if asked.against:
+        lines = [f"### {tell(_title(query))}"]
+        if query.against:
             lines.append(tell(tally_text(await store.history.score(wanted, viewer))))
         matches = []
         for match_id in found.matches:
@@ -172,11 +173,10 @@ class History(commands.Cog):
                 continue
             matches.append(match)
             lines.append(f"- {await self._line(match, tell)}")
-        layout = ui.LayoutView(timeout=None)
-        layout.add_item(ui.TextDisplay("\n".join(lines)))
+        layout = text_layout("\n".join(lines))
         if matches:
             layout.add_item(ui.ActionRow(_menu(matches, tell)))
-        for item in page_turner(Use.HISTORY, str(asked), number, pages, tell):
+        for item in page_turner(Use.HISTORY, str(query), number, pages, tell):
             layout.add_item(item)
         return layout
 
@@ -192,37 +192,37 @@ class History(commands.Cog):
         return " · ".join(parts)
 
 
-def _asked(who: int, people: Sequence[int], game: str) -> Asked:
-    """What is asked for by naming these people and this game. Raises Refusal."""
+def _query(who: int, people: Sequence[int], game: str) -> Query:
+    """Return the query that names these people and this game. Raises Refusal."""
     if len(people) > 2:
         raise Refusal(Text("Name one member, or two for their matches against each other."))
     if len(people) == 2 and people[0] == people[1]:
         raise Refusal(Text("Nobody plays against themselves: name two members, or one."))
     key = find_game(game).name if game else ""
     if not people:
-        return Asked(0 if key else who, 0, key)
-    return Asked(people[0], people[1] if len(people) > 1 else 0, key)
+        return Query(0 if key else who, 0, key)
+    return Query(people[0], people[1] if len(people) > 1 else 0, key)
 
 
-def _title(asked: Asked) -> Text:
-    """What the list has."""
-    if asked.against:
+def _title(query: Query) -> Text:
+    """Return the heading of the list."""
+    if query.against:
         text = Text(
             "Matches of {person} against {other}",
-            person=person(asked.person),
-            other=person(asked.against),
+            person=person(query.person),
+            other=person(query.against),
         )
-    elif asked.person:
-        text = Text("Matches of {person}", person=person(asked.person))
+    elif query.person:
+        text = Text("Matches of {person}", person=person(query.person))
     else:
         text = Text("Matches")
-    if not asked.game:
+    if not query.game:
         return text
-    return Text("{matches} · {game}", matches=text, game=engine.games[asked.game].title)
+    return Text("{matches} · {game}", matches=text, game=engine.games[query.game].title)
 
 
 def _players(match: Match, tell: Say) -> str:
-    """Who played: the winners bold; of more than two their places, the best first."""
+    """Return who played, the winners in bold; more than two with their places, the best first."""
     outcome = match.outcome
     seats = range(len(match.people))
     if outcome is None:

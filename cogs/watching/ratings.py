@@ -1,4 +1,4 @@
-"""Ratings: the leaderboard of a game on a server, and what a person has achieved there."""
+"""Ratings: the leaderboard of a game on a server, and the profile of a member."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from cogs.language.game_names import find_game
 from cogs.members.names import person
 from cogs.members.people import persons_in
 from cogs.messages.buttons import Use
+from cogs.messages.layouts import text_layout
 from cogs.messages.pictures import board_layout, picture_file
 from data import Place, Played, Step, Tally
 from engine import Game, Refusal, Text
@@ -41,7 +42,7 @@ class Ratings(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Registers the buttons that turn the pages."""
+        """Register the buttons that turn the pages."""
         self.bot.text_buttons[Use.LEADERS] = self.turn
 
     # The leaderboard
@@ -60,7 +61,7 @@ class Ratings(commands.Cog):
             await context.reply(view=layout, mention_author=False)
 
     async def turn(self, interaction: Interaction, about: str) -> None:
-        """Shows another page: in place for who asked in private, else privately."""
+        """Handle the buttons of the pages."""
         name, _, page = about.partition(":")
         if interaction.guild is None:
             return
@@ -88,8 +89,7 @@ class Ratings(commands.Cog):
             "Places go by a cautious estimate: the rating less twice its uncertainty (±). Those "
             "with `?` have played too few matches for a place."
         )
-        layout = ui.LayoutView(timeout=None)
-        layout.add_item(ui.TextDisplay("\n".join(lines)))
+        layout = text_layout("\n".join(lines))
         layout.add_item(ui.TextDisplay(f"-# {tell(note)}"))
         pages = -(-board.total // PLACES)
         for item in page_turner(Use.LEADERS, game.name, number, pages, tell):
@@ -104,7 +104,7 @@ class Ratings(commands.Cog):
     @app_commands.describe(person=locale_str("Whose; yours if you do not say"))
     @app_commands.guild_only()
     async def profile(self, interaction: Interaction, person: discord.User | None = None) -> None:
-        """Shows a profile privately."""
+        """``/profile``: show a profile in private."""
         if interaction.guild is None:
             return
         await interaction.response.defer(ephemeral=True)
@@ -149,15 +149,13 @@ class Ratings(commands.Cog):
             lines.append(
                 tell(Text("No rated match of {person} has ended yet.", person=person(who)))
             )
-            layout = ui.LayoutView(timeout=None)
-            layout.add_item(ui.TextDisplay("\n".join(lines)))
-            return layout, None
+            return text_layout("\n".join(lines)), None
         picture = await asyncio.to_thread(_plot, course, tell)
         return board_layout("\n".join(lines), tell(picture.alt)), picture
 
 
 def tally_text(tally: Tally) -> Text:
-    """Results in words."""
+    """Return results in words."""
     return Text(
         "{wins}, {draws}, {losses}",
         wins=counted("{count} win", "{count} wins", tally.wins),
@@ -179,7 +177,7 @@ def _places(places: Iterable[Place], tell: Say) -> Iterator[str]:
 
 
 def _achieved(played: Played, place: Place | None) -> Text:
-    """What somebody has achieved in a game."""
+    """Return the rating and the results of somebody in a game."""
     title, results = engine.games[played.game].title, tally_text(played.tally)
     if place is None:
         return Text("**{game}**: not rated · {results}", game=title, results=results)
@@ -203,7 +201,7 @@ def _achieved(played: Played, place: Place | None) -> Text:
 
 
 def _plot(course: Sequence[Step], tell: Say) -> render.Picture:
-    """Ratings over time, a line for each game. Work for a thread."""
+    """Return the plot of ratings over time, a line for each game. CPU work."""
     lines: dict[str, list[render.Point]] = {}
     for step in course:
         if step.game in engine.games:

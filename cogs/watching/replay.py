@@ -1,4 +1,4 @@
-"""Matches as animated pictures."""
+"""Replays: matches as animated pictures."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.names import person, players
 from cogs.members.preferences import Look
 from cogs.messages import steps as viewing
-from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use
-from cogs.watching.viewer import channel_to_post, post
+from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
+from cogs.messages.layouts import picture_layout
+from cogs.watching.move_viewer import channel_to_post, post
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.steps import Step, steps_of
@@ -34,14 +35,14 @@ FASTEST, SLOWEST = timedelta(seconds=0.4), timedelta(seconds=1)
 """How long a step is shown: shorter in long replays."""
 
 AS_LONG_AS = timedelta(seconds=90)
-"""How long a replay is to last, as far as its pace allows."""
+"""How long a replay lasts, as far as the pace allows."""
 
 LONGEST = 600
-"""Steps of one replay: more take too long to draw, and longer than anybody looks."""
+"""Steps of one replay: more take too long to draw."""
 
 
 class Span(NamedTuple):
-    """The steps of a match that are shown, by their numbers, and the side they are seen from."""
+    """The steps of a match that a replay shows, by number, and the side they are seen from."""
 
     match: Match
     steps: Sequence[Step]
@@ -55,10 +56,10 @@ class Replay(commands.Cog):
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
-        self._one_at_a_time = asyncio.Lock()  # they are long work; boards come in between
+        self._one_at_a_time = asyncio.Lock()  # drawing one takes seconds
 
     async def cog_load(self) -> None:
-        """Registers the buttons."""
+        """Register the buttons."""
         self.bot.buttons[Action.REPLAY] = self.press
         self.bot.text_buttons[Use.REPLAY] = self.share
         self.bot.match_items.append(replay_buttons)
@@ -88,14 +89,14 @@ class Replay(commands.Cog):
         await context.reply(mention_author=False, **message)
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
-        """Shows the whole match."""
+        """Handle Replay: show the whole match."""
         match = await visible_match(self.bot.store, interaction.user, button.match)
         if not match.line:
             raise Refusal(NOT_BEGUN)
         await self._show(interaction, match, None, None, button.which or None)
 
     async def share(self, interaction: Interaction, about: str) -> None:
-        """Posts in the channel what somebody has been shown, as the public may see it."""
+        """Handle Post here: post a replay in the channel, as the public may see it."""
         number, first, last, side = map(int, about.split(":"))
         match = await visible_match(self.bot.store, interaction.user, number)
         channel = channel_to_post(interaction, match)
@@ -115,7 +116,7 @@ class Replay(commands.Cog):
         last: int | None,
         side: int | None = None,
     ) -> None:
-        """Shows a replay in private, with a button that posts it."""
+        """Show a replay in private, with a button that posts it."""
         who, locale = interaction.user.id, interaction.locale
         look = await self.bot.preferences.look_for(who, match.guild)
         if side is None:
@@ -130,7 +131,7 @@ class Replay(commands.Cog):
         await private(interaction, view=layout, file=file)
 
     async def _public(self, span: Span, before: str = "") -> dict[str, Any]:
-        """The message that shows a replay to everybody."""
+        """Return the message that shows a replay to everybody."""
         locale = self.bot.preferences.locale_of(self.bot.get_guild(span.match.guild))
         file = await self._draw(span, None, self.bot.preferences.look_of(span.match.guild))
         return {"view": _layout(span, locale, before), "file": file}
@@ -142,17 +143,12 @@ class Replay(commands.Cog):
 
 
 def replay_buttons(match: Match, _person: int, locale: discord.Locale) -> list[MatchButton]:
-    """The button *Replay*."""
-    return [replay_button(match, locale)]
-
-
-def replay_button(match: Match, locale: discord.Locale, side: int = 0) -> MatchButton:
-    """The button that shows a match in motion to who presses it."""
-    return MatchButton(Action.REPLAY, match.id, 0, side, label=say(LABELS[Action.REPLAY], locale))
+    """Return the button Replay."""
+    return [labelled_button(Action.REPLAY, match.id, 0, tell=say_in(locale))]
 
 
 def read_span(match: Match, first: int | None, last: int | None, side: int) -> Span:
-    """The steps meant; None is the first or the last one. Raises Refusal for others."""
+    """Return the span from one step to another (None: first, last). Raises Refusal."""
     steps = steps_of(match)
     end = len(steps) - 1
     span = Span(match, steps, 0 if first is None else first, end if last is None else last, side)
@@ -172,7 +168,7 @@ def read_span(match: Match, first: int | None, last: int | None, side: int) -> S
 
 
 def too_long(match: Match) -> Text:
-    """That a replay cannot be so long, and what can be done."""
+    """Return the refusal of a replay that is too long."""
     return Text(
         "That is too long for one replay: show a part, such as `/replay match:{id} from:0 to:100`.",
         id=match.id,
@@ -180,9 +176,9 @@ def too_long(match: Match) -> Text:
 
 
 def draw(span: Span, seat: int | None, look: Look) -> bytes:
-    """The GIF of these steps as a seat may see them (None: the public). Work for a thread.
+    """Return the GIF of these steps as a seat may see them (None: the public). CPU work.
 
-    Raises Refusal where it is too long.
+    Raises Refusal if it is too long.
     """
     shown = span.steps[span.first : span.last + 1]
     frames = [
@@ -216,11 +212,6 @@ def _layout(span: Span, locale: discord.Locale, before: str = "") -> ui.LayoutVi
         last=span.last,
         end=len(span.steps) - 1,
     )
-    layout = ui.LayoutView(timeout=None)
     text = "\n".join(filter(None, (before, title, seated, f"-# {tell(steps)}")))
-    layout.add_item(ui.TextDisplay(text))
     alt = Text("{game}, match {match}, in motion", game=match.game.title, match=f"#{match.id}")
-    gallery: ui.MediaGallery[Any] = ui.MediaGallery()
-    gallery.add_item(media=f"attachment://{REPLAY_FILE}", description=tell(alt))
-    layout.add_item(gallery)
-    return layout
+    return picture_layout(text, REPLAY_FILE, tell(alt))

@@ -1,11 +1,11 @@
-"""One match by its number: who plays, how it stands or ended, and what can be done with it."""
+"""The summary of a match: who plays, its options, and how it stands or ended."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
@@ -16,8 +16,8 @@ from cogs.language.catalogues import Say, say_in
 from cogs.language.time_texts import rated_text, time_text
 from cogs.members.match_lookup import match_here
 from cogs.members.names import players
-from cogs.messages.button_rows import BUTTONS_IN_A_ROW
 from cogs.messages.cards import rule_lines
+from cogs.messages.layouts import add_button_rows, text_layout
 from cogs.messages.steps import ending
 from engine import Text
 from engine.table.match import Match
@@ -25,7 +25,7 @@ from engine.table.record import Kind, Status
 from engine.text import counted
 
 
-class Summary(commands.Cog):
+class MatchSummary(commands.Cog):
     """``/match``."""
 
     def __init__(self, bot: Damier) -> None:
@@ -37,17 +37,14 @@ class Summary(commands.Cog):
         """``/match``, ``@Damier match 12``."""
         found = await match_here(self.bot.store, context, match, "match")
         locale, who = locale_for(context), context.author.id
-        layout = ui.LayoutView(timeout=None)
-        text = "\n".join(summary_of(found, say_in(locale)))
-        layout.add_item(ui.TextDisplay(text))
-        items = [item for more in self.bot.match_items for item in more(found, who, locale)]
-        for start in range(0, len(items), BUTTONS_IN_A_ROW):
-            layout.add_item(ui.ActionRow(*items[start : start + BUTTONS_IN_A_ROW]))
+        layout = text_layout("\n".join(summary_of(found, say_in(locale))))
+        buttons = [b for make in self.bot.match_items for b in make(found, who, locale)]
+        add_button_rows(layout, buttons)
         await context.send(view=layout, ephemeral=True)
 
 
 def summary_of(match: Match, tell: Say) -> Iterator[str]:
-    """What there is to say about a match."""
+    """Return the lines of a summary."""
     yield f"### {tell(match.game.title)} · #{match.id}"
     yield players(match, tell)
     yield from (f"• {line}" for line in rule_lines(match.game, match.position.options, tell))

@@ -1,8 +1,8 @@
-"""Looking through a match, step by step and in private; a position can be posted to talk about.
+"""Stepping through the moves of a match in private; a position can be posted in the channel.
 
-All that a panel needs is in the ids of its buttons: the match, the number of the event whose
-position it shows, and the side it is seen from. Each button is another action, so that no two
-have the same id.
+The ids of the buttons carry the state of the panel: the match, the number of the event whose
+position it shows, and the side it is seen from. Each button has an action of its own, so that no
+two have the same id.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from cogs.language.catalogues import say, say_in
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.names import person
 from cogs.messages import steps as viewing
-from cogs.messages.buttons import LABELS, Action, MatchButton
+from cogs.messages.buttons import LABELS, Action, MatchButton, labelled_button
+from cogs.messages.layouts import view_of
 from cogs.messages.pictures import board_layout, picture_file
-from cogs.watching.follow import follow_buttons
+from cogs.watching.following import follow_buttons
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
@@ -33,10 +34,10 @@ from engine.table.steps import Step, index_of, steps_of
 from engine.text import counted
 
 LATEST = 0
-"""Stands for the last step, as the number of an event."""
+"""The number of an event that stands for the last step."""
 
 STEPS = {Action.FIRST: -(10**9), Action.BACK: -1, Action.NEXT: 1, Action.LAST: 10**9}
-"""How far each button goes; the ends are never passed."""
+"""How many steps each button goes, up to the first or last one."""
 
 
 class MoveViewer(commands.Cog):
@@ -46,7 +47,7 @@ class MoveViewer(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Registers the buttons."""
+        """Register the buttons."""
         self.bot.buttons[Action.VIEW] = self.open
         for action in (*STEPS, Action.SIDE):
             self.bot.buttons[action] = self.turn
@@ -57,7 +58,7 @@ class MoveViewer(commands.Cog):
     @hybrid_command("moves", locale_str("Look through the moves of a match"))
     @app_commands.describe(match=locale_str("The number of the match"))
     async def moves(self, context: Context, match: int | None = None) -> None:
-        """``/moves``, ``@Damier moves 12``: typed, with a button, since only one looks through."""
+        """``/moves`` opens the panel; ``@Damier moves 12`` is answered with a button that does."""
         found = await match_here(self.bot.store, context, match, "moves")
         if context.interaction is not None:
             await self._show(context.interaction, found, LATEST, None)
@@ -69,17 +70,16 @@ class MoveViewer(commands.Cog):
             game=found.game.title,
             moves=counted("{count} move", "{count} moves", len(found.turns)),
         )
-        view = ui.View(timeout=None)
-        view.add_item(open_button(found, locale))
+        view = view_of(open_button(found, locale))
         await context.reply(say(text, locale), view=view, mention_author=False)
 
     async def open(self, interaction: Interaction, button: MatchButton) -> None:
-        """Opens the panel, at the step of the button's event."""
+        """Open the panel at the step of the button's event."""
         match = await self._match(interaction, button)
         await self._show(interaction, match, button.event, button.which or None)
 
     async def turn(self, interaction: Interaction, button: MatchButton) -> None:
-        """Shows another step, or the same one from the next side, in the same panel."""
+        """Show another step in the same panel, or the same step from the next side."""
         match = await self._match(interaction, button)
         steps = steps_of(match)
         at = index_of(steps, button.event) + STEPS.get(button.action, 0)
@@ -90,7 +90,7 @@ class MoveViewer(commands.Cog):
         await self._show(interaction, match, steps[at].event.number, side, in_place=True)
 
     async def share(self, interaction: Interaction, button: MatchButton) -> None:
-        """Posts the position in the channel, as the public may see it."""
+        """Post the position in the channel, as the public may see it."""
         match = await self._match(interaction, button)
         channel = channel_to_post(interaction, match)
         steps = steps_of(match)
@@ -103,7 +103,7 @@ class MoveViewer(commands.Cog):
         shown = Text("{person} shows a position to talk about:", person=person(interaction.user.id))
         lines = [say(shown, locale), *viewing.lines(match, steps, at, side, say_in(locale))]
         layout = board_layout("\n".join(lines), say(picture.alt, locale))
-        if not match.imported:  # which only he who has imported it can open
+        if not match.imported:  # only the person who imported it can open it
             number = steps[at].event.number
             layout.add_item(ui.ActionRow(open_button(match, locale, number, side)))
         await post(channel, view=layout, file=picture_file(picture))
@@ -124,7 +124,7 @@ class MoveViewer(commands.Cog):
         *,
         in_place: bool = False,
     ) -> None:
-        """The panel at the step of an event, from a side (None: the one that he prefers)."""
+        """Show the step of an event, from a side (None: the one that the person prefers)."""
         who, locale = interaction.user.id, interaction.locale
         look = await self.bot.preferences.look_for(who, match.guild)
         if side is None:
@@ -148,16 +148,15 @@ class MoveViewer(commands.Cog):
 def open_button(
     match: Match, locale: discord.Locale, event: int = LATEST, side: int = 0
 ) -> MatchButton:
-    """The button that opens the panel for who presses it."""
-    label = say(LABELS[Action.VIEW], locale)
-    return MatchButton(Action.VIEW, match.id, event, side, label=label)
+    """Return the button that opens the panel."""
+    return labelled_button(Action.VIEW, match.id, event, side, tell=say_in(locale))
 
 
 def channel_to_post(interaction: Interaction, match: Match) -> discord.abc.Messageable:
-    """The channel of the press, if a position of that match may be posted there for a person.
+    """Return the channel of a press, if that match may be shown there.
 
-    He has to be allowed to write there; and a match that not everybody may see stays where it is.
-    What he has imported he may show anywhere. Raises Refusal.
+    The person has to be allowed to write there. A match that not everybody may see is shown in its
+    own channel only; one that the person has imported, anywhere. Raises Refusal.
     """
     here, guild, may = interaction.channel, interaction.guild, interaction.permissions
     if guild is None or not isinstance(here, discord.abc.Messageable):
@@ -177,7 +176,7 @@ def channel_to_post(interaction: Interaction, match: Match) -> discord.abc.Messa
 
 
 async def post(channel: discord.abc.Messageable, **message: Any) -> None:  # noqa: ANN401 - what a send takes
-    """Posts something without pinging anybody. Raises Refusal where Discord does not let it."""
+    """Post a message that calls nobody. Raises Refusal if Discord does not allow it."""
     try:
         await channel.send(allowed_mentions=discord.AllowedMentions.none(), **message)
     except discord.Forbidden:
@@ -188,11 +187,12 @@ def _rows(
     match: Match, steps: Sequence[Step], at: int, side: int, *, who: int, locale: discord.Locale
 ) -> Iterator[list[MatchButton]]:
     def button(action: Action, *, enabled: bool = True, label: Text | None = None) -> MatchButton:
-        shown = say(label or LABELS[action], locale)
         event = steps[at].event.number
-        return MatchButton(action, match.id, event, side, label=shown, disabled=not enabled)
+        return labelled_button(
+            action, match.id, event, side, tell=tell, label=label, disabled=not enabled
+        )
 
-    is_last = at == len(steps) - 1
+    tell, is_last = say_in(locale), at == len(steps) - 1
     yield [
         button(Action.FIRST, enabled=at > 0),
         button(Action.BACK, enabled=at > 0),

@@ -1,4 +1,4 @@
-"""Following a match: being called by its posts when it ends, or at each turn."""
+"""Following a match: its posts call a follower when it ends, or at each turn."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private
-from cogs.language.catalogues import say
+from cogs.language.catalogues import say_in
 from cogs.members.match_lookup import match_here, visible_match
-from cogs.messages.buttons import LABELS, Action, MatchButton
+from cogs.messages.buttons import Action, MatchButton, labelled_button
+from cogs.messages.layouts import view_of
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
@@ -22,22 +23,22 @@ from engine.table.record import Status
 log = logging.getLogger(__name__)
 
 MOST = 50
-"""Followers of one match: Discord calls a hundred people by a message at most."""
+"""Followers of one match: a message of Discord calls a hundred people at most."""
 
 END, TURNS = "end", "turns"
 
 CHOICES = {Action.FOLLOW_END: False, Action.FOLLOW_TURNS: True, Action.UNFOLLOW: None}
-"""What each button of the panel chooses: told of each turn, of the end alone, of nothing."""
+"""What each button of the panel chooses: False for the end, True for turns, None for nothing."""
 
 
-class Follow(commands.Cog):
+class Following(commands.Cog):
     """``/follow``, ``/unfollow``, and the panel of the *Follow* button."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Registers the buttons."""
+        """Register the buttons."""
         self.bot.buttons[Action.FOLLOW] = self.ask
         for action in CHOICES:
             self.bot.buttons[action] = self.choose
@@ -78,7 +79,7 @@ class Follow(commands.Cog):
         await self._answer(context, found, turns=None)
 
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
-        """Somebody pressed Follow: asks when he wants to be told."""
+        """Handle Follow: show the panel."""
         match = await visible_match(self.bot.store, interaction.user, button.match)
         check_may_follow(match, interaction.user.id)
         turns = (await self.bot.store.followers.of(match.id)).get(interaction.user.id)
@@ -86,7 +87,7 @@ class Follow(commands.Cog):
         await private(interaction, text, view=view)
 
     async def choose(self, interaction: Interaction, button: MatchButton) -> None:
-        """Somebody chose when he wants to be told."""
+        """Handle a button of the panel."""
         match = await visible_match(self.bot.store, interaction.user, button.match)
         turns = CHOICES[button.action]
         await self._set(interaction.user.id, match, turns=turns)
@@ -101,7 +102,7 @@ class Follow(commands.Cog):
             await context.reply(text, mention_author=False)
 
     async def _set(self, person: int, match: Match, *, turns: bool | None) -> None:
-        """Has a person told of a match from now on; None is of nothing. Raises Refusal."""
+        """Change what a person is told of a match. Raises Refusal."""
         store = self.bot.store
         if turns is None:
             await store.followers.remove(match.id, person)
@@ -114,7 +115,7 @@ class Follow(commands.Cog):
         await self._let_into_thread(match, person)
 
     async def _let_into_thread(self, match: Match, person: int) -> None:
-        """Adds a follower to the match's thread, if it has one."""
+        """Add a follower to the match's thread, if it has one."""
         guild = self.bot.get_guild(match.guild)
         thread = guild.get_thread(match.channel) if guild else None
         if thread is None:
@@ -126,7 +127,7 @@ class Follow(commands.Cog):
 
 
 def check_may_follow(match: Match, person: int) -> None:
-    """Raises Refusal where a person has nothing to follow."""
+    """Raise Refusal if a person cannot follow a match: it is over, or they play in it."""
     if person in match.people:
         raise Refusal(Text("You play in this match: the board calls you."))
     if match.status is Status.OVER:
@@ -134,14 +135,14 @@ def check_may_follow(match: Match, person: int) -> None:
 
 
 def follow_buttons(match: Match, person: int, locale: discord.Locale) -> list[MatchButton]:
-    """The button *Follow*, for who may."""
+    """Return the button Follow, for those who may follow."""
     if person in match.people or match.status is Status.OVER:
         return []
-    return [MatchButton(Action.FOLLOW, match.id, 0, label=say(LABELS[Action.FOLLOW], locale))]
+    return [labelled_button(Action.FOLLOW, match.id, 0, tell=say_in(locale))]
 
 
 def panel(match: Match, turns: bool | None, locale: discord.Locale) -> tuple[str, ui.View]:
-    """What a person is told of a match (None: nothing), and buttons to choose anew."""
+    """Return what a person is told of a match (None: nothing), with buttons to change it."""
     number, game = f"#{match.id}", match.game.title
     if turns is None:
         text = Text("You do not follow match {match} ({game}).", match=number, game=game)
@@ -149,8 +150,9 @@ def panel(match: Match, turns: bool | None, locale: discord.Locale) -> tuple[str
         text = Text("You are told at each turn of match {match} ({game}).", match=number, game=game)
     else:
         text = Text("You are told when match {match} ({game}) ends.", match=number, game=game)
-    view = ui.View(timeout=None)
-    for action, choice in CHOICES.items():
-        label = say(LABELS[action], locale)
-        view.add_item(MatchButton(action, match.id, 0, label=label, disabled=choice is turns))
-    return say(text, locale), view
+    tell = say_in(locale)
+    buttons = (
+        labelled_button(action, match.id, 0, tell=tell, disabled=choice is turns)
+        for action, choice in CHOICES.items()
+    )
+    return tell(text), view_of(*buttons)

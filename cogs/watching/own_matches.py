@@ -1,4 +1,4 @@
-"""A person's own matches, on every server, and the way from one that waits to the next."""
+"""A person's own matches on every server, and the button to the next one that waits for them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
+from cogs.bot.lists import fitting, more_text
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import Say, say, say_in
 from cogs.members.links import board_link
 from cogs.members.names import people
 from cogs.messages.button_rows import button_rows
 from cogs.messages.buttons import TextButton, Use
+from cogs.messages.layouts import text_layout, view_of
 from cogs.messages.pictures import board_layout, picture_file
 from cogs.messages.waiting import (
     IN_PLACE,
@@ -35,54 +37,49 @@ from engine.text import counted
 
 ELSEWHERE = Text("another server")
 
-ROOM = 3700
+LONGEST_LIST = 3700
 """Characters of the list; a message may have 4,000."""
 
 
-class MyGames(commands.Cog):
-    """``/mygames`` and *Next match*."""
+class OwnMatches(commands.Cog):
+    """``/mygames``, and the button Next match."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Registers the buttons."""
+        """Register the buttons."""
         self.bot.text_buttons[Use.MINE] = self.show
         self.bot.text_buttons[Use.NEXT] = self.next
 
     @hybrid_command("mygames", locale_str("Everything that waits for you, on every server"))
     async def mygames(self, context: Context) -> None:
-        """``/mygames``, ``@Damier mygames``: typed, with a button, since others read the answer."""
+        """``/mygames`` lists in private; ``@Damier mygames`` is answered with a button that does."""
         if context.interaction is not None:
             await self.show(context.interaction, "")
             return
         locale = locale_for(context)
-        view = ui.View(timeout=None)
-        view.add_item(TextButton(Use.MINE, "", say(Text("My matches"), locale)))
+        view = view_of(TextButton(Use.MINE, "", say(Text("My matches"), locale)))
         text = Text("What waits for you is for you alone to see:")
         await context.reply(say(text, locale), view=view, mention_author=False)
 
     async def show(self, interaction: Interaction, about: str) -> None:
-        """Lists privately what waits for whoever asks."""
+        """List in private what waits for the person."""
         who, locale = interaction.user.id, interaction.locale
-
-        tell = say_in(locale)
         waiting = await waiting_for(self.bot.store, who)
-        lines = await self._lines(waiting, who, interaction.guild_id, tell)
-        layout = ui.LayoutView(timeout=None)
-        layout.add_item(ui.TextDisplay("\n".join(lines)))
+        lines = await self._lines(waiting, who, interaction.guild_id, say_in(locale))
+        layout = text_layout("\n".join(lines))
         if waiting.turns:
             layout.add_item(ui.ActionRow(next_button(0, locale)))
         await private(interaction, view=layout)
 
     async def next(self, interaction: Interaction, about: str) -> None:
-        """Shows the next match that waits for whoever asks, as its last post does."""
+        """Handle Next match: show the next match that waits, as its last post does."""
         number, _, where = about.partition(":")
         who, locale = interaction.user.id, interaction.locale
         match = await next_for(self.bot.store, who, int(number))
         if match is None:
             raise Refusal(Text("Nothing waits for you now."))
-
         tell = say_in(locale)
         picture = await own_picture(self.bot, who, match)
         shown = match.repost(now=match.events[-1].at)
@@ -103,27 +100,25 @@ class MyGames(commands.Cog):
             await private(interaction, view=layout, file=picture_file(picture))
 
     async def _lines(self, waiting: Waiting, who: int, guild: int | None, tell: Say) -> list[str]:
-        """The list, of which as much is written as a message may have."""
+        """Return the list, cut short where a message can have no more."""
         if not any(waiting):
             hint = Text("You have no match and no challenge. Challenge somebody with `/challenge`.")
             return [tell(hint)]
         sections = (
-            (_waiting(waiting.pending), [*waiting.turns, *waiting.to_answer]),
+            (_waiting_text(waiting.pending), [*waiting.turns, *waiting.to_answer]),
             (Text("Others are to move: {count}", count=len(waiting.others)), waiting.others),
             (Text("Challenges that wait for others"), waiting.challenges),
         )
         lines: list[str] = []
-        room = ROOM
+        room = LONGEST_LIST
         for heading, matches in sections:
             if matches or not lines:
                 lines.append(f"### {tell(heading)}")
-            for number, match in enumerate(matches):
-                line = f"- {await self._line(match, who, guild, tell)}"
-                room -= len(line)
-                if room < 0:
-                    lines.append(tell(Text("… and {count} more.", count=len(matches) - number)))
-                    break
-                lines.append(line)
+            listed = fitting([await self._line(m, who, guild, tell) for m in matches], room)
+            lines += listed
+            if len(listed) < len(matches):
+                lines.append(tell(more_text(len(matches) - len(listed))))
+            room -= sum(map(len, listed))
         return lines
 
     async def _line(self, match: Match, who: int, guild: int | None, tell: Say) -> str:
@@ -134,10 +129,10 @@ class MyGames(commands.Cog):
         parts = [f"**#{match.id}** {tell(what)}"]
         parts += [tell(text) for text in _state(match, who)]
         parts.append(await self._where(match, guild, tell))
-        return " · ".join(parts)
+        return "- " + " · ".join(parts)
 
     async def _where(self, match: Match, here: int | None, tell: Say) -> str:
-        """The link to the board, after the name of its server where that is another one."""
+        """Return the link to the board, after the name of its server if that is another one."""
         link = await board_link(self.bot.store, match, tell)
         if match.guild == here:
             return link
@@ -146,15 +141,15 @@ class MyGames(commands.Cog):
         return f"{name} · {link}"
 
 
-def _waiting(count: int) -> Text:
-    """How much waits for a person."""
+def _waiting_text(count: int) -> Text:
+    """Return how much waits for a person."""
     if not count:
         return Text("Nothing waits for you")
     return counted("{count} match waits for you", "{count} matches wait for you", count)
 
 
 def _state(match: Match, who: int) -> Iterator[Text]:
-    """What is to be done in a match, and how long there is for it."""
+    """Return what is to be done in a match, and how long there is for it."""
     if match.status is Status.CHALLENGE:
         when = discord.utils.format_dt(match.expires, "R")
         if is_waited_for(match, who):

@@ -1,4 +1,4 @@
-"""Looking on: which matches are played, and the board of one."""
+"""The matches that are being played on a server, and the board of one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import locale_for, private
+from cogs.bot.lists import fitting, more_text
+from cogs.bot.replies import confirm, locale_for, private
 from cogs.language.catalogues import say, say_in
 from cogs.members.links import board_link
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
@@ -21,11 +22,11 @@ from cogs.members.names import person, players
 from cogs.members.people import members_of
 from cogs.members.visibility import may_see
 from cogs.messages import steps as viewing
-from cogs.messages.button_rows import BUTTONS_IN_A_ROW
 from cogs.messages.buttons import Menu, Use
+from cogs.messages.layouts import add_button_rows, text_layout
 from cogs.messages.pictures import board_layout, draw, picture_file
 from cogs.playing.private_boards import show_privately
-from cogs.watching.summary import summary_of
+from cogs.watching.match_summary import summary_of
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import Status
@@ -45,19 +46,19 @@ LONGEST_OPTION = 100
 """Characters that Discord allows for an entry of a menu."""
 
 
-class Watch(commands.Cog):
-    """Lists of matches, and boards shown again."""
+class LiveMatches(commands.Cog):
+    """``/games`` and ``/board``."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Registers the menu of matches."""
+        """Register the menu of matches."""
         self.bot.menus[Use.LOOK] = self.look
 
     @hybrid_command("games", locale_str("The matches that are being played on this server"))
     async def games(self, context: Context) -> None:
-        """``/games``, ``@Damier games``: live matches, those of this channel first."""
+        """``/games``, ``@Damier games``: list the live matches, those of this channel first."""
         if context.guild is None or not isinstance(context.author, discord.Member):
             return
         locale = locale_for(context)
@@ -68,8 +69,7 @@ class Watch(commands.Cog):
         ]
         matches.sort(key=lambda match: match.channel != context.channel.id)
         lines = [await self._line(match, locale) for match in matches[:LISTED]]
-        while len("\n".join(lines)) > LONGEST_LIST:
-            del lines[-1]
+        lines = fitting(lines, LONGEST_LIST)
         if not matches:
             hint = Text(
                 "No match is being played here. Challenge somebody: "
@@ -78,10 +78,8 @@ class Watch(commands.Cog):
             )
             lines = [say(hint, locale)]
         elif len(matches) > len(lines):
-            count = len(matches) - len(lines)
-            lines.append(say(Text("… and {count} more.", count=count), locale))
-        layout = ui.LayoutView(timeout=None)
-        layout.add_item(ui.TextDisplay("\n".join(lines)))
+            lines.append(say(more_text(len(matches) - len(lines)), locale))
+        layout = text_layout("\n".join(lines))
         if matches:
             menu = await self._menu(context.guild, matches[:LISTED], locale)
             layout.add_item(ui.ActionRow(menu))
@@ -90,7 +88,7 @@ class Watch(commands.Cog):
     async def _menu(
         self, guild: discord.Guild, matches: Sequence[Match], locale: discord.Locale
     ) -> Menu:
-        """A menu of matches, of which the chosen one's board is shown."""
+        """Return a menu of matches, which shows the board of the one chosen."""
         members = await members_of(guild, {user for match in matches for user in match.people})
         options = []
         for match in matches:
@@ -104,7 +102,7 @@ class Watch(commands.Cog):
         return Menu(Use.LOOK, "", say(Text("Show a board"), locale), options)
 
     async def look(self, interaction: Interaction, _about: str, choice: str) -> None:
-        """Shows a small picture of the match chosen, with what else can be done."""
+        """Handle the menu: show a small picture of the match, with buttons to see more of it."""
         who, locale = interaction.user.id, interaction.locale
         match = await visible_match(self.bot.store, interaction.user, int(choice))
         look = await self.bot.preferences.look_for(who, match.guild)
@@ -112,10 +110,10 @@ class Watch(commands.Cog):
         picture = await asyncio.to_thread(
             viewing.picture_of, match, step, who, side, look=look, size=SMALL
         )
-        text = "\n".join(summary_of(match, say_in(locale)))
-        layout = board_layout(text, say(picture.alt, locale))
-        items = [item for more in self.bot.match_items for item in more(match, who, locale)]
-        layout.add_item(ui.ActionRow(*items[:BUTTONS_IN_A_ROW]))
+        tell = say_in(locale)
+        layout = board_layout("\n".join(summary_of(match, tell)), tell(picture.alt))
+        buttons = [b for make in self.bot.match_items for b in make(match, who, locale)]
+        add_button_rows(layout, buttons)
         await private(interaction, view=layout, file=picture_file(picture))
 
     async def _line(self, match: Match, locale: discord.Locale) -> str:
@@ -136,9 +134,9 @@ class Watch(commands.Cog):
     @hybrid_command("board", locale_str("Show the board of the match here again"))
     @app_commands.describe(match=locale_str("The number of the match, if there are several"))
     async def board(self, context: Context, match: int | None = None) -> None:
-        """``/board``, ``@Damier board``: for players anew in the channel, for others privately.
+        """``/board``, ``@Damier board``: post the board anew for players, else show it in private.
 
-        A player whose match's channel is gone goes on in this one.
+        A match whose channel is deleted goes on in the channel where a player gives the command.
         """
         found = await match_here(self.bot.store, context, match, "board")
         if await self._goes_on_here(context, found):
@@ -153,7 +151,7 @@ class Watch(commands.Cog):
             await context.reply(view=layout, file=picture_file(picture), mention_author=False)
 
     async def _goes_on_here(self, context: Context, match: Match) -> bool:
-        """Whether this is a player's, in the channel of the match or in place of it."""
+        """Return whether a player gives the command in the match's channel, or that is deleted."""
         if context.author.id not in match.people or match.status is not Status.LIVE:
             return False
         if match.channel == context.channel.id:
@@ -161,18 +159,14 @@ class Watch(commands.Cog):
         return context.guild is not None and await is_gone(context.guild, match)
 
     async def _show_again(self, context: Context, match: Match) -> None:
-        """Posts the board anew, in this channel where its own is gone."""
-        cause = context.interaction or context.message
-        here = context.channel
+        """Post the board anew, in this channel if the match's own is deleted."""
+        here, origin = context.channel, origin_of(context)
         if match.channel != here.id and isinstance(here, GuildChannel):
             check_permissions(here)
             check_channel(self.bot.preferences.server(here.guild.id), here)
         async with self.bot.store.match(match.id) as table:
             if table.match.channel == here.id:
-                table.match = table.match.repost(**origin_of(cause))
+                table.match = table.match.repost(**origin)
             else:
-                table.match = table.match.relocate(here.id, **origin_of(cause))
-        if context.interaction is not None:
-            await private(
-                context.interaction, say(Text("Here is the board."), context.interaction.locale)
-            )
+                table.match = table.match.relocate(here.id, **origin)
+        await confirm(context, Text("Here is the board."))

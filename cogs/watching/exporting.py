@@ -1,0 +1,103 @@
+"""Exporting: the record of a match as a file."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import locale_for, private
+from cogs.language.catalogues import say, say_in
+from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
+from cogs.members.people import members_of
+from cogs.messages.buttons import Action, MatchButton, labelled_button
+from engine import Refusal, Text, archive
+from engine.table.match import Match
+
+TEXT, PDN = "text", "pdn"
+"""The formats: the plain record of any game, and what other draughts programs read."""
+
+
+class Exporting(commands.Cog):
+    """``/export``, and the button Export."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the button."""
+        self.bot.buttons[Action.EXPORT] = self.press
+        for panel in (self.bot.match_items, self.bot.more):
+            panel.append(export_button)
+
+    @hybrid_command("export", locale_str("The record of a match as a file"))
+    @app_commands.describe(
+        match=locale_str("The number of the match"),
+        form=locale_str("The plain record, or PDN for other draughts programs"),
+    )
+    @app_commands.rename(form=locale_str("format"))
+    @app_commands.choices(
+        form=[
+            app_commands.Choice(name=locale_str("Plain text"), value=TEXT),
+            app_commands.Choice(name="PDN", value=PDN),
+        ]
+    )
+    async def export(self, context: Context, match: int | None = None, form: str = TEXT) -> None:
+        """``/export``, ``@Damier export 12 pdn``."""
+        form = form.lower()
+        if form not in {TEXT, PDN}:
+            raise Refusal(
+                Text(
+                    "A record is `{text}` (any game) or `{pdn}` (draughts).",
+                    text=TEXT,
+                    pdn=PDN,
+                )
+            )
+        found = await match_here(self.bot.store, context, match, "export")
+        record = await self._record(found, context.guild)
+        file = _file(found, record, form)
+        await context.reply(
+            say(_exported(found), locale_for(context)),
+            file=file,
+            ephemeral=True,
+            mention_author=False,
+        )
+
+    async def press(self, interaction: Interaction, button: MatchButton) -> None:
+        """Handle Export: give the record in every format that the game has."""
+        match = await visible_match(self.bot.store, interaction.user, button.match)
+        if not match.line:
+            raise Refusal(NOT_BEGUN)
+        record = await self._record(match, interaction.guild)
+        forms = [TEXT, PDN] if archive.pdn.is_for(match.game) else [TEXT]
+        files = [_file(match, record, form) for form in forms]
+        await private(interaction, say(_exported(match), interaction.locale), files=files)
+
+    async def _record(self, match: Match, guild: discord.Guild | None) -> archive.Record:
+        """Return the record of a match, with the names of its players on the server."""
+        members = await members_of(guild, set(match.people)) if guild else {}
+        names = {user: member.display_name for user, member in members.items()}
+        return archive.record_of(match, names, {"Site": guild.name} if guild else {})
+
+
+def export_button(match: Match, _person: int, locale: discord.Locale) -> Iterator[MatchButton]:
+    """Return the button Export if there is something to export."""
+    if match.line:
+        yield labelled_button(Action.EXPORT, match.id, 0, tell=say_in(locale))
+
+
+def _exported(match: Match) -> Text:
+    return Text("Match {match} ({game}):", match=f"#{match.id}", game=match.game.title)
+
+
+def _file(match: Match, record: archive.Record, form: str) -> discord.File:
+    """Return the record as a file. Raises Refusal for a game that has no PDN."""
+    written = archive.pdn.write(record) if form == PDN else archive.write(record)
+    name = f"damier-{match.id}.{'pdn' if form == PDN else 'txt'}"
+    return discord.File(io.BytesIO(written.encode()), name)
