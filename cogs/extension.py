@@ -12,10 +12,10 @@ from cogs.challenges.matchmaking import Matchmaking
 from cogs.challenges.open_matches import OpenMatches
 from cogs.challenges.rematches import Rematches
 from cogs.house.help import Help
-from cogs.house.operators import Operators
+from cogs.house.maintenance import Maintenance
 from cogs.house.privacy import Privacy
+from cogs.house.recovery import Recovery
 from cogs.house.rules import Rules
-from cogs.house.servers import Servers
 from cogs.house.settings import SettingsCog
 from cogs.playing.adjudication import Adjudication
 from cogs.playing.agreements import Agreements
@@ -68,11 +68,11 @@ async def setup(bot: Damier) -> None:
         LiveMatches(bot),
         Help(bot),
         Rules(bot),
-        Servers(bot, play),
+        Recovery(bot, play),
         Ratings(bot),
         History(bot, viewer),
         OwnMatches(bot),
-        Operators(bot),
+        Maintenance(bot),
         SettingsCog(bot),
         Privacy(bot),
         Exporting(bot),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
+import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
@@ -27,6 +28,14 @@ async def games(interaction: Interaction, typed: str) -> list[app_commands.Choic
         app_commands.Choice(name=say(game.title, locale), value=key)
         for key, game in engine.games.items()
         if typed.lower() in say(game.title, locale).lower() or typed.lower() in key
+    ]
+
+
+def game_options(locale: discord.Locale) -> list[discord.SelectOption]:
+    """Return all games as the options of a menu."""
+    return [
+        discord.SelectOption(label=say(game.title, locale), value=key)
+        for key, game in engine.games.items()
     ]
 
 

@@ -7,7 +7,6 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-import engine
 from cogs.bot import suggestions
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.replies import private
@@ -104,12 +103,9 @@ class Challenges(commands.Cog):
     async def from_menu(self, interaction: Interaction, member: discord.Member) -> None:
         """Ask in private which game, after the menu of a member was used."""
         check_opponents(self.bot, interaction.user, [member])
-        options = [
-            discord.SelectOption(label=say(game.title, interaction.locale), value=key)
-            for key, game in engine.games.items()
-        ]
+        games = suggestions.game_options(interaction.locale)
         which = say(Text("Which game?"), interaction.locale)
-        view = view_of(Menu(Use.INVITE, str(member.id), which, options))
+        view = view_of(Menu(Use.INVITE, str(member.id), which, games))
         ask = Text("Challenge {person} to a game:", person=member.mention)
         await private(interaction, say(ask, interaction.locale), view=view)
 

@@ -131,7 +131,7 @@ class OpenMatches(commands.Cog):
 
 def _opened(terms: Terms) -> Terms:
     """Return the terms of a match that nobody is named for: by default for as few as can play."""
-    return terms._replace(players=terms.players or terms.game.seats[0])
+    return terms if terms.players is not None else terms._replace(players=terms.game.seats[0])
 
 
 def joined_text(match: Match) -> Text:

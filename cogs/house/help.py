@@ -1,9 +1,9 @@
-"""What to type, and the rules of each game in short."""
+"""Help: what to type, and the rules of each game in short."""
 
 from __future__ import annotations
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
@@ -11,16 +11,17 @@ import engine
 from cogs.bot import suggestions
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import private
+from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import COMMAND, say
 from cogs.language.game_names import DEFAULT_GAME, find_game
 from cogs.messages.buttons import Menu, Use
+from cogs.messages.layouts import view_of
 from engine import Game, Text
 from engine.text import joined, term
 
 
 def welcome_text(bot: str, game: Game) -> Text:
-    """A greeting that says how to begin."""
+    """Return the greeting, which says how to begin."""
     return Text(
         "Hello! I host board games of the draughts family in this channel.\n"
         "Challenge somebody: `@{bot} challenge @opponent {game}`, or `/challenge`.\n"
@@ -32,7 +33,7 @@ def welcome_text(bot: str, game: Game) -> Text:
 
 
 def overview_text(bot: str, game: Game) -> Text:
-    """What to type."""
+    """Return what to type."""
     return Text(
         "**Challenge** somebody: `@{bot} challenge @opponent {game}`, `/challenge`, or *Challenge "
         "to a game* in the menu of a member's name.\n"
@@ -52,7 +53,7 @@ def overview_text(bot: str, game: Game) -> Text:
 
 
 def starting_text(bot: str) -> Text:
-    """How to find players, and what can be set."""
+    """Return how to find players, and where the settings are."""
     return Text(
         "**Find players**: `@{bot} open halma 4` or `/open`, and anyone may join; `/lobby` lists "
         "what is open here. `/block` keeps somebody's challenges from you.\n"
@@ -62,7 +63,7 @@ def starting_text(bot: str) -> Text:
 
 
 def unseen_text(bot: str) -> Text:
-    """What to do where the bot cannot read messages that are not for it."""
+    """Return what to do where the bot cannot read messages that are not addressed to it."""
     return Text(
         "Here I cannot read messages that are not for me, so a bare move does nothing: put "
         "`@{bot}` before it, reply to the board, or use `/move` and the buttons.",
@@ -71,13 +72,13 @@ def unseen_text(bot: str) -> Text:
 
 
 class Help(commands.Cog):
-    """Help."""
+    """``/help``."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Registers the menu of games."""
+        """Register the menu of games."""
         self.bot.menus[Use.RULES] = self.choose
 
     @hybrid_command("help", locale_str("What to type, and the rules of a game in short"))
@@ -85,28 +86,17 @@ class Help(commands.Cog):
     @app_commands.autocomplete(game=suggestions.games)
     async def show(self, context: Context, *, game: str = "") -> None:
         """``/help``, ``@Damier help frisian``."""
-        locale = (
-            context.interaction.locale
-            if context.interaction is not None
-            else self.bot.preferences.locale_of(context.guild)
-        )
+        locale = locale_for(context)
         if game:
             await context.send(rules(find_game(game), locale), ephemeral=True)
             return
-        view = ui.View(timeout=None)
-        view.add_item(self._menu(locale))
+        heading, games = say(Text("Rules of a game"), locale), suggestions.game_options(locale)
+        view = view_of(Menu(Use.RULES, "", heading, games))
         await context.send(overview(self.bot, context.guild, locale), view=view, ephemeral=True)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Shows the rules of the game chosen from the menu."""
+        """Handle the menu: show the rules of a game in short."""
         await private(interaction, rules(find_game(choice), interaction.locale))
-
-    def _menu(self, locale: discord.Locale) -> Menu:
-        options = [
-            discord.SelectOption(label=say(game.title, locale), value=key)
-            for key, game in engine.games.items()
-        ]
-        return Menu(Use.RULES, "", say(Text("Rules of a game"), locale), options)
 
 
 def overview(bot: Damier, guild: discord.Guild | None, locale: discord.Locale) -> str:
@@ -138,5 +128,5 @@ def _name_of(bot: Damier, guild: discord.Guild | None) -> str:
 
 
 def rules(game: Game, locale: discord.Locale) -> str:
-    """The rules of a game in short, with its notation."""
+    """Return the rules of a game in short, with its notation."""
     return f"### {say(game.title, locale)}\n{say(game.summary, locale)}"

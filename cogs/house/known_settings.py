@@ -17,9 +17,9 @@ from cogs.house.setting_types import (
     Shown,
     Time,
     Toggle,
-    quotable,
 )
 from cogs.language.catalogues import available, in_all_languages, say
+from cogs.language.typed_words import quotable
 from cogs.members.preferences import theme_titles
 from data import LIMITS, PersonSettings, ServerSettings, Settings
 from engine import Refusal, Text

@@ -1,7 +1,7 @@
-"""What is kept about a person: said in short, handed over as a file, deleted.
+"""The data that is kept about a person: what it is, as a file, and deleting it.
 
-Other cogs that remember something about people drop it on ``on_forgotten``, which tells them the
-id of whose data has been deleted.
+Cogs that remember something about people drop it on ``on_forgotten``, which has the id of the
+person whose data has been deleted.
 """
 
 from __future__ import annotations
@@ -14,20 +14,22 @@ from collections.abc import Mapping
 from typing import Any
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private
-from cogs.language.catalogues import in_all_languages, say
+from cogs.language.catalogues import say
+from cogs.language.typed_words import is_word, quotable
 from cogs.messages.buttons import TextButton, Use
+from cogs.messages.layouts import view_of
 from engine import Refusal, Text
 from engine.table.record import Status
 
 EXPORT, DELETE = Text("export"), Text("delete")
-"""What can be asked for, as it is typed."""
+"""The words that are typed after the command."""
 
 CHOICES = [
     app_commands.Choice(name=locale_str("export"), value="export"),
@@ -35,13 +37,13 @@ CHOICES = [
 ]
 
 QUESTION_SHOWN_FOR = 120.0
-"""Seconds after which the question whether to delete, asked in the channel, is removed."""
+"""Seconds after which the question is removed from the channel."""
 
 LARGEST = 8 * 1024 * 1024
-"""Bytes of a file that go out as they are; Discord takes 10 MiB, and more is compressed."""
+"""Bytes above which a file is compressed; Discord takes 10 MiB."""
 
 ATTEMPTS = 5
-"""How often a person is taken out of his matches while others begin new ones with him."""
+"""How often a person is taken out of their matches while others begin new ones with them."""
 
 KEPT = Text(
     "**What I keep about you**\n"
@@ -69,14 +71,14 @@ DONE = Text(
 
 
 class Privacy(commands.Cog):
-    """A person's own data."""
+    """``/privacy``."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
         self._one_at_a_time = asyncio.Lock()
 
     async def cog_load(self) -> None:
-        """Registers the buttons."""
+        """Register the buttons."""
         self.bot.text_buttons[Use.PRIVACY] = self.press
 
     @hybrid_command(
@@ -88,27 +90,27 @@ class Privacy(commands.Cog):
         """``/privacy``, ``@Damier privacy export``, ``@Damier privacy delete``."""
         locale = locale_for(context)
         wish = what.strip().lower()
-        if wish in in_all_languages(EXPORT):
+        if is_word(wish, EXPORT):
             await self._hand_over(context, locale)
-        elif wish in in_all_languages(DELETE):
+        elif is_word(wish, DELETE):
             await self._ask(context, locale)
         elif wish:
             raise Refusal(
                 Text(
                     "`{what}` is nothing I can do with your data: `export` hands it over, "
                     "`delete` deletes it.",
-                    what=wish[:50].replace("`", ""),
+                    what=quotable(wish),
                 )
             )
         else:
-            view = _view(
+            view = view_of(
                 TextButton(Use.PRIVACY, "export", say(Text("Get it as a file"), locale)),
                 TextButton(Use.PRIVACY, "delete", say(Text("Delete it"), locale)),
             )
             await context.reply(say(KEPT, locale), view=view, ephemeral=True, mention_author=False)
 
     async def _ask(self, context: Context, locale: discord.Locale) -> None:
-        text, view = say(QUESTION, locale), _view(_really(context.author.id, locale))
+        text, view = say(QUESTION, locale), view_of(_really(context.author.id, locale))
         if context.interaction is not None:
             await private(context.interaction, text, view=view)
         else:
@@ -117,7 +119,7 @@ class Privacy(commands.Cog):
             )
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Somebody pressed one of the buttons: ``export``, ``delete``, or that he means it."""
+        """Handle a button: ``export``, ``delete``, or the one that confirms deleting."""
         wish, _, person = about.partition(":")
         locale = interaction.locale
         if person and interaction.user.id != int(person):
@@ -127,7 +129,7 @@ class Privacy(commands.Cog):
             await self.forget(interaction.user.id)
             await private(interaction, say(DONE, locale))
         elif wish == "delete":
-            view = _view(_really(interaction.user.id, locale))
+            view = view_of(_really(interaction.user.id, locale))
             await private(interaction, say(QUESTION, locale), view=view)
         else:
             await interaction.response.defer(ephemeral=True, thinking=True)
@@ -135,7 +137,7 @@ class Privacy(commands.Cog):
             await private(interaction, say(Text("All that I keep about you:"), locale), file=file)
 
     async def _hand_over(self, context: Context, locale: discord.Locale) -> None:
-        """Gives a person his file: privately where he asked so, else by direct message."""
+        """Give a person the file: in private after a slash command, else by direct message."""
         text = say(Text("All that I keep about you:"), locale)
         if context.interaction is not None:
             await context.defer(ephemeral=True)
@@ -158,10 +160,10 @@ class Privacy(commands.Cog):
         return discord.File(io.BytesIO(content), name)
 
     async def forget(self, person: int) -> None:
-        """Takes a person out of his matches, and then out of everything that is kept.
+        """Take a person out of their matches, then delete everything that is kept about them.
 
-        What a crash leaves undone is done when it is asked for again. Raises Refusal where new
-        matches with him keep beginning.
+        After a crash it goes on when it is asked for again. Raises Refusal if new matches with
+        that person keep beginning.
         """
         async with self._one_at_a_time:
             for _ in range(ATTEMPTS):
@@ -182,7 +184,7 @@ class Privacy(commands.Cog):
 
 
 def packed(data: Mapping[str, Any], largest: int = LARGEST) -> tuple[bytes, str]:
-    """The data as a file that Discord takes, and its name."""
+    """Return the data as a file that Discord takes, with the name of the file."""
     content = json.dumps(data, indent=1, ensure_ascii=False).encode()
     if len(content) <= largest:
         return content, "damier.json"
@@ -190,13 +192,6 @@ def packed(data: Mapping[str, Any], largest: int = LARGEST) -> tuple[bytes, str]
 
 
 def _really(person: int, locale: discord.Locale) -> TextButton:
-    """The button that deletes: for that person, and nobody else."""
+    """Return the button that deletes the data of that person, who alone may press it."""
     label = say(Text("Yes, delete everything"), locale)
     return TextButton(Use.PRIVACY, f"delete:{person}", label, discord.ButtonStyle.danger)
-
-
-def _view(*buttons: TextButton) -> ui.View:
-    view = ui.View(timeout=None)
-    for button in buttons:
-        view.add_item(button)
-    return view

@@ -14,11 +14,13 @@ import render
 from cogs.bot import suggestions
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
+from cogs.bot.lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import say_in
 from cogs.language.game_names import find_game
 from cogs.members.preferences import DEFAULT_THEME
-from cogs.messages.buttons import TextButton, Use
+from cogs.messages.buttons import Use
+from cogs.messages.layouts import text_layout
 from cogs.messages.pictures import board_layout, picture_file
 from engine import Game, Refusal, Text
 
@@ -33,7 +35,7 @@ class Rules(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Registers the buttons that turn the pages."""
+        """Register the buttons that turn the pages."""
         self.bot.text_buttons[Use.PAGE] = self.turn
 
     @hybrid_command("rules", locale_str("A game explained to who has never seen it"))
@@ -53,7 +55,7 @@ class Rules(commands.Cog):
             await context.reply(view=layout, files=files, mention_author=False)
 
     async def turn(self, interaction: Interaction, about: str) -> None:
-        """Shows another page: in place for who asked in private, else privately."""
+        """Handle the buttons of the pages."""
         name, _, number = about.partition(":")
         if name not in engine.games or not number.isdecimal():
             raise Refusal(Text("This page is no more; `/rules` has the rules."))
@@ -62,16 +64,13 @@ class Rules(commands.Cog):
         layout, files = await asyncio.to_thread(
             page, engine.games[name], int(number), interaction.locale, look.theme
         )
-        if interaction.message is not None and interaction.message.flags.ephemeral:
-            await interaction.response.edit_message(view=layout, attachments=files)
-        else:
-            await private(interaction, view=layout, files=files)
+        await show_page(interaction, layout, files)
 
 
 def page(
     game: Game, number: int, locale: discord.Locale, theme: str = DEFAULT_THEME
 ) -> tuple[ui.LayoutView, list[discord.File]]:
-    """A page of a game's rules with buttons to the others, and its picture. Work for a thread."""
+    """Return a page of a game's rules with buttons to the others, and its picture. CPU work."""
     tell = say_in(locale)
     number = min(number, len(game.pages) - 1)
     shown = game.pages[number]
@@ -90,18 +89,7 @@ def page(
         layout = board_layout(text, tell(picture.alt))
         files.append(picture_file(picture))
     else:
-        layout = ui.LayoutView(timeout=None)
-        layout.add_item(ui.TextDisplay(text))
-    last = len(game.pages) - 1
-    layout.add_item(
-        ui.ActionRow(
-            _to(game, number - 1, tell(Text("Back")), enabled=number > 0),
-            _to(game, number + 1, tell(Text("Next")), enabled=number < last),
-        )
-    )
-    layout.add_item(ui.TextDisplay(f"-# {number + 1}/{last + 1}"))
+        layout = text_layout(text)
+    for item in page_turner(Use.PAGE, game.name, number, len(game.pages), tell):
+        layout.add_item(item)
     return layout, files
-
-
-def _to(game: Game, number: int, label: str, *, enabled: bool) -> TextButton:
-    return TextButton(Use.PAGE, f"{game.name}:{max(number, 0)}", label, disabled=not enabled)

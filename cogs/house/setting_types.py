@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 import discord
 
 from cogs.bot.suggestions import control_text
-from cogs.language.catalogues import in_all_languages
+from cogs.language.typed_words import is_word, quotable
 from data import LIMITS, Settings
 from engine import Refusal, Text
 from engine.table.clock import TimeControl
@@ -95,7 +95,7 @@ class Choice(Setting[str | None]):
         if self.unset is not None and is_word(typed, self.unset[0]):
             return None
         for value, title in self.choices().items():
-            if typed.lower() == value.lower() or is_word(typed, title):
+            if typed.lower() == value.lower() or _is(typed, title):
                 return value
         unset = [str(self.unset[0])] if self.unset is not None else []
         raise self.refusal(typed, [*self.choices(), *unset])
@@ -183,12 +183,8 @@ class Role(Setting[int | None]):
         return None if role.is_default() else role.id
 
 
-def is_word(typed: str, word: Shown) -> bool:
-    """Return whether a text is that word in any language."""
-    known = in_all_languages(word) if isinstance(word, Text) else {word}
-    return typed.lower() in {name.lower() for name in known}
-
-
-def quotable(typed: str) -> str:
-    """Return what was typed so that it can be shown between backquotes."""
-    return typed[:50].replace("`", "")
+def _is(typed: str, shown: Shown) -> bool:
+    """Return whether that text, in any language, or that name was typed."""
+    if isinstance(shown, Text):
+        return is_word(typed, shown)
+    return typed.lower() == shown.lower()

@@ -21,10 +21,11 @@ from cogs.house.known_settings import (
     setting_of,
 )
 from cogs.house.setting_controls import NumbersForm, ServerMenu
-from cogs.house.setting_types import is_word
 from cogs.house.settings_panels import CHANNELS, PERSON, ROLE, UNSET
 from cogs.language.catalogues import say
+from cogs.language.typed_words import is_word
 from cogs.messages.buttons import TextButton, Use
+from cogs.messages.layouts import view_of
 from data import PersonSettings, ServerSettings, Settings
 from engine import Refusal, Text
 from engine.text import joined
@@ -87,8 +88,7 @@ class SettingsCog(commands.Cog, name="Settings"):
             examples=joined(examples, ", "),
         )
         parts.append(say(how, locale))
-        view = ui.View(timeout=None)
-        view.add_item(TextButton(Use.SETTINGS, PERSON, say(Text("Settings"), locale)))
+        view = view_of(TextButton(Use.SETTINGS, PERSON, say(Text("Settings"), locale)))
         await context.reply(
             "\n\n".join(parts), view=view, mention_author=False, delete_after=SHOWN_FOR
         )

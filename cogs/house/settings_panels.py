@@ -20,6 +20,7 @@ from cogs.house.setting_controls import ServerMenu
 from cogs.house.setting_types import Choice, Setting, Toggle
 from cogs.language.catalogues import say
 from cogs.messages.buttons import Menu, TextButton, Use
+from cogs.messages.layouts import text_layout
 from data import PersonSettings, ServerSettings, Settings
 from engine import Text
 
@@ -93,9 +94,7 @@ def server_panel(
 
 
 def _head(title: Text, about: Text, locale: discord.Locale) -> ui.LayoutView:
-    layout = ui.LayoutView(timeout=None)
-    layout.add_item(ui.TextDisplay(f"### {say(title, locale)}\n{say(about, locale)}"))
-    return layout
+    return text_layout(f"### {say(title, locale)}\n{say(about, locale)}")
 
 
 def _line_of(field: str, settings: ServerSettings, locale: discord.Locale) -> str:

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 import engine
 from cogs.language.catalogues import in_all_languages, without_accents
+from cogs.language.typed_words import quotable
 from engine import Game, Refusal, Text
 from engine.text import in_context, joined
 from engine.values import OptionValue
@@ -29,7 +30,7 @@ def find_game(name: str) -> Game:
     raise Refusal(
         Text(
             "I do not know the game `{name}`; I host {games}.",
-            name=name[:50].replace("`", ""),
+            name=quotable(name),
             games=", ".join(f"`{key}`" for key in engine.games),
         )
     )
@@ -90,7 +91,7 @@ def words_for(text: Text) -> frozenset[str]:
 
 def unknown_word(game: Game, word: str) -> Text:
     """Return that a word means nothing in a game, and which words would."""
-    shown = word[:50].replace("`", "")
+    shown = quotable(word)
     sides = joined([Text("`{side}`", side=seat.name) for seat in game.start().seats], ", ")
     options = ", ".join(f"`{known}`" for known in option_words(game))
     if not options:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from cogs.language.catalogues import in_all_languages, without_accents
-from engine import Text
+from cogs.language.catalogues import in_all_languages
+from cogs.language.typed_words import plain
 from engine.text import in_context
 
 READY = in_context("typed", "ready")
@@ -31,19 +31,10 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 def to_notation(text: str) -> str:
     """Return what was typed with the words of any language replaced by those of the notation."""
-    return _WORD.sub(lambda word: _notation().get(_plain(word[0]), word[0]), text)
-
-
-def is_word(text: str, word: Text) -> bool:
-    """Return whether a text is that word, in any language."""
-    return _plain(text) in {_plain(known) for known in in_all_languages(word)}
+    return _WORD.sub(lambda word: _notation().get(plain(word[0]), word[0]), text)
 
 
 @lru_cache(maxsize=1)
 def _notation() -> dict[str, str]:
     """Return the words of all languages, without accents, with those of the notation."""
-    return {_plain(known): str(word) for word in _WORDS for known in in_all_languages(word)}
-
-
-def _plain(word: str) -> str:
-    return without_accents(word.strip().lower())
+    return {plain(known): str(word) for word in _WORDS for known in in_all_languages(word)}

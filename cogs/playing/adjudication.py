@@ -11,7 +11,8 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.replies import private
-from cogs.language.catalogues import in_all_languages, say
+from cogs.language.catalogues import say
+from cogs.language.typed_words import is_word
 from cogs.members.match_lookup import UNKNOWN_MATCH
 from engine import Refusal, Text
 from engine.table.match import Match
@@ -106,12 +107,12 @@ def _ranks(match: Match, result: str) -> tuple[int, ...]:
     """Return the ranks for the name of a seat, a draw, or no result (). Raises Refusal."""
     word = result.strip().lower()
     seats = match.seats
-    if word in _words(DRAW):
+    if is_word(word, DRAW):
         return (1,) * len(seats)
-    if word in {"none", *_words(NO_RESULT)}:
+    if word == "none" or is_word(word, NO_RESULT):
         return ()
     for seat in seats:
-        if word in _words(seat.name):
+        if is_word(word, seat.name):
             return tuple(1 if other.team == seat.team else 2 for other in seats)
     raise Refusal(
         Text(
@@ -119,8 +120,3 @@ def _ranks(match: Match, result: str) -> tuple[int, ...]:
             sides=joined([Text("`{side}`", side=seat.name) for seat in seats], ", "),
         )
     )
-
-
-def _words(text: Text) -> set[str]:
-    """Return how a text may be typed, in any language."""
-    return {words.lower() for words in in_all_languages(text)}

@@ -13,7 +13,8 @@ from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, confirm, private
-from cogs.language.catalogues import in_all_languages, say, say_in
+from cogs.language.catalogues import say, say_in
+from cogs.language.typed_words import is_word
 from cogs.members.match_lookup import own_match
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.posts import compose
@@ -162,8 +163,7 @@ def _agreement_named(what: str, match: Match) -> str:
     """Return the key of the agreement that is typed, in any language. Raises Refusal."""
     wanted = what.strip().lower()
     for agreement in match.position.agreements():
-        words = in_all_languages(agreement.text)
-        if wanted in {agreement.name, *(word.lower() for word in words)}:
+        if wanted == agreement.name or is_word(wanted, agreement.text):
             return agreement.name
     raise Refusal(_proposals(match))
 

@@ -16,7 +16,8 @@ import render
 from cogs.bot.client import Damier, Interaction, origin_of
 from cogs.bot.replies import acknowledge, briefly, private
 from cogs.language.catalogues import say
-from cogs.language.notation_words import READY, is_word, to_notation
+from cogs.language.notation_words import READY, to_notation
+from cogs.language.typed_words import is_word
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextForm
 from cogs.messages.pictures import board_layout, picture_file
 from engine import Move, Refusal, Text

@@ -54,7 +54,7 @@ class OwnMatches(commands.Cog):
 
     @hybrid_command("mygames", locale_str("Everything that waits for you, on every server"))
     async def mygames(self, context: Context) -> None:
-        """``/mygames`` lists in private; ``@Damier mygames`` is answered with a button that does."""
+        """``/mygames`` lists in private; ``@Damier mygames`` gets a button that does."""
         if context.interaction is not None:
             await self.show(context.interaction, "")
             return

@@ -529,7 +529,7 @@ async def test_a_move_is_played_in_the_match_that_was_chosen_and_in_no_other(
         await table.bot.arm(CAUGHT_UP)
         async with table.discord.outage():
             table.discord.forget_sessions()
-        await table.discord.until(lambda: "told: Servers.catch_up" in table.bot.log)
+        await table.discord.until(lambda: "told: Recovery.catch_up" in table.bot.log)
     await table.say(table.ben, "19-23", reply_to=table.last)
     await table.shown(6)
     await table.leave()

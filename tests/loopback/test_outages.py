@@ -61,7 +61,7 @@ async def test_a_lost_session_is_caught_up_from_the_channel(table: Table) -> Non
         await table.say(table.ben, "back in a minute")
         await table.say(table.ben, "19-23")
         await table.say(table.ann, "1-50")
-    await table.discord.until(lambda: "told: Servers.catch_up" in table.bot.log)
+    await table.discord.until(lambda: "told: Recovery.catch_up" in table.bot.log)
     await table.shown(4)
     await table.settled()
     assert table.replies == []

@@ -220,7 +220,7 @@ async def test_no_time_runs_while_discord_is_out_of_reach(table: Table, *, lost:
             table.discord.forget_sessions()
         table.discord.fail_next(*SEND, status=502)
     if lost:
-        await table.discord.until(lambda: "told: Servers.catch_up" in table.bot.log)
+        await table.discord.until(lambda: "told: Recovery.catch_up" in table.bot.log)
     else:
         await table.discord.until(lambda: table.discord.gateway.resumed)
     await table.discord.until(lambda: stops(table, 1) and len(table.moves) == 2)

@@ -14,14 +14,14 @@ import pytest
 
 from cogs.bot.client import Damier
 from cogs.bot.operator_settings import Upkeep
-from cogs.house.operators import LOOKED_AFTER, Operators
+from cogs.house.maintenance import CHECKED_EVERY, Maintenance
 from data import Store
 from data.database import backup
 from tests.cogs.conftest import Club
 
 ROOT = Path(__file__).parents[3]
 
-EVERY = 2 * LOOKED_AFTER
+EVERY = 2 * CHECKED_EVERY
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ async def test_a_backup_that_fails_is_logged_and_tried_again(
 async def test_the_line_says_how_the_bot_is_doing(
     club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO, "cogs.house.operators")
+    caplog.set_level(logging.INFO, "cogs.house.maintenance")
     await club.start()
     await club.challenge()
     await club.alice.send(club.channel, "32-28", reply_to=club.messages[1])
@@ -111,7 +111,7 @@ async def test_the_line_says_how_the_bot_is_doing(
 async def test_the_line_says_what_discord_refuses(
     club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO, "cogs.house.operators")
+    caplog.set_level(logging.INFO, "cogs.house.maintenance")
     await club.start()
     await club.forbid("send_messages")
     await club.play("32-28")
@@ -124,7 +124,7 @@ async def test_the_line_goes_on_where_the_database_fails(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     await store.close()
-    await Operators(Damier(store)).tell()
+    await Maintenance(Damier(store)).log_figures()
     assert "How the bot is doing cannot be told" in caplog.text
 
 

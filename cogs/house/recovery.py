@@ -1,4 +1,4 @@
-"""The bot's own coming and going: servers joined and left, permissions, outages."""
+"""Recovery: what was missed in an outage, or was refused for want of a permission, is done."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from engine.table.record import Status
 log = logging.getLogger(__name__)
 
 CAUGHT_UP = 500
-"""Messages of a channel that are read after an outage, the newest."""
+"""Messages of a channel that are read after an outage: the newest ones."""
 
 
-class Servers(commands.Cog):
-    """Catches up after an outage, and goes on where permissions are back."""
+class Recovery(commands.Cog):
+    """Plays missed moves, and posts again what Discord refused; greets new servers."""
 
     def __init__(self, bot: Damier, play: Play) -> None:
         self.bot = bot
@@ -31,7 +31,7 @@ class Servers(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Plays what was typed while the bot was away, then posts what is waiting."""
+        """Play what was typed while the bot was away, then post what waits in the outbox."""
         if self._started:
             return
         self._started = True
@@ -41,7 +41,7 @@ class Servers(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard: int) -> None:
-        """Plays what was typed while a shard was out of reach for too long to be told of it."""
+        """Play what was typed while a shard was disconnected and Discord did not send it."""
         if self._started:
             await self._catch_up_with(shard)
 
@@ -53,7 +53,7 @@ class Servers(commands.Cog):
         self.bot.dispatch("caught_up", shard)
 
     async def catch_up(self, *, guild: int | None = None, shard: int | None = None) -> None:
-        """Plays the moves that were typed in live matches since their last event."""
+        """Play the moves that were typed in live matches since their last event."""
         since: defaultdict[tuple[int, int], list[datetime]] = defaultdict(list)
         for match in await self.bot.store.matches(status=Status.LIVE, guild=guild):
             if shard in {None, self.bot.shard_of(match.guild)}:
@@ -72,7 +72,7 @@ class Servers(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greets a new server, and goes on with matches that waited for it."""
+        """Greet a new server; its matches of an earlier time go on."""
         await self.catch_up(guild=guild.id)
         await self.bot.poster.retry(guild=guild.id)
         channel = guild.system_channel
@@ -81,39 +81,39 @@ class Servers(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """A server is back after an outage of Discord's."""
+        """Post again in a server that is back after an outage of Discord's."""
         await self.bot.poster.retry(guild=guild.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Permissions in a channel, and in its threads, may have changed."""
+        """Post again in a channel and its threads: permissions may have changed."""
         await self.bot.poster.retry(channel=after.id)
         for thread in getattr(after, "threads", ()):
             await self.bot.poster.retry(channel=thread.id)
 
     @commands.Cog.listener()
     async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
-        """A thread may have been unlocked."""
+        """Post again in a thread that has been unlocked."""
         if before.locked != after.locked:
             await self.bot.poster.retry(channel=after.id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """Permissions on a server may have changed."""
+        """Post again in a server where the permissions of a role have changed."""
         if before.permissions != after.permissions:
             await self.bot.poster.retry(guild=after.guild.id)
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """The bot may have been given a role."""
+        """Post again in a server where the bot may have been given a role."""
         if after == after.guild.me:
             await self.bot.poster.retry(guild=after.guild.id)
 
 
 async def _since(moment: datetime, channel: discord.PartialMessageable) -> list[discord.Message]:
-    """What was written in a channel after a moment, the newest first."""
+    """Return what was written in a channel after a moment, the newest first."""
     found: list[discord.Message] = []
     async for message in channel.history(limit=CAUGHT_UP):
         if message.created_at <= moment:

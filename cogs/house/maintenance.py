@@ -1,4 +1,4 @@
-"""For those who run the bot: backups, and a line in the log about how it is doing."""
+"""Maintenance: backups, and the line in the log with the figures of the bot."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from data import backup
 
 log = logging.getLogger(__name__)
 
-LOOKED_AFTER = timedelta(minutes=10)
-"""How often it is seen whether a backup is due: a restart neither makes one nor skips it."""
+CHECKED_EVERY = timedelta(minutes=10)
+"""How often the bot looks whether a backup is due; a restart neither makes nor skips one."""
 
 
-class Operators(commands.Cog):
-    """What happens without anybody's asking."""
+class Maintenance(commands.Cog):
+    """Backs up the database and logs figures, as often as the operator has set."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
         self.upkeep = bot.upkeep
 
     async def cog_load(self) -> None:
-        """Begins to look after the bot."""
-        self.tell.change_interval(seconds=self.upkeep.health_every.total_seconds())
-        self.tell.start()
+        """Start the loops."""
+        self.log_figures.change_interval(seconds=self.upkeep.health_every.total_seconds())
+        self.log_figures.start()
         if self.upkeep.backup_dir is not None:
             self.back_up.start(self.upkeep.backup_dir)
 
     async def cog_unload(self) -> None:
-        """Leaves the bot to itself."""
-        self.tell.cancel()
+        """Stop the loops."""
+        self.log_figures.cancel()
         self.back_up.cancel()
 
     @tasks.loop()
-    async def tell(self) -> None:
-        """Logs how the bot is doing."""
+    async def log_figures(self) -> None:
+        """Log the figures."""
         try:
             counts = await self.bot.store.counts()
             latency, servers = self.bot.latency, len(self.bot.guilds)
@@ -48,13 +48,13 @@ class Operators(commands.Cog):
         except Exception:
             log.exception("How the bot is doing cannot be told.")
 
-    @tell.before_loop
+    @log_figures.before_loop
     async def _connected(self) -> None:
         await self.bot.wait_until_ready()
 
-    @tasks.loop(seconds=LOOKED_AFTER.total_seconds())
+    @tasks.loop(seconds=CHECKED_EVERY.total_seconds())
     async def back_up(self, directory: Path) -> None:
-        """Makes a backup where the newest is old enough, and deletes the oldest."""
+        """Make a backup if the newest is old enough, and delete the oldest."""
         try:
             now = discord.utils.utcnow()
             newest = max(await asyncio.to_thread(backup.copies_in, directory), default=None)
