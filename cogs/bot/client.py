@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 Context = commands.Context["Damier"]
 Interaction = discord.Interaction["Damier"]
 
-Entries = Callable[[Match, int, discord.Locale], Iterable[MatchButton]]
+ButtonMaker = Callable[[Match, int, discord.Locale], Iterable[MatchButton]]
 
 
 class Damier(commands.AutoShardedBot):
@@ -49,9 +49,9 @@ class Damier(commands.AutoShardedBot):
     ``health`` counts what the operator reads in the log.
 
     The cogs register who answers which control in ``buttons``, ``menus`` and ``text_buttons``.
-    ``more`` has the makers of the buttons behind More, ``match_items`` of those with which anybody
-    looks closer at a match. ``sees_messages`` is False when Discord does not let the bot read what
-    is not addressed to it.
+    ``more_buttons`` has the makers of the buttons behind More, ``match_buttons`` of those with
+    which anybody looks closer at a match. ``sees_messages`` is False when Discord does not let the
+    bot read what is not addressed to it.
     """
 
     answering = staticmethod(answering)
@@ -90,8 +90,8 @@ class Damier(commands.AutoShardedBot):
         self.buttons: dict[Action, Press] = {}
         self.menus: dict[Use, Choice] = {}
         self.text_buttons: dict[Use, TextPress] = {}
-        self.more: list[Entries] = []
-        self.match_items: list[Entries] = []
+        self.more_buttons: list[ButtonMaker] = []
+        self.match_buttons: list[ButtonMaker] = []
         self.tree.error(answer_tree_error)
         self._test_guild = discord.Object(test_guild) if test_guild else None
 

@@ -6,11 +6,13 @@ import logging
 from typing import Any
 
 import discord
+from discord import ui
 from discord.ext import commands
 from discord.utils import MISSING
 
 from cogs.language.catalogues import say
 from cogs.members.preferences import Preferences
+from cogs.messages.layouts import view_of
 from engine import Text
 
 log = logging.getLogger(__name__)
@@ -39,7 +41,7 @@ async def acknowledge(interaction: discord.Interaction[Any]) -> None:
 async def briefly(message: discord.Message, text: Text, locale: discord.Locale) -> None:
     """Reply to a message without a ping; in a channel the reply is removed after a while."""
     try:
-        reply = await message.reply(say(text, locale), mention_author=False)
+        reply = await message.reply(say(text, locale))
         if message.guild is not None:
             await reply.delete(delay=SHOWN_FOR)
     except discord.HTTPException as error:
@@ -59,6 +61,13 @@ async def confirm(context: commands.Context[Any], text: Text) -> None:
     """Answer a slash command in private; a typed one needs no answer, its post is one."""
     if context.interaction is not None:
         await private(context.interaction, say(text, context.interaction.locale))
+
+
+async def reply_with_button(
+    context: commands.Context[Any], text: Text, button: ui.Item[Any]
+) -> None:
+    """Reply to a typed command with a button, whose answer only who presses it will see."""
+    await context.reply(say(text, locale_for(context)), view=view_of(button))
 
 
 def locale_for(context: commands.Context[Any]) -> discord.Locale:

@@ -12,12 +12,11 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import more_text
-from cogs.bot.replies import answer, locale_for, private
+from cogs.bot.replies import answer, locale_for, private, reply_with_button
 from cogs.language.catalogues import say
 from cogs.members import names
 from cogs.members.people import people_in
 from cogs.messages.buttons import TextButton, Use
-from cogs.messages.layouts import view_of
 from data import EVERYBODY
 from engine import Refusal, Text
 
@@ -91,13 +90,12 @@ class Blocks(commands.Cog):
     @hybrid_command("blocks", locale_str("Whose challenges you do not take"))
     async def listed(self, context: Context) -> None:
         """``/blocks``, ``@Damier blocks``: only the author reads whom it is about."""
-        locale = locale_for(context)
         if context.interaction is not None:
             await self.show(context.interaction, "")
             return
-        view = view_of(TextButton(Use.BLOCKS, "", say(Text("Show me"), locale)))
-        text = say(Text("Whom you have blocked is shown to you alone:"), locale)
-        await context.reply(text, view=view, mention_author=False)
+        button = TextButton(Use.BLOCKS, "", say(Text("Show me"), locale_for(context)))
+        text = Text("Whom you have blocked is shown to you alone:")
+        await reply_with_button(context, text, button)
 
     async def show(self, interaction: Interaction, about: str) -> None:
         """List in private whom a person has blocked."""

@@ -57,7 +57,7 @@ class Lobby(commands.Cog):
             await private(context.interaction, view=layout)
         else:
             layout = await self._list(guild.default_role, locale, context.channel.id)
-            await context.reply(view=layout, mention_author=False)
+            await context.reply(view=layout)
 
     async def press(self, interaction: Interaction, about: str) -> None:
         """Handle Join in a list."""

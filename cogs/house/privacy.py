@@ -107,16 +107,14 @@ class Privacy(commands.Cog):
                 TextButton(Use.PRIVACY, "export", say(Text("Get it as a file"), locale)),
                 TextButton(Use.PRIVACY, "delete", say(Text("Delete it"), locale)),
             )
-            await context.reply(say(KEPT, locale), view=view, ephemeral=True, mention_author=False)
+            await context.reply(say(KEPT, locale), view=view, ephemeral=True)
 
     async def _ask(self, context: Context, locale: discord.Locale) -> None:
         text, view = say(QUESTION, locale), view_of(_really(context.author.id, locale))
         if context.interaction is not None:
             await private(context.interaction, text, view=view)
         else:
-            await context.reply(
-                text, view=view, mention_author=False, delete_after=QUESTION_SHOWN_FOR
-            )
+            await context.reply(text, view=view, delete_after=QUESTION_SHOWN_FOR)
 
     async def press(self, interaction: Interaction, about: str) -> None:
         """Handle a button: ``export``, ``delete``, or the one that confirms deleting."""
@@ -152,7 +150,7 @@ class Privacy(commands.Cog):
                 Text("You do not take direct messages from me: use `/privacy` instead.")
             ) from None
         sent = Text("I have sent it to you in a direct message.")
-        await context.reply(say(sent, locale), mention_author=False)
+        await context.reply(say(sent, locale))
 
     async def _file(self, person: int) -> discord.File:
         data = await self.bot.store.kept_about(person)

@@ -52,7 +52,7 @@ class Rules(commands.Cog):
         else:
             look = self.bot.preferences.look_of(guild_id)
             layout, files = await asyncio.to_thread(page, chosen, 0, locale, look.theme)
-            await context.reply(view=layout, files=files, mention_author=False)
+            await context.reply(view=layout, files=files)
 
     async def turn(self, interaction: Interaction, about: str) -> None:
         """Handle the buttons of the pages."""

@@ -64,7 +64,7 @@ class SettingsCog(commands.Cog, name="Settings"):
             if context.interaction is not None:
                 await private(context.interaction, text)
             else:
-                await context.reply(text, mention_author=False, delete_after=SHOWN_FOR)
+                await context.reply(text, delete_after=SHOWN_FOR)
         elif context.interaction is not None:
             settings = await self.bot.preferences.person(member.id)
             layout = panels.personal_panel(settings, context.interaction.locale, manages=manages)
@@ -89,9 +89,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         )
         parts.append(say(how, locale))
         view = view_of(TextButton(Use.SETTINGS, PERSON, say(Text("Settings"), locale)))
-        await context.reply(
-            "\n\n".join(parts), view=view, mention_author=False, delete_after=SHOWN_FOR
-        )
+        await context.reply("\n\n".join(parts), view=view, delete_after=SHOWN_FOR)
 
     async def _change(
         self, words: str, guild: discord.Guild, member: discord.Member, locale: discord.Locale

@@ -41,7 +41,7 @@ class Agreements(commands.Cog):
         self.bot.buttons[Action.REFUSE] = self.refuse
         self.bot.buttons[Action.RECALL] = self.recall
         self.bot.buttons[Action.TAKEBACK] = self.take_back
-        self.bot.more.append(self._more)
+        self.bot.more_buttons.append(self._more)
 
     def _more(self, match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
         if match.status is Status.LIVE and match.last_turn_of(person):

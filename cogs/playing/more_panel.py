@@ -13,7 +13,7 @@ from engine import Text
 
 
 class MorePanel(commands.Cog):
-    """A private panel of buttons, to which each cog adds its own: ``Damier.more``."""
+    """A private panel of buttons, to which each cog adds its own: ``Damier.more_buttons``."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -28,5 +28,7 @@ class MorePanel(commands.Cog):
         who, locale = interaction.user.id, interaction.locale
         text = Text("Match {match}: what else?", match=f"#{match.id}")
         layout = text_layout(say(text, locale))
-        add_button_rows(layout, [b for make in self.bot.more for b in make(match, who, locale)])
+        add_button_rows(
+            layout, [b for make in self.bot.more_buttons for b in make(match, who, locale)]
+        )
         await private(interaction, view=layout)

@@ -231,7 +231,6 @@ class Play(commands.Cog):
             return
         await message.reply(
             view=question(refusal.text, control, None, locale),
-            mention_author=False,
             delete_after=QUESTION_SHOWN_FOR,
         )
 

@@ -35,7 +35,7 @@ class Resigning(commands.Cog):
         self.bot.buttons[Action.RESIGN_NOW] = self.leave
         self.bot.buttons[Action.ABORT] = self.ask_to_abort
         self.bot.buttons[Action.ABORT_NOW] = self.leave
-        self.bot.more.append(self._more)
+        self.bot.more_buttons.append(self._more)
 
     def _more(self, match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
         if person in match.people and match.may_abort:
@@ -86,7 +86,7 @@ class Resigning(commands.Cog):
         text, view = self._question(
             match, who, action, self.bot.preferences.locale_of(context.guild)
         )
-        await context.reply(text, view=view, mention_author=False, delete_after=QUESTION_SHOWN_FOR)
+        await context.reply(text, view=view, delete_after=QUESTION_SHOWN_FOR)
 
     async def _ask(self, interaction: Interaction, match: Match, action: Action) -> None:
         text, view = self._question(match, interaction.user.id, action, interaction.locale)

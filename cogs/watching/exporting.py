@@ -33,7 +33,7 @@ class Exporting(commands.Cog):
     async def cog_load(self) -> None:
         """Register the button."""
         self.bot.buttons[Action.EXPORT] = self.press
-        for panel in (self.bot.match_items, self.bot.more):
+        for panel in (self.bot.match_buttons, self.bot.more_buttons):
             panel.append(export_button)
 
     @hybrid_command("export", locale_str("The record of a match as a file"))
@@ -66,7 +66,6 @@ class Exporting(commands.Cog):
             say(_exported(found), locale_for(context)),
             file=file,
             ephemeral=True,
-            mention_author=False,
         )
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:

@@ -42,8 +42,8 @@ class Following(commands.Cog):
         self.bot.buttons[Action.FOLLOW] = self.ask
         for action in CHOICES:
             self.bot.buttons[action] = self.choose
-        self.bot.match_items.append(follow_buttons)
-        self.bot.more.append(follow_buttons)
+        self.bot.match_buttons.append(follow_buttons)
+        self.bot.more_buttons.append(follow_buttons)
 
     @hybrid_command("follow", locale_str("Be told when a match ends, or at each turn"))
     @app_commands.describe(
@@ -99,7 +99,7 @@ class Following(commands.Cog):
         if context.interaction is not None:
             await private(context.interaction, text, view=view)
         else:
-            await context.reply(text, mention_author=False)
+            await context.reply(text)
 
     async def _set(self, person: int, match: Match, *, turns: bool | None) -> None:
         """Change what a person is told of a match. Raises Refusal."""

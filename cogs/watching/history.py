@@ -123,7 +123,7 @@ class History(commands.Cog):
         viewer = await self._viewer(guild, None, context.channel.id)
         page = int(numbers[0][:9]) if numbers else 1
         layout = await self._page(guild.id, query, viewer, max(page, 1) - 1, locale_for(context))
-        await context.reply(view=layout, mention_author=False)
+        await context.reply(view=layout)
 
     async def turn(self, interaction: Interaction, about: str) -> None:
         """Handle the buttons of the pages."""

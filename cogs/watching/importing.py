@@ -13,10 +13,9 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import locale_for
+from cogs.bot.replies import locale_for, reply_with_button
 from cogs.language.catalogues import say
 from cogs.messages.buttons import TextButton, TextForm, Use
-from cogs.messages.layouts import view_of
 from cogs.watching.move_viewer import MoveViewer, open_button
 from engine import Refusal, Text, archive
 from engine.table.match import Match
@@ -64,24 +63,22 @@ class Importing(commands.Cog):
         if context.interaction is not None:
             await self._show(context.interaction, match)
             return
-        locale = locale_for(context)
         done = Text(
             "{game}, {moves}: only you can look through it.",
             game=match.game.title,
             moves=counted("{count} move", "{count} moves", len(match.turns)),
         )
-        view = view_of(open_button(match, locale, _start_of(match)))
-        await context.reply(say(done, locale), view=view, mention_author=False)
+        button = open_button(match, locale_for(context), _start_of(match))
+        await reply_with_button(context, done, button)
 
     async def _ask(self, context: Context) -> None:
         """Ask for the record: by a form, or by a button that opens it."""
         if context.interaction is not None:
             await self.open_form(context.interaction, "")
             return
-        locale = locale_for(context)
-        view = view_of(TextButton(Use.IMPORT, "", say(Text("Paste a record"), locale)))
+        button = TextButton(Use.IMPORT, "", say(Text("Paste a record"), locale_for(context)))
         hint = Text("Attach the file of a game, or write its moves after `import`.")
-        await context.reply(say(hint, locale), view=view, mention_author=False)
+        await reply_with_button(context, hint, button)
 
     async def open_form(self, interaction: Interaction, _about: str) -> None:
         """Open the form into which a record is pasted."""

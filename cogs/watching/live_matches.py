@@ -112,7 +112,7 @@ class LiveMatches(commands.Cog):
         )
         tell = say_in(locale)
         layout = board_layout("\n".join(summary_of(match, tell)), tell(picture.alt))
-        buttons = [b for make in self.bot.match_items for b in make(match, who, locale)]
+        buttons = [b for make in self.bot.match_buttons for b in make(match, who, locale)]
         add_button_rows(layout, buttons)
         await private(interaction, view=layout, file=picture_file(picture))
 
@@ -148,7 +148,7 @@ class LiveMatches(commands.Cog):
             look = self.bot.preferences.look_of(found.guild)
             picture = await asyncio.to_thread(draw, found, look=look)
             layout = board_layout(say(found.game.title, locale), say(picture.alt, locale))
-            await context.reply(view=layout, file=picture_file(picture), mention_author=False)
+            await context.reply(view=layout, file=picture_file(picture))
 
     async def _goes_on_here(self, context: Context, match: Match) -> bool:
         """Return whether a player gives the command in the match's channel, or that is deleted."""

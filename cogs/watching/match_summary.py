@@ -38,7 +38,7 @@ class MatchSummary(commands.Cog):
         found = await match_here(self.bot.store, context, match, "match")
         locale, who = locale_for(context), context.author.id
         layout = text_layout("\n".join(summary_of(found, say_in(locale))))
-        buttons = [b for make in self.bot.match_items for b in make(found, who, locale)]
+        buttons = [b for make in self.bot.match_buttons for b in make(found, who, locale)]
         add_button_rows(layout, buttons)
         await context.send(view=layout, ephemeral=True)
 

@@ -18,13 +18,12 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import acknowledge, locale_for, private
+from cogs.bot.replies import acknowledge, locale_for, private, reply_with_button
 from cogs.language.catalogues import say, say_in
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.names import person
 from cogs.messages import steps as viewing
 from cogs.messages.buttons import LABELS, Action, MatchButton, labelled_button
-from cogs.messages.layouts import view_of
 from cogs.messages.pictures import board_layout, picture_file
 from cogs.watching.following import follow_buttons
 from engine import Refusal, Text
@@ -52,7 +51,7 @@ class MoveViewer(commands.Cog):
         for action in (*STEPS, Action.SIDE):
             self.bot.buttons[action] = self.turn
         self.bot.buttons[Action.SHARE] = self.share
-        for panel in (self.bot.match_items, self.bot.more):
+        for panel in (self.bot.match_buttons, self.bot.more_buttons):
             panel.append(lambda match, _, locale: [open_button(match, locale)])
 
     @hybrid_command("moves", locale_str("Look through the moves of a match"))
@@ -63,15 +62,13 @@ class MoveViewer(commands.Cog):
         if context.interaction is not None:
             await self._show(context.interaction, found, LATEST, None)
             return
-        locale = locale_for(context)
         text = Text(
             "{match} {game}: {moves}",
             match=f"#{found.id}",
             game=found.game.title,
             moves=counted("{count} move", "{count} moves", len(found.turns)),
         )
-        view = view_of(open_button(found, locale))
-        await context.reply(say(text, locale), view=view, mention_author=False)
+        await reply_with_button(context, text, open_button(found, locale_for(context)))
 
     async def open(self, interaction: Interaction, button: MatchButton) -> None:
         """Open the panel at the step of the button's event."""

@@ -12,13 +12,13 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import fitting, more_text
-from cogs.bot.replies import locale_for, private
+from cogs.bot.replies import locale_for, private, reply_with_button
 from cogs.language.catalogues import Say, say, say_in
 from cogs.members.links import board_link
 from cogs.members.names import people
 from cogs.messages.button_rows import button_rows
 from cogs.messages.buttons import TextButton, Use
-from cogs.messages.layouts import text_layout, view_of
+from cogs.messages.layouts import text_layout
 from cogs.messages.pictures import board_layout, picture_file
 from cogs.messages.waiting import (
     IN_PLACE,
@@ -58,10 +58,9 @@ class OwnMatches(commands.Cog):
         if context.interaction is not None:
             await self.show(context.interaction, "")
             return
-        locale = locale_for(context)
-        view = view_of(TextButton(Use.MINE, "", say(Text("My matches"), locale)))
+        button = TextButton(Use.MINE, "", say(Text("My matches"), locale_for(context)))
         text = Text("What waits for you is for you alone to see:")
-        await context.reply(say(text, locale), view=view, mention_author=False)
+        await reply_with_button(context, text, button)
 
     async def show(self, interaction: Interaction, about: str) -> None:
         """List in private what waits for the person."""

@@ -58,7 +58,7 @@ class Ratings(commands.Cog):
         if context.interaction is not None:
             await private(context.interaction, view=layout)
         else:
-            await context.reply(view=layout, mention_author=False)
+            await context.reply(view=layout)
 
     async def turn(self, interaction: Interaction, about: str) -> None:
         """Handle the buttons of the pages."""
@@ -123,7 +123,7 @@ class Ratings(commands.Cog):
             raise Refusal(Text("Say whose profile: `@member`, or nobody for your own."))
         who = people[0] if people else context.author.id
         layout, picture = await self._profile(context.guild.id, who, locale_for(context))
-        await context.reply(view=layout, files=_files(picture), mention_author=False)
+        await context.reply(view=layout, files=_files(picture))
 
     async def _profile(
         self, guild: int, who: int, locale: discord.Locale

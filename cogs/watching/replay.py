@@ -62,7 +62,7 @@ class Replay(commands.Cog):
         """Register the buttons."""
         self.bot.buttons[Action.REPLAY] = self.press
         self.bot.text_buttons[Use.REPLAY] = self.share
-        self.bot.match_items.append(replay_buttons)
+        self.bot.match_buttons.append(replay_buttons)
 
     @hybrid_command("replay", locale_str("A match, or some of its moves, as an animated picture"))
     @app_commands.describe(
@@ -86,7 +86,7 @@ class Replay(commands.Cog):
         span = read_span(found, first, last, 0)
         async with context.typing():
             message = await self._public(span)
-        await context.reply(mention_author=False, **message)
+        await context.reply(**message)
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Replay: show the whole match."""

@@ -143,7 +143,7 @@ class Club:
 
     def replied_without_ping(self) -> bool:
         """Whether the last post replies to somebody without calling him."""
-        return self._last_allowed().get("replied_user") is False
+        return not self._last_allowed().get("replied_user")
 
     def public(self) -> list[discord.Message]:
         """The messages that everybody sees."""
