@@ -1,4 +1,4 @@
-"""The scales of a plot: round values and round moments, few enough to be read."""
+"""The axes of a plot: round values and round times, few enough to be read."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ MINUTES: Final = (5, 10, 15, 30, 60, 120, 180, 360, 720)
 DAYS: Final = (1, 2, 3, 5, 7, 14)
 MONTHS: Final = (1, 2, 3, 6)
 YEARS: Final = (1, 2, 5, 10, 20, 50, 100)
-"""How far moments on an axis are apart."""
+"""How far times on an axis are apart."""
 SHORTEST: Final = timedelta(hours=1)
 """Less time than this is not spread over a whole plot."""
 LEAST: Final = 0.05
-"""The least difference of ratings that fills a plot, as a share of them: less is no drama."""
+"""The least difference of ratings that fills a plot, as a share of them; less looks small."""
 ONE_DAY: Final = timedelta(hours=36)
 """Hours are written where there is no more time than this."""
 
@@ -28,7 +28,7 @@ class Tick(NamedTuple):
 
 
 class Axis(NamedTuple):
-    """From where to where an axis goes, and what is marked on it."""
+    """The range of an axis, and what is marked on it."""
 
     first: float
     last: float
@@ -37,12 +37,12 @@ class Axis(NamedTuple):
     """What all its labels leave out: the day, where they are hours."""
 
     def share(self, value: float) -> float:
-        """Where a value lies, from 0 to 1."""
+        """Return where a value lies, from 0 to 1."""
         return (value - self.first) / (self.last - self.first)
 
 
-def values(least: float, most: float, count: int) -> Axis:
-    """An axis on which these numbers lie.
+def value_axis(least: float, most: float, count: int) -> Axis:
+    """Return an axis on which these numbers lie.
 
     It has about ``count`` steps of 1, 2 or 5 times a power of ten.
     """
@@ -58,15 +58,18 @@ def values(least: float, most: float, count: int) -> Axis:
     return Axis(first * step, last * step, tuple(ticks))
 
 
-def moments(begin: datetime, end: datetime, most: int) -> Axis:
-    """An axis of time in UTC with at most ``most`` ticks, at full hours, days, months or years."""
+def time_axis(begin: datetime, end: datetime, most: int) -> Axis:
+    """Return an axis of time in UTC with at most ``most`` ticks.
+
+    They are at full hours, days, months or years.
+    """
     begin, end = begin.astimezone(UTC), end.astimezone(UTC)
     if end - begin < SHORTEST:
         middle = begin + (end - begin) / 2
         begin, end = middle - SHORTEST / 2, middle + SHORTEST / 2
     scales = (
-        *((timedelta(minutes=step), _clock, "%H:%M") for step in MINUTES),
-        *((timedelta(days=step), _clock, "%Y-%m-%d") for step in DAYS),
+        *((timedelta(minutes=step), _steps_of_time, "%H:%M") for step in MINUTES),
+        *((timedelta(days=step), _steps_of_time, "%Y-%m-%d") for step in DAYS),
     )
     ticks: tuple[Tick, ...] = ()
     form = ""
@@ -79,7 +82,7 @@ def moments(begin: datetime, end: datetime, most: int) -> Axis:
     else:
         for months in (*MONTHS, *(12 * years for years in YEARS)):
             form = "%Y" if months >= 12 else "%Y-%m"
-            ticks = _ticks(_calendar(begin, end, months), form)
+            ticks = _ticks(_months(begin, end, months), form)
             if len(ticks) <= most:
                 break
     days = dict.fromkeys(f"{day:%Y-%m-%d}" for day in (begin, end))
@@ -91,8 +94,8 @@ def _ticks(places: Iterator[datetime], form: str) -> tuple[Tick, ...]:
     return tuple(Tick(at.timestamp(), f"{at:{form}}") for at in places)
 
 
-def _clock(begin: datetime, end: datetime, step: timedelta) -> Iterator[datetime]:
-    """Moments that are whole steps after the beginning of time."""
+def _steps_of_time(begin: datetime, end: datetime, step: timedelta) -> Iterator[datetime]:
+    """Yield the times that are whole steps after the beginning of the calendar."""
     origin = datetime(1, 1, 1, tzinfo=UTC)
     number = -((origin - begin) // step)
     while (at := origin + number * step) <= end:
@@ -100,8 +103,8 @@ def _clock(begin: datetime, end: datetime, step: timedelta) -> Iterator[datetime
         number += 1
 
 
-def _calendar(begin: datetime, end: datetime, step: int) -> Iterator[datetime]:
-    """The beginnings of every ``step``th month."""
+def _months(begin: datetime, end: datetime, step: int) -> Iterator[datetime]:
+    """Yield the beginnings of every ``step``th month."""
     number = (begin.year * 12 + begin.month - 1) // step * step
     while True:
         at = datetime(number // 12, number % 12 + 1, 1, tzinfo=UTC)

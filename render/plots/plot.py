@@ -17,7 +17,7 @@ from render.drawing.fonts import FONT
 from render.drawing.indexed import COLOURS
 from render.drawing.picture import LONGEST_ALT_TEXT, Picture, encode
 from render.pieces import symbols
-from render.plots.axes import Axis, moments, values
+from render.plots.axes import Axis, time_axis, value_axis
 
 PAPER: Final[Colour] = (252, 252, 250)
 INK: Final[Colour] = (38, 42, 50)
@@ -75,11 +75,11 @@ STEPS: Final = 5
 BESIDE: Final = 0.02
 """How much longer the axis is at both ends than there are ratings."""
 ROOM: Final = 140
-"""Least width for a moment on the axis."""
+"""Least width for a time on the axis."""
 
 
 class Point(NamedTuple):
-    """A rating from some moment on."""
+    """A rating from some time on."""
 
     at: datetime
     rating: float
@@ -115,7 +115,7 @@ def plot(
     """Return the picture of ratings over time: a line for each label, in the order given.
 
     The labels, and ``provisional``, which explains dashed lines, are words in the viewer's
-    language. Every line is in the order of time, and moments know their time zone; days and
+    language. Every line is in the order of time, and times know their time zone; days and
     hours are those of UTC. Lines without points are left out. Raises ValueError if no line has
     any.
     """
@@ -147,20 +147,20 @@ def plot(
 def _frame(points: Sequence[Point], size: tuple[int, int], unit: float, top: float) -> _Frame:
     """Return the axes for these points, and the room for what is written on them."""
     ratings = [point.rating for point in points]
-    rating = values(min(ratings), max(ratings), STEPS)
+    rating = value_axis(min(ratings), max(ratings), STEPS)
     font = _font(SMALLER * unit)
     left = MARGIN * unit + max(font.getlength(tick.label) for tick in rating.ticks) + 10 * unit
     right, bottom = size[0] - 2 * MARGIN * unit, size[1] - 40 * unit
     begin, end = min(point.at for point in points), max(point.at for point in points)
     beside = (end - begin) * BESIDE
-    time = moments(begin - beside, end + beside, max(2, int((right - left) / ROOM / unit)))
+    time = time_axis(begin - beside, end + beside, max(2, int((right - left) / ROOM / unit)))
     if time.note:
         bottom -= 22 * unit
     return _Frame(time, rating, left, top, right, bottom)
 
 
 def _grid(canvas: Canvas, frame: _Frame, unit: float) -> None:
-    """Draw a light line for every round rating, and a tick for every round moment."""
+    """Draw a light line for every round rating, and a tick for every round time."""
     for tick in frame.rating.ticks:
         # In the middle of a row of pixels a thin line is sharp.
         y = int(frame.bottom - frame.rating.share(tick.at) * (frame.bottom - frame.top)) + 0.5

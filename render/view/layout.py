@@ -15,11 +15,11 @@ COORDINATES = 0.036
 """Width of a frame that bears coordinates, as a share of the picture."""
 BESIDE = 0.3
 """Width of the frame around a star, in squares: its coordinates stand beside the rows."""
-PIECE = 0.115
+BELOW_NUMBER = 0.115
 """How far below its square's centre a piece stands, in squares: the number keeps the top."""
 RAISED = 0.13
 """How far above it, where the number stands below."""
-ON_MAP = 0.12
+BELOW_NAME = 0.12
 """How far below its square's centre a piece stands on a map, where names are above pieces."""
 MAP_FRAME = 0.024
 """Width of the frame around a map, as a share of the picture."""
@@ -81,7 +81,7 @@ class Layout:
         """How far below its square's centre a piece stands, in squares."""
         if not self.named_beside:
             return 0.0
-        return ON_MAP if self.on_map else PIECE
+        return BELOW_NAME if self.on_map else BELOW_NUMBER
 
     @cached_property
     def shown(self) -> Collection[int]:

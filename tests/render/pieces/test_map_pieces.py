@@ -11,7 +11,7 @@ from render.drawing.canvas import around
 from render.drawing.colour import Colour
 from render.pieces.tiles import Tile, tile
 from render.themes.palettes import palette_of
-from render.view.layout import ON_MAP
+from render.view.layout import BELOW_NAME
 from tests.render.colour_measures import lightness
 
 KINDS = engine.games["allies"].kinds
@@ -24,7 +24,7 @@ CODES = {"FR": 0, "IT": 0, "RU": 0, "DW": 1, "AW": 1, "DE": 1, "AE": 1}
 
 def drawn(kind: str, ground: Colour = SWITZERLAND) -> Tile:
     seat = CODES[kind.split(maxsplit=1)[0]]
-    return tile(PALETTE, 48, 48, seat, KINDS[kind], ground=ground, down=ON_MAP)
+    return tile(PALETTE, 48, 48, seat, KINDS[kind], ground=ground, down=BELOW_NAME)
 
 
 def grey(kind: str) -> Image.Image:
@@ -49,7 +49,7 @@ def test_alliances_differ_by_shape_and_lightness(code: str, alliance: int) -> No
     image = grey(f"{code} soldier")
     ground = image.getpixel((0, 0))
     # Between the corner of an octagon and the disc with the same width.
-    place = around((0.5, 0.48 + ON_MAP), 0.365, 235)
+    place = around((0.5, 0.48 + BELOW_NAME), 0.365, 235)
     corner = image.getpixel((round(place[0] * 48), round(place[1] * 48)))
     near = abs(float(str(corner)) - float(str(ground))) < 30
     assert near == (alliance == 0)

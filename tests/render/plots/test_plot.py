@@ -15,7 +15,7 @@ from render import Point, plot
 from render.drawing.canvas import Canvas
 from render.drawing.colour import Colour, mix
 from render.drawing.picture import LONGEST_ALT_TEXT
-from render.plots.axes import moments, values
+from render.plots.axes import time_axis, value_axis
 from render.plots.plot import GRID, INK, PALE, PAPER, STROKES, SYMBOLS
 from tests.render.colour_measures import VISION, distance, ratio
 from tests.render.places import count
@@ -225,12 +225,12 @@ def test_dates_are_few_and_do_not_touch(
 
 
 def labels(begin: datetime, span: timedelta, most: int = 6) -> list[str]:
-    return [tick.label for tick in moments(begin, begin + span, most).ticks]
+    return [tick.label for tick in time_axis(begin, begin + span, most).ticks]
 
 
-def test_moments_are_round() -> None:
+def test_times_are_round() -> None:
     assert labels(NOON, timedelta(hours=5)) == [f"{hour}:00" for hour in range(12, 18)]
-    assert moments(NOON, NOON + timedelta(hours=5), 6).note == "2026-03-14 UTC"
+    assert time_axis(NOON, NOON + timedelta(hours=5), 6).note == "2026-03-14 UTC"
     late = NOON + timedelta(hours=10)
     assert labels(late, timedelta(hours=5)) == [
         "22:00",
@@ -240,19 +240,19 @@ def test_moments_are_round() -> None:
         "02:00",
         "03:00",
     ]
-    assert moments(late, late + timedelta(hours=5), 6).note == "2026-03-14 – 2026-03-15 UTC"
+    assert time_axis(late, late + timedelta(hours=5), 6).note == "2026-03-14 – 2026-03-15 UTC"
     assert labels(NOON, 4 * DAY) == [f"2026-03-{day}" for day in (15, 16, 17, 18)]
     assert labels(NOON, 150 * DAY) == [f"2026-0{month}" for month in (4, 5, 6, 7, 8)]
     assert labels(NOON, 1500 * DAY) == ["2027", "2028", "2029", "2030"]
-    assert moments(NOON, NOON + 4 * DAY, 6).note == ""
+    assert time_axis(NOON, NOON + 4 * DAY, 6).note == ""
 
 
 @pytest.mark.parametrize("span", [timedelta(hours=5), 4 * DAY, 150 * DAY, 1500 * DAY])
-def test_moments_are_those_of_utc(span: timedelta) -> None:
+def test_times_are_those_of_utc(span: timedelta) -> None:
     east = timezone(timedelta(hours=5, minutes=30))
     begin = datetime(2025, 12, 31, 23, tzinfo=UTC)
-    local = moments(begin.astimezone(east), (begin + span).astimezone(east), 6)
-    assert local == moments(begin, begin + span, 6)
+    local = time_axis(begin.astimezone(east), (begin + span).astimezone(east), 6)
+    assert local == time_axis(begin, begin + span, 6)
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_moments_are_those_of_utc(span: timedelta) -> None:
     ],
 )
 def test_values_are_round(least: float, most: float, shown: list[str]) -> None:
-    axis = values(least, most, 5)
+    axis = value_axis(least, most, 5)
     assert [tick.label for tick in axis.ticks] == shown
     assert axis.first <= least <= most <= axis.last
     assert axis.share(axis.first) == 0

@@ -1,0 +1,80 @@
+"""The names of points where pieces, trails or marks would cover those on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+
+from engine.values import Move
+from render.boards.empty import empty_board
+from render.pictures.surface import Surface
+from render.pictures.trail import draw_named_dot
+from render.view.board_view import BoardView
+from render.view.labels import (
+    Label,
+    directions_of_trails,
+    hole_label_shape,
+    label_beside,
+    label_on_map,
+    label_shape,
+)
+
+
+def labels_at_trails(
+    view: BoardView, trails: Sequence[Sequence[int]], ends: set[int], occupied: Container[int]
+) -> dict[int, Label]:
+    """Return how the numbers stand that the last move's trail or tint may touch."""
+    crossed = directions_of_trails(view.layout, trails)
+    if view.layout.on_map:
+        touched = sorted(ends.union(crossed).intersection(view.layout.shown))
+        return dict.fromkeys(touched, label_on_map(view.layout.cell, free=False))
+    return {
+        point: label_beside(crossed.get(point, ()), occupied=point in occupied)
+        for point in crossed.keys() | ends
+    }
+
+
+def labels_at_marks(
+    view: BoardView, marks: Iterable[Move], occupied: Collection[int]
+) -> dict[int, Label]:
+    """Return how the names stand above pieces on a map that marks would touch."""
+    marked = {point for move in marks for point in move.path}
+    label = label_on_map(view.layout.cell, free=False)
+    return dict.fromkeys(sorted(marked.intersection(occupied)), label)
+
+
+def clear_names(surface: Surface, occupied: Iterable[int], labelled: Collection[int]) -> None:
+    """Write smaller names beside pieces, and none where one is written later."""
+    boards = empty_board(surface.view)
+    for point in occupied:
+        if point not in labelled:
+            box = surface.layout.box(point)
+            surface.image.paste(boards.occupied.crop(box), box)
+    for point in labelled:
+        box = surface.layout.box(point)
+        surface.image.paste(boards.bare.crop(box), box)
+
+
+def write_labels(surface: Surface, labels: Mapping[int, Label]) -> None:
+    """Write the numbers that the board itself cannot bring."""
+    layout = surface.layout
+    for point, label in labels.items():
+        name = layout.board.names[point]
+        if label.outline:
+            shape = label_shape(layout.cell, name, label, label.outline)
+            surface.blend(shape, layout.squares[point], surface.ground(point))
+        shape = label_shape(layout.cell, name, label)
+        on_tint = layout.on_map and point in surface.tints
+        colour = surface.colours.outline if on_tint else surface.colours.label
+        surface.blend(shape, layout.squares[point], colour)
+
+
+def write_names_of_holes(surface: Surface, path: Sequence[int], standing: Container[int]) -> None:
+    """Write the names of holes again that the dots of a trail cover."""
+    layout = surface.layout
+    if not layout.named_inside:
+        return
+    for point in path:
+        if point not in standing:
+            draw_named_dot(surface, point)
+            name = hole_label_shape(layout.cell, layout.board.names[point])
+            surface.blend_centred(name, layout.centres[point], surface.colours.outline)
