@@ -13,6 +13,9 @@ from engine.values import Outcome, Seat
 
 REPETITION: Final = "repetition"
 
+WHITE_AND_BLACK: Final = (Seat(Text("White"), team=0), Seat(Text("Black"), team=1))
+"""The seats of most games of two."""
+
 
 class Duel(Position):
     """A position of a game of two. It says what the board shows; the rest is said here."""

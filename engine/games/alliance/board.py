@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.board import NOWHERE, square_board
+from engine.captures import Jump
 from engine.values import Move
 
 RANKS: Final = 8
@@ -47,11 +48,7 @@ PROMOTED: Final = "K"
 Moves = dict[int, tuple[Move, ...]]
 """The moves of a piece by which of the squares around it are empty."""
 
-Arc = tuple[str, int, int]
-"""A jump: the name of the square where it lands, the piece it passes over, and that piece with
-the squares where it starts and lands."""
-
-Jumps = dict[int, tuple[Arc, ...]]
+Jumps = dict[int, tuple[Jump, ...]]
 """The jumps from every square, were all pieces beside it enemies, in alphabetical order."""
 
 
@@ -123,17 +120,22 @@ class _Around(Moves):
         return self[empty]
 
 
+_ALPHABETICAL: Final = {
+    point: rank for rank, point in enumerate(sorted(range(len(BOARD)), key=BOARD.names.__getitem__))
+}
+
+
 def _jumps(directions: tuple[int, ...]) -> Jumps:
     """A jump goes over the next square onto the one behind it."""
     table = {}
     for point, bit in enumerate(BITS):
         rays = (BOARD.ray(point, direction)[:2] for direction in directions)
-        arcs = [
-            (BOARD.names[ray[1]], BITS[ray[0]], bit | BITS[ray[0]] | BITS[ray[1]])
+        jumps = [
+            (_ALPHABETICAL[ray[1]], BITS[ray[0]], bit | BITS[ray[0]] | BITS[ray[1]])
             for ray in rays
             if len(ray) == 2
         ]
-        table[bit] = tuple(sorted(arcs))
+        table[bit] = tuple(sorted(jumps))
     return table
 
 

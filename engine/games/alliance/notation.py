@@ -9,7 +9,7 @@ from engine.capabilities.notation import Notation, Readable, passes
 from engine.errors import InvalidMove
 from engine.games.alliance import refusals
 from engine.games.alliance.board import BITS, BOARD, CROSSES, PROMOTED
-from engine.games.alliance.captures import Captures, takeable_by
+from engine.games.alliance.captures import JUMPS, Captures, takeable_by
 from engine.games.alliance.refusals import Side, Situation
 from engine.games.alliance.setup import TYPED, men_to_cross
 from engine.text import Text
@@ -74,7 +74,7 @@ class AllianceNotation(Notation):
         side, start = self._side, BITS[points[0]]
         cross = self._cross(start)
         takeable = takeable_by(cross, side.enemy_men, side.enemy_kings)
-        return Captures(start, cross, takeable, side.empty).walk(points)
+        return Captures(start, JUMPS[cross], takeable, side.empty).walk(points)
 
     def _cross(self, piece: int) -> str:
         """Return the cross of a piece of who moves, ``""`` for a king."""

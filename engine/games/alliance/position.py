@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Final, Self
 
-from engine.duel import Duel, draw, win
+from engine.duel import WHITE_AND_BLACK, Duel, draw, win
 from engine.game import Game
 from engine.games.alliance import position_text
 from engine.games.alliance.board import (
@@ -25,7 +25,7 @@ from engine.games.alliance.board import (
 )
 from engine.games.alliance.captures import longest
 from engine.games.alliance.notation import AllianceNotation
-from engine.games.alliance.position_text import COUNTED, SEATS, State
+from engine.games.alliance.position_text import COUNTED, State
 from engine.games.alliance.refusals import Side
 from engine.games.alliance.setup import CrossSetUp, HiddenCrosses, by_turn, with_crosses
 from engine.text import Text, counted, joined
@@ -61,7 +61,7 @@ class AlliancePosition(Duel):
     options: Options
     turn: int
     board = BOARD
-    seats = SEATS
+    seats = WHITE_AND_BLACK
 
     def __init__(self, game: Game, options: Options, state: State) -> None:
         self.game = game
@@ -96,16 +96,7 @@ class AlliancePosition(Duel):
     @property
     def key(self) -> Hashable:
         """The pieces with their crosses, and whose turn it is."""
-        return (
-            self.turn,
-            self._diagonal,
-            self._orthogonal,
-            self._kings,
-            self._enemy_diagonal,
-            self._enemy_orthogonal,
-            self._enemy_kings,
-            self._unset,
-        )
+        return self.state._replace(idle=0, result="")
 
     # Moves
 
@@ -145,7 +136,7 @@ class AlliancePosition(Duel):
     def _captures(self) -> tuple[Move, ...]:
         """The captures that take the most; a man may be turned at the end of his."""
         return tuple(
-            Move("move", path, captured, suffix=suffix)
+            Move("move", path, captured, (), suffix)
             for cross, (path, captured) in longest(
                 self._own, self._enemy_men, self._enemy_kings, self._empty
             )
@@ -258,7 +249,7 @@ class AlliancePosition(Duel):
         return None
 
     def _lost(self) -> Outcome:
-        name = SEATS[self.turn].name
+        name = self.seats[self.turn].name
         if self._diagonal | self._orthogonal | self._kings:
             return win(1 - self.turn, Text("{seat} cannot move.", seat=name))
         return win(1 - self.turn, Text("{seat} has no pieces left.", seat=name))
@@ -280,7 +271,7 @@ class AlliancePosition(Duel):
                     side.bit_count(),
                     seat=seat.name,
                 )
-                for seat, side in zip(SEATS, self.state.kings, strict=True)
+                for seat, side in zip(self.seats, self.state.kings, strict=True)
             ],
             ", ",
         )

@@ -14,12 +14,11 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from engine import position_text
-from engine.duel import noted_results
+from engine.duel import WHITE_AND_BLACK, noted_results
 from engine.errors import InvalidPosition
 from engine.games.alliance.board import BITS, BLACK, BOARD, LAST_RANKS, WHITE, squares_named
 from engine.games.alliance.captures import MEN
 from engine.text import Text
-from engine.values import Seat
 
 STARTS: Final = (
     squares_named("a1 c1 e1 g1 b2 d2 f2 h2 a3 c3 e3 g3"),
@@ -27,12 +26,10 @@ STARTS: Final = (
 )
 """The squares of White's men, and of Black's, before the first move."""
 
-SEATS: Final = (Seat(Text("White"), team=WHITE), Seat(Text("Black"), team=BLACK))
-
 COUNTED: Final = "counted"
 """The result of a count of kings that the players agreed on."""
 
-RESULTS: Final = (*noted_results(SEATS), COUNTED)
+RESULTS: Final = (*noted_results(WHITE_AND_BLACK), COUNTED)
 
 _LETTERS: Final = ("XTMK", "xtmk")
 _ROWS: Final = position_text.rows(BOARD)

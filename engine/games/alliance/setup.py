@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import Final, Protocol, Self, TypeVar
+from typing import Final, TypeVar
 
 from engine.capabilities import arranging
-from engine.capabilities.secrets import Secrets
+from engine.capabilities.secrets import Secrets, Stateful
 from engine.capabilities.setup import Arrangement, SetUp
 from engine.games.alliance.board import BITS, BLACK, BOARD, CROSSES, POINTS, WHITE, bits
 from engine.games.alliance.position_text import Sides, State
@@ -53,20 +53,7 @@ def hidden(state: State, seat: int) -> State:
     )
 
 
-class Crossed(Protocol):
-    """What a set-up needs to know of a position."""
-
-    @property
-    def state(self) -> State:
-        """The pieces by seat."""
-        ...
-
-    def with_state(self, state: State) -> Self:
-        """Return the position with another state."""
-        ...
-
-
-P = TypeVar("P", bound=Crossed)
+P = TypeVar("P", bound=Stateful[State])
 
 
 def men_to_cross(unset: int) -> dict[int, tuple[str, ...]]:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from engine.bounds import sample
+from engine.captures import sample
 from engine.games.assaut.board import JUMPS, POINTS, bits
 from engine.values import Move
 

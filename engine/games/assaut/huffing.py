@@ -2,49 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol, Self, TypeVar
+from typing import Final, TypeVar
 
 from engine.capabilities.claiming import Claim, Claiming
-from engine.capabilities.secrets import Secrets
+from engine.capabilities.secrets import Secrets, Stateful
+from engine.game import Position
 from engine.games.assaut.board import OFFICERS, SOLDIERS
-from engine.games.assaut.moves import fills_the_fortress
+from engine.games.assaut.moves import (
+    after,
+    fills_the_fortress,
+    legal_moves,
+    steps_of_soldiers,
+)
 from engine.games.assaut.state import Rules, State
 from engine.text import Text
-from engine.values import Move, Outcome
+from engine.values import Move
 
 _HUFF: Final = (Claim("huff", Text("Huff")),)
 
 
-class Huffable(Protocol):
-    """What has to be known of a position."""
-
-    @property
-    def state(self) -> State:
-        """All that it is."""
-        ...
-
-    def with_state(self, state: State) -> Self:
-        """Return the position with another state."""
-        ...
-
-    def legal_moves(self) -> tuple[Move, ...]:
-        """Return what may be played."""
-        ...
-
-    def play(self, move: Move) -> Self:
-        """Return the position after a legal move."""
-        ...
-
-    def outcome(self) -> Outcome | None:
-        """Return how the game ended, or None while it goes on."""
-        ...
-
-    def write(self, move: Move) -> str:
-        """Return the text of a legal move."""
-        ...
-
-
-P = TypeVar("P", bound=Huffable)
+P = TypeVar("P", bound=Stateful[State])
 
 
 class UnnoticedOffence(Secrets[P]):
@@ -55,38 +32,40 @@ class UnnoticedOffence(Secrets[P]):
     game goes on tells everybody.
     """
 
-    def __init__(self, position: P) -> None:
+    def __init__(self, position: P, rules: Rules) -> None:
         self._position = position
+        self._rules = rules
 
     def seen_by(self, seat: int | None) -> P:
         """Return the position without the offence."""
-        position = self._position
-        if any(move.kind == "move" for move in position.legal_moves()):
-            return position.with_state(position.state._replace(offence=0))
-        return position
+        state = self._position.state
+        if not steps_of_soldiers(state, self._rules):
+            return self._position
+        return self._position.with_state(state._replace(offence=0))
 
 
 class HuffClaiming(Claiming):
     """The huff, where it is for the soldiers to notice, and the warning of a lost block."""
 
-    def __init__(self, position: Huffable, rules: Rules) -> None:
+    def __init__(self, position: Position, rules: Rules, state: State) -> None:
         self._position = position
         self._rules = rules
+        self._state = state
 
     def claims(self) -> tuple[Claim, ...]:
         """Return the huff, on every turn of the soldiers, whether or not it is due."""
-        theirs = self._position.state.turn == SOLDIERS and self._rules.capture == "huff"
+        theirs = self._state.turn == SOLDIERS and self._rules.capture == "huff"
         return _HUFF if theirs and self._position.outcome() is None else ()
 
     def warning(self, move: Move) -> Text | None:
         """Return, where blocking the officers loses, that a step blocks them."""
-        position = self._position
-        if not self._rules.no_block or position.state.turn == OFFICERS or move.kind != "move":
+        state, rules = self._state, self._rules
+        if not rules.no_block or state.turn == OFFICERS or move.kind != "move":
             return None
-        after = position.play(move)
-        if fills_the_fortress(after.state) or after.legal_moves():
+        blocked = after(state, move, rules)
+        if fills_the_fortress(blocked) or legal_moves(blocked, rules):
             return None
         return Text(
             "After `{move}` the officers cannot move, and in this game blocking them loses.",
-            move=position.write(move),
+            move=self._position.write(move),
         )

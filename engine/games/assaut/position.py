@@ -138,12 +138,12 @@ class AssautPosition(Duel):
     @property
     def secrets(self) -> UnnoticedOffence[Self] | None:
         """An offence, until it is claimed."""
-        return UnnoticedOffence(self) if self.state.offence else None
+        return UnnoticedOffence(self, self._rules) if self.state.offence else None
 
     @property
     def claiming(self) -> HuffClaiming:
         """The huff, and the warning of a step that blocks the officers."""
-        return HuffClaiming(self, self._rules)
+        return HuffClaiming(self, self._rules, self.state)
 
     @property
     def display(self) -> Display:

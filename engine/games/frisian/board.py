@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.board import NOWHERE, Board
+from engine.captures import Jump
 from engine.values import Move
 
 ROWS: Final = 10
@@ -139,13 +140,7 @@ class _Diagonal(dict[int, tuple[Move, ...]]):
         return self[empty]
 
 
-Arc = tuple[int, int, int]
-"""A jump of a king: the alphabetical rank of where it lands, the piece it passes over, and
-that piece with the squares where it starts and lands. A capture's state is the king's square
-together with the captured pieces, so this is what the jump changes of it."""
-
-
-class _Line(dict[int, tuple[int, tuple[Arc, ...]]]):
+class _Line(dict[int, tuple[int, tuple[Jump, ...]]]):
     """A king's jumps along one line by which squares of it are empty, filled when asked.
 
     A king jumps over one piece with only empty squares before it and lands on any of the
@@ -158,9 +153,9 @@ class _Line(dict[int, tuple[int, tuple[Arc, ...]]]):
         self._start = BITS[point]
         self._rays = (BOARD.ray(point, axis), BOARD.ray(point, axis + 4))
 
-    def __missing__(self, empty: int) -> tuple[int, tuple[Arc, ...]]:
+    def __missing__(self, empty: int) -> tuple[int, tuple[Jump, ...]]:
         jumped = 0
-        arcs = []
+        jumps: list[Jump] = []
         for ray in self._rays:
             over = 0
             for point in ray:
@@ -168,16 +163,16 @@ class _Line(dict[int, tuple[int, tuple[Arc, ...]]]):
                 if bit & empty:
                     if over:
                         jumped |= over
-                        arcs.append((ALPHABETICAL[point], over, self._start | over | bit))
+                        jumps.append((ALPHABETICAL[point], over, self._start | over | bit))
                 elif over:
                     break
                 else:
                     over = bit
-        self[empty] = (jumped, tuple(arcs))
+        self[empty] = (jumped, tuple(jumps))
         return self[empty]
 
 
-def _man_jumps() -> dict[int, tuple[Arc, ...]]:
+def _man_jumps() -> dict[int, tuple[Jump, ...]]:
     """For every square of a man: his jumps, were all pieces beside him enemies.
 
     A man captures in all eight directions, over the next square onto the one behind it.

@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from engine.duel import WHITE_AND_BLACK, noted_results
 from engine.errors import InvalidPosition
 from engine.games.frisian.board import BITS, BOARD, KING_ROWS
 from engine.text import Text, quoted
@@ -30,8 +31,6 @@ TWO_KINGS_MOVES: Final = 7
 
 IDLE_TURNS: Final = 50
 """After 25 moves a side with kings only moving and nothing captured the game is drawn."""
-
-RESULTS: Final = ("white-resigned", "black-resigned", "agreed", "repetition")
 
 LONGEST: Final = 500
 """Characters of the longest text that is read; a king on every square is shorter."""
@@ -190,7 +189,7 @@ def _counters(
             )
         seen.add(key)
         if key == "result":
-            fits = value in RESULTS
+            fits = value in noted_results(WHITE_AND_BLACK)
             counters = counters._replace(result=value)
         elif key == "two-kings":
             material = sorted(side.bit_count() for side in kings)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.capabilities.notation import Notation, Readable, passes
 from engine.games.frisian import refusals
 from engine.games.frisian.board import BITS
-from engine.games.frisian.captures import Captures, value
+from engine.games.frisian.captures import captures_of, value
 from engine.games.frisian.refusals import Side, Situation
 from engine.text import Text
 from engine.values import Move
@@ -45,7 +45,7 @@ class FrisianNotation(Notation):
         side, start = self._side, BITS[points[0]]
         if not start & (side.men | side.kings):
             return None
-        captures = Captures(start, bool(start & side.kings), side.enemy, side.empty)
+        captures = captures_of(start, bool(start & side.kings), side.enemy, side.empty)
         captured = captures.walk(points)
         return Move("move", tuple(points), captured) if captured else None
 

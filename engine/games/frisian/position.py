@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Final, Self
 
-from engine.bounds import STATES
-from engine.duel import Duel, draw, win
+from engine.captures import STATES
+from engine.duel import WHITE_AND_BLACK, Duel, draw, win
 from engine.game import Game
 from engine.games.frisian import fen as frisian_fen
 from engine.games.frisian.board import (
@@ -15,13 +15,14 @@ from engine.games.frisian.board import (
     BOARD,
     KING_MOVES,
     KING_ROWS,
+    MAN_JUMPS,
     MAN_MOVES,
     POINTS,
     SQUARES,
     WHITE,
     bits,
 )
-from engine.games.frisian.captures import Captures, capturing_kings, capturing_men
+from engine.games.frisian.captures import Captures, KingCaptures, capturing_kings, capturing_men
 from engine.games.frisian.fen import (
     IDLE_TURNS,
     KING_MOVES_ALLOWED,
@@ -33,9 +34,8 @@ from engine.games.frisian.fen import (
 from engine.games.frisian.notation import FrisianNotation
 from engine.games.frisian.refusals import Side
 from engine.text import Text
-from engine.values import Move, Outcome, Piece, Seat
+from engine.values import Move, Outcome, Piece
 
-SEATS: Final = (Seat(Text("White"), team=WHITE), Seat(Text("Black"), team=BLACK))
 NOTHING_COUNTED: Final = Counters()
 
 
@@ -62,7 +62,7 @@ class FrisianPosition(Duel):
     game: Variant
     turn: int
     board = BOARD
-    seats = SEATS
+    seats = WHITE_AND_BLACK
 
     def __init__(  # noqa: PLR0917 - made a million times a minute, and by position faster
         self,
@@ -101,14 +101,7 @@ class FrisianPosition(Duel):
     @property
     def key(self) -> Hashable:
         """The pieces, whose turn it is, and how often each side may still move its king."""
-        return (
-            self.turn,
-            self._men,
-            self._kings,
-            self._enemy_men,
-            self._enemy_kings,
-            self._counters.streaks,
-        )
+        return (*self.state[:3], self._counters.streaks)
 
     def legal_moves(self) -> tuple[Move, ...]:
         """The captures that take the most; quiet moves where nothing can be captured."""
@@ -130,9 +123,9 @@ class FrisianPosition(Duel):
         states = STATES // (men | kings).bit_count()
         best = (0, False)
         moves: list[Move] = []
-        for pieces, king in ((kings, True), (men, False)):
+        for pieces, king, kind in ((kings, True, KingCaptures), (men, False, Captures)):
             for piece in bits(pieces):
-                worth, captures = Captures(piece, king, enemy, empty).best(precious, states)
+                worth, captures = kind(piece, MAN_JUMPS, enemy, empty).best(precious, states)
                 rank = (worth, official and king)
                 if rank > best:
                     best, moves = rank, captures
@@ -249,7 +242,7 @@ class FrisianPosition(Duel):
 
     def _lost(self) -> Outcome:
         """The player who cannot move has lost."""
-        name = SEATS[self.turn].name
+        name = self.seats[self.turn].name
         if not self._men | self._kings:
             reason = Text("{seat} has no pieces left.", seat=name)
         elif self._counters.streaks[self.turn][1] == KING_MOVES_ALLOWED:

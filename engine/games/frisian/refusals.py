@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from engine.games.frisian.board import BITS, BLACK, BOARD, DIAGONALS, WHITE
-from engine.games.frisian.captures import Captures, value
+from engine.games.frisian.captures import captures_of, value
 from engine.text import Text, counted, some
 from engine.values import Move
 
@@ -74,7 +74,7 @@ def _must_capture(now: Situation, points: Sequence[int]) -> Text:
     starts = dict.fromkeys(f"`{BOARD.names[move.path[0]]}x…`" for move in now.moves)
     moves = some(own or list(starts))
     most = sum(BITS[point] for point in now.moves[0].captured)
-    walked = Captures(start, bool(start & side.kings), side.enemy, side.empty).walk(points)
+    walked = captures_of(start, bool(start & side.kings), side.enemy, side.empty).walk(points)
     taken = sum(BITS[point] for point in walked)
     if value(taken, now.side.precious) == value(most, now.side.precious):
         return Text(

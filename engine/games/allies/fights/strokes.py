@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from engine.bounds import sample
+from engine.captures import sample
 from engine.games.allies.map.ground import Ground, bits
 from engine.values import Move
 

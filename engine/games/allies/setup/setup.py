@@ -4,30 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import Protocol, Self, TypeVar
+from typing import TypeVar
 
-from engine.capabilities.secrets import Secrets
+from engine.capabilities.secrets import Secrets, Stateful
 from engine.capabilities.setup import Arrangement, SetUp
 from engine.games.allies.rules import Rules
 from engine.games.allies.setup import arranging, placing
 from engine.games.allies.state import State
 from engine.text import Text
 
-
-class Placed(Protocol):
-    """What has to be known of a position."""
-
-    @property
-    def state(self) -> State:
-        """All that it is."""
-        ...
-
-    def with_state(self, state: State) -> Self:
-        """Return the position with another state."""
-        ...
-
-
-P = TypeVar("P", bound=Placed)
+P = TypeVar("P", bound=Stateful[State])
 
 
 class HiddenArmies(Secrets[P]):
