@@ -24,6 +24,7 @@ from cogs.playing.holidays import Holidays
 from cogs.playing.more_panel import MorePanel
 from cogs.playing.play import Play
 from cogs.playing.private_boards import PrivateBoards
+from cogs.playing.private_moves import PrivateMoves
 from cogs.playing.resigning import Resigning
 from cogs.playing.setups import SetUps
 from cogs.watching.exporting import Exporting
@@ -51,6 +52,7 @@ async def setup(bot: Damier) -> None:
         Lobby(bot, matchmaking),
         Blocks(bot),
         play,
+        PrivateMoves(bot, play),
         PrivateBoards(bot),
         set_ups,
         Agreements(bot),

@@ -12,18 +12,18 @@ from data.matches.outbox import Post, PostState
 from data.matches.ratings import Place, Step
 from data.members.blocks import EVERYBODY
 from data.members.settings import LIMITS, PersonSettings, ServerSettings, Settings
-from data.store import Counts, Saved, Store, Table
+from data.store import Counts, Outgoing, Store, Table
 
 __all__ = [
     "EVERYBODY",
     "LIMITS",
     "Counts",
+    "Outgoing",
     "PersonSettings",
     "Place",
     "Played",
     "Post",
     "PostState",
-    "Saved",
     "ServerSettings",
     "Settings",
     "Step",

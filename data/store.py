@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -20,11 +20,11 @@ from data.database import schema
 from data.database.connection import Database
 from data.database.errors import StoreError, UnknownMatch
 from data.database.facts import Facts
-from data.matches import conversion, imports, outbox, ratings, record
+from data.matches import conversion, followers, imports, outbox, ratings, record
 from data.matches.cache import Cache
 from data.matches.followers import Followers
 from data.matches.history import History
-from data.matches.outbox import Outbox, PostState
+from data.matches.outbox import Outbox, Post, PostState
 from data.matches.ratings import Ratings
 from data.members import privacy
 from data.members.blocks import Blocks
@@ -47,11 +47,18 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Saved:
-    """What a unit of work has written: the match as it is now, and its new events."""
+class Outgoing:
+    """A match with what is needed to post what it has to show.
+
+    ``posts`` are all of its posts, in order, and ``followers`` who follows it, by id, and whether
+    they are told of each turn. ``new`` are the events that were just saved, none where the match
+    was read again.
+    """
 
     match: Match
-    new: Sequence[Event]
+    posts: Sequence[Post]
+    followers: Mapping[int, bool]
+    new: Sequence[Event] = ()
 
 
 @dataclass(frozen=True)
@@ -68,10 +75,10 @@ class Store:
     """The matches of a database. Every method raises StoreError where the database fails.
 
     Its attributes hold what is kept beside the matches, one subject each. ``saved`` is called
-    whenever a match has something new to post, right after that is written.
+    whenever a match has something new to post, or posts it elsewhere, right after that is written.
     """
 
-    saved: Callable[[Saved], None] | None = None
+    saved: Callable[[Outgoing], None] | None = None
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -140,6 +147,18 @@ class Store:
         return await self._database.run(self._create(match))
 
     # Matches
+
+    async def outgoing(self, match_id: int) -> Outgoing:
+        """Return a match with what is needed to post what it has to show. Raises UnknownMatch."""
+        posts = await self.outbox.posts(match_id)
+        followers = await self.followers.of(match_id)
+        match = await self.load(match_id)  # last: it must have the events of all of these posts
+        return Outgoing(match, posts, followers)
+
+    async def ids(self, *, status: Status, channel: int, person: int) -> list[int]:
+        """Return the ids of a person's matches of that status in a channel, the oldest first."""
+        wanted = record.conditions(status, channel, None, person)
+        return await self._database.read(record.ids, *wanted)
 
     async def load(self, match_id: int) -> Match:
         """Return the match as it is stored. Raises UnknownMatch."""
@@ -275,9 +294,10 @@ class Store:
                 raise Repeated
             match = await record.add(connection, match)
             has_post = await outbox.add(connection, match, match.events)
+            outgoing = await _outgoing(connection, match, match.events) if has_post else None
             dropped = await imports.keep_newest(connection, match.host) if match.imported else []
         self._known.drop(dropped)
-        self._written(match, match.events, has_post=has_post)
+        self._written(match, outgoing)
         return match
 
     async def _save(self, before: Match, match: Match) -> None:
@@ -291,11 +311,14 @@ class Store:
             if await record.has_source(connection, new):
                 raise Repeated
             await record.append(connection, before, match)
-            await ratings.follow(connection, before, match)
-            if match.channel != before.channel:
+            if match.status is Status.OVER:
+                await ratings.follow(connection, before, match)
+            moved = match.channel != before.channel
+            if moved:
                 await outbox.forward(connection, match)
             has_post = await outbox.add(connection, match, new)
-        self._written(match, new, has_post=has_post)
+            outgoing = await _outgoing(connection, match, new) if has_post or moved else None
+        self._written(match, outgoing)
 
     async def _forget(self, person: int, ids: Sequence[int]) -> bool:
         """Do what ``forget`` does, while the matches of those ids are locked."""
@@ -310,13 +333,18 @@ class Store:
         self._known.drop(ids)
         return True
 
-    def _written(self, match: Match, new: Sequence[Event], *, has_post: bool) -> None:
+    def _written(self, match: Match, outgoing: Outgoing | None) -> None:
         self._known.put(match)
-        if has_post and self.saved is not None:
+        if outgoing is not None and self.saved is not None:
             try:
-                self.saved(Saved(match, new))
+                self.saved(outgoing)
             except Exception:
                 log.exception("After saving match %s", match.id)
+
+
+async def _outgoing(connection: AsyncConnection, match: Match, new: Sequence[Event]) -> Outgoing:
+    posts = await outbox.posts_of(connection, match.id)
+    return Outgoing(match, posts, await followers.of(connection, match.id), new)
 
 
 async def _counts(connection: AsyncConnection) -> Counts:

@@ -16,7 +16,6 @@ from cogs.bot.commands import publish
 from cogs.bot.errors import GONE, answer_command_error, answer_tree_error, answering
 from cogs.bot.operator_settings import Upkeep
 from cogs.bot.replies import private
-from cogs.delivery.health import Health
 from cogs.delivery.poster import Poster
 from cogs.language.catalogues import COMMAND, CommandTranslator, in_all_languages, say
 from cogs.members.preferences import Preferences
@@ -45,8 +44,7 @@ ButtonMaker = Callable[[Match, int, discord.Locale], Iterable[MatchButton]]
 class Damier(commands.AutoShardedBot):
     """The bot. All matches are in ``store``, and ``poster`` posts what it holds.
 
-    ``preferences`` are the settings of servers and persons, ``upkeep`` those of the operator;
-    ``health`` counts what the operator reads in the log.
+    ``preferences`` are the settings of servers and persons, ``upkeep`` those of the operator.
 
     The cogs register who answers which control in ``buttons``, ``menus`` and ``text_buttons``.
     ``more_buttons`` has the makers of the buttons behind More, ``match_buttons`` of those with
@@ -83,8 +81,7 @@ class Damier(commands.AutoShardedBot):
         )
         self.store = store
         self.preferences = Preferences(store)
-        self.health = Health()
-        self.poster = Poster(self, store, self.preferences, self.health)
+        self.poster = Poster(self, store, self.preferences)
         self.upkeep = upkeep or Upkeep()
         self.sees_messages = sees_messages
         self.buttons: dict[Action, Press] = {}

@@ -1,31 +1,34 @@
-"""Shows what is saved: the worker of the outbox.
+"""The outbox's worker: posts what is saved.
 
-What has to be posted is written to the store in the transaction that made it true. One worker
-a match posts in order and ticks off, so that after a crash, an outage or a refusal it goes on
-where it was. A post that may have gone out unnoticed is looked for before it is sent again.
+What has to be posted is written to the store in the transaction that made it true, and handed to
+the worker. One worker a match posts in order and ticks off, so that after a crash, an outage or a
+refusal it goes on where it was. A post that may have been sent without the bot knowing is looked
+for in the channel before it is sent again.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 import aiohttp
 import discord
+from discord import ui
 from discord.ext import tasks
 
 import render
-from cogs.delivery.followers import followers_pinged
-from cogs.delivery.health import Health
 from cogs.delivery.threads import Threads
 from cogs.language.catalogues import say
 from cogs.members.names import person
+from cogs.members.people import members_of
 from cogs.members.preferences import Preferences
+from cogs.members.visibility import may_see
 from cogs.messages.pictures import describe, draw, has_board
 from cogs.messages.posts import compose, files, is_post, pings
-from data import Post, PostState, Saved, Store
+from data import Outgoing, Post, PostState, Store
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import OPEN, Kind, Status
@@ -48,6 +51,9 @@ FAILING = (
 RETRIED_AFTER = 5.0
 """Seconds until a post that failed is tried again."""
 
+UNCHANGED = frozenset({Kind.START, Kind.REPOST, Kind.REMIND})
+"""Events whose post has a board on which nobody has moved."""
+
 ANSWERS = frozenset({Kind.ACCEPT, Kind.JOIN, Kind.LEAVE})
 """Events that change a card where it stands."""
 
@@ -56,45 +62,62 @@ SEARCHED = 1000
 many as people write while the bot is away."""
 
 
-class Poster:
-    """Posts what the store's outbox holds, match by match and in order."""
+@dataclass
+class Figures:
+    """What was measured since the last line of the log about it.
 
-    def __init__(
-        self, client: discord.Client, store: Store, preferences: Preferences, health: Health
-    ) -> None:
+    ``waits`` are the times from a move to the moment its board stood in the channel.
+    """
+
+    turns: int = 0
+    waits: list[timedelta] = field(default_factory=list)
+
+
+class Poster:
+    """Posts what the store's outbox holds: one worker a match posts in order.
+
+    ``figures`` count what it did, for the operator's log.
+    """
+
+    def __init__(self, client: discord.Client, store: Store, preferences: Preferences) -> None:
+        self.figures = Figures()
         self._client = client
         self._store = store
         self._preferences = preferences
-        self._health = health
         self._threads = Threads(client, store, preferences)
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._woken: set[int] = set()
+        self._saved: dict[int, Outgoing] = {}
         self._uncertain: set[tuple[int, int]] = set()
         self._closing = False
 
     async def load(self) -> None:
-        """Notes what an earlier process left, and hears of whatever is saved from now on."""
+        """Note the posts that an earlier process may have sent, and listen to the store."""
         self._uncertain = {(post.match, post.event) for post in await self._store.outbox.pending()}
-        self._store.saved = self._saved
+        self._store.saved = self.take
 
     async def start(self) -> None:
-        """Posts what is waiting, and looks again every minute."""
+        """Post what is waiting, and look again every minute."""
         await self.wake_all()
         self._sweep.start()
 
     async def close(self) -> None:
-        """Finishes the posts in hand."""
+        """Finish the posts in hand."""
         self._closing = True
         self._store.saved = None
         self._sweep.cancel()
         await asyncio.gather(*self._workers.values(), return_exceptions=True)
 
-    def _saved(self, saved: Saved) -> None:
-        self._health.saved(saved.new)
-        self.wake(saved.match.id)
+    # Workers
+
+    def take(self, outgoing: Outgoing) -> None:
+        """Have a match posted that was just saved."""
+        self.figures.turns += any(event.kind is Kind.MOVE for event in outgoing.new)
+        self._saved[outgoing.match.id] = outgoing
+        self.wake(outgoing.match.id)
 
     def wake(self, match_id: int) -> None:
-        """Has the match's worker look into the outbox."""
+        """Have the match's worker look into the outbox."""
         if self._closing:
             return
         self._woken.add(match_id)
@@ -104,27 +127,40 @@ class Poster:
             )
 
     async def wake_all(self) -> None:
-        """Has every match that has something to post be seen to."""
+        """Wake the worker of every match that has something to post."""
         for match_id in dict.fromkeys(post.match for post in await self._store.outbox.pending()):
             self.wake(match_id)
 
     async def retry(self, *, guild: int | None = None, channel: int | None = None) -> None:
-        """Tries again what Discord refused there, because something has changed."""
+        """Try again what Discord refused there, because something has changed."""
         for match_id in await self._store.outbox.retry(guild=guild, channel=channel):
             self.wake(match_id)
 
     @tasks.loop(minutes=1)
     async def _sweep(self) -> None:
-        """Takes up what a lost connection or a failing Discord left behind."""
+        """Post what a lost connection or a failing Discord left behind."""
         await self.wake_all()
 
     async def _work(self, match_id: int) -> None:
+        """Post what a match has to show until nothing more is saved.
+
+        What was saved while the worker was posting does not say yet what it has posted since:
+        ``shown`` does.
+        """
+        shown: dict[int, Post] = {}
         try:
             while match_id in self._woken and not self._closing:
                 self._woken.discard(match_id)
-                posts = await self._store.outbox.posts(match_id)
-                waiting = [post for post in posts if post.state is not PostState.SHOWN]
-                while waiting and await self._show(waiting[0], waiting):
+                outgoing = self._saved.pop(match_id, None)
+                if outgoing is None:
+                    outgoing = await self._store.outgoing(match_id)
+                posts = {post.event: shown.get(post.event, post) for post in outgoing.posts}
+                waiting = [post for post in posts.values() if post.state is not PostState.SHOWN]
+                while waiting:
+                    done = await self._show(waiting, replace(outgoing, posts=[*posts.values()]))
+                    if done is None:
+                        break
+                    shown[done.event] = posts[done.event] = done
                     del waiting[0]
         except Exception:
             log.exception("Posts of match %s", match_id)
@@ -132,38 +168,50 @@ class Poster:
             self._woken.discard(match_id)
             del self._workers[match_id]
 
-    async def _show(self, post: Post, waiting: Sequence[Post]) -> bool:
-        """Posts the first of those waiting; returns whether the next may follow."""
-        match = (await self._store.load(post.match)).until(post.event)
-        channel = self._client.get_partial_messageable(post.channel, guild_id=match.guild)
+    async def _show(self, waiting: Sequence[Post], outgoing: Outgoing) -> Post | None:
+        """Send the first of the waiting posts; return it as it is then, None if it has to wait."""
+        post = waiting[0]
+        match = outgoing.match.until(post.event)
+        channel = self._channel(post, match)
         key = (post.match, post.event)
         try:
             message_id = await self.find(channel, match) if key in self._uncertain else None
-            if message_id is None and await self._threads.open(match):
-                self._woken.add(post.match)  # its posts have another channel now
-                return False
             if message_id is None:
-                message_id = await self.send(channel, match)
+                begins = match.events[-1].kind is Kind.START
+                if begins and await self._threads.open(match):
+                    return None  # its posts go to the thread now, and were saved anew
+                message_id = await self.send(channel, match, outgoing.followers)
         except (discord.Forbidden, discord.NotFound) as error:
-            await self._refused(waiting, match, error)
-            return False
+            await self._refuse(waiting, match, error)
+            return None
         except FAILING as error:
             self._uncertain.add(key)
             log.warning("Post %s of match %s: %r; it is tried again", post.event, post.match, error)
             asyncio.get_running_loop().call_later(RETRIED_AFTER, self.wake, post.match)
-            return False
+            return None
         except discord.HTTPException as error:
             log.exception("Discord does not take post %s of match %s", post.event, post.match)
-            await self._refused(waiting, match, error)
-            return False
+            await self._refuse(waiting, match, error)
+            return None
         self._uncertain.discard(key)
-        self._health.shown(match, discord.utils.utcnow())
-        await self.undress(match)
+        self._measure(match)
+        await self.remove_buttons(match, outgoing.posts)
         await self._store.outbox.mark_shown(post, message_id)
-        return True
+        return replace(post, state=PostState.SHOWN, message=message_id)
+
+    def _measure(self, match: Match) -> None:
+        """Note how long the board of a move took.
+
+        A message or interaction has Discord's time, which may be ahead of ours.
+        """
+        last = match.events[-1]
+        if last.kind is Kind.MOVE:
+            self.figures.waits.append(max(discord.utils.utcnow() - last.at, timedelta()))
+
+    # Messages
 
     async def find(self, channel: discord.PartialMessageable, match: Match) -> int | None:
-        """The message that shows the match's last event already, if there is one."""
+        """Return the id of the message that shows the match's last event, if there is one."""
         since = match.events[-1].at - CLOCK_SKEW
         async for message in channel.history(limit=SEARCHED):  # the newest first
             if message.created_at < since:
@@ -172,26 +220,55 @@ class Poster:
                 return message.id
         return None
 
-    async def send(self, channel: discord.PartialMessageable, match: Match) -> int:
-        """Sends the post of the match's last event; returns the message's id."""
+    async def send(
+        self,
+        channel: discord.PartialMessageable,
+        match: Match,
+        followers: Mapping[int, bool],
+    ) -> int:
+        """Send the post of the match's last event; return the message's id."""
         picture = await self._picture(match) if has_board(match) else None
-        guild = self._client.get_guild(match.guild)
-        called = await self._preferences.pinged(pings(match))
-        told = await followers_pinged(self._store, self._preferences, guild, match)
+        players = await self._preferences.pinged(pings(match))
+        followers_pinged = await self._followers_pinged(match, followers)
         note = await self._ratings(match)
         alt = picture.alt if picture else None
+        locale = self._locale(match)
         message = await channel.send(
-            view=compose(match, self._locale(match), alt, told=told, note=note),
+            view=compose(match, locale, alt, followers=followers_pinged, note=note),
             files=files(match, picture),
             nonce=f"{match.id}.{match.events[-1].number}",
             allowed_mentions=discord.AllowedMentions(
-                users=called + list(map(discord.Object, told))
+                users=players + list(map(discord.Object, followers_pinged))
             ),
         )
         return message.id
 
+    async def _followers_pinged(self, match: Match, followers: Mapping[int, bool]) -> list[int]:
+        """Return the followers whom the post of the match's last event pings.
+
+        The end of a match pings all of its followers, a turn those who asked for each turn. A
+        follower is left out who plays in the match, wants no pings, has left the server, or may
+        not see the channel.
+        """
+        ended = bool(match.line) and match.status is Status.OVER
+        if not ended and (not has_board(match) or match.events[-1].kind in UNCHANGED):
+            return []
+        asked = [who for who, turns in followers.items() if turns or ended]
+        wanted = [
+            who.id for who in await self._preferences.pinged(asked) if who.id not in match.people
+        ]
+        guild = self._client.get_guild(match.guild)
+        if guild is None or not wanted:
+            return []
+        members = await members_of(guild, wanted)
+        return [
+            who
+            for who in wanted
+            if who in members and await may_see(self._store, members[who], match)
+        ]
+
     async def _ratings(self, match: Match) -> Text | None:
-        """How the result of a match changed its players' ratings, if it did."""
+        """Return how the result of a match changed its players' ratings, None if it did not."""
         if match.status is not Status.OVER or match.outcome is None:
             return None
         changes = await self._store.ratings.changes(match.id)
@@ -209,7 +286,7 @@ class Poster:
         return Text("Ratings: {changes}", changes=joined(each, ", "))
 
     async def _picture(self, match: Match) -> render.Picture | None:
-        """The board; None where it cannot be drawn, so that the match goes on without it."""
+        """Return the board, None if drawing it fails: the match goes on without a picture."""
         try:
             look = self._preferences.look_of(match.guild)
             return await asyncio.to_thread(draw, match, look=look)
@@ -218,23 +295,16 @@ class Poster:
             return None
 
     async def refresh(self, match_id: int) -> None:
-        """Brings a card or an offer up to date where it stands, at best."""
-        match = await self._store.load(match_id)
-        shown = [
-            post for post in await self._store.outbox.posts(match_id) if post.message is not None
-        ]
-        if not shown or shown[-1].message is None or has_board(match):
-            return
-        channel = self._client.get_partial_messageable(shown[-1].channel, guild_id=match.guild)
-        view = compose(match, self._locale(match), None)
-        try:
-            await channel.get_partial_message(shown[-1].message).edit(view=view)
-        except (discord.HTTPException, *FAILING) as error:
-            log.info("The last post of match %s stays as it is: %r", match_id, error)
+        """Bring the card or the offer up to date that a match's last post is, at best."""
+        outgoing = await self._store.outgoing(match_id)
+        match = outgoing.match
+        sent = [post for post in outgoing.posts if post.message is not None]
+        if sent and not has_board(match):
+            await self._edit(sent[-1], match, compose(match, self._locale(match), None))
 
-    async def undress(self, match: Match) -> None:
-        """Takes the buttons off the posts that the match's last one supersedes, at best."""
-        for post in reversed(await self._store.outbox.posts(match.id)):
+    async def remove_buttons(self, match: Match, posts: Sequence[Post]) -> None:
+        """Remove the buttons of the posts that the match's last one takes the place of, at best."""
+        for post in reversed(posts):
             if post.event >= match.events[-1].number or post.message is None:
                 continue
             earlier = _completed(match, post.event)
@@ -242,18 +312,23 @@ class Poster:
                 return
             alt = describe(earlier) if has_board(earlier) else None
             view = compose(earlier, self._locale(match), alt, current=False)
-            channel = self._client.get_partial_messageable(post.channel, guild_id=match.guild)
-            try:
-                await channel.get_partial_message(post.message).edit(view=view)
-            except (discord.HTTPException, *FAILING) as error:
-                log.info("Buttons stay on post %s of match %s: %r", post.event, match.id, error)
+            await self._edit(post, match, view)
             if has_board(earlier):
                 return
 
-    async def _refused(
+    async def _edit(self, post: Post, match: Match, view: ui.LayoutView) -> None:
+        """Edit the message that shows a post; if Discord does not let us, it stays as it is."""
+        if post.message is None:
+            return
+        try:
+            await self._channel(post, match).get_partial_message(post.message).edit(view=view)
+        except (discord.HTTPException, *FAILING) as error:
+            log.info("Post %s of match %s is not edited: %r", post.event, match.id, error)
+
+    async def _refuse(
         self, waiting: Sequence[Post], match: Match, error: discord.HTTPException
     ) -> None:
-        """Records that Discord does not take these posts, and tells the players once."""
+        """Record that Discord refuses these posts, and tell the players once."""
         log.warning("Posts of match %s are refused: %s", match.id, error)
         for post in waiting:
             await self._store.outbox.mark_refused(post, f"{error.status} {error.code}")
@@ -274,12 +349,15 @@ class Poster:
             except discord.HTTPException as refusal:
                 log.info("Player %s of match %s is not told: %s", user, match.id, refusal)
 
+    def _channel(self, post: Post, match: Match) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(post.channel, guild_id=match.guild)
+
     def _locale(self, match: Match) -> discord.Locale:
         return self._preferences.locale_of(self._client.get_guild(match.guild))
 
 
 def _completed(match: Match, event: int) -> Match:
-    """The match as the post of an event showed it last: with who took a seat since."""
+    """Return the match as the post of an event showed it last: with who took a seat since."""
     while event < len(match.events) and match.events[event].kind in ANSWERS:
         event += 1
     return match.until(event)

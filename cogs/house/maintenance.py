@@ -11,6 +11,8 @@ import discord
 from discord.ext import commands, tasks
 
 from cogs.bot.client import Damier
+from cogs.delivery.poster import Figures
+from cogs.house.health import health_line
 from data import backup
 
 log = logging.getLogger(__name__)
@@ -43,8 +45,9 @@ class Maintenance(commands.Cog):
         """Log the figures."""
         try:
             counts = await self.bot.store.counts()
+            figures, self.bot.poster.figures = self.bot.poster.figures, Figures()
             latency, servers = self.bot.latency, len(self.bot.guilds)
-            log.info("%s", self.bot.health.line(counts, latency=latency, servers=servers))
+            log.info("%s", health_line(figures, counts, latency=latency, servers=servers))
         except Exception:
             log.exception("How the bot is doing cannot be told.")
 

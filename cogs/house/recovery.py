@@ -68,7 +68,7 @@ class Recovery(commands.Cog):
             for message in reversed(missed):
                 if self.bot.is_closed():
                     return
-                await self._play.hear(message, late=True)
+                await self._play.handle_message(message, late=True)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:

@@ -68,7 +68,7 @@ def compose(
     alt: Text | None,
     *,
     current: bool = True,
-    told: Sequence[int] = (),
+    followers: Sequence[int] = (),
     note: Text | None = None,
 ) -> ui.LayoutView:
     """The post of the match's last event; ``alt`` describes its picture, where it has one.
@@ -76,8 +76,9 @@ def compose(
     Unless it is ``current``, a later post has taken its place: it has no buttons, and says no more
     until when, or how, something can be done.
 
-    ``told`` are the followers whom it calls. They are named when it is sent and never again: an
-    edit calls nobody. ``note`` is said when it is sent, though the match alone does not tell it.
+    ``followers`` are those whom it pings. They are named when it is sent and not when it is edited:
+    an edit pings nobody. ``note`` is a text that does not follow from the match alone; it is there
+    when it is sent, too.
     """
     tell = say_in(locale)
     said = text_lines(match, tell, current=current)
@@ -93,8 +94,8 @@ def compose(
             layout.add_item(ui.TextDisplay(f"```\n{record}\n```"))
         else:
             layout.add_item(ui.File(f"attachment://{RECORD_FILE}"))
-    if told:
-        following = tell(Text("Followers: {people}", people=people(told)))
+    if followers:
+        following = tell(Text("Followers: {people}", people=people(followers)))
         layout.add_item(ui.TextDisplay(f"-# {following}"))
     hint = footer(match, tell, current=current)
     layout.add_item(ui.TextDisplay(f"-# {hint} · {reference(match)}"))

@@ -1,6 +1,7 @@
 """Setting up pieces in secret: forms, private pictures and direct messages.
 
-Nothing of a set-up is told or logged before all are ready: not in pictures, lists or refusals.
+Until all players are ready nothing of a set-up is shown to others or logged: not in pictures, lists
+or refusals.
 """
 
 from __future__ import annotations
@@ -43,19 +44,19 @@ class SetUps(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Registers the buttons."""
+        """Register the buttons."""
         self.bot.buttons[Action.SET_UP] = self.look
         self.bot.buttons[Action.PLACE] = self.ask
         self.bot.buttons[Action.READY] = self.ready
 
     async def look(self, interaction: Interaction, button: MatchButton) -> None:
-        """Somebody pressed Set up: shows what he has placed and where he may."""
+        """Show a player what they have set up so far, and where they may place pieces."""
         match = await self.bot.store.load(button.match)
         layout, file = await self._view(match, interaction.user.id, interaction.locale)
         await private(interaction, view=layout, file=file)
 
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
-        """Somebody pressed Place: opens the form."""
+        """Open the form in which a player places pieces."""
         match = await self.bot.store.load(button.match)
         seat = match.seat_setting_up(interaction.user.id)
         example = arranging.example(match.position.board, match.setup.choices(seat))
@@ -71,7 +72,7 @@ class SetUps(commands.Cog):
         await interaction.response.send_modal(TextForm(title[:45], label, example, answer))
 
     async def ready(self, interaction: Interaction, button: MatchButton) -> None:
-        """Somebody pressed Ready."""
+        """Take a player's set-up as it is: they are ready."""
         who, origin = interaction.user.id, origin_of(interaction)
         async with self.bot.store.match(button.match) as table:
             table.match = table.match.ready(who, **origin)
@@ -83,14 +84,15 @@ class SetUps(commands.Cog):
 
     @commands.Cog.listener()
     async def on_direct_message(self, message: discord.Message) -> None:
-        """A direct message: a set-up, or else somebody who wants to know how to play."""
-        if not await self.hear_secret(message):
+        """Take a set-up from a direct message, or say how to play."""
+        if not await self._set_up(message):
             await briefly(message, DIRECT_MESSAGE, self.bot.preferences.locale_of(None))
 
-    async def hear_open(self, message: discord.Message, text: str) -> bool:
-        """Refuses, unread, a set-up that is typed where others see it; whether it was one."""
-        if not arranging.opens(text):
-            return False
+    async def refuse_in_public(self, message: discord.Message) -> bool:
+        """Refuse a set-up that is typed where others see it; return whether it was one.
+
+        It is one if its author has pieces to set up in a match there.
+        """
         matches = await self.bot.store.matches(
             status=Status.LIVE, channel=message.channel.id, person=message.author.id
         )
@@ -99,8 +101,8 @@ class SetUps(commands.Cog):
         await briefly(message, IN_SECRET, self.bot.preferences.locale_of(message.guild))
         return True
 
-    async def hear_secret(self, message: discord.Message) -> bool:
-        """Takes a set-up from a direct message; whether its author has one to make."""
+    async def _set_up(self, message: discord.Message) -> bool:
+        """Arrange pieces as a message says; return whether its author has any to set up."""
         who, text = message.author.id, message.content
         meant = [
             match
@@ -133,7 +135,7 @@ class SetUps(commands.Cog):
     async def _view(
         self, match: Match, person: int, locale: discord.Locale
     ) -> tuple[ui.LayoutView, discord.File]:
-        """What a person has set up so far, with what is missing and how to go on."""
+        """Return what a person has set up so far, with what is missing and how to go on."""
         seat = match.seat_setting_up(person)
         placed = match.set_up_of(seat).arrangement
         missing = match.setup.missing(seat, placed)

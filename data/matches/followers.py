@@ -15,12 +15,7 @@ class Followers(Subject):
     @reading
     async def of(self, connection: AsyncConnection, match_id: int) -> dict[int, bool]:
         """Return who follows a match, by id, and whether they are told of each turn."""
-        statement = (
-            select(followers.c.person, followers.c.turns)
-            .where(followers.c.match == match_id)
-            .order_by(followers.c.person)
-        )
-        return {row.person: row.turns for row in await connection.execute(statement)}
+        return await of(connection, match_id)
 
     @writing
     async def add(
@@ -35,6 +30,16 @@ class Followers(Subject):
     async def remove(self, connection: AsyncConnection, match_id: int, person: int) -> None:
         """Have a person told nothing more of a match."""
         await _remove(connection, match_id, person)
+
+
+async def of(connection: AsyncConnection, match_id: int) -> dict[int, bool]:
+    """Return who follows a match, by id, and whether they are told of each turn."""
+    statement = (
+        select(followers.c.person, followers.c.turns)
+        .where(followers.c.match == match_id)
+        .order_by(followers.c.person)
+    )
+    return {row.person: row.turns for row in await connection.execute(statement)}
 
 
 async def _remove(connection: AsyncConnection, match_id: int, person: int) -> None:

@@ -53,7 +53,7 @@ class Outbox(Subject):
     @reading
     async def posts(self, connection: AsyncConnection, match_id: int) -> list[Post]:
         """Return all posts of a match, in order."""
-        return await _find(connection, posts.c.match == match_id)
+        return await posts_of(connection, match_id)
 
     @reading
     async def post_of_message(self, connection: AsyncConnection, message_id: int) -> Post | None:
@@ -128,6 +128,11 @@ async def add(connection: AsyncConnection, match: Match, events: Sequence[Event]
         )
     )
     return True
+
+
+async def posts_of(connection: AsyncConnection, match_id: int) -> list[Post]:
+    """Return all posts of a match, in order."""
+    return await _find(connection, posts.c.match == match_id)
 
 
 async def tick_off(connection: AsyncConnection, post: Post, message_id: int) -> None:

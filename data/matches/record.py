@@ -62,6 +62,12 @@ async def find(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> lis
     return found
 
 
+async def ids(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> list[int]:
+    """Return the ids of the matches for which all conditions hold, the oldest first."""
+    statement = select(matches.c.id).where(*wanted).order_by(matches.c.id)
+    return list(await connection.scalars(statement))
+
+
 async def count_by_channel(
     connection: AsyncConnection, *wanted: ColumnElement[bool]
 ) -> Counter[int]:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from data import Saved, Store, StoreError, UnknownMatch
+from data import Outgoing, Store, StoreError, UnknownMatch
 from data.database.connection import Database
 from data.matches.cache import Cache
 from engine.errors import Refusal
@@ -192,7 +192,7 @@ async def test_a_refused_move_leaves_everything_as_it_was(store: Store) -> None:
 
 async def test_a_block_that_changes_nothing_writes_nothing(store: Store) -> None:
     match = await live(store)
-    written: list[Saved] = []
+    written: list[Outgoing] = []
     store.saved = written.append
     async with store.match(match.id) as table:
         table.match = table.match.until(len(match.events))

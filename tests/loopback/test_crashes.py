@@ -17,7 +17,7 @@ EDITED = "discord.http:HTTPClient.edit_message"
 
 UNSAVED = [
     "before:cogs.bot.client:Damier.on_message",
-    "before:cogs.playing.play:Play.hear",
+    "before:cogs.playing.play:Play.handle_message",
     "before:data.store:Store.match",
     "before:data.store:Store._save",
     "after:data.matches.record:append",
@@ -41,10 +41,10 @@ SAVED = [
 SHOWN = [
     f"after:{SENT}",
     "after:cogs.delivery.poster:Poster.send",
-    "before:cogs.delivery.poster:Poster.undress",
+    "before:cogs.delivery.poster:Poster.remove_buttons",
     f"before:{EDITED}",
     f"after:{EDITED}",
-    "after:cogs.delivery.poster:Poster.undress",
+    "after:cogs.delivery.poster:Poster.remove_buttons",
     "before:data.matches.outbox:Outbox.mark_shown",
     "after:data.matches.outbox:tick_off",
     f"before:{COMMIT}#2",

@@ -59,11 +59,11 @@ async def test_what_is_right_is_found_right(tmp_path: Path) -> None:
 # Ways of breaking the bot, each with what is found then
 
 
-def _undress(patch: pytest.MonkeyPatch) -> None:
-    async def undress(*_: Any) -> None:  # noqa: ANN401 - nothing is done with it
+def _keep_buttons(patch: pytest.MonkeyPatch) -> None:
+    async def remove_buttons(*_: Any) -> None:  # noqa: ANN401 - nothing is done with it
         return
 
-    patch.setattr(Poster, "undress", undress)
+    patch.setattr(Poster, "remove_buttons", remove_buttons)
 
 
 def _post_twice(patch: pytest.MonkeyPatch) -> None:
@@ -127,7 +127,7 @@ def _fail(patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("breaking", "found"),
     [
-        (_undress, "still has buttons"),
+        (_keep_buttons, "still has buttons"),
         (_post_twice, "is shown 2 times"),
         (_rank_wrongly, "ranks"),
         (_keep_what_is_taken_back, "(takeback"),

@@ -9,7 +9,7 @@ from typing import Any
 import aiosqlite
 import pytest
 
-from data import Saved, Store
+from data import Outgoing, Store
 from data.matches.cache import Cache
 from engine.table.match import Match
 from tests.data.tables import START, challenge, change, live, turn
@@ -18,7 +18,7 @@ from tests.patience import PATIENCE
 Execute = Callable[..., Awaitable[Any]]
 
 
-async def check_sound(store: Store, match_id: int, before: Match, written: list[Saved]) -> None:
+async def check_sound(store: Store, match_id: int, before: Match, written: list[Outgoing]) -> None:
     """The last turn is there as a whole, or not at all; and the next can be played."""
     pool = store._database._engine.pool
     assert pool.checkedout() == 0  # type: ignore[attr-defined]
@@ -81,7 +81,7 @@ async def test_cancelled_at_each_call_of_the_driver(
         call += 1
         assert call < 200
         before = await store.load(match.id)
-        written: list[Saved] = []
+        written: list[Outgoing] = []
         store.saved = written.append
         with monkeypatch.context() as patch:
             cancelled = await play_cancelled(store, match.id, patch, call, times)
@@ -95,7 +95,7 @@ async def test_cancelled_after_each_step_of_the_loop(store: Store) -> None:
     match = await live(store)
     for steps in range(60):
         before = await store.load(match.id)
-        written: list[Saved] = []
+        written: list[Outgoing] = []
         store.saved = written.append
         task = asyncio.create_task(plays(store, match.id))
         for _ in range(steps):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from data import Post, PostState, Saved, Store, StoreError
+from data import Outgoing, Post, PostState, Store, StoreError
 from tests.data.tables import CHANNEL, HOST, START, accepted, challenge, live, turn
 
 
@@ -36,7 +36,7 @@ async def test_posts_come_in_order_of_matches_and_events(store: Store) -> None:
 async def test_saved_is_called_after_the_commit_when_there_is_something_to_post(
     store: Store,
 ) -> None:
-    written: list[Saved] = []
+    written: list[Outgoing] = []
     store.saved = written.append
     match = await live(store)
     assert [len(saved.match.events) for saved in written] == [1, 3]
@@ -49,7 +49,7 @@ async def test_a_failing_listener_does_not_undo_a_turn(
 ) -> None:
     match = await live(store)
 
-    def fails(_: Saved) -> None:
+    def fails(_: Outgoing) -> None:
         raise RuntimeError("nobody home")
 
     store.saved = fails

@@ -1,0 +1,34 @@
+"""How the bot is doing: one line of the log."""
+
+from __future__ import annotations
+
+import math
+from statistics import median
+
+from cogs.delivery.poster import Figures
+from data import Counts
+
+
+def health_line(figures: Figures, counts: Counts, *, latency: float, servers: int) -> str:
+    """Return the line, ``key=value`` each.
+
+    Times are in seconds: from a message to the board that shows its move, and to Discord's
+    gateway and back. ``-`` is for what was not measured.
+    """
+    waits = [wait.total_seconds() for wait in figures.waits]
+    values = {
+        "matches": counts.live,
+        "challenges": counts.challenges,
+        "turns": figures.turns,
+        "outbox_waiting": counts.waiting,
+        "outbox_refused": counts.refused,
+        "board_median": _seconds(median(waits) if waits else math.nan),
+        "board_worst": _seconds(max(waits, default=math.nan)),
+        "gateway": _seconds(latency),
+        "servers": servers,
+    }
+    return " ".join(["health", *(f"{key}={value}" for key, value in values.items())])
+
+
+def _seconds(span: float) -> str:
+    return f"{span:.3f}" if math.isfinite(span) else "-"

@@ -1,0 +1,221 @@
+"""Moves that come as an interaction: a command, a form, a button, or the answer to a question.
+
+What was typed in the channel is asked about there; everything else is answered in private.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from datetime import timedelta
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.bot.client import Damier, Interaction, Origin, origin_of
+from cogs.bot.errors import OUT_OF_DATE
+from cogs.bot.replies import acknowledge, private
+from cogs.language.catalogues import say
+from cogs.messages.buttons import Action, MatchButton, TextForm, Use
+from cogs.messages.pictures import draw, picture_file
+from cogs.messages.waiting import next_button, next_for
+from cogs.playing.play import Play
+from cogs.playing.private_boards import current_match
+from cogs.playing.questions import (
+    CHOICES,
+    Asked,
+    HalfTyped,
+    Unsure,
+    WhichMatch,
+    control_of,
+    question,
+    typed_in,
+)
+from engine import Position, Refusal, Text
+from engine.table.match import Match
+from engine.table.record import NotAPlayer, Status
+from render import Picture
+
+SURE_WITHIN = timedelta(minutes=1)
+"""Who confirms a move within this time was sure when they sent it; later they have thought more."""
+
+SMALL = 450
+"""Pixels of the picture of a move that is not played yet."""
+
+_SEPARATORS = re.compile(r"[\sx×:–—-]+")
+
+
+class PrivateMoves(commands.Cog):
+    """``/move``, the buttons and forms for moves, and the questions before a move."""
+
+    def __init__(self, bot: Damier, play: Play) -> None:
+        self.bot = bot
+        self._play = play
+
+    async def cog_load(self) -> None:
+        """Register the buttons and the menu."""
+        self.bot.buttons[Action.MOVE] = self.ask
+        self.bot.buttons[Action.CLAIM] = self.claim
+        self.bot.menus[Use.PICK] = self.pick
+        self.bot.text_buttons[Use.SURE] = self.confirm
+
+    # By command, form and button
+
+    @app_commands.command(name="move", description=locale_str("Play a move in your match here"))
+    @app_commands.describe(move=locale_str("Your move, such as 32-28"))
+    @app_commands.guild_only()
+    async def slash(self, interaction: Interaction, move: str) -> None:
+        """``/move``: play a move."""
+        await self._enter_privately(interaction, move)
+
+    async def _enter_privately(
+        self, interaction: Interaction, text: str, match_id: int | None = None
+    ) -> None:
+        """Play a move of the person's match here, or of the one of that id; answer in private."""
+        match = await self._play_privately(interaction, text, origin_of(interaction), match_id)
+        if match is not None:
+            await self._played(interaction, match)
+
+    async def _played(self, interaction: Interaction, match: Match) -> None:
+        """Say what was played, with a button to the next match that waits for the person."""
+        who, locale = interaction.user.id, interaction.locale
+        moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
+        text = say(Text("You played {moves}.", moves=moves), locale)
+        following = await next_for(self.bot.store, who, match.id)
+        if following is None or following.id == match.id:
+            await private(interaction, text)
+            return
+        view = ui.View(timeout=None)
+        view.add_item(next_button(match.id, locale))
+        await private(interaction, text, view=view)
+
+    async def _play_privately(
+        self, interaction: Interaction, text: str, origin: Origin, match_id: int | None
+    ) -> Match | None:
+        """Play a move and return the match; None where the player is asked something first."""
+        who, channel = interaction.user.id, interaction.channel_id or 0
+        try:
+            chosen = match_id or await self._play.match_for(who, text, channel)
+            return await self._play.play(who, text, origin, match_id=chosen)
+        except NotAPlayer:
+            if match_id is not None:
+                raise
+            raise Refusal(Text("You have no match in this channel.")) from None
+        except (WhichMatch, Unsure, HalfTyped) as refusal:
+            await self._ask(interaction, origin, refusal)
+            return None
+
+    async def _ask(self, interaction: Interaction, origin: Origin, refusal: Refusal) -> None:
+        """Ask the player in private; before a move, with the picture of it."""
+        who, locale = interaction.user.id, interaction.locale
+        picture = await self._picture(refusal.played, who) if isinstance(refusal, Unsure) else None
+        control = control_of(self.bot, who, origin, refusal, locale)
+        layout = question(refusal.text, control, picture, locale)
+        if picture is None:
+            await private(interaction, view=layout)
+        else:
+            await private(interaction, view=layout, file=picture_file(picture))
+
+    async def _picture(self, match: Match, person: int) -> Picture:
+        """Return the small picture of a match as it would be, as that person sees it."""
+        look = await self.bot.preferences.look_for(person, match.guild)
+        seat = match.last_turn[-1].seat
+        side = (seat or 0) if look.own_side else 0
+        return await asyncio.to_thread(draw, match, seat, side=side, look=look, size=SMALL)
+
+    @slash.autocomplete("move")
+    async def moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Suggest the legal moves that begin with what is typed."""
+        matches = await self.bot.store.matches(
+            status=Status.LIVE, channel=interaction.channel_id, person=interaction.user.id
+        )
+        written: list[str] = []
+        for match in matches:
+            position = match.position
+            if match.people[position.turn] == interaction.user.id:
+                seen = position.seen_by(position.turn)
+                written += await asyncio.to_thread(_beginning, seen, typed)
+        return [app_commands.Choice(name=move, value=move) for move in dict.fromkeys(written)][
+            :CHOICES
+        ]
+
+    async def ask(self, interaction: Interaction, button: MatchButton) -> None:
+        """Open the form for a move."""
+        match = await current_match(self.bot, button)
+        match.check_turn(interaction.user.id)
+
+        async def answer(submitted: Interaction, text: str) -> None:
+            await self._enter_privately(submitted, text, button.match)
+
+        locale = interaction.locale
+        title = f"{say(match.game.title, locale)} #{match.id}"
+        label = say(Text("Your move"), locale)
+        await interaction.response.send_modal(TextForm(title[:45], label, match.example, answer))
+
+    async def claim(self, interaction: Interaction, button: MatchButton) -> None:
+        """Play the claim of a button, such as to huff."""
+        match = await current_match(self.bot, button)
+        match.check_turn(interaction.user.id)
+        claims = match.position.claiming.claims()
+        if button.which >= len(claims):
+            raise Refusal(OUT_OF_DATE)
+        text = claims[button.which].text
+        played = await self._play_privately(interaction, text, origin_of(interaction), match.id)
+        if played is not None:
+            await acknowledge(interaction)
+
+    # Answers to questions
+
+    async def pick(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Play the move that was typed in the match that is chosen now."""
+        asked, text = self._asked(interaction, about)
+        origin = Origin(now=interaction.created_at, source=asked.source)
+        match = await self._play_privately(interaction, text, origin, int(choice))
+        if match is not None:
+            await self._answered(interaction, match)
+
+    async def confirm(self, interaction: Interaction, about: str) -> None:
+        """Play the move that was typed, now that the player has confirmed it.
+
+        It has the time at which it was typed, if that is not long ago and nothing has happened
+        since.
+        """
+        asked, text = self._asked(interaction, about)
+        match = await self.bot.store.load(asked.match)
+        now, typed = interaction.created_at, discord.utils.snowflake_time(asked.number)
+        if match.events[-1].at <= typed and now - typed <= SURE_WITHIN:
+            now = typed
+        origin = Origin(now=now, source=asked.source)
+        match = await self._play.play(
+            asked.person, text, origin, match_id=match.id, since=asked.since, sure=True
+        )
+        await self._answered(interaction, match)
+
+    async def _answered(self, interaction: Interaction, match: Match) -> None:
+        """Remove a question; if it was asked in private, say what was played."""
+        await interaction.response.defer()
+        await interaction.delete_original_response()
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await self._played(interaction, match)
+
+    def _asked(self, interaction: Interaction, about: str) -> tuple[Asked, str]:
+        """Return what a question is about. Raises Refusal if another person was asked."""
+        asked = Asked.read(about)
+        if interaction.user.id != asked.person:
+            raise Refusal(Text("This question is for somebody else."))
+        if interaction.message is None:
+            raise Refusal(OUT_OF_DATE)
+        return asked, typed_in(interaction.message)
+
+
+def _beginning(position: Position, typed: str) -> list[str]:
+    """Return the legal moves whose text begins with what is typed, whatever the separators."""
+    wanted = _plain(typed)
+    written = (position.write(move) for move in position.legal_moves())
+    return [move for move in written if _plain(move).startswith(wanted)]
+
+
+def _plain(move: str) -> str:
+    return _SEPARATORS.sub("-", move.strip().lower())
