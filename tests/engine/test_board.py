@@ -1,7 +1,10 @@
+from dataclasses import replace
+
 import pytest
 
 import engine
 from engine.board import NOWHERE, Board
+from engine.map import Map
 
 BOARDS = {id(game.start().board): game.start().board for game in engine.games.values()}
 FRISIAN = engine.games["frisian"].start().board
@@ -37,3 +40,12 @@ def test_every_step_has_an_opposite() -> None:
         for point, end in enumerate(step):
             if end != NOWHERE:
                 assert FRISIAN.steps[(direction + 4) % 8][end] == point
+
+
+def test_a_board_is_a_map_where_it_has_one_and_only_there() -> None:
+    chart = Map((), (), (), (), frozenset(), (), ())
+    board = Board(names=(), xy=(), size=(1, 1), steps=(), style="map", map=chart)
+    assert board.map is chart
+    for wrong in ({"style": "squares"}, {"map": None}):
+        with pytest.raises(ValueError, match="the style of a map"):
+            replace(board, **wrong)
