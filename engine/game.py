@@ -35,6 +35,7 @@ from engine.values import (
     OptionValue,
     Outcome,
     Page,
+    PdnType,
     Piece,
     Seat,
 )
@@ -236,6 +237,8 @@ class Game(ABC):
     """Whether one person may hold all seats of a team."""
     pages: tuple[Page, ...] = ()
     """Its rules for a newcomer: aim, moves, captures, end, notation, options."""
+    pdn: PdnType | None = None
+    """What it is in Portable Draughts Notation, None where that has no type for it."""
     kinds: Mapping[str, PieceKind] = MAN_AND_KING
     """Its kinds of pieces by ``Piece.kind``, in the order in which they are named."""
     colours: ColourSet = "draughts"

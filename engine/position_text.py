@@ -93,7 +93,7 @@ def read(
                 turn=quoted(words[1]),
             )
         )
-    return Placement(placed, turns.index(turn), _read_fields(words[2:], keys))
+    return Placement(placed, turns.index(turn), read_fields(words[2:], keys))
 
 
 def _read_rows(text: str, rows: Rows, letters: Sequence[str]) -> dict[int, str]:
@@ -139,7 +139,8 @@ def _read_rows(text: str, rows: Rows, letters: Sequence[str]) -> dict[int, str]:
     return pieces
 
 
-def _read_fields(words: Sequence[str], keys: Collection[str]) -> dict[str, str]:
+def read_fields(words: Sequence[str], keys: Collection[str]) -> dict[str, str]:
+    """The ``key=value`` fields in these words, each of a known key. Raises InvalidPosition."""
     fields: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")

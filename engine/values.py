@@ -87,3 +87,27 @@ class Page(NamedTuple):
     move: str = ""
     seats: int | None = None
     options: Options = NO_OPTIONS
+
+
+ONE_POINT: Final = ("1-0", "1/2-1/2", "0-1")
+TWO_POINTS: Final = ("2-0", "1-1", "0-2")
+"""Results in notation, where a game is worth one point or two: White won, a draw, Black won."""
+
+
+class PdnType(NamedTuple):
+    """What Portable Draughts Notation calls a game, and how it is written there.
+
+    Source: PDN 3.0, *GameType tag*.
+    """
+
+    number: int
+    details: str
+    """Who begins, the board's width and height, letters or numbers and where the first square is
+    as who begins sees it, and whether the bottom left is not played on: ``"W,10,10,N2,0"``."""
+    results: tuple[str, str, str] = ONE_POINT
+    capture: str = "x"
+    """What stands between the squares of a capture."""
+    usual: bool = True
+    """Whether this game is meant where others write the number alone."""
+    others: tuple[int, ...] = ()
+    """Numbers that some write instead."""

@@ -74,7 +74,7 @@ class Exporting(commands.Cog):
         if not match.line:
             raise Refusal(NOT_BEGUN)
         record = await self._record(match, interaction.guild)
-        forms = [TEXT, PDN] if archive.pdn.is_for(match.game) else [TEXT]
+        forms = [TEXT, PDN] if match.game.pdn else [TEXT]
         files = [_file(match, record, form) for form in forms]
         await private(interaction, say(_exported(match), interaction.locale), files=files)
 

@@ -1,22 +1,22 @@
-"""Portable Draughts Notation, which draughts programs read: Frisian draughts and Frysk!.
+"""Portable Draughts Notation, which draughts programs read: PDN 3.0 for the games that have a type.
 
-PDN 3.0 with what Frisian needs: ``GameType`` 40, squares by number, results ``2-0``, ``1-1``,
-``0-2`` and ``*``. Frysk! has no type of its own that programs agree on: it is written as Frisian
-draughts from its starting position. A capture that is not alone between its two squares gives
-every square where it lands, as the standard has it: where it goes straight on, the one right
-behind the captured piece.
+The type (``Game.pdn``) says how results and captures are written. A capture that is not alone
+between its two squares gives every square where it lands, as the standard has it: where it goes
+straight on, the one right behind the captured piece. Frysk! has no type of its own that programs
+agree on: it is written as Frisian draughts from its starting position.
 
 PDN knows moves and a result. That somebody gave up or that a draw was agreed is read out of a
 result which the last position does not show; what was counted before the first position is
 lost. The plain record keeps both. The header ``Game`` says which of our games it was; without it
-the type is that of the official rules.
+it is the one that others mean by the number.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Final
 
@@ -29,29 +29,20 @@ from engine.board import Board
 from engine.capabilities import notation
 from engine.errors import Refusal
 from engine.game import Game, Position
-from engine.text import Text, either, quoted
-from engine.values import DRAW, Move
+from engine.text import Text, quoted
+from engine.values import DRAW, ONE_POINT, TWO_POINTS, Move, PdnType
 
 GAME_TYPE: Final = "GameType"
 """The header by which PDN is known."""
 
-_TYPE: Final = "40,W,10,10,N2,0"
-"""Frisian draughts; White begins; ten by ten squares, numbered, 1 at the top left."""
-
-_GAMES: Final = MappingProxyType({"40": ("frisian-official", "frysk", "frisian"), "97": ("frysk",)})
-"""Our games by their type in PDN, what others mean by it first. Some write 97 for Frysk!."""
-
-_RESULTS: Final[Mapping[tuple[int, ...], str]] = MappingProxyType(
-    {(1, 2): "2-0", (1, 1): "1-1", (2, 1): "0-2"}
-)
 _RANKS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
     {
-        **{text: ranks for ranks, text in _RESULTS.items()},
-        "1-0": (1, 2),
-        "1/2-1/2": (1, 1),
-        "0-1": (2, 1),
+        result: ranks
+        for results in (ONE_POINT, TWO_POINTS)
+        for result, ranks in zip(results, ((1, 2), (1, 1), (2, 1)), strict=True)
     }
 )
+"""White's rank and Black's, by the result."""
 
 _OWN: Final = (*OWN, GAME_TYPE, "SetUp")
 _FIRST: Final = ("Event", "Site", "Date", "Round", "White", "Black")
@@ -63,52 +54,71 @@ _PARENTHESIS = re.compile(r"([()])")
 _SIDES = re.compile(r"\s*([WB]):([WB][^:]*):([WB][^:.]*)", re.IGNORECASE)
 
 
-def is_for(game: Game) -> bool:
-    """Return whether PDN has a type for that game."""
-    return any(game.name in names for names in _GAMES.values())
-
-
 def write(record: Record) -> str:
     """Return a record as PDN. Raises Refusal for a game that PDN has no type for."""
-    if not is_for(record.game):
+    kind = record.game.pdn
+    if kind is None:
         raise Refusal(
             Text(
                 "PDN is for draughts: {game} can only be had as a plain record.",
                 game=record.game.title,
             )
         )
-    result = _RESULTS.get(record.ranks, UNDECIDED)
+    ranks = _by_colour(record.ranks, kind)
+    result = next((text for text in kind.results if _RANKS[text] == ranks), UNDECIDED)
     others = {n: value for n, value in record.headers.items() if n not in {*_OWN, *_FIRST}}
     # A position that is not the usual one of the type is given, so that nobody has to guess.
-    usual = engine.games[_GAMES["40"][0]].start().fen()
-    set_up = {} if record.start.fen() == usual else {"SetUp": "1", "FEN": _fen(record.start)}
+    usual = _games(str(kind.number))[0].start().fen()
+    set_up = {} if record.start.fen() == usual else {"SetUp": "1", "FEN": _fen(record.start, kind)}
     headers = {
         **{name: record.headers.get(name, UNKNOWN) for name in _FIRST},
         "Result": result,
-        GAME_TYPE: _TYPE,
+        GAME_TYPE: f"{kind.number},{kind.details}",
         **set_up,
         "Game": record.game.name,
         **({"Reason": record.reason} if record.reason else {}),
         **others,
     }
-    return layout.write(headers, [*_moves(record), result])
+    return layout.write(headers, [*_moves(record, kind), result])
 
 
-def _fen(position: Position) -> str:
+def _games(number: str) -> list[Game]:
+    """Return the games that are written under a number, first what others mean by it."""
+    games = [
+        (not kind.usual, game)
+        for game in engine.games.values()
+        if (kind := game.pdn) and number in map(str, (kind.number, *kind.others))
+    ]
+    return [game for _, game in sorted(games, key=itemgetter(0))]
+
+
+def _white(kind: PdnType) -> int:
+    """Return White's seat: who begins is named first."""
+    return "WB".index(kind.details[0])
+
+
+def _by_colour(ranks: Sequence[int], kind: PdnType) -> tuple[int, ...]:
+    """Return the ranks of the seats as White's and Black's, or those as the ranks of the seats."""
+    return tuple(ranks[::-1] if _white(kind) else ranks)
+
+
+def _fen(position: Position, kind: PdnType) -> str:
     """Return the position with each piece by itself: not every program reads ranges."""
     names = position.board.names
     sides: tuple[list[str], list[str]] = ([], [])
     for point, piece in sorted(position.pieces()):
         sides[piece.seat].append(f"{'K' if piece.kind == 'king' else ''}{names[point]}")
-    return f"{'WB'[position.turn]}:W{','.join(sides[0])}:B{','.join(sides[1])}"
+    white = _white(kind)
+    turn = "BW"[position.turn == white]
+    return f"{turn}:W{','.join(sides[white])}:B{','.join(sides[1 - white])}"
 
 
-def _moves(record: Record) -> Iterator[str]:
+def _moves(record: Record, kind: PdnType) -> Iterator[str]:
     before = record.start
     number = 1
     for step in record.positions():
         if step.move is not None:
-            move = _written(before, step.move)
+            move = _written(before, step.move).replace("x", kind.capture)
             if before.turn == 0:
                 yield f"{number}. {move}"
             else:
@@ -149,7 +159,7 @@ def read(headers: Mapping[str, str], moves: str) -> Record:
         text = _MARK.sub("", word)
         if text:
             replay.do(Action(Act.MOVE, _ZERO.sub("", text)))
-    _conclude(replay, _RANKS.get(result, ()))
+    _conclude(replay, result)
     return Record(
         start=replay.steps[0].position,
         actions=tuple(step.action for step in replay.steps if step.action is not None),
@@ -160,17 +170,19 @@ def read(headers: Mapping[str, str], moves: str) -> Record:
 
 
 def _start(headers: Mapping[str, str]) -> Position:
-    kind = headers[GAME_TYPE].partition(",")[0].strip()
-    if kind not in _GAMES:
+    number = headers[GAME_TYPE].partition(",")[0].strip()
+    games = _games(number)
+    if not games:
+        numbers = sorted({kind.number for game in engine.games.values() if (kind := game.pdn)})
         raise InvalidRecord(
             Text(
-                "The game type `{kind}` is none that is played here; {known} is Frisian draughts.",
-                kind=quoted(kind),
-                known=either([f"`{known}`" for known in _GAMES]),
+                "The game type `{kind}` is none that is played here; {known} are.",
+                kind=quoted(number),
+                known=", ".join(f"`{known}`" for known in numbers),
             )
         )
-    names = [headers["Game"]] if headers.get("Game") in _GAMES[kind] else _GAMES[kind]
-    games = [engine.games[name] for name in names]
+    named = [game for game in games if game.name == headers.get("Game")]
+    games = named or games
     if "FEN" not in headers:
         return games[0].start()
     sides = _SIDES.match(headers["FEN"].replace(" ", ""))
@@ -202,8 +214,10 @@ def _main_line(moves: str) -> str:
     return " ".join(line)
 
 
-def _conclude(replay: Replay, ranks: tuple[int, ...]) -> None:
+def _conclude(replay: Replay, result: str) -> None:
     """End the game as the result says, where the position does not show it."""
+    kind = replay.position.game.pdn
+    ranks = _by_colour(_RANKS.get(result, ()), kind) if kind else ()
     if not ranks or ranks == replay.ranks:
         return
     if replay.ranks:

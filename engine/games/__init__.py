@@ -7,11 +7,33 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.game import Game
-from engine.games import alliance, allies, assaut, frisian, halma
+from engine.games import (
+    alliance,
+    allies,
+    assaut,
+    brazilian,
+    checkers,
+    frisian,
+    halma,
+    international,
+    russian,
+    turkish,
+)
 
 games: Final[Mapping[str, Game]] = MappingProxyType(
     {
         game.name: game
-        for game in (*frisian.GAMES, *alliance.GAMES, *assaut.GAMES, *halma.GAMES, *allies.GAMES)
+        for game in (
+            *frisian.GAMES,
+            international.GAME,
+            checkers.GAME,
+            russian.GAME,
+            brazilian.GAME,
+            turkish.GAME,
+            *alliance.GAMES,
+            *assaut.GAMES,
+            *halma.GAMES,
+            *allies.GAMES,
+        )
     }
 )

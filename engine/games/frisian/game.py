@@ -10,7 +10,7 @@ from engine.games.frisian.board import BITS, WHITE
 from engine.games.frisian.fen import State
 from engine.games.frisian.position import NOTHING_COUNTED, FrisianPosition, Variant
 from engine.text import Text, joined
-from engine.values import OptionValue, Page
+from engine.values import TWO_POINTS, OptionValue, Page, PdnType
 
 
 class FrisianDraughts(Variant):
@@ -40,12 +40,14 @@ class FrisianDraughts(Variant):
         *,
         men: int,
         official: bool,
+        pdn: PdnType,
     ) -> None:
         self.name = name
         self.title = title
         self.summary = summary
         self.pages = pages
         self.official = official
+        self.pdn = pdn
         men_by_seat = (sum(BITS[-men:]), sum(BITS[:men]))
         self._first = State(WHITE, men_by_seat, (0, 0), NOTHING_COUNTED)
 
@@ -84,6 +86,8 @@ _MOST_PIECES: Final = Text(
 )
 _FIVE_MEN: Final = Text("Frisian draughts with five men a side, each on its own first row.")
 
+_PDN: Final = PdnType(40, "W,10,10,N2,0", TWO_POINTS)
+
 GAMES: Final = (
     FrisianDraughts(
         "frisian",
@@ -92,6 +96,7 @@ GAMES: Final = (
         frisian_pages.PAGES,
         men=20,
         official=False,
+        pdn=_PDN._replace(usual=False),
     ),
     FrisianDraughts(
         "frisian-official",
@@ -100,6 +105,7 @@ GAMES: Final = (
         frisian_pages.OFFICIAL_PAGES,
         men=20,
         official=True,
+        pdn=_PDN,
     ),
     FrisianDraughts(
         "frysk",
@@ -108,5 +114,6 @@ GAMES: Final = (
         frisian_pages.FRYSK_PAGES,
         men=5,
         official=True,
+        pdn=_PDN._replace(usual=False, others=(97,)),
     ),
 )

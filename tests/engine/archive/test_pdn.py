@@ -121,7 +121,7 @@ def test_a_record_and_its_pdn_tell_the_same(file: Path) -> None:
 
 def test_pdn_is_kept_of_every_game_it_is_for() -> None:
     assert {file.stem for file in KEPT} == set(GAMES)
-    assert [name for name, game in engine.games.items() if pdn.is_for(game)] == GAMES
+    assert [name for name, game in engine.games.items() if game.pdn] == GAMES
     with pytest.raises(Refusal, match="PDN is for draughts"):
         pdn.write(Record(engine.games["halma"].start()))
 

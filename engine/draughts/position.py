@@ -1,0 +1,343 @@
+"""Positions of draughts: a variant overrides what is different, as data or as a method."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from enum import Enum
+from functools import cache
+from typing import ClassVar, Final, Self
+
+from engine.board import Board
+from engine.draughts import fen
+from engine.draughts.boards import DIAGONAL, DIAGONALLY_FORWARD, opposite
+from engine.draughts.captures import ANYWHERE, STATES, Captures, Way
+from engine.draughts.geometry import Geometry, as_set
+from engine.draughts.notation import DraughtsNotation
+from engine.draughts.refusals import Side
+from engine.draughts.state import Limit, State, bits
+from engine.duel import Duel, draw, noted_results, win
+from engine.game import Game
+from engine.text import Text
+from engine.values import Move, Outcome, Piece, Seat
+
+WHITE: Final = Seat(Text("White"), team=0)
+BLACK: Final = Seat(Text("Black"), team=1)
+
+
+class Crowning(Enum):
+    """What becomes of a man that comes to the last row by a capture which could go on."""
+
+    AT_THE_END = "It goes on as a man, and becomes a king where the capture ends."
+    AT_ONCE = "It becomes a king, and goes on as one."
+    STOPS = "It becomes a king, and the capture ends."
+
+
+class DraughtsPosition(Duel):
+    """A position of draughts for two, on any board of squares.
+
+    Directions are those of the first seat, which sits at the bottom and whose men move up; the
+    other seat's are the opposites. Sets of points are integers with one bit a point.
+    """
+
+    __slots__ = (
+        "_counts",
+        "_enemy_kings",
+        "_enemy_men",
+        "_kings",
+        "_men",
+        "_moves",
+        "game",
+        "result",
+        "turn",
+    )
+
+    game: Game
+    board: Board
+    turn: int
+    result: str
+
+    # What a variant decides.
+
+    seats = (WHITE, BLACK)
+    men: ClassVar[int]
+    """The men a seat begins with, on the squares nearest to it; it never has more pieces."""
+    free_behind: ClassVar[int] = 0
+    """The squares behind the men that are free at the beginning."""
+    man_steps: ClassVar[Sequence[int]] = DIAGONALLY_FORWARD
+    man_jumps: ClassVar[Sequence[int]] = DIAGONAL
+    king_lines: ClassVar[Sequence[int]] = DIAGONAL
+    """The directions in which men step, in which men jump, and in which kings do both."""
+    flying: ClassVar[bool] = True
+    """Whether a king goes any distance, not one square like a man."""
+    takes_most: ClassVar[bool] = True
+    """Whether only the captures that take the most are legal, not all that go on to the end."""
+    lifted_at_once: ClassVar[bool] = False
+    """Whether a captured piece is lifted when it is jumped, not when the capture ends."""
+    turns_back: ClassVar[bool] = True
+    """Whether a jump may go back in the direction that the last one came from."""
+    crowning: ClassVar[Crowning] = Crowning.AT_THE_END
+    limits: ClassVar[tuple[Limit, ...]] = ()
+    """What is counted towards a draw."""
+
+    def steps(self, start: int) -> Iterator[int]:
+        """The points to which the piece on ``start``, of the seat to move, may step."""
+        empty = self._empty
+        if not self._kings >> start & 1:
+            for end in self._geometry.man_ends[self.turn][start]:
+                if empty >> end & 1:
+                    yield end
+            return
+        for ray in self._geometry.king_rays[start]:
+            for end in ray:
+                if not empty >> end & 1:
+                    break
+                yield end
+
+    def jumps(self, start: int, way: Way) -> Iterator[Way]:
+        """The ways that are one jump longer than the way of the piece from ``start``."""
+        point, captured, king, last = way
+        geometry, last_row = self._geometry, self._geometry.last_row[self.turn]
+        enemy = (self._enemy_men | self._enemy_kings) & ~captured
+        free = self._empty | 1 << start
+        if self.lifted_at_once:
+            free |= captured
+        back = ANYWHERE if last == ANYWHERE else opposite(last)
+        if not king and last_row >> point & 1 and self.crowning is Crowning.STOPS:
+            return
+        lines = geometry.king_lines[point] if king else geometry.man_lines[self.turn][point]
+        for direction, ray in lines:
+            if direction == back:
+                continue
+            over = 0
+            for there in ray:
+                bit = 1 << there
+                if over:
+                    if not bit & free:
+                        break
+                    crowned = bit & last_row and self.crowning is Crowning.AT_ONCE
+                    came = ANYWHERE if self.turns_back else direction
+                    yield Way(there, captured | over, king or bool(crowned), came)
+                elif bit & enemy:
+                    over = bit
+                elif not bit & free:
+                    break
+
+    def drawn(self) -> Text | None:
+        """Why the position is a draw by itself, without any count; None where it is not.
+
+        It is asked only where the seat to move can move.
+        """
+        return None
+
+    # The rest is the same for all.
+
+    _geometry: ClassVar[Geometry]
+    _form: ClassVar[fen.Format]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls._geometry = Geometry(
+            cls.board,
+            men=cls.men,
+            free_behind=cls.free_behind,
+            man_steps=cls.man_steps,
+            man_jumps=cls.man_jumps,
+            king_lines=cls.king_lines,
+            flying=cls.flying,
+        )
+        first, second = (str(seat.name)[0] for seat in cls.seats)
+        cls._form = fen.Format(
+            cls.board,
+            (first, second),
+            cls._geometry.last_row,
+            cls.men,
+            cls.limits,
+            noted_results(cls.seats).keys(),
+        )
+
+    def __init__(self, game: Game, state: State, result: str = "") -> None:
+        own, enemy = state.turn, 1 - state.turn
+        self.game = game
+        self.turn = own
+        self._men, self._kings = state.men[own], state.kings[own]
+        self._enemy_men, self._enemy_kings = state.men[enemy], state.kings[enemy]
+        self._counts = state.counts
+        self.result = result
+        self._moves: tuple[Move, ...] | None = None
+
+    @classmethod
+    def first(cls, game: Game) -> Self:
+        """The position at the beginning of a game."""
+        men = cls._geometry.first_men
+        return cls(game, State(0, (men[0], men[1]), (0, 0), (0,) * len(cls.limits)))
+
+    @classmethod
+    def read(cls, game: Game, text: str) -> Self:
+        """The position with that text. Raises InvalidPosition."""
+        return cls(game, *fen.read(text, cls._form))
+
+    @property
+    def state(self) -> State:
+        """All that the position is."""
+        men, kings = (self._men, self._enemy_men), (self._kings, self._enemy_kings)
+        if self.turn:
+            men, kings = men[::-1], kings[::-1]
+        return State(self.turn, men, kings, self._counts)
+
+    @property
+    def key(self) -> Hashable:
+        """The pieces and whose turn it is."""
+        return (self.turn, self._men, self._kings, self._enemy_men, self._enemy_kings)
+
+    @property
+    def _empty(self) -> int:
+        return self._geometry.squares & ~(
+            self._men | self._kings | self._enemy_men | self._enemy_kings
+        )
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The captures, of which one must be made; where there are none, the other moves."""
+        moves = self._moves
+        if moves is None:
+            moves = self._moves = self._captures() or self._quiet_moves()
+        return moves
+
+    def _captures(self) -> tuple[Move, ...]:
+        enemy = self._enemy_men | self._enemy_kings
+        to_take = enemy.bit_count()
+        starts = list(self._capturing(enemy))
+        most = 0
+        moves: list[Move] = []
+        for start in starts:
+            captures = self._captures_from(start)
+            found = captures.search(to_take, STATES // len(starts))
+            taken = found[0].captured.bit_count()
+            if self.takes_most and taken != most:
+                if taken < most:
+                    continue
+                most, moves = taken, []
+            moves += map(captures.to, found)
+        return tuple(moves)
+
+    def _capturing(self, enemy: int) -> Iterator[int]:
+        """The points of the pieces that can capture."""
+        geometry = self._geometry
+        for pieces, within, king in (
+            (self._men, geometry.beside, False),
+            (self._kings, geometry.in_line if self.flying else geometry.beside, True),
+        ):
+            for bit in bits(pieces):
+                start = bit.bit_length() - 1
+                if enemy & within[start]:
+                    for _ in self.jumps(start, Way(start, 0, king)):
+                        yield start
+                        break
+
+    def _captures_from(self, start: int) -> Captures:
+        return Captures(
+            Way(start, 0, bool(self._kings >> start & 1)),
+            lambda way: self.jumps(start, way),
+            lying=not self.lifted_at_once,
+            freely=not self.takes_most,
+        )
+
+    def _quiet_moves(self) -> tuple[Move, ...]:
+        moves = []
+        for bit in bits(self._men | self._kings):
+            start = bit.bit_length() - 1
+            moves += [_quiet(start, end) for end in self.steps(start)]
+        return tuple(moves)
+
+    def play(self, move: Move) -> Self:
+        """The position after a legal move."""
+        path = move.path
+        start, end = 1 << path[0], 1 << path[-1]
+        men, kings = self._men, self._kings
+        enemy_men, enemy_kings = self._enemy_men, self._enemy_kings
+        if start & kings:
+            kings ^= start ^ end
+        elif self._crowns(path):
+            men ^= start
+            kings |= end
+        else:
+            men ^= start ^ end
+        if move.captured:
+            left = ~as_set(move.captured)
+            enemy_men &= left
+            enemy_kings &= left
+        after = object.__new__(type(self))
+        after.game = self.game
+        after.turn = 1 - self.turn
+        after._men, after._kings = enemy_men, enemy_kings
+        after._enemy_men, after._enemy_kings = men, kings
+        after._counts = self._counts
+        after.result = self.result
+        after._moves = None
+        if self.limits and (self._kings or self._enemy_kings):
+            after._counts = self._counted(after)
+        return after
+
+    def _crowns(self, path: Sequence[int]) -> bool:
+        """Whether a man with that path becomes a king."""
+        last_row = self._geometry.last_row[self.turn]
+        if self.crowning is Crowning.AT_ONCE:
+            return any(last_row >> point & 1 for point in path)
+        return bool(last_row >> path[-1] & 1)
+
+    def _counted(self, after: Self) -> tuple[int, ...]:
+        """The counts after a turn, none above its limit."""
+        old, new = self.state, after.state
+        return tuple(
+            min(turns + 1, limit.turns) if limit.condition(old, new) else 0
+            for limit, turns in zip(self.limits, self._counts, strict=True)
+        )
+
+    def decided(self) -> Outcome | None:
+        """Return the loss of who cannot move, or a draw."""
+        name = self.seats[self.turn].name
+        if not self._men | self._kings:
+            return win(1 - self.turn, Text("{seat} has no pieces left.", seat=name))
+        if not self.legal_moves():
+            return win(1 - self.turn, Text("{seat} cannot move.", seat=name))
+        for limit, turns in zip(self.limits, self._counts, strict=True):
+            if turns >= limit.turns:
+                return draw(limit.reason)
+        reason = self.drawn()
+        return None if reason is None else draw(reason)
+
+    def pieces(self) -> Iterator[tuple[int, Piece]]:
+        """Men and kings, the first seat's first."""
+        state = self.state
+        for seat in (0, 1):
+            for kind, points in (("man", state.men[seat]), ("king", state.kings[seat])):
+                for bit in bits(points):
+                    yield bit.bit_length() - 1, Piece(seat, kind)
+
+    def fen(self) -> str:
+        """Return the field's FEN with what is counted; ``engine.draughts.fen`` describes it."""
+        return fen.write(self.state, self.result, self._form)
+
+    @property
+    def notation(self) -> DraughtsNotation:
+        """Paths of squares; a capture that is not listed can be typed as a whole."""
+        return DraughtsNotation(
+            self,
+            Side(
+                board=self.board,
+                upward=not self.turn,
+                men=self._men,
+                kings=self._kings,
+                enemy=self._enemy_men | self._enemy_kings,
+                empty=self._empty,
+                lines=self.king_lines,
+                flying=self.flying,
+                takes_most=self.takes_most,
+                captures=self._captures_from,
+            ),
+        )
+
+
+@cache
+def _quiet(start: int, end: int) -> Move:
+    """A move without capture; there are few, and each is played often."""
+    return Move("move", (start, end))

@@ -1,0 +1,99 @@
+"""Brazilian draughts."""
+
+from __future__ import annotations
+
+from engine.draughts import Draughts, DraughtsPosition, Limit, ending, kings_only, lettered, rules
+from engine.text import Text, joined
+from engine.values import Page, PdnType
+
+
+class BrazilianPosition(DraughtsPosition):
+    """Eight by eight squares, flying kings, and the capture that takes the most."""
+
+    board = lettered(8)
+    men = 12
+    limits = (
+        Limit(
+            "idle",
+            40,
+            Text("20 moves a side with kings only and without a capture."),
+            kings_only,
+        ),
+        Limit(
+            "five",
+            10,
+            Text("Five moves a side in an ending of at most two pieces each."),
+            ending("KK-KK", "KK-K", "KK-KM", "K-K", "KM-K"),
+        ),
+    )
+
+
+class BrazilianDraughts(Draughts):
+    """Brazilian draughts: international draughts on 64 squares.
+
+    Twelve men a side. A man moves one square diagonally forward and captures forward and
+    backward; a king moves and captures any distance along its diagonals. Capturing is
+    compulsory, and so is the capture that takes the most pieces, men and kings alike. Captured
+    pieces are lifted when the capture ends. A man becomes a king where it stops on the last row.
+    Who cannot move has lost.
+
+    Drawn are: the third time of a position; 20 moves a side with kings only and without a
+    capture; 5 moves a side with two kings against two kings, against a king and a man, or against
+    one king, and with one king against one king or against a king and a man.
+
+    Source: *Regras oficiais do jogo de damas, 64 casas e 100 casas* of the Brazilian
+    confederation (CBD).
+
+    No options.
+    """
+
+    name = "brazilian"
+    title = Text("Brazilian draughts")
+    position = BrazilianPosition
+    example = "c3-d4"
+    pdn = PdnType(26, "W,8,8,A0,0")
+    summary = joined(
+        [
+            Text("International draughts on 64 squares."),
+            rules.FLYING_SUMMARY,
+            Text(
+                "You must make the capture that takes the most pieces. Who cannot move has lost. "
+                "Drawn are the same position for the third time, 20 moves a side in which only "
+                "kings move and nothing is captured, and five moves a side in an ending of at "
+                "most two pieces each."
+            ),
+            rules.LETTERS_SUMMARY,
+        ]
+    )
+    pages = (
+        Page(
+            rules.AIM,
+            joined([Text("Brazilian draughts is quick and sharp."), rules.EIGHT_BY_EIGHT]),
+            "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6",
+        ),
+        Page(rules.MOVES, rules.FLYING, "W:WKa1,c1,e1:Bh6,b8,f8", "a1-f6"),
+        Page(rules.CAPTURES, rules.BACKWARD_TOO, "W:Wc3,a1:Bd4,f6,f4,h8", "c3xe5xg7"),
+        Page(rules.KINGS, rules.FROM_AFAR, "W:WKa1,c1:Bc3,g3,b8", "a1xe5xh2"),
+        Page(rules.MOST, rules.TAKE_THE_MOST, "W:Wc3,g1:Bd4,d6,b4,h8", "c3xe5xc7"),
+        Page(
+            rules.END,
+            Text(
+                "Who cannot move has lost, whether the pieces are gone or blocked. Players can "
+                "agree on a draw, and resign.\n"
+                "A draw is also: the same position for the third time; 20 moves by each side in "
+                "which only kings move and nothing is captured; and 5 moves by each side in an "
+                "ending of two kings against two, against one, or against a king and a man, or "
+                "of one king against one or against a king and a man."
+            ),
+            "W:WKc3,Ka1:BKh6",
+        ),
+        Page(
+            rules.NOTATION,
+            rules.LETTERS,
+            "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6",
+            "c3-d4",
+        ),
+    )
+
+
+GAME = BrazilianDraughts()

@@ -1,0 +1,154 @@
+"""Checkers: English draughts."""
+
+from __future__ import annotations
+
+from engine.draughts import (
+    BLACK,
+    DIAGONALLY_FORWARD,
+    WHITE,
+    Crowning,
+    Draughts,
+    DraughtsPosition,
+    Limit,
+    kings_only,
+    numbered,
+    rules,
+)
+from engine.text import Text, joined
+from engine.values import Page, PdnType
+
+
+class CheckersPosition(DraughtsPosition):
+    """Eight by eight squares, men that never go back, kings that go one square, any capture."""
+
+    board = numbered(8, from_the_bottom=True)
+    seats = (BLACK._replace(team=0), WHITE._replace(team=1))
+    men = 12
+    man_jumps = DIAGONALLY_FORWARD
+    flying = False
+    takes_most = False
+    crowning = Crowning.STOPS
+    limits = (
+        Limit("idle", 80, Text("40 moves a side without a man's move or a capture."), kings_only),
+    )
+
+
+class Checkers(Draughts):
+    """Checkers, or English draughts.
+
+    Twelve men a side; Black begins. Men move and capture diagonally forward, kings diagonally in
+    all directions, both by one square. Capturing is compulsory, the choice among captures is
+    free, and a capture goes on as long as it can. A man that comes to the last row becomes a king
+    and its turn ends. Who cannot move has lost.
+
+    Drawn are the third time of a position, and 40 moves a side without a man's move or a capture.
+
+    Source: *WCDF Rules of Draughts (Checkers)*, section one. A player claims these draws there;
+    here they are given at once.
+
+    No options.
+    """
+
+    name = "checkers"
+    title = Text("Checkers (English draughts)")
+    position = CheckersPosition
+    example = "11-15"
+    pdn = PdnType(21, "B,8,8,N1,0")
+    summary = joined(
+        [
+            Text(
+                "A man moves one square diagonally forward, a king one square diagonally in any "
+                "direction. Both capture the same way, over an enemy onto the empty square behind "
+                "it, and go on as long as they can. A man that comes to the last row becomes a "
+                "king, and its turn ends."
+            ),
+            Text(
+                "You must capture, but you may choose among captures. Who cannot move has lost. "
+                "Drawn are the same position for the third time, and 40 moves a side without a "
+                "man's move or a capture."
+            ),
+            Text(
+                "Type the squares of a move: `11-15`, or `15x22` for a capture, and more squares "
+                "where several captures fit: `15x22x31`."
+            ),
+        ]
+    )
+    pages = (
+        Page(
+            rules.AIM,
+            Text(
+                "Checkers, or English draughts, is what most people in Britain and America learn "
+                "first. Each side has twelve men on the dark squares of a board of eight by "
+                "eight; Black begins. Take all enemy pieces, or leave them no move, and you have "
+                "won."
+            ),
+            "B:W21-32:B1-12",
+        ),
+        Page(
+            rules.MOVES,
+            Text(
+                "A man moves one square diagonally forward, to an empty square. On the last row it "
+                "becomes a king, drawn as two discs with a crown.\n"
+                "A king moves one square diagonally, forward or backward."
+            ),
+            "B:W30,32:B1,11,K18",
+            "18-15",
+        ),
+        Page(
+            rules.CAPTURES,
+            Text(
+                "A piece jumps an enemy next to it on a diagonal and lands on the empty square "
+                "right behind it: a man forward only, a king forward or backward. It goes on from "
+                "there as long as it can, with as many jumps as there are.\n"
+                "Men take kings, too."
+            ),
+            "B:W15,K23,32:B10,1,3",
+            "10x19x26",
+        ),
+        Page(
+            Text("The last row"),
+            Text(
+                "A man that comes to the last row becomes a king, and the turn ends there, even "
+                "where a king could capture more. Here it takes the man on 26 and becomes a king "
+                "on 31; the man on 27 is safe for this turn."
+            ),
+            "B:W26,27,12:B22,1",
+            "22x31",
+        ),
+        Page(
+            rules.FREELY,
+            Text(
+                "Who can capture must, but it need not be the capture that takes the most: choose. "
+                "What you choose goes on to its end.\n"
+                "The board tells when you must: a move that leaves a capture out is refused, and "
+                "the answer names the squares that can capture."
+            ),
+            "B:W14,15,23,32:B10,1",
+            "10x17",
+        ),
+        Page(
+            rules.END,
+            Text(
+                "Who cannot move has lost, whether the pieces are gone or blocked. Players can "
+                "agree on a draw, and resign.\n"
+                "A draw is also: the same position for the third time, and 40 moves by each side "
+                "without a man's move or a capture."
+            ),
+            "B:WK32,K31:BK1",
+        ),
+        Page(
+            rules.NOTATION,
+            Text(
+                "The squares are numbered from 1 to 32, beginning at Black's bottom right. Type "
+                "where a piece stands and where it goes: `11-15`, `11 15`. A capture is `15x22`; "
+                "where several captures have the same ends, name the squares between: "
+                "`15x22x31`.\n"
+                "*Legal moves* below the board shows all you can play."
+            ),
+            "B:W21-32:B1-12",
+            "11-15",
+        ),
+    )
+
+
+GAME = Checkers()

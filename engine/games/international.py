@@ -1,0 +1,121 @@
+"""International draughts."""
+
+from __future__ import annotations
+
+from engine.draughts import Draughts, DraughtsPosition, Limit, ending, kings_only, numbered, rules
+from engine.text import Text, joined
+from engine.values import TWO_POINTS, Page, PdnType
+
+
+class InternationalPosition(DraughtsPosition):
+    """Ten by ten squares, flying kings, and the capture that takes the most."""
+
+    board = numbered(10)
+    men = 20
+    limits = (
+        Limit(
+            "idle",
+            50,
+            Text("25 moves a side with kings only and without a capture."),
+            kings_only,
+        ),
+        Limit(
+            "sixteen",
+            32,
+            Text("Three pieces had sixteen moves to win against one king."),
+            ending("KKK-K", "KKM-K", "KMM-K", "KK-K", "KM-K", "K-K"),
+        ),
+        Limit(
+            "five",
+            10,
+            Text("Two pieces had five moves to win against one king."),
+            ending("KK-K", "KM-K", "K-K"),
+        ),
+    )
+
+
+class InternationalDraughts(Draughts):
+    """International draughts, on 100 squares.
+
+    Twenty men a side. A man moves one square diagonally forward and captures forward and
+    backward; a king moves and captures any distance along its diagonals. Capturing is
+    compulsory, and so is the capture that takes the most pieces, men and kings alike. Captured
+    pieces are lifted when the capture ends. A man becomes a king where it stops on the last row.
+    Who cannot move has lost.
+
+    Drawn are: the third time of a position; 25 moves a side with kings only and without a
+    capture; 16 moves a side with three pieces, a king among them, against a king alone (a capture
+    or a new king does not begin them anew); 5 moves a side with two pieces, a king among them, or
+    with one king, against a king alone.
+
+    Source: *Official FMJD rules for international draughts* (FMJD Annex 1), articles 3 to 6.
+
+    No options.
+    """
+
+    name = "international"
+    title = Text("International draughts")
+    position = InternationalPosition
+    example = "32-28"
+    pdn = PdnType(20, "W,10,10,N2,0", TWO_POINTS)
+    summary = joined(
+        [
+            Text(
+                "A man moves one square diagonally forward, a king any distance along its "
+                "diagonals. Both capture along diagonals, forward and backward, over an enemy onto "
+                "an empty square behind it; a king does so from afar. A capture goes on as long as "
+                "it can, and the pieces are taken off at its end."
+            ),
+            Text(
+                "You must make the capture that takes the most pieces. Who cannot move has lost. "
+                "Drawn are the same position for the third time, 25 moves a side in which only "
+                "kings move and nothing is captured, and the endings against one king: three "
+                "pieces have sixteen moves to win, two have five."
+            ),
+            Text(
+                "Type the squares of a move: `32-28`, or `32x23` for a capture, and more squares "
+                "where several captures fit: `32x23x14`."
+            ),
+        ]
+    )
+    pages = (
+        Page(
+            rules.AIM,
+            Text(
+                "International draughts is played all over the world on a board of ten by ten. "
+                "Each side has twenty men on the dark squares; White begins. Take all enemy "
+                "pieces, or leave them no move, and you have won."
+            ),
+            "W:W31-50:B1-20",
+        ),
+        Page(rules.MOVES, rules.FLYING, "W:WK46,34,40:B3,4,9,25", "46-19"),
+        Page(rules.CAPTURES, rules.BACKWARD_TOO, "W:W32,41,47:B28,19,20,3", "32x14x25"),
+        Page(rules.KINGS, rules.FROM_AFAR, "W:WK47,50:B33,23,3,4", "47x18"),
+        Page(rules.MOST, rules.TAKE_THE_MOST, "W:W37,48:B32,22,31,4", "37x17"),
+        Page(
+            rules.END,
+            Text(
+                "Who cannot move has lost, whether the pieces are gone or blocked. Players can "
+                "agree on a draw, and resign.\n"
+                "A draw is also: the same position for the third time; 25 moves by each side in "
+                "which only kings move and nothing is captured; 16 moves by each side with three "
+                "pieces against one king; 5 moves by each side with two or one against it. The "
+                "side with more pieces has a king among them; here White has five moves to win."
+            ),
+            "W:WK28,K46:BK5",
+        ),
+        Page(
+            rules.NOTATION,
+            Text(
+                "The squares are numbered from 1 at the top to 50 at the bottom. Type where a "
+                "piece stands and where it goes: `32-28`, `32 28`. A capture is `32x23`; where "
+                "several captures have the same ends, name the squares between: `32x23x14`.\n"
+                "*Legal moves* below the board shows all you can play."
+            ),
+            "W:W31-50:B1-20",
+            "32-28",
+        ),
+    )
+
+
+GAME = InternationalDraughts()

@@ -1,0 +1,169 @@
+"""Russian draughts."""
+
+from __future__ import annotations
+
+from engine.draughts import (
+    Crowning,
+    Draughts,
+    DraughtsPosition,
+    Limit,
+    as_set,
+    balance_unchanged,
+    ending,
+    kings_only,
+    lettered,
+    rules,
+)
+from engine.text import Text, joined
+from engine.values import Page, PdnType
+
+MEN = 12
+BOARD = lettered(8)
+LONG_DIAGONAL = as_set(BOARD.point[f"{file}{rank}"] for rank, file in enumerate("abcdefgh", 1))
+
+
+class RussianPosition(DraughtsPosition):
+    """Eight by eight squares, flying kings, any capture, and kings that are made on the way."""
+
+    board = BOARD
+    men = MEN
+    takes_most = False
+    crowning = Crowning.AT_ONCE
+    limits = (
+        Limit(
+            "idle",
+            30,
+            Text("15 moves a side with kings only and without a capture."),
+            kings_only,
+        ),
+        Limit(
+            "fifteen",
+            30,
+            Text("Three kings or more had fifteen moves to win against one."),
+            ending(*(f"{'K' * kings}-K" for kings in range(3, MEN + 1))),
+        ),
+        Limit(
+            "long-diagonal",
+            10,
+            Text("Three pieces had five moves to win against a king on the long diagonal."),
+            ending("KKK-K", "KKM-K", "KMM-K", on=LONG_DIAGONAL),
+        ),
+        Limit(
+            "five",
+            10,
+            Text("Two pieces had five moves to win against one king."),
+            ending("KK-K", "KM-K", "K-K"),
+        ),
+        Limit(
+            "thirty",
+            60,
+            Text("30 moves a side with four or five pieces, no capture and no new king."),
+            balance_unchanged((4, 5)),
+        ),
+        Limit(
+            "sixty",
+            120,
+            Text("60 moves a side with six or seven pieces, no capture and no new king."),
+            balance_unchanged((6, 7)),
+        ),
+    )
+
+
+class RussianDraughts(Draughts):
+    """Russian draughts, or shashki.
+
+    Twelve men a side. A man moves one square diagonally forward and captures forward and
+    backward; a king moves and captures any distance along its diagonals. Capturing is
+    compulsory, the choice among captures is free, and a capture goes on as long as it can: of
+    the squares behind a piece a king lands on one from which it goes on, where there is one.
+    Captured pieces are lifted when the capture ends. A man that comes to the last row by a
+    capture becomes a king at once and goes on as one. Who cannot move has lost.
+
+    Drawn are: the third time of a position; 15 moves a side with kings only and without a
+    capture; 15 moves a side with three kings or more against one; 5 moves a side with three
+    pieces, a king among them, against a king alone that keeps to the long diagonal; 5 moves a
+    side with two pieces, a king among them, or one king, against a king alone; where both have
+    kings, 30 moves a side with four or five pieces left, 60 with six or seven, without a capture
+    or a new king.
+
+    Source: the rules of draughts-64 of the FMJD section, articles 4 and 7.2.
+
+    No options.
+    """
+
+    name = "russian"
+    title = Text("Russian draughts")
+    position = RussianPosition
+    example = "c3-d4"
+    pdn = PdnType(25, "W,8,8,A0,0", capture=":")
+    summary = joined(
+        [
+            rules.FLYING_SUMMARY,
+            Text(
+                "You must capture, but you may choose among captures; a man that reaches the last "
+                "row while capturing goes on as a king. Who cannot move has lost. Drawn are the "
+                "same position for the third time, 15 moves a side in which only kings move and "
+                "nothing is captured, and some endings after five, fifteen, thirty or sixty moves."
+            ),
+            rules.LETTERS_SUMMARY,
+        ]
+    )
+    pages = (
+        Page(
+            rules.AIM,
+            joined(
+                [
+                    Text("Russian draughts, or shashki, is the draughts of Eastern Europe."),
+                    rules.EIGHT_BY_EIGHT,
+                ]
+            ),
+            "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6",
+        ),
+        Page(rules.MOVES, rules.FLYING, "W:WKa1,c1,e1:Bh6,b8,f8", "a1-f6"),
+        Page(
+            rules.CAPTURES,
+            Text(
+                "A man jumps an enemy next to it on a diagonal, forward or backward, and lands on "
+                "the empty square right behind it. It goes on from there as long as it can.\n"
+                "A man that reaches the last row so becomes a king at once, and goes on as a king. "
+                "Here it took on e7, became a king on d8 and took on b6 from there. Captured "
+                "pieces stay until the capture ends, and none is jumped twice."
+            ),
+            "W:Wf6,c1:Be7,b6,h8",
+            "f6xd8xa5",
+        ),
+        Page(rules.KINGS, rules.FROM_AFAR, "W:WKa1,c1:Bc3,g3,b8", "a1xe5xh2"),
+        Page(
+            rules.FREELY,
+            Text(
+                "Who can capture must, but it need not be the capture that takes the most: choose. "
+                "What you choose goes on to its end: behind a piece a king lands where it can "
+                "take the next one, if there is such a square.\n"
+                "The board tells when you must: a move that leaves a capture out is refused, and "
+                "the answer names the squares that can capture."
+            ),
+            "W:Wc3,g1:Bd4,d6,b4,h8",
+            "c3xa5",
+        ),
+        Page(
+            rules.END,
+            Text(
+                "Who cannot move has lost, whether the pieces are gone or blocked. Players can "
+                "agree on a draw, and resign.\n"
+                "A draw is also: a position for the third time; 15 moves by each side with kings "
+                "only; 15 with three kings or more against one, 5 if three pieces face a king on "
+                "the long diagonal, 5 with two pieces against one king; 30 with four or five "
+                "pieces, 60 with six or seven, if nothing is taken and no king made."
+            ),
+            "W:WKc3,Kc1,Ke1:BKh8",
+        ),
+        Page(
+            rules.NOTATION,
+            rules.LETTERS,
+            "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6",
+            "c3-d4",
+        ),
+    )
+
+
+GAME = RussianDraughts()

@@ -1,0 +1,151 @@
+"""Turkish draughts."""
+
+from __future__ import annotations
+
+from engine.draughts import (
+    FORWARD_OR_SIDEWAYS,
+    ORTHOGONAL,
+    Draughts,
+    DraughtsPosition,
+    Limit,
+    all_squares,
+    kings_only,
+    rules,
+)
+from engine.text import Text, joined
+from engine.values import Page, PdnType
+
+START = (
+    "W:Wa2,b2,c2,d2,e2,f2,g2,h2,a3,b3,c3,d3,e3,f3,g3,h3"
+    ":Ba6,b6,c6,d6,e6,f6,g6,h6,a7,b7,c7,d7,e7,f7,g7,h7"
+)
+
+
+class TurkishPosition(DraughtsPosition):
+    """All 64 squares, along rows and columns; captured pieces leave the board at once."""
+
+    board = all_squares(8, 8)
+    men = 16
+    free_behind = 8
+    man_steps = FORWARD_OR_SIDEWAYS
+    man_jumps = FORWARD_OR_SIDEWAYS
+    king_lines = ORTHOGONAL
+    lifted_at_once = True
+    turns_back = False
+    limits = (
+        Limit(
+            "idle", 50, Text("25 moves a side with kings only and without a capture."), kings_only
+        ),
+    )
+
+    def drawn(self) -> Text | None:
+        """One piece each is a draw, unless the side to move can capture."""
+        if self.state.pieces == (1, 1) and not self.legal_moves()[0].captured:
+            return Text("One piece each.")
+        return None
+
+
+class TurkishDraughts(Draughts):
+    """Turkish draughts, or dama.
+
+    Sixteen men a side, on the second and third rows of all 64 squares. A man moves and captures
+    one square straight forward or sideways; a king moves and captures any distance along its row
+    and column. Capturing is compulsory, and so is the capture that takes the most pieces, men and
+    kings alike. A captured piece is lifted as soon as it is jumped, so a capture may pass its
+    square again; within a capture no jump goes back the way the last one came. A man becomes a
+    king where it stops on the last row. Who cannot move has lost.
+
+    Drawn are one piece each, unless the side to move can capture, and the third time of a
+    position. Added here, so that games end soon: 25 moves a side with kings only and without a
+    capture.
+
+    Source: the rules of Turkish draughts as the World Draughts Federation's championships play
+    them. Some count a king against a single man as won; here it is one piece each.
+
+    No options.
+    """
+
+    name = "turkish"
+    title = Text("Turkish draughts")
+    position = TurkishPosition
+    example = "c3-c4"
+    pdn = PdnType(30, "W,8,8,A0,0")
+    summary = joined(
+        [
+            Text(
+                "A man moves one square straight forward or sideways, a king any distance along "
+                "its row and column. Both capture the same way, over an enemy onto an empty square "
+                "behind it; a king does so from afar. Captured pieces leave the board at once, and "
+                "a capture goes on as long as it can without turning back on its line."
+            ),
+            Text(
+                "You must make the capture that takes the most pieces. Who cannot move has lost. "
+                "Drawn are one piece each, the same position for the third time, and, added here, "
+                "25 moves a side in which only kings move and nothing is captured."
+            ),
+            Text(
+                "Type the squares of a move: `c3-c4`, or `c4xc6` for a capture, and more squares "
+                "where several captures fit: `c4xc6xe6`."
+            ),
+        ]
+    )
+    pages = (
+        Page(
+            rules.AIM,
+            Text(
+                "Turkish draughts, or dama, is played from the Balkans to the Gulf, on all squares "
+                "of the board. Each side has sixteen men on its second and third rows; White "
+                "begins. Take all enemy pieces, or leave them no move, and you have won."
+            ),
+            START,
+        ),
+        Page(
+            rules.MOVES,
+            Text(
+                "A man moves one square straight forward, to the left or to the right, never "
+                "backward and never diagonally. On the last row it becomes a king, drawn as two "
+                "discs with a crown.\n"
+                "A king moves along its row or its column as far as the squares are empty."
+            ),
+            "W:WKb2,e3,f3:Bb8,e6,g7",
+            "b2-b7",
+        ),
+        Page(
+            rules.CAPTURES,
+            Text(
+                "A man jumps an enemy before it or beside it and lands on the empty square right "
+                "behind. It goes on as long as it can, but never straight back.\n"
+                "A captured piece leaves the board at once: its square is empty for the rest of "
+                "the capture. A man that comes to the last row goes on as a man and becomes a king "
+                "when the capture ends."
+            ),
+            "W:Wc4,h2:Bc5,d6,e7,a8",
+            "c4xe8",
+        ),
+        Page(
+            rules.KINGS,
+            Text(
+                "A king captures along its row and its column from any distance: all squares "
+                "between it and the enemy are empty, and it lands on any empty square behind. From "
+                "there it goes on straight on or to the side, as long as it can."
+            ),
+            "W:WKa1,h2:Ba4,d6,h8",
+            "a1xa6xh6",
+        ),
+        Page(rules.MOST, rules.TAKE_THE_MOST, "W:Wc4,f3:Bc5,d6,f4,h8", "c4xe6"),
+        Page(
+            rules.END,
+            Text(
+                "Who cannot move has lost, whether the pieces are gone or blocked. Players can "
+                "agree on a draw, and resign.\n"
+                "One piece each is a draw, unless the side to move can capture, and so is the same "
+                "position for the third time. Added here, so that games end soon: a draw after 25 "
+                "moves by each side in which only kings move and nothing is captured."
+            ),
+            "W:WKc3,Kc1:BKh8",
+        ),
+        Page(rules.NOTATION, rules.LETTERS, START, "c3-c4"),
+    )
+
+
+GAME = TurkishDraughts()
