@@ -1,11 +1,10 @@
-"""Frisian draughts as PDN, read back by two other programs: pydraughts and py-draughts."""
+"""Draughts as PDN, read back by two other programs: pydraughts and py-draughts."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,15 +13,16 @@ from engine import Position, Refusal, archive
 from engine.archive import Act, Action, InvalidRecord, Record, pdn
 from engine.archive.replay import Replay
 from tests.oracles import py_draughts, pydraughts
+from tests.oracles.moves import PYDRAUGHTS, effect, pydraughts_board, pydraughts_moves
 
 FrisianBoard = py_draughts("boards.frisian").Board
-Board = pydraughts("core.variant").Board
 Move = pydraughts("core.variant").Move
 PDNReader = pydraughts("PDN").PDNReader
 
 HERE = Path(__file__).parent
 KEPT = sorted((HERE / "records").glob("*.pdn"))
-GAMES = ["frisian", "frisian-official", "frysk"]
+FRISIAN = ["frisian", "frisian-official", "frysk"]
+GAMES = list(PYDRAUGHTS)
 SEEDS = 6
 
 START = "W:W31-50:B1-20"
@@ -38,43 +38,35 @@ def _random_game(name: str, seed: int) -> Record:
     return Record(replay.steps[0].position, actions, replay.ranks, replay.reason)
 
 
-def _pieces(fen: str) -> Position:
+def _pieces(fen: str, name: str = "frisian") -> Position:
     """A position with nothing counted, as one program writes it or another."""
-    return engine.games["frisian"].read(fen.partition(" ")[0])
-
-
-def _effects(board: Any) -> set[tuple[int, int, frozenset[int]]]:  # noqa: ANN401 - loaded at run time
-    """What pydraughts allows: first and last square, and what is captured."""
-    return {
-        (m.board_move[0][0], m.board_move[-1][1], frozenset(m.captures or ()))
-        for m in board.legal_moves()
-    }
+    return engine.games[name].read(fen.partition(" ")[0])
 
 
 def _followed(record: Record) -> bool:
     """Whether pydraughts follows a game to its end: every word means to it what it means here.
 
-    Its rules differ a little (a king is worth one man and a half to it, and ``frisian`` has no
-    such values at all): a move that it does not allow ends the comparison.
+    Its Frisian rules differ a little (a king is worth one man and a half to it, and ``frisian``
+    has no such values at all): a move that it does not allow ends the comparison.
     """
+    name = record.game.name
     (game,) = PDNReader(pdn.write(record)).games
-    assert game.variant == "frisian"
+    assert game.variant == PYDRAUGHTS[name]
     assert len(game.moves) == len(record.actions)
-    board = Board("frisian", game.tags.get("FEN", "startpos"))
+    board = pydraughts_board(name, game.tags.get("FEN", "startpos"))
     steps = record.positions()
-    assert _pieces(board.fen) == _pieces(steps[0].position.fen())
-    for word, step in zip(game.moves, steps[1:], strict=True):
-        move = step.move
-        assert move is not None
-        captured = frozenset(point + 1 for point in move.captured)
-        if (move.path[0] + 1, move.path[-1] + 1, captured) not in _effects(board):
+    assert _pieces(board.fen, name) == _pieces(steps[0].position.fen(), name)
+    for word, before, step in zip(game.moves, steps, steps[1:], strict=False):
+        assert step.move is not None
+        if effect(before.position, step.move) not in pydraughts_moves(name, board):
             return False
-        board.push(Move(board, pdn_move=word))
-        assert _pieces(board.fen) == _pieces(step.position.fen()), word
+        # It does not read the colon of Russian captures.
+        board.push(Move(board, pdn_move=word.replace(":", "x")))
+        assert _pieces(board.fen, name) == _pieces(step.position.fen(), name), word
     return True
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", FRISIAN)
 def test_other_programs_read_whole_games(name: str) -> None:
     read = Counter[str]()
     for seed in range(SEEDS):
@@ -178,6 +170,37 @@ def test_a_game_without_moves_is_written_and_read() -> None:
         assert archive.read(pdn.write(record)) == record
 
 
+@pytest.mark.parametrize(
+    ("name", "kind", "position", "capture", "won"),
+    [
+        ("international", "20,W,10,10,N2,0", "W:W28:B23", "28x19", ("2-0", "1-1", "0-2")),
+        ("checkers", "21,B,8,8,N1,0", "B:W18:B15", "15x22", ("1-0", "1/2-1/2", "0-1")),
+        ("russian", "25,W,8,8,A0,0", "W:Wc3:Bd4", "c3:e5", ("1-0", "1/2-1/2", "0-1")),
+        ("brazilian", "26,W,8,8,A0,0", "W:Wc3:Bd4", "c3xe5", ("1-0", "1/2-1/2", "0-1")),
+        ("turkish", "30,W,8,8,A0,0", "W:Wc3:Bc4", "c3xc5", ("1-0", "1/2-1/2", "0-1")),
+        ("frisian-official", "40,W,10,10,N2,0", "W:W28:B23", "28x19", ("2-0", "1-1", "0-2")),
+    ],
+)
+def test_each_game_has_its_type(
+    name: str, kind: str, position: str, capture: str, won: tuple[str, str, str]
+) -> None:
+    game = engine.games[name]
+    start = game.read(position)
+    move = Action(Act.MOVE, start.write(start.parse(capture)), start.turn)
+    text = pdn.write(Record(start, (move,)))
+    assert f'[GameType "{kind}"]\n[SetUp "1"]\n[FEN "{position}"]' in text
+    assert text.splitlines()[-1] == f"1. {capture} *"
+    assert archive.read(f'[GameType "{kind.partition(",")[0]}"]').game is game
+    white = [str(seat.name) for seat in start.seats].index("White")
+    for result, loser in zip(won, (1 - white, None, white), strict=True):
+        replay = Replay(game.start())
+        end = Action(Act.AGREE, "draw") if loser is None else Action(Act.RESIGN, seat=loser)
+        replay.do(end)
+        record = Record(replay.steps[0].position, (end,), replay.ranks, replay.reason)
+        assert f'[Result "{result}"]' in pdn.write(record)
+        assert archive.read(pdn.write(record)) == record
+
+
 HEAD = f'[GameType "40"]\n[FEN "{START}"]\n'
 
 
@@ -253,7 +276,7 @@ def test_the_game_is_known_by_its_type(headers: str, game: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ('[GameType "20"] 1. 32-28', "The game type `20` is none that is played here"),
+        ('[GameType "22"] 1. 32-28', "The game type `22` is none that is played here"),
         ('[GameType ""]', "The game type `` is none"),
         ('[GameType "40"] [FEN "nonsense"]', "gives the side to move"),
         ('[GameType "40"] 1. 32-28 19-24 2. 28x19', "Move 2, `28x19`"),
