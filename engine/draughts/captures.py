@@ -11,12 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from engine.bounds import sample
 from engine.values import Move
-
-STATES: Final = 200_000
-"""The states that one list of moves may cost, some tenths of a second. Play needs a few dozen,
-and problems made of many loose men some thousands. Only positions made up to defeat the search
-need more: there a sample goes on, evenly drawn, and what it finds counts as all there is."""
 
 ANYWHERE: Final = -1
 """The direction of a way that may go on in every direction."""
@@ -75,8 +71,7 @@ class Captures:
             if not following:
                 break
             room = states // max(to_take, 1)
-            if len(following) > room:
-                following = _sample(following, room)
+            following = sample(following, room)
             states -= len(following)
             to_take -= 1
             self._before |= following
@@ -147,11 +142,3 @@ def _move(ways: Sequence[Way]) -> Move:
     taken = (after.captured ^ way.captured for way, after in pairwise(ways))
     captured = tuple(bit.bit_length() - 1 for bit in taken)
     return Move("move", tuple(way.point for way in ways), captured)
-
-
-def _sample(level: dict[Way, Way], size: int) -> dict[Way, Way]:
-    """So many states of a level, at least one, at even distances."""
-    states = list(level)
-    size = max(size, 1)
-    chosen = (states[i * len(states) // size] for i in range(size))
-    return {state: level[state] for state in chosen}

@@ -8,9 +8,10 @@ from functools import cache
 from typing import ClassVar, Final, Self
 
 from engine.board import Board
+from engine.bounds import STATES
 from engine.draughts import fen
 from engine.draughts.boards import DIAGONAL, DIAGONALLY_FORWARD, opposite
-from engine.draughts.captures import ANYWHERE, STATES, Captures, Way
+from engine.draughts.captures import ANYWHERE, Captures, Way
 from engine.draughts.geometry import Geometry, as_set
 from engine.draughts.notation import DraughtsNotation
 from engine.draughts.refusals import Side
