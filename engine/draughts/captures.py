@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from engine.bounds import sample
+from engine.captures import sample
 from engine.values import Move
 
 ANYWHERE: Final = -1

@@ -8,7 +8,7 @@ from functools import cache
 from typing import ClassVar, Final, Self
 
 from engine.board import Board
-from engine.bounds import STATES
+from engine.captures import STATES
 from engine.draughts import fen
 from engine.draughts.boards import DIAGONAL, DIAGONALLY_FORWARD, opposite
 from engine.draughts.captures import ANYWHERE, Captures, Way
