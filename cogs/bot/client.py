@@ -17,7 +17,7 @@ from cogs.bot.errors import GONE, answer_command_error, answer_tree_error, answe
 from cogs.bot.operator_settings import Upkeep
 from cogs.bot.replies import private
 from cogs.delivery.poster import Poster
-from cogs.language.catalogues import COMMAND, CommandTranslator, in_all_languages, say
+from cogs.language.catalogues import COMMAND, CommandTranslator, in_all_languages, translate
 from cogs.members.preferences import Preferences
 from cogs.messages.buttons import (
     Action,
@@ -141,7 +141,7 @@ class Damier(commands.AutoShardedBot):
             getattr(item, "custom_id", None) for item in kind.from_message(message).walk_children()
         }
         if str(interaction.data and interaction.data.get("custom_id")) not in shown:
-            await private(interaction, say(GONE, interaction.locale))
+            await private(interaction, translate(GONE, interaction.locale))
 
     def addressed(self, message: discord.Message) -> tuple[str, bool]:
         """Return the text without the bot's mention before it, and whether there was one."""

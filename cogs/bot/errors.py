@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.bot.replies import acknowledge, answer, private
-from cogs.language.catalogues import say
+from cogs.language.catalogues import translate
 from cogs.members.match_lookup import UNKNOWN_MATCH
 from data import UnknownMatch
 from engine import Refusal, Text
@@ -42,7 +42,7 @@ async def answering(interaction: discord.Interaction[Any]) -> AsyncIterator[None
             log.exception(
                 "%s by %s in %s", _control(interaction), interaction.user, interaction.channel
             )
-        await private(interaction, say(text or OOPS, interaction.locale))
+        await private(interaction, translate(text or OOPS, interaction.locale))
 
 
 async def answer_tree_error(

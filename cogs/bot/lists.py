@@ -10,7 +10,7 @@ from discord import ui
 
 from cogs.bot.client import Interaction
 from cogs.bot.replies import private
-from cogs.language.catalogues import Say
+from cogs.language.catalogues import Translate
 from cogs.messages.buttons import TextButton, Use
 from engine import Text
 
@@ -29,7 +29,9 @@ def more_text(count: int) -> Text:
     return Text("… and {count} more.", count=count)
 
 
-def page_turner(use: Use, about: str, number: int, pages: int, tell: Say) -> Iterator[ui.Item[Any]]:
+def page_turner(
+    use: Use, about: str, number: int, pages: int, translated: Translate
+) -> Iterator[ui.Item[Any]]:
     """Return the buttons to the pages before and after, and the number of this one.
 
     There are none for a single page. The id of a button is ``about`` and its page.
@@ -38,7 +40,7 @@ def page_turner(use: Use, about: str, number: int, pages: int, tell: Say) -> Ite
         return
 
     def to(page: int, label: Text, *, enabled: bool) -> TextButton:
-        return TextButton(use, f"{about}:{page}", tell(label), disabled=not enabled)
+        return TextButton(use, f"{about}:{page}", translated(label), disabled=not enabled)
 
     yield ui.ActionRow(
         to(max(number - 1, 0), Text("Back"), enabled=number > 0),

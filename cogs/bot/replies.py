@@ -10,7 +10,7 @@ from discord import ui
 from discord.ext import commands
 from discord.utils import MISSING
 
-from cogs.language.catalogues import say
+from cogs.language.catalogues import translate
 from cogs.members.preferences import Preferences
 from cogs.messages.layouts import view_of
 from engine import Text
@@ -41,7 +41,7 @@ async def acknowledge(interaction: discord.Interaction[Any]) -> None:
 async def briefly(message: discord.Message, text: Text, locale: discord.Locale) -> None:
     """Reply to a message without a ping; in a channel the reply is removed after a while."""
     try:
-        reply = await message.reply(say(text, locale))
+        reply = await message.reply(translate(text, locale))
         if message.guild is not None:
             await reply.delete(delay=SHOWN_FOR)
     except discord.HTTPException as error:
@@ -52,7 +52,7 @@ async def answer(context: commands.Context[Any], text: Text) -> None:
     """Answer a command: in private if it was given with a slash, else by a short reply."""
     locale = locale_for(context)
     if context.interaction is not None:
-        await private(context.interaction, say(text, locale))
+        await private(context.interaction, translate(text, locale))
     else:
         await briefly(context.message, text, locale)
 
@@ -60,14 +60,14 @@ async def answer(context: commands.Context[Any], text: Text) -> None:
 async def confirm(context: commands.Context[Any], text: Text) -> None:
     """Answer a slash command in private; a typed one needs no answer, its post is one."""
     if context.interaction is not None:
-        await private(context.interaction, say(text, context.interaction.locale))
+        await private(context.interaction, translate(text, context.interaction.locale))
 
 
 async def reply_with_button(
     context: commands.Context[Any], text: Text, button: ui.Item[Any]
 ) -> None:
     """Reply to a typed command with a button, whose answer only who presses it will see."""
-    await context.reply(say(text, locale_for(context)), view=view_of(button))
+    await context.reply(translate(text, locale_for(context)), view=view_of(button))
 
 
 def locale_for(context: commands.Context[Any]) -> discord.Locale:

@@ -12,7 +12,7 @@ from discord.app_commands import locale_str
 
 import engine
 from cogs.bot.client import Interaction
-from cogs.language.catalogues import say
+from cogs.language.catalogues import translate
 from cogs.language.game_names import find_game, option_words
 from engine import Refusal, Text
 from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
@@ -25,16 +25,16 @@ async def games(interaction: Interaction, typed: str) -> list[app_commands.Choic
     """The games whose name or key has what is typed."""
     locale = interaction.locale
     return [
-        app_commands.Choice(name=say(game.title, locale), value=key)
+        app_commands.Choice(name=translate(game.title, locale), value=key)
         for key, game in engine.games.items()
-        if typed.lower() in say(game.title, locale).lower() or typed.lower() in key
+        if typed.lower() in translate(game.title, locale).lower() or typed.lower() in key
     ]
 
 
 def game_options(locale: discord.Locale) -> list[discord.SelectOption]:
     """Return all games as the options of a menu."""
     return [
-        discord.SelectOption(label=say(game.title, locale), value=key)
+        discord.SelectOption(label=translate(game.title, locale), value=key)
         for key, game in engine.games.items()
     ]
 
@@ -58,7 +58,7 @@ async def seats(interaction: Interaction, typed: str) -> list[app_commands.Choic
         start = game.start(getattr(interaction.namespace, "players", None))
     except Refusal:
         return []
-    names = [say(seat.name, interaction.locale) for seat in start.seats]
+    names = [translate(seat.name, interaction.locale) for seat in start.seats]
     return [
         app_commands.Choice(name=name, value=str(seat.name))
         for name, seat in zip(names, start.seats, strict=True)
@@ -78,7 +78,7 @@ async def times(interaction: Interaction, typed: str) -> list[app_commands.Choic
     controls += [replace(control, claimed=True) for control in controls if control]
     return [
         app_commands.Choice(
-            name=say(control_text(control), interaction.locale)[:100], value=str(control)
+            name=translate(control_text(control), interaction.locale)[:100], value=str(control)
         )
         for control in controls
     ][:25]

@@ -13,7 +13,7 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import more_text
 from cogs.bot.replies import answer, locale_for, private, reply_with_button
-from cogs.language.catalogues import say
+from cogs.language.catalogues import translate
 from cogs.members import names
 from cogs.members.people import people_in
 from cogs.messages.buttons import TextButton, Use
@@ -54,7 +54,7 @@ class Blocks(commands.Cog):
     async def block(self, interaction: Interaction, member: discord.Member | None = None) -> None:
         """``/block``."""
         done = await self._block(interaction.user, [member] if member else [])
-        await private(interaction, say(done, interaction.locale))
+        await private(interaction, translate(done, interaction.locale))
 
     @app_commands.command(
         name="unblock",
@@ -66,7 +66,7 @@ class Blocks(commands.Cog):
     async def unblock(self, interaction: Interaction, user: discord.User | None = None) -> None:
         """``/unblock``."""
         done = await self._unblock(interaction.user, [user] if user else [])
-        await private(interaction, say(done, interaction.locale))
+        await private(interaction, translate(done, interaction.locale))
 
     @commands.command(name="block")
     @commands.guild_only()
@@ -85,7 +85,7 @@ class Blocks(commands.Cog):
     async def from_menu(self, interaction: Interaction, member: discord.Member) -> None:
         """Block the member whose menu was used."""
         done = await self._block(interaction.user, [member])
-        await private(interaction, say(done, interaction.locale))
+        await private(interaction, translate(done, interaction.locale))
 
     @hybrid_command("blocks", locale_str("Whose challenges you do not take"))
     async def listed(self, context: Context) -> None:
@@ -93,7 +93,7 @@ class Blocks(commands.Cog):
         if context.interaction is not None:
             await self.show(context.interaction, "")
             return
-        button = TextButton(Use.BLOCKS, "", say(Text("Show me"), locale_for(context)))
+        button = TextButton(Use.BLOCKS, "", translate(Text("Show me"), locale_for(context)))
         text = Text("Whom you have blocked is shown to you alone:")
         await reply_with_button(context, text, button)
 
@@ -111,7 +111,7 @@ class Blocks(commands.Cog):
             lines.append(more_text(len(people) - SHOWN))
         if not lines:
             lines.append(Text("You have blocked nobody."))
-        await private(interaction, "\n".join(say(line, interaction.locale) for line in lines))
+        await private(interaction, "\n".join(translate(line, interaction.locale) for line in lines))
 
     async def _block(self, who: discord.abc.User, people: Sequence[discord.abc.User]) -> Text:
         if who in people:

@@ -11,7 +11,7 @@ from cogs.bot import suggestions
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.replies import private
 from cogs.challenges.matchmaking import Matchmaking, check_opponents
-from cogs.language.catalogues import say
+from cogs.language.catalogues import translate
 from cogs.language.challenge_parser import parse_challenge, terms_from_options
 from cogs.members.people import people_in
 from cogs.messages.buttons import Menu, Use
@@ -77,7 +77,7 @@ class Challenges(commands.Cog):
             [member for member in named if member is not None],
             origin_of(interaction),
         )
-        await private(interaction, say(_sent(match), interaction.locale))
+        await private(interaction, translate(_sent(match), interaction.locale))
 
     @commands.command(name="challenge")
     @commands.guild_only()
@@ -104,10 +104,10 @@ class Challenges(commands.Cog):
         """Ask in private which game, after the menu of a member was used."""
         check_opponents(self.bot, interaction.user, [member])
         games = suggestions.game_options(interaction.locale)
-        which = say(Text("Which game?"), interaction.locale)
+        which = translate(Text("Which game?"), interaction.locale)
         view = view_of(Menu(Use.INVITE, str(member.id), which, games))
         ask = Text("Challenge {person} to a game:", person=member.mention)
-        await private(interaction, say(ask, interaction.locale), view=view)
+        await private(interaction, translate(ask, interaction.locale), view=view)
 
     async def invite(self, interaction: Interaction, about: str, choice: str) -> None:
         """Challenge the member to the chosen game."""
@@ -121,7 +121,7 @@ class Challenges(commands.Cog):
             opponents,
             origin_of(interaction),
         )
-        done = say(_sent(match), interaction.locale)
+        done = translate(_sent(match), interaction.locale)
         await interaction.response.edit_message(content=done, view=None)
 
 

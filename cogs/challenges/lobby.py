@@ -13,7 +13,7 @@ from cogs.bot.lists import fitting, more_text
 from cogs.bot.replies import acknowledge, locale_for, private
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.challenges.open_matches import joined_text
-from cogs.language.catalogues import say, say_in
+from cogs.language.catalogues import translate, translate_into
 from cogs.language.time_texts import rated_text
 from cogs.members.links import post_link
 from cogs.members.match_lookup import visible_match
@@ -95,22 +95,22 @@ class Lobby(commands.Cog):
             and match.expires > now
             and await self._is_shown(reader, match, here)
         ]
-        lines = [say(Text("Open matches on this server:"), locale)]
+        lines = [translate(Text("Open matches on this server:"), locale)]
         if done is not None:
-            lines.insert(0, say(done, locale))
+            lines.insert(0, translate(done, locale))
         if not found:
             hint = Text(
                 "Nothing is open on this server. Look for players: `@{bot} open frisian`, or "
                 "`/open`.",
                 bot=reader.guild.me.display_name,
             )
-            lines[-1] = say(hint, locale)
+            lines[-1] = translate(hint, locale)
         listed = fitting([await self._line(match, locale) for match in found[:LISTED]], LONGEST)
         lines += listed
         if len(found) > len(listed):
-            lines.append(say(more_text(len(found) - len(listed)), locale))
+            lines.append(translate(more_text(len(found) - len(listed)), locale))
         layout = text_layout("\n".join(lines))
-        join = say(LABELS[Action.JOIN], locale)
+        join = translate(LABELS[Action.JOIN], locale)
         buttons = [
             TextButton(
                 Use.LOBBY,
@@ -135,16 +135,16 @@ class Lobby(commands.Cog):
 
     async def _line(self, match: Match, locale: discord.Locale) -> str:
         """Return a match in the list: its number, what is played, who is there, what is open."""
-        tell = say_in(locale)
+        translated = translate_into(locale)
         start = match.game.start(len(match.people), **match.options)
         seats = counted("{count} seat open", "{count} seats open", match.people.count(OPEN))
         terms = [
-            tell(seats),
-            *rule_lines(match.game, start.options, tell),
-            tell(match.time.text),
-            tell(rated_text(match)),
+            translated(seats),
+            *rule_lines(match.game, start.options, translated),
+            translated(match.time.text),
+            translated(rated_text(match)),
         ]
         there = people(user for user in dict.fromkeys(match.people) if user != OPEN)
         who = Text("{game}: {people}", game=match.game.title, people=there)
-        card = await post_link(self.bot.store, match, tell(Text("card")))
-        return f"- **#{match.id}** {tell(who)} · {' · '.join(terms)} · {card}"
+        card = await post_link(self.bot.store, match, translated(Text("card")))
+        return f"- **#{match.id}** {translated(who)} · {' · '.join(terms)} · {card}"

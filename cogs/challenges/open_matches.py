@@ -11,7 +11,7 @@ from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import confirm, private
 from cogs.challenges.matchmaking import Matchmaking
-from cogs.language.catalogues import say
+from cogs.language.catalogues import translate
 from cogs.language.challenge_parser import Terms, parse_challenge, terms_from_options
 from cogs.members.match_lookup import post_replied_to, visible_match
 from engine import Refusal, Text
@@ -53,7 +53,7 @@ class OpenMatches(commands.Cog):
             interaction.user, interaction.channel, _opened(terms), [], origin_of(interaction)
         )
         text = Text("You are looking for players of {game}.", game=terms.game.title)
-        await private(interaction, say(text, interaction.locale))
+        await private(interaction, translate(text, interaction.locale))
 
     @commands.command(name="open")
     @commands.guild_only()

@@ -21,7 +21,7 @@ from discord.ext import tasks
 
 import render
 from cogs.delivery.threads import Threads
-from cogs.language.catalogues import say
+from cogs.language.catalogues import translate
 from cogs.members.names import person
 from cogs.members.people import members_of
 from cogs.members.preferences import Preferences
@@ -345,7 +345,7 @@ class Poster:
         for user in sorted(user for user in set(match.people) if user > OPEN):
             try:
                 member = await self._client.fetch_user(user)
-                await member.send(say(text, self._locale(match)))
+                await member.send(translate(text, self._locale(match)))
             except discord.HTTPException as refusal:
                 log.info("Player %s of match %s is not told: %s", user, match.id, refusal)
 

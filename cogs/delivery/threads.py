@@ -11,7 +11,7 @@ from typing import Final
 
 import discord
 
-from cogs.language.catalogues import say
+from cogs.language.catalogues import translate
 from cogs.members.people import members_of
 from cogs.members.preferences import Preferences
 from data import Store
@@ -101,7 +101,7 @@ class Threads:
         """The game and who plays it."""
         members = await members_of(guild, set(match.people))
         names = [members[user].display_name for user in match.people if user in members]
-        game = say(match.game.title, self._preferences.locale_of(guild))
+        game = translate(match.game.title, self._preferences.locale_of(guild))
         return f"{game}: {' – '.join(dict.fromkeys(names))}"[:LONGEST_NAME]
 
     async def _let_in(self, guild: discord.Guild, thread_id: int, match: Match) -> None:

@@ -12,7 +12,7 @@ from cogs.bot import suggestions
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private
-from cogs.language.catalogues import COMMAND, say
+from cogs.language.catalogues import COMMAND, translate
 from cogs.language.game_names import DEFAULT_GAME, find_game
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import view_of
@@ -90,7 +90,10 @@ class Help(commands.Cog):
         if game:
             await context.send(rules(find_game(game), locale), ephemeral=True)
             return
-        heading, games = say(Text("Rules of a game"), locale), suggestions.game_options(locale)
+        heading, games = (
+            translate(Text("Rules of a game"), locale),
+            suggestions.game_options(locale),
+        )
         view = view_of(Menu(Use.RULES, "", heading, games))
         await context.send(overview(self.bot, context.guild, locale), view=view, ephemeral=True)
 
@@ -112,13 +115,13 @@ def overview(bot: Damier, guild: discord.Guild | None, locale: discord.Locale) -
     ]
     if not bot.sees_messages:
         texts.append(unseen_text(name))
-    return "\n".join(say(text, locale) for text in texts)
+    return "\n".join(translate(text, locale) for text in texts)
 
 
 def welcome(bot: Damier, guild: discord.Guild) -> str:
     """Return the greeting to a server, which says how to begin."""
     text = welcome_text(_name_of(bot, guild), engine.games[DEFAULT_GAME])
-    return say(text, bot.preferences.locale_of(guild))
+    return translate(text, bot.preferences.locale_of(guild))
 
 
 def _name_of(bot: Damier, guild: discord.Guild | None) -> str:
@@ -129,4 +132,4 @@ def _name_of(bot: Damier, guild: discord.Guild | None) -> str:
 
 def rules(game: Game, locale: discord.Locale) -> str:
     """Return the rules of a game in short, with its notation."""
-    return f"### {say(game.title, locale)}\n{say(game.summary, locale)}"
+    return f"### {translate(game.title, locale)}\n{translate(game.summary, locale)}"

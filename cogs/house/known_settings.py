@@ -18,7 +18,7 @@ from cogs.house.setting_types import (
     Time,
     Toggle,
 )
-from cogs.language.catalogues import available, in_all_languages, say
+from cogs.language.catalogues import available, in_all_languages, translate
 from cogs.language.typed_words import quotable
 from cogs.members.preferences import theme_titles
 from data import LIMITS, PersonSettings, ServerSettings, Settings
@@ -115,7 +115,7 @@ def setting_lines(settings: Settings, fields: Iterable[str] | None, locale: disc
 def setting_line(setting: Setting[Any], settings: Settings, locale: discord.Locale) -> str:
     """Return a setting with its value."""
     text = Text("{what}: **{value}**", what=setting.label, value=value_in_words(setting, settings))
-    return say(text, locale)
+    return translate(text, locale)
 
 
 def value_in_words(setting: Setting[Any], settings: Settings) -> Shown:

@@ -21,7 +21,7 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private
-from cogs.language.catalogues import say
+from cogs.language.catalogues import translate
 from cogs.language.typed_words import is_word, quotable
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import view_of
@@ -104,13 +104,13 @@ class Privacy(commands.Cog):
             )
         else:
             view = view_of(
-                TextButton(Use.PRIVACY, "export", say(Text("Get it as a file"), locale)),
-                TextButton(Use.PRIVACY, "delete", say(Text("Delete it"), locale)),
+                TextButton(Use.PRIVACY, "export", translate(Text("Get it as a file"), locale)),
+                TextButton(Use.PRIVACY, "delete", translate(Text("Delete it"), locale)),
             )
-            await context.reply(say(KEPT, locale), view=view, ephemeral=True)
+            await context.reply(translate(KEPT, locale), view=view, ephemeral=True)
 
     async def _ask(self, context: Context, locale: discord.Locale) -> None:
-        text, view = say(QUESTION, locale), view_of(_really(context.author.id, locale))
+        text, view = translate(QUESTION, locale), view_of(_really(context.author.id, locale))
         if context.interaction is not None:
             await private(context.interaction, text, view=view)
         else:
@@ -125,18 +125,20 @@ class Privacy(commands.Cog):
         if person:
             await interaction.response.defer(ephemeral=True, thinking=True)
             await self.forget(interaction.user.id)
-            await private(interaction, say(DONE, locale))
+            await private(interaction, translate(DONE, locale))
         elif wish == "delete":
             view = view_of(_really(interaction.user.id, locale))
-            await private(interaction, say(QUESTION, locale), view=view)
+            await private(interaction, translate(QUESTION, locale), view=view)
         else:
             await interaction.response.defer(ephemeral=True, thinking=True)
             file = await self._file(interaction.user.id)
-            await private(interaction, say(Text("All that I keep about you:"), locale), file=file)
+            await private(
+                interaction, translate(Text("All that I keep about you:"), locale), file=file
+            )
 
     async def _hand_over(self, context: Context, locale: discord.Locale) -> None:
         """Give a person the file: in private after a slash command, else by direct message."""
-        text = say(Text("All that I keep about you:"), locale)
+        text = translate(Text("All that I keep about you:"), locale)
         if context.interaction is not None:
             await context.defer(ephemeral=True)
             file = await self._file(context.author.id)
@@ -150,7 +152,7 @@ class Privacy(commands.Cog):
                 Text("You do not take direct messages from me: use `/privacy` instead.")
             ) from None
         sent = Text("I have sent it to you in a direct message.")
-        await context.reply(say(sent, locale))
+        await context.reply(translate(sent, locale))
 
     async def _file(self, person: int) -> discord.File:
         data = await self.bot.store.kept_about(person)
@@ -191,5 +193,5 @@ def packed(data: Mapping[str, Any], largest: int = LARGEST) -> tuple[bytes, str]
 
 def _really(person: int, locale: discord.Locale) -> TextButton:
     """Return the button that deletes the data of that person, who alone may press it."""
-    label = say(Text("Yes, delete everything"), locale)
+    label = translate(Text("Yes, delete everything"), locale)
     return TextButton(Use.PRIVACY, f"delete:{person}", label, discord.ButtonStyle.danger)

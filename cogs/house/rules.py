@@ -16,7 +16,7 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private
-from cogs.language.catalogues import say_in
+from cogs.language.catalogues import translate_into
 from cogs.language.game_names import find_game
 from cogs.members.preferences import DEFAULT_THEME
 from cogs.messages.buttons import Use
@@ -71,11 +71,11 @@ def page(
     game: Game, number: int, locale: discord.Locale, theme: str = DEFAULT_THEME
 ) -> tuple[ui.LayoutView, list[discord.File]]:
     """Return a page of a game's rules with buttons to the others, and its picture. CPU work."""
-    tell = say_in(locale)
+    translated = translate_into(locale)
     number = min(number, len(game.pages) - 1)
     shown = game.pages[number]
     heading = Text("{game}: {page}", game=game.title, page=shown.title)
-    text = f"### {tell(heading)}\n{tell(shown.text)}"
+    text = f"### {translated(heading)}\n{translated(shown.text)}"
     files: list[discord.File] = []
     if shown.position:
         before = game.read(shown.position, shown.seats, **shown.options)
@@ -86,10 +86,10 @@ def page(
         picture = render.picture(
             after, moves, before=before if moves else None, size=PICTURE_SIZE, theme=theme
         )
-        layout = board_layout(text, tell(picture.alt))
+        layout = board_layout(text, translated(picture.alt))
         files.append(picture_file(picture))
     else:
         layout = text_layout(text)
-    for item in page_turner(Use.PAGE, game.name, number, len(game.pages), tell):
+    for item in page_turner(Use.PAGE, game.name, number, len(game.pages), translated):
         layout.add_item(item)
     return layout, files

@@ -11,7 +11,7 @@ from discord import ui
 
 from cogs.house.known_settings import NUMBERS
 from cogs.house.setting_types import MOST_CHANNELS
-from cogs.language.catalogues import say
+from cogs.language.catalogues import translate
 from cogs.messages.buttons import ControlClient, Use
 from data import LIMITS, Settings
 from engine import Text
@@ -95,19 +95,21 @@ class NumbersForm(ui.Modal):
     """A form for the settings that are numbers; ``answer`` gets what is typed, by field."""
 
     def __init__(self, settings: Settings, locale: discord.Locale, answer: Answer) -> None:
-        title = say(Text("Limits of the server"), locale)
+        title = translate(Text("Limits of the server"), locale)
         super().__init__(title=title[:LONGEST_TITLE], timeout=None)
         self._answer = answer
         self._lines: dict[str, ui.TextInput[Any]] = {}
         for setting in NUMBERS:
             least, most = LIMITS[setting.field]
-            what = say(Text("A number from {least} to {most}", least=least, most=most), locale)
+            what = translate(
+                Text("A number from {least} to {most}", least=least, most=most), locale
+            )
             self._lines[setting.field] = ui.TextInput(
                 default=str(setting.value(settings)), max_length=len(str(most))
             )
             self.add_item(
                 ui.Label(
-                    text=say(setting.label, locale)[:LONGEST_TITLE],
+                    text=translate(setting.label, locale)[:LONGEST_TITLE],
                     description=what,
                     component=self._lines[setting.field],
                 )

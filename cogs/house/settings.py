@@ -22,7 +22,7 @@ from cogs.house.known_settings import (
 )
 from cogs.house.setting_controls import NumbersForm, ServerMenu
 from cogs.house.settings_panels import CHANNELS, PERSON, ROLE, UNSET
-from cogs.language.catalogues import say
+from cogs.language.catalogues import translate
 from cogs.language.typed_words import is_word
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import view_of
@@ -87,8 +87,8 @@ class SettingsCog(commands.Cog, name="Settings"):
             "Change them by the button, or by typing such as {examples}.",
             examples=joined(examples, ", "),
         )
-        parts.append(say(how, locale))
-        view = view_of(TextButton(Use.SETTINGS, PERSON, say(Text("Settings"), locale)))
+        parts.append(translate(how, locale))
+        view = view_of(TextButton(Use.SETTINGS, PERSON, translate(Text("Settings"), locale)))
         await context.reply("\n\n".join(parts), view=view, delete_after=SHOWN_FOR)
 
     async def _change(
@@ -174,7 +174,7 @@ class SettingsCog(commands.Cog, name="Settings"):
 
 
 def _heading(text: Text, locale: discord.Locale) -> str:
-    return f"**{say(text, locale)}**"
+    return f"**{translate(text, locale)}**"
 
 
 def _check_manages(interaction: Interaction) -> None:

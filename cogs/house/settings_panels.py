@@ -18,7 +18,7 @@ from cogs.house.known_settings import (
 )
 from cogs.house.setting_controls import ServerMenu
 from cogs.house.setting_types import Choice, Setting, Toggle
-from cogs.language.catalogues import say
+from cogs.language.catalogues import translate
 from cogs.messages.buttons import Menu, TextButton, Use
 from cogs.messages.layouts import text_layout
 from data import PersonSettings, ServerSettings, Settings
@@ -54,10 +54,10 @@ def personal_panel(
         "in the channel. Without pings, posts still name you but do not call you. Moves that are "
         "confirmed are shown to you before they count."
     )
-    layout.add_item(ui.TextDisplay(f"-# {say(explained, locale)}"))
+    layout.add_item(ui.TextDisplay(f"-# {translate(explained, locale)}"))
     layout.add_item(ui.ActionRow(*_toggles(PERSON, PERSONAL_SETTINGS, settings, locale)))
     if manages:
-        label = say(THE_SERVERS, locale)
+        label = translate(THE_SERVERS, locale)
         layout.add_item(ui.ActionRow(TextButton(Use.SETTINGS, SERVER, label)))
     return layout
 
@@ -72,7 +72,7 @@ def server_panel(
         locale,
     )
     channels = [channel for channel in settings.channels if guild.get_channel(channel)]
-    everywhere = say(Text("All channels"), locale)
+    everywhere = translate(Text("All channels"), locale)
     layout.add_item(ui.TextDisplay(_line_of(CHANNELS, settings, locale)))
     layout.add_item(
         ui.ActionRow(
@@ -80,7 +80,7 @@ def server_panel(
         )
     )
     role = guild.get_role(settings.opener or 0)
-    everyone = say(Text("Everyone"), locale)
+    everyone = translate(Text("Everyone"), locale)
     layout.add_item(ui.TextDisplay(_line_of(ROLE, settings, locale)))
     chosen = [] if role is None else [role.id]
     layout.add_item(
@@ -88,13 +88,13 @@ def server_panel(
     )
     _menus(layout, SERVER, SERVER_SETTINGS, settings, locale)
     layout.add_item(ui.TextDisplay("\n".join(setting_line(s, settings, locale) for s in NUMBERS)))
-    limits = TextButton(Use.SETTING, f"{SERVER}:{NUMBERS_FORM}:", say(Text("Limits"), locale))
+    limits = TextButton(Use.SETTING, f"{SERVER}:{NUMBERS_FORM}:", translate(Text("Limits"), locale))
     layout.add_item(ui.ActionRow(*_toggles(SERVER, SERVER_SETTINGS, settings, locale), limits))
     return layout
 
 
 def _head(title: Text, about: Text, locale: discord.Locale) -> ui.LayoutView:
-    return text_layout(f"### {say(title, locale)}\n{say(about, locale)}")
+    return text_layout(f"### {translate(title, locale)}\n{translate(about, locale)}")
 
 
 def _line_of(field: str, settings: ServerSettings, locale: discord.Locale) -> str:
@@ -128,7 +128,9 @@ def _menus(
         ]
         layout.add_item(ui.TextDisplay(setting_line(setting, chosen, locale)))
         about = f"{kind}:{setting.field}"
-        layout.add_item(ui.ActionRow(Menu(Use.SETTING, about, say(setting.label, locale), options)))
+        layout.add_item(
+            ui.ActionRow(Menu(Use.SETTING, about, translate(setting.label, locale), options))
+        )
 
 
 def _toggles(
@@ -142,8 +144,8 @@ def _toggles(
         label = Text("{what}: {value}", what=setting.label, value=value_in_words(setting, chosen))
         style = discord.ButtonStyle.success if on else discord.ButtonStyle.secondary
         about = f"{kind}:{setting.field}:{OFF if on else ON}"
-        yield TextButton(Use.SETTING, about, say(label, locale)[:LONGEST_LABEL], style)
+        yield TextButton(Use.SETTING, about, translate(label, locale)[:LONGEST_LABEL], style)
 
 
 def _said(shown: Text | str, locale: discord.Locale) -> str:
-    return say(shown, locale) if isinstance(shown, Text) else shown
+    return translate(shown, locale) if isinstance(shown, Text) else shown

@@ -27,8 +27,8 @@ from discord import app_commands
 
 from engine import Text
 
-Say = Callable[[Text], str]
-"""What turns texts into sentences of one language."""
+Translate = Callable[[Text], str]
+"""A function that translates texts into one language."""
 
 CATALOGUES = Path(__file__).with_name("locales")
 
@@ -81,14 +81,14 @@ def translator(locale: discord.Locale) -> NullTranslations:
     return _compiled(max(fitting, key=len)) if fitting else NullTranslations()
 
 
-def say(text: Text, locale: discord.Locale) -> str:
-    """Return the sentence in that language."""
+def translate(text: Text, locale: discord.Locale) -> str:
+    """Return a text as a sentence of that language."""
     return text.render(translator(locale))
 
 
-def say_in(locale: discord.Locale) -> Say:
-    """Return what turns texts into sentences of that language."""
-    return lambda text: say(text, locale)
+def translate_into(locale: discord.Locale) -> Translate:
+    """Return the function that translates texts into that language."""
+    return lambda text: translate(text, locale)
 
 
 @lru_cache(maxsize=1024)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from cogs.language.catalogues import Say
+from cogs.language.catalogues import Translate
 from data import Store
 from engine import Text
 from engine.table.match import Match
 
 
-async def board_link(store: Store, match: Match, tell: Say) -> str:
+async def board_link(store: Store, match: Match, translated: Translate) -> str:
     """Return the link to the board of a match, as for ``post_link``."""
-    return await post_link(store, match, tell(Text("board")))
+    return await post_link(store, match, translated(Text("board")))
 
 
 async def post_link(store: Store, match: Match, label: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import discord
 
-from cogs.language.catalogues import Say
+from cogs.language.catalogues import Translate
 from cogs.members.people import LONGEST_NAME
 from engine import Text
 from engine.archive import UNKNOWN, header_of
@@ -33,16 +33,18 @@ def people(users: Iterable[int]) -> str | Text:
     return whole
 
 
-def seat_of(match: Match, seat: int, tell: Say) -> str:
+def seat_of(match: Match, seat: int, translated: Translate) -> str:
     """A seat with the person on it: ``White <@1>``; in an imported record with his name."""
-    return tell(Text("{seat} {person}", seat=match.seats[seat].name, person=_player(match, seat)))
+    return translated(
+        Text("{seat} {person}", seat=match.seats[seat].name, person=_player(match, seat))
+    )
 
 
-def players(match: Match, tell: Say) -> str:
+def players(match: Match, translated: Translate) -> str:
     """Who plays: ``White <@1> – Black <@2>``; of teams ``Red <@1> + Yellow <@2> – Blue <@3> …``."""
     teams: dict[int, list[str]] = {}
     for number, seat in enumerate(match.seats):
-        teams.setdefault(seat.team, []).append(seat_of(match, number, tell))
+        teams.setdefault(seat.team, []).append(seat_of(match, number, translated))
     return " – ".join(" + ".join(team) for team in teams.values())
 
 

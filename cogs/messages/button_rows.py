@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cogs.language.catalogues import Say
+from cogs.language.catalogues import Translate
 from cogs.messages.buttons import LABELS, Action, MatchButton, labelled_button
 from cogs.messages.layouts import BUTTONS_IN_A_ROW
 from cogs.messages.pictures import has_board
@@ -20,13 +20,13 @@ DRAFTING_ACTIONS = (Action.SET_UP, Action.READY, Action.RESIGN, Action.MORE)
 """The buttons below a board that is still being set up."""
 
 
-def button_rows(match: Match, tell: Say) -> Iterator[list[MatchButton]]:
+def button_rows(match: Match, translated: Translate) -> Iterator[list[MatchButton]]:
     """The rows of buttons, each button with the number of the event that it belongs to."""
 
     def button(
         action: Action, event: int, which: int = 0, label: Text | None = None
     ) -> MatchButton:
-        return labelled_button(action, match.id, event, which, tell=tell, label=label)
+        return labelled_button(action, match.id, event, which, translated=translated, label=label)
 
     if match.status is Status.CHALLENGE:
         number = match.events[-1].number

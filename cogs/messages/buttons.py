@@ -15,7 +15,7 @@ from typing import Any, Protocol, Self
 import discord
 from discord import ui
 
-from cogs.language.catalogues import Say
+from cogs.language.catalogues import Translate
 from engine import Text
 
 LONGEST_LINE, LONGEST_TEXT = 300, 4000
@@ -223,12 +223,12 @@ def labelled_button(
     event: int,
     which: int = 0,
     *,
-    tell: Say,
+    translated: Translate,
     label: Text | None = None,
     disabled: bool = False,
 ) -> MatchButton:
     """Return a button of a match with its usual label, or with another one, in a language."""
-    shown = tell(label or LABELS[action])
+    shown = translated(label or LABELS[action])
     return MatchButton(action, match, event, which, label=shown, disabled=disabled)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import discord
 
-from cogs.language.catalogues import Say
+from cogs.language.catalogues import Translate
 from cogs.language.time_texts import rated_text, time_text
 from cogs.members.names import people, person
 from engine import Game, Text
@@ -15,61 +15,61 @@ from engine.table.record import OPEN, Event, Kind
 from engine.values import Options
 
 
-def card(match: Match, tell: Say, *, current: bool) -> Iterator[str]:
+def card(match: Match, translated: Translate, *, current: bool) -> Iterator[str]:
     """Who challenges whom to what: nobody accepts what he does not see here.
 
     Only while it is ``current`` it says until when.
     """
-    yield f"### {tell(match.game.title)}"
+    yield f"### {translated(match.game.title)}"
     joined = match.joined
     challenged = [user for user in match.people if user not in {match.host, OPEN, *joined}]
     if challenged:
         names = people(challenged)
-        yield tell(Text("{host} challenges {people}.", host=person(match.host), people=names))
+        yield translated(Text("{host} challenges {people}.", host=person(match.host), people=names))
     else:
-        yield tell(Text("{host} looks for players.", host=person(match.host)))
+        yield translated(Text("{host} looks for players.", host=person(match.host)))
     start = match.game.start(len(match.people), **match.options)
-    yield from (f"• {line}" for line in rule_lines(match.game, start.options, tell))
+    yield from (f"• {line}" for line in rule_lines(match.game, start.options, translated))
     if (remark := match.game.remark(start)) is not None:
-        yield tell(remark)
+        yield translated(remark)
     begins = start.seats[start.turn].name
     if match.drawn:
-        yield " · ".join(_place(match, seat, tell) for seat in range(len(match.people)))
-        yield tell(Text("First to move: {seat}.", seat=begins))
+        yield " · ".join(_place(match, seat, translated) for seat in range(len(match.people)))
+        yield translated(Text("First to move: {seat}.", seat=begins))
     else:
         if len(match.people) > 2:
-            yield " · ".join(_taken(match, user, tell) for user in match.people)
-        yield tell(Text("Sides are drawn by lot; first to move: {seat}.", seat=begins))
-    yield " · ".join(map(tell, (time_text(match), rated_text(match))))
+            yield " · ".join(_taken(match, user, translated) for user in match.people)
+        yield translated(Text("Sides are drawn by lot; first to move: {seat}.", seat=begins))
+    yield " · ".join(map(translated, (time_text(match), rated_text(match))))
     if current:
         when = discord.utils.format_dt(match.expires, "R")
-        yield tell(Text("The challenge expires {when}.", when=when))
+        yield translated(Text("The challenge expires {when}.", when=when))
 
 
-def rule_lines(game: Game, options: Options, tell: Say) -> Iterator[str]:
+def rule_lines(game: Game, options: Options, translated: Translate) -> Iterator[str]:
     """The options that differ from the usual ones, in words."""
     for name, value in options.items():
         option = game.options[name]
         if value == option.default:
             continue
         if value is True:
-            yield tell(option.help)
+            yield translated(option.help)
             continue
         chosen: Text | str = Text("no") if value is False else str(value)
-        yield tell(Text("{rule}: **{value}**", rule=option.help, value=chosen))
+        yield translated(Text("{rule}: **{value}**", rule=option.help, value=chosen))
 
 
-def _place(match: Match, seat: int, tell: Say) -> str:
+def _place(match: Match, seat: int, translated: Translate) -> str:
     """A seat of a challenge, with who has it."""
-    return f"{tell(match.seats[seat].name)} {_taken(match, match.people[seat], tell)}"
+    return f"{translated(match.seats[seat].name)} {_taken(match, match.people[seat], translated)}"
 
 
-def _taken(match: Match, user: int, tell: Say) -> str:
+def _taken(match: Match, user: int, translated: Translate) -> str:
     if user == OPEN:
-        return tell(Text("open"))
+        return translated(Text("open"))
     ready = " ✓" if len(match.people) > 2 and user in match.accepted else ""
     name = person(user)
-    return (name if isinstance(name, str) else tell(name)) + ready
+    return (name if isinstance(name, str) else translated(name)) + ready
 
 
 def closing(match: Match, last: Event) -> Text:

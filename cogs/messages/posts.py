@@ -15,7 +15,7 @@ import discord
 from discord import ui
 
 import render
-from cogs.language.catalogues import say_in
+from cogs.language.catalogues import translate_into
 from cogs.members.names import opponents, people
 from cogs.messages.button_rows import button_rows
 from cogs.messages.pictures import board_layout, picture_file
@@ -80,11 +80,11 @@ def compose(
     an edit pings nobody. ``note`` is a text that does not follow from the match alone; it is there
     when it is sent, too.
     """
-    tell = say_in(locale)
-    said = text_lines(match, tell, current=current)
-    lines = "\n".join([*said, *([tell(note)] if note else [])])
+    translated = translate_into(locale)
+    said = text_lines(match, translated, current=current)
+    lines = "\n".join([*said, *([translated(note)] if note else [])])
     if alt is not None:
-        layout = board_layout(lines, tell(alt))
+        layout = board_layout(lines, translated(alt))
     else:
         layout = ui.LayoutView(timeout=None)
         layout.add_item(ui.TextDisplay(lines))
@@ -95,12 +95,12 @@ def compose(
         else:
             layout.add_item(ui.File(f"attachment://{RECORD_FILE}"))
     if followers:
-        following = tell(Text("Followers: {people}", people=people(followers)))
+        following = translated(Text("Followers: {people}", people=people(followers)))
         layout.add_item(ui.TextDisplay(f"-# {following}"))
-    hint = footer(match, tell, current=current)
+    hint = footer(match, translated, current=current)
     layout.add_item(ui.TextDisplay(f"-# {hint} · {reference(match)}"))
     if current:
-        for row in button_rows(match, tell):
+        for row in button_rows(match, translated):
             if row:
                 layout.add_item(ui.ActionRow(*row))
     return layout

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import render
-from cogs.language.catalogues import Say
+from cogs.language.catalogues import Translate
 from cogs.members.names import players
 from cogs.members.preferences import DEFAULT_LOOK, Look
 from cogs.messages.notices import heading
@@ -72,27 +72,29 @@ def picture_of(
     )
 
 
-def lines(match: Match, steps: Sequence[Step], index: int, side: int, tell: Say) -> Iterator[str]:
+def lines(
+    match: Match, steps: Sequence[Step], index: int, side: int, translated: Translate
+) -> Iterator[str]:
     """The lines beside the picture of a step."""
     step = steps[index]
-    yield f"### {tell(match.game.title)} · #{match.id}"
-    yield players(match, tell)
-    yield notation(match, steps, index, tell)
-    yield from map(tell, step.position.seen_by(None).display.news())
+    yield f"### {translated(match.game.title)} · #{match.id}"
+    yield players(match, translated)
+    yield notation(match, steps, index, translated)
+    yield from map(translated, step.position.seen_by(None).display.news())
     if index < len(steps) - 1 or match.status is Status.LIVE:
-        yield tell(Text("{seat} to move.", seat=match.seats[step.position.turn].name))
+        yield translated(Text("{seat} to move.", seat=match.seats[step.position.turn].name))
     else:
-        yield from ending(match, tell)
-    yield f"-# {index}/{len(steps) - 1} · {tell(side_text(match, side))}"
+        yield from ending(match, translated)
+    yield f"-# {index}/{len(steps) - 1} · {translated(side_text(match, side))}"
 
 
-def ending(match: Match, tell: Say) -> Iterator[str]:
+def ending(match: Match, translated: Translate) -> Iterator[str]:
     """How a match that is over ended."""
     closed = next(event for event in reversed(match.events) if event.kind in CLOSED)
     if closed.kind is not Kind.RESULT and (closed.kind is not Kind.IMPORT or not match.outcome):
-        yield tell(heading(match, closed))
+        yield translated(heading(match, closed))
     if match.outcome is not None:
-        yield from result_lines(match, match.outcome, tell)
+        yield from result_lines(match, match.outcome, translated)
 
 
 def side_text(match: Match, side: int) -> Text:
@@ -102,7 +104,7 @@ def side_text(match: Match, side: int) -> Text:
     return Text("from the side of {seat}", seat=match.seats[side].name)
 
 
-def notation(match: Match, steps: Sequence[Step], index: int, tell: Say) -> str:
+def notation(match: Match, steps: Sequence[Step], index: int, translated: Translate) -> str:
     """The steps around one of them, which is in bold: ``… 3. `32-28` **`19-23`** …``."""
     first, last = max(index - AROUND, 0), min(index + AROUND, len(steps) - 1)
     while True:
@@ -116,7 +118,7 @@ def notation(match: Match, steps: Sequence[Step], index: int, tell: Say) -> str:
                 words.append(f"{number}…" if goes_on else f"{number}.")
             elif at == first > 0:
                 words.append("…")
-            written = step_text(match, step, tell)
+            written = step_text(match, step, translated)
             words.append(f"**{written}**" if at == index else written)
         if last < len(steps) - 1:
             words.append("…")
@@ -126,20 +128,20 @@ def notation(match: Match, steps: Sequence[Step], index: int, tell: Say) -> str:
         first, last = first + (first < index), last - (last > index)
 
 
-def step_text(match: Match, step: Step, tell: Say) -> str:
+def step_text(match: Match, step: Step, translated: Translate) -> str:
     """What happened in a step, in few words: a move in its notation."""
     event = step.event
     match event.kind:
         case Kind.START:
-            return tell(Text("start"))
+            return translated(Text("start"))
         case Kind.MOVE if step.before is None:
-            return tell(Text("set-up"))
+            return translated(Text("set-up"))
         case Kind.MOVE:
             return f"`{event.text}`"
         case Kind.RESIGN if event.seat is not None:
-            return tell(Text("{seat} resigns", seat=match.seats[event.seat].name))
+            return translated(Text("{seat} resigns", seat=match.seats[event.seat].name))
         case Kind.TIMEOUT if event.seat is not None:
-            return tell(Text("{seat} out of time", seat=match.seats[event.seat].name))
+            return translated(Text("{seat} out of time", seat=match.seats[event.seat].name))
         case Kind.AGREE:
-            return tell(match.agreement_of(event).text)
+            return translated(match.agreement_of(event).text)
     return "–"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import discord
 
-from cogs.language.catalogues import say
+from cogs.language.catalogues import translate
 from cogs.messages.buttons import TextButton, Use
 from data import Store
 from engine import Text
@@ -72,7 +72,7 @@ def next_button(match_id: int, locale: discord.Locale, *, in_place: bool = False
     It replaces the message that it is on, or comes below it.
     """
     about = f"{match_id}:{IN_PLACE}" if in_place else str(match_id)
-    label = say(Text("Next match"), locale)
+    label = translate(Text("Next match"), locale)
     return TextButton(Use.NEXT, about, label, discord.ButtonStyle.primary)
 
 

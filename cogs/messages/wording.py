@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cogs.language.catalogues import Say
+from cogs.language.catalogues import Translate
 from cogs.language.time_texts import clock_texts
 from cogs.members.names import people, person, players, seat_of
 from cogs.messages.cards import card, closing
@@ -19,7 +19,7 @@ SET_UP = 2
 """More pieces than this placed at once are a set-up, which the picture tells."""
 
 
-def text_lines(match: Match, tell: Say, *, current: bool = True) -> Iterator[str]:
+def text_lines(match: Match, translated: Translate, *, current: bool = True) -> Iterator[str]:
     """What the post of the match's last event says, line by line.
 
     Unless it is ``current``, a later post has taken its place.
@@ -27,55 +27,61 @@ def text_lines(match: Match, tell: Say, *, current: bool = True) -> Iterator[str
     last = match.events[-1]
     match last.kind:
         case Kind.CHALLENGE | Kind.ACCEPT | Kind.JOIN | Kind.LEAVE | Kind.REPOST if not match.line:
-            yield from card(match, tell, current=current)
+            yield from card(match, translated, current=current)
         case Kind.DECLINE | Kind.WITHDRAW | Kind.EXPIRE:
-            yield tell(closing(match, last))
+            yield translated(closing(match, last))
         case Kind.START:
-            yield f"### {tell(match.game.title)}"
-            yield players(match, tell)
-            yield from map(tell, match.position.seen_by(None).display.news())
-            yield _turn(match, tell, current=current)
+            yield f"### {translated(match.game.title)}"
+            yield players(match, translated)
+            yield from map(translated, match.position.seen_by(None).display.news())
+            yield _turn(match, translated, current=current)
         case Kind.REFUSE | Kind.OUTAGE | Kind.HOLIDAY | Kind.BACK | Kind.FLAG:
-            yield tell(notice(match, last))
+            yield translated(notice(match, last))
         case _:
             if last.kind in {Kind.REMIND, Kind.TAKEBACK, Kind.ABORT, Kind.LAPSE, Kind.ADJUDICATE}:
-                yield tell(heading(match, last))
+                yield translated(heading(match, last))
             if has_board(match):
-                yield from _played(match, tell)
-                yield from map(tell, match.position.seen_by(None).display.news())
+                yield from _played(match, translated)
+                yield from map(translated, match.position.seen_by(None).display.news())
             if match.offer:
-                yield _offered(match, match.offer, tell)
+                yield _offered(match, match.offer, translated)
             if match.outcome and match.status is Status.OVER:
-                yield from result_lines(match, match.outcome, tell)
+                yield from result_lines(match, match.outcome, translated)
             elif has_board(match) and not match.outcome and match.status is Status.LIVE:
-                yield _turn(match, tell, current=current)
+                yield _turn(match, translated, current=current)
 
 
-def _played(match: Match, tell: Say) -> Iterator[str]:
+def _played(match: Match, translated: Translate) -> Iterator[str]:
     """What the last turn was, and whether somebody gave up since."""
     turn = match.last_turn
     if len(turn) > SET_UP and all(arranging.opens(event.text) for event in turn):
-        yield tell(Text("All pieces are set up; the game begins."))
+        yield translated(Text("All pieces are set up; the game begins."))
     elif turn and turn[0].seat is not None:
         moves = ", ".join(f"`{event.text}`" for event in turn)
-        yield tell(
-            Text("{player} played {moves}.", player=seat_of(match, turn[0].seat, tell), moves=moves)
+        yield translated(
+            Text(
+                "{player} played {moves}.",
+                player=seat_of(match, turn[0].seat, translated),
+                moves=moves,
+            )
         )
     since = match.events[turn[-1].number if turn else 0 :]
     for event in since:
         if event.seat is None or match.outcome:
             continue
         if event.kind is Kind.RESIGN:
-            yield tell(Text("{player} resigned.", player=seat_of(match, event.seat, tell)))
+            yield translated(
+                Text("{player} resigned.", player=seat_of(match, event.seat, translated))
+            )
         if event.kind is Kind.TIMEOUT:
-            out = seat_of(match, event.seat, tell)
-            yield tell(Text("{player} ran out of time and is out.", player=out))
+            out = seat_of(match, event.seat, translated)
+            yield translated(Text("{player} ran out of time and is out.", player=out))
 
 
-def _turn(match: Match, tell: Say, *, current: bool) -> str:
+def _turn(match: Match, translated: Translate, *, current: bool) -> str:
     if match.position.setup is not None:
         waiting = dict.fromkeys(match.people[seat] for seat in match.setting_up)
-        return tell(
+        return translated(
             Text(
                 "{people}: set up your pieces in secret, by the button or in a direct message to "
                 "me, and press Ready. The game begins when all are.",
@@ -90,13 +96,13 @@ def _turn(match: Match, tell: Say, *, current: bool) -> str:
         seat=match.seats[turn].name,
     )
     clocks = clock_texts(match) if current else ()
-    return " ".join([tell(text), *map(tell, clocks)])
+    return " ".join([translated(text), *map(translated, clocks)])
 
 
-def _offered(match: Match, offer: Offer, tell: Say) -> str:
+def _offered(match: Match, offer: Offer, translated: Translate) -> str:
     """What is offered, and who has still to answer."""
     if offer.by is None and match.outcome is not None:
-        return tell(
+        return translated(
             Text(
                 "{reason} Do you all agree to {agreement}? If one declines, it stays so.",
                 reason=match.outcome.reason,
@@ -104,7 +110,7 @@ def _offered(match: Match, offer: Offer, tell: Say) -> str:
             )
         )
     if offer.by is None:
-        return tell(
+        return translated(
             Text(
                 "This position has come up for the third time: do you both agree to {agreement}?",
                 agreement=offer.agreement.text,
@@ -118,37 +124,39 @@ def _offered(match: Match, offer: Offer, tell: Say) -> str:
         others=people(sorted(asked - offer.agreed)),
     )
     if len(asked) < 3:
-        return tell(text)
+        return translated(text)
     vote = Text(
         "All of them have to agree: {agreed} of {all} do.",
         agreed=len(asked & offer.agreed),
         all=len(asked),
     )
-    return f"{tell(text)} {tell(vote)}"
+    return f"{translated(text)} {translated(vote)}"
 
 
-def result_lines(match: Match, outcome: Outcome, tell: Say) -> Iterator[str]:
+def result_lines(match: Match, outcome: Outcome, translated: Translate) -> Iterator[str]:
     """Who won, and why."""
     best = [seat for seat, rank in enumerate(outcome.ranks) if rank == min(outcome.ranks)]
-    names = ", ".join(seat_of(match, seat, tell) for seat in best)
+    names = ", ".join(seat_of(match, seat, translated) for seat in best)
     if len(best) == len(outcome.ranks):
-        yield tell(Text("**A draw**: {reason}", reason=outcome.reason))
+        yield translated(Text("**A draw**: {reason}", reason=outcome.reason))
         yield names
     elif len(best) > 1:
-        yield tell(Text("**{winners} win**: {reason}", winners=names, reason=outcome.reason))
+        yield translated(Text("**{winners} win**: {reason}", winners=names, reason=outcome.reason))
     else:
-        yield tell(Text("**{winner} wins**: {reason}", winner=names, reason=outcome.reason))
+        yield translated(Text("**{winner} wins**: {reason}", winner=names, reason=outcome.reason))
     if len(outcome.ranks) > 2 and len(best) < len(outcome.ranks):
         ranked = sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat])
-        yield "\n".join(f"{outcome.ranks[seat]}. {seat_of(match, seat, tell)}" for seat in ranked)
+        yield "\n".join(
+            f"{outcome.ranks[seat]}. {seat_of(match, seat, translated)}" for seat in ranked
+        )
 
 
-def footer(match: Match, tell: Say, *, current: bool) -> str:
+def footer(match: Match, translated: Translate, *, current: bool) -> str:
     """What to type next, or what this was."""
     playing = match.status is Status.LIVE and has_board(match) and not match.outcome
     if not current or not playing or match.setting_up:
-        return tell(match.game.title)
-    return tell(
+        return translated(match.game.title)
+    return translated(
         Text(
             "{game}: type a move such as `{example}`, or use the buttons",
             game=match.game.title,

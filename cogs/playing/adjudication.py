@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.replies import private
-from cogs.language.catalogues import say
+from cogs.language.catalogues import translate
 from cogs.language.typed_words import is_word
 from cogs.members.match_lookup import UNKNOWN_MATCH
 from engine import Refusal, Text
@@ -48,7 +48,7 @@ class Adjudication(commands.Cog):
         """``/admin end``."""
         await self._decide(interaction, match, result, reason)
         text = Text("Match {match} is decided.", match=f"#{match}")
-        await private(interaction, say(text, interaction.locale))
+        await private(interaction, translate(text, interaction.locale))
 
     @commands.command(name="admin")
     @commands.guild_only()
@@ -80,7 +80,8 @@ class Adjudication(commands.Cog):
         live = await self.bot.store.matches(status=Status.LIVE, guild=interaction.guild_id)
         return [
             app_commands.Choice(
-                name=f"#{match.id} {say(match.game.title, interaction.locale)}", value=match.id
+                name=f"#{match.id} {translate(match.game.title, interaction.locale)}",
+                value=match.id,
             )
             for match in reversed(live)
             if typed in str(match.id)
@@ -97,9 +98,9 @@ class Adjudication(commands.Cog):
             return []
         texts = [*(seat.name for seat in match.seats), DRAW, NO_RESULT]
         return [
-            app_commands.Choice(name=say(text, interaction.locale), value=str(text))
+            app_commands.Choice(name=translate(text, interaction.locale), value=str(text))
             for text in texts
-            if typed.lower() in say(text, interaction.locale).lower()
+            if typed.lower() in translate(text, interaction.locale).lower()
         ]
 
 

@@ -13,7 +13,7 @@ from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, confirm, private
-from cogs.language.catalogues import say, say_in
+from cogs.language.catalogues import translate, translate_into
 from cogs.language.typed_words import is_word
 from cogs.members.match_lookup import own_match
 from cogs.messages.buttons import Action, MatchButton, labelled_button
@@ -46,7 +46,9 @@ class Agreements(commands.Cog):
     def _more(self, match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
         if match.status is Status.LIVE and match.last_turn_of(person):
             number = match.events[-1].number
-            yield labelled_button(Action.TAKEBACK, match.id, number, tell=say_in(locale))
+            yield labelled_button(
+                Action.TAKEBACK, match.id, number, translated=translate_into(locale)
+            )
 
     async def offer(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Draw."""
@@ -103,7 +105,7 @@ class Agreements(commands.Cog):
         who, origin = interaction.user.id, origin_of(interaction)
         async with self.bot.store.match(button.match) as table:
             table.match = table.match.offer_takeback(who, **origin)
-        await private(interaction, say(_asked(table.match), interaction.locale))
+        await private(interaction, translate(_asked(table.match), interaction.locale))
 
     # Commands
 
@@ -151,7 +153,7 @@ class Agreements(commands.Cog):
             status=Status.LIVE, channel=interaction.channel_id, person=interaction.user.id
         )
         agreements = {a.name: a.text for match in matches for a in match.position.agreements()}
-        shown = {name: say(text, interaction.locale) for name, text in agreements.items()}
+        shown = {name: translate(text, interaction.locale) for name, text in agreements.items()}
         return [
             app_commands.Choice(name=text[:100], value=name)
             for name, text in shown.items()

@@ -6,7 +6,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction
 from cogs.bot.replies import private
-from cogs.language.catalogues import say
+from cogs.language.catalogues import translate
 from cogs.messages.buttons import Action, MatchButton
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Text
@@ -27,7 +27,7 @@ class MorePanel(commands.Cog):
         match = await self.bot.store.load(button.match)
         who, locale = interaction.user.id, interaction.locale
         text = Text("Match {match}: what else?", match=f"#{match.id}")
-        layout = text_layout(say(text, locale))
+        layout = text_layout(translate(text, locale))
         add_button_rows(
             layout, [b for make in self.bot.more_buttons for b in make(match, who, locale)]
         )

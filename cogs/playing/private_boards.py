@@ -11,7 +11,7 @@ import render
 from cogs.bot.client import Damier, Interaction
 from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import private
-from cogs.language.catalogues import say
+from cogs.language.catalogues import translate
 from cogs.messages.buttons import Action, MatchButton
 from cogs.messages.pictures import board_layout, draw, picture_file
 from cogs.playing.move_lists import list_moves, moves_from
@@ -93,7 +93,7 @@ async def show_privately(
         interaction.client, interaction.user.id, match, side=side, marks=marks, whole=whole
     )
     locale = interaction.locale
-    layout = board_layout(say(text, locale), say(picture.alt, locale))
+    layout = board_layout(translate(text, locale), translate(picture.alt, locale))
     await private(interaction, view=layout, file=picture_file(picture))
 
 

@@ -17,7 +17,7 @@ from discord.ext import commands
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
 from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, private
-from cogs.language.catalogues import say
+from cogs.language.catalogues import translate
 from cogs.messages.buttons import Action, MatchButton, TextForm, Use
 from cogs.messages.pictures import draw, picture_file
 from cogs.messages.waiting import next_button, next_for
@@ -82,7 +82,7 @@ class PrivateMoves(commands.Cog):
         """Say what was played, with a button to the next match that waits for the person."""
         who, locale = interaction.user.id, interaction.locale
         moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
-        text = say(Text("You played {moves}.", moves=moves), locale)
+        text = translate(Text("You played {moves}.", moves=moves), locale)
         following = await next_for(self.bot.store, who, match.id)
         if following is None or following.id == match.id:
             await private(interaction, text)
@@ -150,8 +150,8 @@ class PrivateMoves(commands.Cog):
             await self._enter_privately(submitted, text, button.match)
 
         locale = interaction.locale
-        title = f"{say(match.game.title, locale)} #{match.id}"
-        label = say(Text("Your move"), locale)
+        title = f"{translate(match.game.title, locale)} #{match.id}"
+        label = translate(Text("Your move"), locale)
         await interaction.response.send_modal(TextForm(title[:45], label, match.example, answer))
 
     async def claim(self, interaction: Interaction, button: MatchButton) -> None:

@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from cogs.bot.client import Damier, Origin
-from cogs.language.catalogues import say
+from cogs.language.catalogues import translate
 from cogs.messages.buttons import LABELS, Action, MatchButton, Menu, TextButton, Use
 from cogs.messages.pictures import board_layout
 from cogs.messages.posts import texts
@@ -119,25 +119,25 @@ def control_of(
     about = f"{person}:{origin['source']}"
     match refusal:
         case HalfTyped():
-            label = say(LABELS[Action.SHOW], locale)
+            label = translate(LABELS[Action.SHOW], locale)
             meant, point = refusal.match, refusal.point
             return MatchButton(Action.SHOW, meant.id, meant.since, point, label=label)
         case WhichMatch() if refusal.matches:
             options = [
                 discord.SelectOption(
-                    label=f"#{match.id} · {say(match.game.title, locale)}"[:100],
+                    label=f"#{match.id} · {translate(match.game.title, locale)}"[:100],
                     description=_against(bot, match, person, locale),
                     value=str(match.id),
                 )
                 for match in refusal.matches[:CHOICES]
             ]
-            return Menu(Use.PICK, about, say(Text("Which match?"), locale), options)
+            return Menu(Use.PICK, about, translate(Text("Which match?"), locale), options)
         case Unsure():
             about = f"{about}:{refusal.match.id}:{refusal.match.since}"
             if refusal.warning is not None:
-                all_the_same = say(Text("Play it all the same"), locale)
+                all_the_same = translate(Text("Play it all the same"), locale)
                 return TextButton(Use.SURE, about, all_the_same, discord.ButtonStyle.danger)
-            play = say(Text("Play it"), locale)
+            play = translate(Text("Play it"), locale)
             return TextButton(Use.SURE, about, play, discord.ButtonStyle.success)
     return None
 
@@ -147,10 +147,10 @@ def question(
 ) -> ui.LayoutView:
     """A question with its control, and the picture of what it asks about."""
     if picture is not None:
-        layout = board_layout(say(text, locale), say(picture.alt, locale))
+        layout = board_layout(translate(text, locale), translate(picture.alt, locale))
     else:
         layout = ui.LayoutView(timeout=None)
-        layout.add_item(ui.TextDisplay(say(text, locale)))
+        layout.add_item(ui.TextDisplay(translate(text, locale)))
     if control is not None:
         layout.add_item(ui.ActionRow(control))
     return layout
@@ -161,4 +161,4 @@ def _against(bot: Damier, match: Match, person: int, locale: discord.Locale) -> 
     users = [bot.get_user(user) for user in others]
     names = ", ".join(user.display_name if user else "?" for user in users)
     text = Text("against {names}, move {number}", names=names, number=match.move_number)
-    return say(text, locale)[:100]
+    return translate(text, locale)[:100]

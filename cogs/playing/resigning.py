@@ -12,7 +12,7 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import private
-from cogs.language.catalogues import say_in
+from cogs.language.catalogues import translate_into
 from cogs.members.match_lookup import own_match
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.layouts import view_of
@@ -40,7 +40,7 @@ class Resigning(commands.Cog):
     def _more(self, match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
         if person in match.people and match.may_abort:
             number = match.events[-1].number
-            yield labelled_button(Action.ABORT, match.id, number, tell=say_in(locale))
+            yield labelled_button(Action.ABORT, match.id, number, translated=translate_into(locale))
 
     async def ask_to_resign(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Resign: ask whether it is meant."""
@@ -103,6 +103,6 @@ class Resigning(commands.Cog):
             text = Text("Do you want to abort match {match} ({game})?", match=number, game=game)
         else:
             text = Text("Do you want to resign match {match} ({game})?", match=number, game=game)
-        tell, seat = say_in(locale), match.seats_of(person)[0]
-        button = labelled_button(action, match.id, match.since, seat, tell=tell)
-        return tell(text), view_of(button)
+        translated, seat = translate_into(locale), match.seats_of(person)[0]
+        button = labelled_button(action, match.id, match.since, seat, translated=translated)
+        return translated(text), view_of(button)

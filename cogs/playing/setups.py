@@ -16,7 +16,7 @@ from discord.ext import commands
 import render
 from cogs.bot.client import Damier, Interaction, origin_of
 from cogs.bot.replies import acknowledge, briefly, private
-from cogs.language.catalogues import say
+from cogs.language.catalogues import translate
 from cogs.language.notation_words import READY, to_notation
 from cogs.language.typed_words import is_word
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextForm
@@ -67,8 +67,8 @@ class SetUps(commands.Cog):
             await submitted.response.edit_message(view=layout, attachments=[file])
 
         locale = interaction.locale
-        title = f"{say(match.game.title, locale)} #{match.id}"
-        label = say(Text("What you place"), locale)
+        title = f"{translate(match.game.title, locale)} #{match.id}"
+        label = translate(Text("What you place"), locale)
         await interaction.response.send_modal(TextForm(title[:45], label, example, answer))
 
     async def ready(self, interaction: Interaction, button: MatchButton) -> None:
@@ -78,7 +78,7 @@ class SetUps(commands.Cog):
             table.match = table.match.ready(who, **origin)
         if table.match.setting_up:
             text = Text("You are ready; the others are still setting up.")
-            await private(interaction, say(text, interaction.locale))
+            await private(interaction, translate(text, interaction.locale))
         else:
             await acknowledge(interaction)
 
@@ -116,7 +116,7 @@ class SetUps(commands.Cog):
             if is_word(text, READY):
                 async with self.bot.store.match(meant[0].id) as table:
                     table.match = table.match.ready(who, **origin_of(message))
-                await message.reply(say(Text("You are ready."), locale))
+                await message.reply(translate(Text("You are ready."), locale))
             else:
                 match = await self._arrange(meant[0].id, who, text)
                 layout, file = await self._view(match, who, locale)
@@ -153,10 +153,10 @@ class SetUps(commands.Cog):
             region=land,
         )
         text = missing or Text("Everything stands. Press Ready, or change it.")
-        layout = board_layout(say(text, locale), say(picture.alt, locale))
+        layout = board_layout(translate(text, locale), translate(picture.alt, locale))
         row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
         for action in (Action.PLACE, Action.READY):
-            label = say(LABELS[action], locale)
+            label = translate(LABELS[action], locale)
             row.add_item(MatchButton(action, match.id, match.since, label=label))
         layout.add_item(row)
         return layout, picture_file(picture)

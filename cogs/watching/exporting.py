@@ -13,7 +13,7 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private
-from cogs.language.catalogues import say, say_in
+from cogs.language.catalogues import translate, translate_into
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.people import members_of
 from cogs.messages.buttons import Action, MatchButton, labelled_button
@@ -63,7 +63,7 @@ class Exporting(commands.Cog):
         record = await self._record(found, context.guild)
         file = _file(found, record, form)
         await context.reply(
-            say(_exported(found), locale_for(context)),
+            translate(_exported(found), locale_for(context)),
             file=file,
             ephemeral=True,
         )
@@ -76,7 +76,7 @@ class Exporting(commands.Cog):
         record = await self._record(match, interaction.guild)
         forms = [TEXT, PDN] if match.game.pdn else [TEXT]
         files = [_file(match, record, form) for form in forms]
-        await private(interaction, say(_exported(match), interaction.locale), files=files)
+        await private(interaction, translate(_exported(match), interaction.locale), files=files)
 
     async def _record(self, match: Match, guild: discord.Guild | None) -> archive.Record:
         """Return the record of a match, with the names of its players on the server."""
@@ -88,7 +88,7 @@ class Exporting(commands.Cog):
 def export_button(match: Match, _person: int, locale: discord.Locale) -> Iterator[MatchButton]:
     """Return the button Export if there is something to export."""
     if match.line:
-        yield labelled_button(Action.EXPORT, match.id, 0, tell=say_in(locale))
+        yield labelled_button(Action.EXPORT, match.id, 0, translated=translate_into(locale))
 
 
 def _exported(match: Match) -> Text:

@@ -12,7 +12,7 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private
-from cogs.language.catalogues import say_in
+from cogs.language.catalogues import translate_into
 from cogs.members.match_lookup import match_here, visible_match
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.layouts import view_of
@@ -138,7 +138,7 @@ def follow_buttons(match: Match, person: int, locale: discord.Locale) -> list[Ma
     """Return the button Follow, for those who may follow."""
     if person in match.people or match.status is Status.OVER:
         return []
-    return [labelled_button(Action.FOLLOW, match.id, 0, tell=say_in(locale))]
+    return [labelled_button(Action.FOLLOW, match.id, 0, translated=translate_into(locale))]
 
 
 def panel(match: Match, turns: bool | None, locale: discord.Locale) -> tuple[str, ui.View]:
@@ -150,9 +150,9 @@ def panel(match: Match, turns: bool | None, locale: discord.Locale) -> tuple[str
         text = Text("You are told at each turn of match {match} ({game}).", match=number, game=game)
     else:
         text = Text("You are told when match {match} ({game}) ends.", match=number, game=game)
-    tell = say_in(locale)
+    translated = translate_into(locale)
     buttons = (
-        labelled_button(action, match.id, 0, tell=tell, disabled=choice is turns)
+        labelled_button(action, match.id, 0, translated=translated, disabled=choice is turns)
         for action, choice in CHOICES.items()
     )
-    return tell(text), view_of(*buttons)
+    return translated(text), view_of(*buttons)

@@ -15,7 +15,7 @@ from cogs.bot import suggestions
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private
-from cogs.language.catalogues import Say, say_in
+from cogs.language.catalogues import Translate, translate_into
 from cogs.language.game_names import find_game
 from cogs.members.links import board_link
 from cogs.members.names import person, seat_of
@@ -152,7 +152,7 @@ class History(commands.Cog):
     async def _page(
         self, guild: int, query: Query, viewer: Viewer, number: int, locale: discord.Locale
     ) -> ui.LayoutView:
-        tell = say_in(locale)
+        translated = translate_into(locale)
         store, wanted = self.bot.store, query.within(guild)
         found = await store.history.page(wanted, viewer, offset=number * LISTED, limit=LISTED)
         if not found.total:
@@ -161,33 +161,33 @@ class History(commands.Cog):
         if number >= pages:
             number = pages - 1
             found = await store.history.page(wanted, viewer, offset=number * LISTED, limit=LISTED)
-        lines = [f"### {tell(_title(query))}"]
+        lines = [f"### {translated(_title(query))}"]
         if query.against:
-            lines.append(tell(tally_text(await store.history.score(wanted, viewer))))
+            lines.append(translated(tally_text(await store.history.score(wanted, viewer))))
         matches = []
         for match_id in found.matches:
             try:
                 match = await store.load(match_id)
             except StoreError:
-                lines.append(tell(Text("- **#{id}** cannot be read any more", id=match_id)))
+                lines.append(translated(Text("- **#{id}** cannot be read any more", id=match_id)))
                 continue
             matches.append(match)
-            lines.append(f"- {await self._line(match, tell)}")
+            lines.append(f"- {await self._line(match, translated)}")
         layout = text_layout("\n".join(lines))
         if matches:
-            layout.add_item(ui.ActionRow(_menu(matches, tell)))
-        for item in page_turner(Use.HISTORY, str(query), number, pages, tell):
+            layout.add_item(ui.ActionRow(_menu(matches, translated)))
+        for item in page_turner(Use.HISTORY, str(query), number, pages, translated):
             layout.add_item(item)
         return layout
 
-    async def _line(self, match: Match, tell: Say) -> str:
+    async def _line(self, match: Match, translated: Translate) -> str:
         ended = discord.utils.format_dt(match.ended or match.events[-1].at, "d")
         parts = [
-            f"**#{match.id}** {tell(match.game.title)}: {_players(match, tell)}",
-            _shortened(tell(_result(match.outcome))),
-            tell(counted("{count} move", "{count} moves", len(match.turns))),
+            f"**#{match.id}** {translated(match.game.title)}: {_players(match, translated)}",
+            _shortened(translated(_result(match.outcome))),
+            translated(counted("{count} move", "{count} moves", len(match.turns))),
             ended,
-            await board_link(self.bot.store, match, tell),
+            await board_link(self.bot.store, match, translated),
         ]
         return " · ".join(parts)
 
@@ -221,17 +221,17 @@ def _title(query: Query) -> Text:
     return Text("{matches} · {game}", matches=text, game=engine.games[query.game].title)
 
 
-def _players(match: Match, tell: Say) -> str:
+def _players(match: Match, translated: Translate) -> str:
     """Return who played, the winners in bold; more than two with their places, the best first."""
     outcome = match.outcome
     seats = range(len(match.people))
     if outcome is None:
-        return " – ".join(seat_of(match, seat, tell) for seat in seats)
+        return " – ".join(seat_of(match, seat, translated) for seat in seats)
     best = min(outcome.ranks)
     named = [
-        f"**{seat_of(match, seat, tell)}**"
+        f"**{seat_of(match, seat, translated)}**"
         if outcome.ranks[seat] == best < max(outcome.ranks)
-        else seat_of(match, seat, tell)
+        else seat_of(match, seat, translated)
         for seat in seats
     ]
     if len(named) == 2:
@@ -252,9 +252,11 @@ def _shortened(reason: str) -> str:
     return reason if len(reason) <= LONGEST_REASON else f"{reason[: LONGEST_REASON - 1]}…"
 
 
-def _menu(matches: Sequence[Match], tell: Say) -> Menu:
+def _menu(matches: Sequence[Match], translated: Translate) -> Menu:
     options = [
-        discord.SelectOption(label=f"#{match.id} · {tell(match.game.title)}", value=str(match.id))
+        discord.SelectOption(
+            label=f"#{match.id} · {translated(match.game.title)}", value=str(match.id)
+        )
         for match in matches
     ]
-    return Menu(Use.OPEN, "", tell(Text("Look through a match")), options)
+    return Menu(Use.OPEN, "", translated(Text("Look through a match")), options)

@@ -14,7 +14,7 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, reply_with_button
-from cogs.language.catalogues import say
+from cogs.language.catalogues import translate
 from cogs.messages.buttons import TextButton, TextForm, Use
 from cogs.watching.move_viewer import MoveViewer, open_button
 from engine import Refusal, Text, archive
@@ -76,7 +76,7 @@ class Importing(commands.Cog):
         if context.interaction is not None:
             await self.open_form(context.interaction, "")
             return
-        button = TextButton(Use.IMPORT, "", say(Text("Paste a record"), locale_for(context)))
+        button = TextButton(Use.IMPORT, "", translate(Text("Paste a record"), locale_for(context)))
         hint = Text("Attach the file of a game, or write its moves after `import`.")
         await reply_with_button(context, hint, button)
 
@@ -89,7 +89,10 @@ class Importing(commands.Cog):
             await self._show(submitted, match)
 
         locale = interaction.locale
-        title, label = say(Text("Import a game"), locale), say(Text("Its record"), locale)
+        title, label = (
+            translate(Text("Import a game"), locale),
+            translate(Text("Its record"), locale),
+        )
         form = TextForm(title, label, EXAMPLE, answer, many_lines=True)
         await interaction.response.send_modal(form)
 

@@ -14,7 +14,7 @@ from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import fitting, more_text
 from cogs.bot.replies import confirm, locale_for, private
-from cogs.language.catalogues import say, say_in
+from cogs.language.catalogues import translate, translate_into
 from cogs.members.links import board_link
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from cogs.members.match_lookup import is_gone, match_here, visible_match
@@ -76,9 +76,9 @@ class LiveMatches(commands.Cog):
                 "`@{bot} challenge @opponent frisian`.",
                 bot=context.guild.me.display_name,
             )
-            lines = [say(hint, locale)]
+            lines = [translate(hint, locale)]
         elif len(matches) > len(lines):
-            lines.append(say(more_text(len(matches) - len(lines)), locale))
+            lines.append(translate(more_text(len(matches) - len(lines)), locale))
         layout = text_layout("\n".join(lines))
         if matches:
             menu = await self._menu(context.guild, matches[:LISTED], locale)
@@ -94,12 +94,12 @@ class LiveMatches(commands.Cog):
         for match in matches:
             names = [members[user].display_name for user in match.people if user in members]
             option = discord.SelectOption(
-                label=f"#{match.id} · {say(match.game.title, locale)}"[:LONGEST_OPTION],
+                label=f"#{match.id} · {translate(match.game.title, locale)}"[:LONGEST_OPTION],
                 description=" – ".join(dict.fromkeys(names))[:LONGEST_OPTION] or None,
                 value=str(match.id),
             )
             options.append(option)
-        return Menu(Use.LOOK, "", say(Text("Show a board"), locale), options)
+        return Menu(Use.LOOK, "", translate(Text("Show a board"), locale), options)
 
     async def look(self, interaction: Interaction, _about: str, choice: str) -> None:
         """Handle the menu: show a small picture of the match, with buttons to see more of it."""
@@ -110,26 +110,26 @@ class LiveMatches(commands.Cog):
         picture = await asyncio.to_thread(
             viewing.picture_of, match, step, who, side, look=look, size=SMALL
         )
-        tell = say_in(locale)
-        layout = board_layout("\n".join(summary_of(match, tell)), tell(picture.alt))
+        translated = translate_into(locale)
+        layout = board_layout("\n".join(summary_of(match, translated)), translated(picture.alt))
         buttons = [b for make in self.bot.match_buttons for b in make(match, who, locale)]
         add_button_rows(layout, buttons)
         await private(interaction, view=layout, file=picture_file(picture))
 
     async def _line(self, match: Match, locale: discord.Locale) -> str:
-        tell = say_in(locale)
+        translated = translate_into(locale)
         turn = match.position.turn
-        line = tell(
+        line = translated(
             Text(
                 "{match} {game}: {players}; move {number}, {person} to move",
                 match=f"**#{match.id}**",
                 game=match.game.title,
-                players=players(match, tell),
+                players=players(match, translated),
                 number=match.move_number,
                 person=person(match.people[turn]),
             )
         )
-        return f"- {line} · {await board_link(self.bot.store, match, tell)}"
+        return f"- {line} · {await board_link(self.bot.store, match, translated)}"
 
     @hybrid_command("board", locale_str("Show the board of the match here again"))
     @app_commands.describe(match=locale_str("The number of the match, if there are several"))
@@ -147,7 +147,9 @@ class LiveMatches(commands.Cog):
             locale = locale_for(context)
             look = self.bot.preferences.look_of(found.guild)
             picture = await asyncio.to_thread(draw, found, look=look)
-            layout = board_layout(say(found.game.title, locale), say(picture.alt, locale))
+            layout = board_layout(
+                translate(found.game.title, locale), translate(picture.alt, locale)
+            )
             await context.reply(view=layout, file=picture_file(picture))
 
     async def _goes_on_here(self, context: Context, match: Match) -> bool:

@@ -12,7 +12,7 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for
-from cogs.language.catalogues import Say, say_in
+from cogs.language.catalogues import Translate, translate_into
 from cogs.language.time_texts import rated_text, time_text
 from cogs.members.match_lookup import match_here
 from cogs.members.names import players
@@ -37,29 +37,29 @@ class MatchSummary(commands.Cog):
         """``/match``, ``@Damier match 12``."""
         found = await match_here(self.bot.store, context, match, "match")
         locale, who = locale_for(context), context.author.id
-        layout = text_layout("\n".join(summary_of(found, say_in(locale))))
+        layout = text_layout("\n".join(summary_of(found, translate_into(locale))))
         buttons = [b for make in self.bot.match_buttons for b in make(found, who, locale)]
         add_button_rows(layout, buttons)
         await context.send(view=layout, ephemeral=True)
 
 
-def summary_of(match: Match, tell: Say) -> Iterator[str]:
+def summary_of(match: Match, translated: Translate) -> Iterator[str]:
     """Return the lines of a summary."""
-    yield f"### {tell(match.game.title)} · #{match.id}"
-    yield players(match, tell)
-    yield from (f"• {line}" for line in rule_lines(match.game, match.position.options, tell))
+    yield f"### {translated(match.game.title)} · #{match.id}"
+    yield players(match, translated)
+    yield from (f"• {line}" for line in rule_lines(match.game, match.position.options, translated))
     moves = counted("{count} move", "{count} moves", len(match.turns))
     if match.imported:
-        yield tell(Text("A record that you have imported, of {moves}.", moves=moves))
-        yield from ending(match, tell)
+        yield translated(Text("A record that you have imported, of {moves}.", moves=moves))
+        yield from ending(match, translated)
         return
-    yield " · ".join(map(tell, (time_text(match), rated_text(match))))
+    yield " · ".join(map(translated, (time_text(match), rated_text(match))))
     begun = next(event.at for event in match.events if event.kind is Kind.START)
     begin = discord.utils.format_dt(begun, "f")
     if match.status is Status.LIVE:
-        yield tell(Text("Begun {begin}, {moves} so far.", begin=begin, moves=moves))
+        yield translated(Text("Begun {begin}, {moves} so far.", begin=begin, moves=moves))
         turn = match.position.turn
-        yield tell(
+        yield translated(
             Text(
                 "**Move {number}**: {seat} to move, in {channel}.",
                 number=match.move_number,
@@ -69,5 +69,5 @@ def summary_of(match: Match, tell: Say) -> Iterator[str]:
         )
         return
     end = discord.utils.format_dt(match.ended or match.events[-1].at, "f")
-    yield tell(Text("From {begin} to {end}, {moves}.", begin=begin, end=end, moves=moves))
-    yield from ending(match, tell)
+    yield translated(Text("From {begin} to {end}, {moves}.", begin=begin, end=end, moves=moves))
+    yield from ending(match, translated)

@@ -19,7 +19,7 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import acknowledge, locale_for, private, reply_with_button
-from cogs.language.catalogues import say, say_in
+from cogs.language.catalogues import translate, translate_into
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.names import person
 from cogs.messages import steps as viewing
@@ -98,8 +98,11 @@ class MoveViewer(commands.Cog):
             viewing.picture_of, match, steps[at], None, side, look=look
         )
         shown = Text("{person} shows a position to talk about:", person=person(interaction.user.id))
-        lines = [say(shown, locale), *viewing.lines(match, steps, at, side, say_in(locale))]
-        layout = board_layout("\n".join(lines), say(picture.alt, locale))
+        lines = [
+            translate(shown, locale),
+            *viewing.lines(match, steps, at, side, translate_into(locale)),
+        ]
+        layout = board_layout("\n".join(lines), translate(picture.alt, locale))
         if not match.imported:  # only the person who imported it can open it
             number = steps[at].event.number
             layout.add_item(ui.ActionRow(open_button(match, locale, number, side)))
@@ -131,8 +134,8 @@ class MoveViewer(commands.Cog):
         picture = await asyncio.to_thread(
             viewing.picture_of, match, steps[at], who, side, look=look
         )
-        text = "\n".join(viewing.lines(match, steps, at, side, say_in(locale)))
-        layout = board_layout(text, say(picture.alt, locale))
+        text = "\n".join(viewing.lines(match, steps, at, side, translate_into(locale)))
+        layout = board_layout(text, translate(picture.alt, locale))
         for row in _rows(match, steps, at, side, who=who, locale=locale):
             layout.add_item(ui.ActionRow(*row))
         if in_place:
@@ -146,7 +149,7 @@ def open_button(
     match: Match, locale: discord.Locale, event: int = LATEST, side: int = 0
 ) -> MatchButton:
     """Return the button that opens the panel."""
-    return labelled_button(Action.VIEW, match.id, event, side, tell=say_in(locale))
+    return labelled_button(Action.VIEW, match.id, event, side, translated=translate_into(locale))
 
 
 def channel_to_post(interaction: Interaction, match: Match) -> discord.abc.Messageable:
@@ -186,10 +189,10 @@ def _rows(
     def button(action: Action, *, enabled: bool = True, label: Text | None = None) -> MatchButton:
         event = steps[at].event.number
         return labelled_button(
-            action, match.id, event, side, tell=tell, label=label, disabled=not enabled
+            action, match.id, event, side, translated=translated, label=label, disabled=not enabled
         )
 
-    tell, is_last = say_in(locale), at == len(steps) - 1
+    translated, is_last = translate_into(locale), at == len(steps) - 1
     yield [
         button(Action.FIRST, enabled=at > 0),
         button(Action.BACK, enabled=at > 0),

@@ -13,7 +13,7 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import fitting, more_text
 from cogs.bot.replies import locale_for, private, reply_with_button
-from cogs.language.catalogues import Say, say, say_in
+from cogs.language.catalogues import Translate, translate, translate_into
 from cogs.members.links import board_link
 from cogs.members.names import people
 from cogs.messages.button_rows import button_rows
@@ -58,7 +58,7 @@ class OwnMatches(commands.Cog):
         if context.interaction is not None:
             await self.show(context.interaction, "")
             return
-        button = TextButton(Use.MINE, "", say(Text("My matches"), locale_for(context)))
+        button = TextButton(Use.MINE, "", translate(Text("My matches"), locale_for(context)))
         text = Text("What waits for you is for you alone to see:")
         await reply_with_button(context, text, button)
 
@@ -66,7 +66,7 @@ class OwnMatches(commands.Cog):
         """List in private what waits for the person."""
         who, locale = interaction.user.id, interaction.locale
         waiting = await waiting_for(self.bot.store, who)
-        lines = await self._lines(waiting, who, interaction.guild_id, say_in(locale))
+        lines = await self._lines(waiting, who, interaction.guild_id, translate_into(locale))
         layout = text_layout("\n".join(lines))
         if waiting.turns:
             layout.add_item(ui.ActionRow(next_button(0, locale)))
@@ -79,16 +79,16 @@ class OwnMatches(commands.Cog):
         match = await next_for(self.bot.store, who, int(number))
         if match is None:
             raise Refusal(Text("Nothing waits for you now."))
-        tell = say_in(locale)
+        translated = translate_into(locale)
         picture = await own_picture(self.bot, who, match)
         shown = match.repost(now=match.events[-1].at)
         lines = [
-            f"### {tell(match.game.title)} · #{match.id}",
-            f"-# {await self._where(match, interaction.guild_id, tell)}",
-            *text_lines(shown, tell),
+            f"### {translated(match.game.title)} · #{match.id}",
+            f"-# {await self._where(match, interaction.guild_id, translated)}",
+            *text_lines(shown, translated),
         ]
-        layout = board_layout("\n".join(lines), tell(picture.alt))
-        for row in button_rows(shown, tell):
+        layout = board_layout("\n".join(lines), translated(picture.alt))
+        for row in button_rows(shown, translated):
             if row:
                 layout.add_item(ui.ActionRow(*row))
         layout.add_item(ui.ActionRow(next_button(match.id, locale, in_place=True)))
@@ -98,11 +98,13 @@ class OwnMatches(commands.Cog):
         else:
             await private(interaction, view=layout, file=picture_file(picture))
 
-    async def _lines(self, waiting: Waiting, who: int, guild: int | None, tell: Say) -> list[str]:
+    async def _lines(
+        self, waiting: Waiting, who: int, guild: int | None, translated: Translate
+    ) -> list[str]:
         """Return the list, cut short where a message can have no more."""
         if not any(waiting):
             hint = Text("You have no match and no challenge. Challenge somebody with `/challenge`.")
-            return [tell(hint)]
+            return [translated(hint)]
         sections = (
             (_waiting_text(waiting.pending), [*waiting.turns, *waiting.to_answer]),
             (Text("Others are to move: {count}", count=len(waiting.others)), waiting.others),
@@ -112,31 +114,31 @@ class OwnMatches(commands.Cog):
         room = LONGEST_LIST
         for heading, matches in sections:
             if matches or not lines:
-                lines.append(f"### {tell(heading)}")
-            listed = fitting([await self._line(m, who, guild, tell) for m in matches], room)
+                lines.append(f"### {translated(heading)}")
+            listed = fitting([await self._line(m, who, guild, translated) for m in matches], room)
             lines += listed
             if len(listed) < len(matches):
-                lines.append(tell(more_text(len(matches) - len(listed))))
+                lines.append(translated(more_text(len(matches) - len(listed))))
             room -= sum(map(len, listed))
         return lines
 
-    async def _line(self, match: Match, who: int, guild: int | None, tell: Say) -> str:
+    async def _line(self, match: Match, who: int, guild: int | None, translated: Translate) -> str:
         others = [user for user in dict.fromkeys(match.people) if user not in {who, OPEN}]
         what: Text = match.game.title
         if others:
             what = Text("{game} with {people}", game=what, people=people(others))
-        parts = [f"**#{match.id}** {tell(what)}"]
-        parts += [tell(text) for text in _state(match, who)]
-        parts.append(await self._where(match, guild, tell))
+        parts = [f"**#{match.id}** {translated(what)}"]
+        parts += [translated(text) for text in _state(match, who)]
+        parts.append(await self._where(match, guild, translated))
         return "- " + " · ".join(parts)
 
-    async def _where(self, match: Match, here: int | None, tell: Say) -> str:
+    async def _where(self, match: Match, here: int | None, translated: Translate) -> str:
         """Return the link to the board, after the name of its server if that is another one."""
-        link = await board_link(self.bot.store, match, tell)
+        link = await board_link(self.bot.store, match, translated)
         if match.guild == here:
             return link
         guild = self.bot.get_guild(match.guild)
-        name = discord.utils.escape_markdown(guild.name) if guild else tell(ELSEWHERE)
+        name = discord.utils.escape_markdown(guild.name) if guild else translated(ELSEWHERE)
         return f"{name} · {link}"
 
 

@@ -17,7 +17,7 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private
-from cogs.language.catalogues import Say, say_in
+from cogs.language.catalogues import Translate, translate_into
 from cogs.language.game_names import find_game
 from cogs.members.names import person
 from cogs.members.people import persons_in
@@ -72,7 +72,7 @@ class Ratings(commands.Cog):
     async def _page(
         self, guild: int, game: Game, number: int, locale: discord.Locale
     ) -> ui.LayoutView:
-        tell = say_in(locale)
+        translated = translate_into(locale)
         board = await self.bot.store.ratings.leaderboard(
             guild, game.name, offset=number * PLACES, limit=PLACES
         )
@@ -84,15 +84,15 @@ class Ratings(commands.Cog):
                 )
             )
         title = Text("Leaderboard: {game}", game=game.title)
-        lines = [f"### {tell(title)}", *_places(board.places, tell)]
+        lines = [f"### {translated(title)}", *_places(board.places, translated)]
         note = Text(
             "Places go by a cautious estimate: the rating less twice its uncertainty (±). Those "
             "with `?` have played too few matches for a place."
         )
         layout = text_layout("\n".join(lines))
-        layout.add_item(ui.TextDisplay(f"-# {tell(note)}"))
+        layout.add_item(ui.TextDisplay(f"-# {translated(note)}"))
         pages = -(-board.total // PLACES)
-        for item in page_turner(Use.LEADERS, game.name, number, pages, tell):
+        for item in page_turner(Use.LEADERS, game.name, number, pages, translated):
             layout.add_item(item)
         return layout
 
@@ -128,7 +128,7 @@ class Ratings(commands.Cog):
     async def _profile(
         self, guild: int, who: int, locale: discord.Locale
     ) -> tuple[ui.LayoutView, render.Picture | None]:
-        tell = say_in(locale)
+        translated = translate_into(locale)
         store = self.bot.store
         played = [one for one in await store.history.played(guild, who) if one.game in engine.games]
         if not played:
@@ -138,20 +138,20 @@ class Ratings(commands.Cog):
         title = Text("Profile of {person}", person=person(who))
         since = discord.utils.format_dt(min(one.since for one in played), "D")
         lines = [
-            f"### {tell(title)}",
-            tell(Text("Playing on this server since {when}.", when=since)),
+            f"### {translated(title)}",
+            translated(Text("Playing on this server since {when}.", when=since)),
         ]
         for one in played:
             place = await store.ratings.place_of(guild, one.game, who)
-            lines.append(f"- {tell(_achieved(one, place))}")
+            lines.append(f"- {translated(_achieved(one, place))}")
         course = await store.ratings.course(guild, who)
         if not course:
             lines.append(
-                tell(Text("No rated match of {person} has ended yet.", person=person(who)))
+                translated(Text("No rated match of {person} has ended yet.", person=person(who)))
             )
             return text_layout("\n".join(lines)), None
-        picture = await asyncio.to_thread(_plot, course, tell)
-        return board_layout("\n".join(lines), tell(picture.alt)), picture
+        picture = await asyncio.to_thread(_plot, course, translated)
+        return board_layout("\n".join(lines), translated(picture.alt)), picture
 
 
 def tally_text(tally: Tally) -> Text:
@@ -164,7 +164,7 @@ def tally_text(tally: Tally) -> Text:
     )
 
 
-def _places(places: Iterable[Place], tell: Say) -> Iterator[str]:
+def _places(places: Iterable[Place], translated: Translate) -> Iterator[str]:
     for place in places:
         text = Text(
             "{person} **{rating}** ± {deviation} · {matches}",
@@ -173,7 +173,7 @@ def _places(places: Iterable[Place], tell: Say) -> Iterator[str]:
             deviation=place.rating.deviation,
             matches=counted("{count} match", "{count} matches", place.matches),
         )
-        yield f"{f'{place.place}.' if place.rating.settled else '–'} {tell(text)}"
+        yield f"{f'{place.place}.' if place.rating.settled else '–'} {translated(text)}"
 
 
 def _achieved(played: Played, place: Place | None) -> Text:
@@ -200,16 +200,16 @@ def _achieved(played: Played, place: Place | None) -> Text:
     )
 
 
-def _plot(course: Sequence[Step], tell: Say) -> render.Picture:
+def _plot(course: Sequence[Step], translated: Translate) -> render.Picture:
     """Return the plot of ratings over time, a line for each game. CPU work."""
     lines: dict[str, list[render.Point]] = {}
     for step in course:
         if step.game in engine.games:
-            title = tell(engine.games[step.game].title)
+            title = translated(engine.games[step.game].title)
             rating = step.rating
             point = render.Point(step.ended, rating.shown, rating.settled)
             lines.setdefault(title, []).append(point)
-    return render.plot(lines, provisional=tell(Text("dashed: provisional")), size=PLOT_SIZE)
+    return render.plot(lines, provisional=translated(Text("dashed: provisional")), size=PLOT_SIZE)
 
 
 def _files(picture: render.Picture | None) -> list[discord.File]:

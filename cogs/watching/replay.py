@@ -17,7 +17,7 @@ import render
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import acknowledge, private
-from cogs.language.catalogues import say, say_in
+from cogs.language.catalogues import translate, translate_into
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.names import person, players
 from cogs.members.preferences import Look
@@ -104,7 +104,7 @@ class Replay(commands.Cog):
         await acknowledge(interaction)
         shown = Text("{person} shows:", person=person(interaction.user.id))
         message = await self._public(
-            span, say(shown, self.bot.preferences.locale_of(interaction.guild))
+            span, translate(shown, self.bot.preferences.locale_of(interaction.guild))
         )
         await post(channel, **message)
 
@@ -126,7 +126,7 @@ class Replay(commands.Cog):
         file = await self._draw(span, match.seat_seen_by(who), look)
         layout = _layout(span, locale)
         about = f"{match.id}:{span.first}:{span.last}:{span.side}"
-        label = say(LABELS[Action.SHARE], locale)
+        label = translate(LABELS[Action.SHARE], locale)
         layout.add_item(ui.ActionRow(TextButton(Use.REPLAY, about, label)))
         await private(interaction, view=layout, file=file)
 
@@ -144,7 +144,7 @@ class Replay(commands.Cog):
 
 def replay_buttons(match: Match, _person: int, locale: discord.Locale) -> list[MatchButton]:
     """Return the button Replay."""
-    return [labelled_button(Action.REPLAY, match.id, 0, tell=say_in(locale))]
+    return [labelled_button(Action.REPLAY, match.id, 0, translated=translate_into(locale))]
 
 
 def read_span(match: Match, first: int | None, last: int | None, side: int) -> Span:
@@ -202,16 +202,16 @@ def draw(span: Span, seat: int | None, look: Look) -> bytes:
 
 
 def _layout(span: Span, locale: discord.Locale, before: str = "") -> ui.LayoutView:
-    tell = say_in(locale)
+    translated = translate_into(locale)
     match = span.match
-    title = f"### {tell(match.game.title)} · #{match.id}"
-    seated = players(match, tell)
+    title = f"### {translated(match.game.title)} · #{match.id}"
+    seated = players(match, translated)
     steps = Text(
         "Steps {first} to {last} of {end}",
         first=span.first,
         last=span.last,
         end=len(span.steps) - 1,
     )
-    text = "\n".join(filter(None, (before, title, seated, f"-# {tell(steps)}")))
+    text = "\n".join(filter(None, (before, title, seated, f"-# {translated(steps)}")))
     alt = Text("{game}, match {match}, in motion", game=match.game.title, match=f"#{match.id}")
-    return picture_layout(text, REPLAY_FILE, tell(alt))
+    return picture_layout(text, REPLAY_FILE, translated(alt))

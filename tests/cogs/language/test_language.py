@@ -148,11 +148,12 @@ async def test_a_language_is_a_folder_of_catalogues(
     try:
         dutch = discord.Locale.dutch
         assert catalogues.available() == (("en-US", "English"), ("nl", "Nederlands"))
-        assert catalogues.say(Text("The game is over."), dutch) == "De partij is voorbij."
-        assert catalogues.say(in_context("seat", "France"), dutch) == "Fransen"
-        assert catalogues.say(Text("You are ready."), dutch) == "You are ready."
+        assert catalogues.translate(Text("The game is over."), dutch) == "De partij is voorbij."
+        assert catalogues.translate(in_context("seat", "France"), dutch) == "Fransen"
+        assert catalogues.translate(Text("You are ready."), dutch) == "You are ready."
         assert (
-            catalogues.say(Text("The game is over."), discord.Locale.french) == "The game is over."
+            catalogues.translate(Text("The game is over."), discord.Locale.french)
+            == "The game is over."
         )
         assert "bord" in catalogues.in_all_languages(term(catalogues.COMMAND, "board"))
     finally:
