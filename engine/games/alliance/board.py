@@ -37,10 +37,10 @@ DIAGONAL: Final = (1, 3, 5, 7)
 CROSSES: Final = ("x", "+")
 TURNED: Final = {"x": "+", "+": "x"}
 CAPTURES_ALONG: Final = {"x": DIAGONAL, "+": ORTHOGONAL}
-"""A man captures along the four arms of his cross, forward and backward."""
+"""A man captures along the four arms of its cross, forward and backward."""
 
 _MOVES_ALONG: Final = ({"x": (0, 6, 2), "+": (7, 1)}, {"x": (4, 6, 2), "+": (5, 3)})
-"""By seat: a man moves where his cross does not point, and never backward."""
+"""By seat: a man moves where its cross does not point, and never backward."""
 
 PROMOTED: Final = "K"
 """The suffix of a move on which a man becomes a king."""
@@ -53,7 +53,7 @@ Jumps = dict[int, tuple[Jump, ...]]
 
 
 def bits(squares: int) -> Iterator[int]:
-    """The squares of a set one by one, from the top of the board."""
+    """Return the squares of a set one by one, from the top of the board."""
     while squares:
         bit = squares & -squares
         squares ^= bit
@@ -61,7 +61,7 @@ def bits(squares: int) -> Iterator[int]:
 
 
 def squares_named(names: str) -> int:
-    """The set of the squares with these names."""
+    """Return the set of the squares with these names."""
     return sum(BITS[BOARD.point[name]] for name in names.split())
 
 
@@ -74,15 +74,15 @@ def _subsets(squares: int) -> Iterator[int]:
 
 
 def forms(seat: int, cross: str, end: int) -> tuple[str, ...]:
-    """The suffixes with which a man may end on a point: left as he is or turned.
+    """Return the suffixes with which a man may end on a point: left as it is or turned.
 
-    On the last rank he becomes a king, which has no cross.
+    On the last rank it becomes a king, which has no cross.
     """
     return (PROMOTED,) if BITS[end] & LAST_RANKS[seat] else ("", TURNED[cross])
 
 
 def _man_moves(seat: int, cross: str) -> dict[int, tuple[int, Moves]]:
-    """For every square of a man: the squares he may move to, and his moves by which are empty.
+    """Return for every man the squares it may move to, and its moves by which of them are empty.
 
     An x man moves one square forward, left or right; a + man one square diagonally forward.
     """
@@ -126,7 +126,7 @@ _ALPHABETICAL: Final = {
 
 
 def _jumps(directions: tuple[int, ...]) -> Jumps:
-    """A jump goes over the next square onto the one behind it."""
+    """Return the jumps: over the next square onto the one behind it."""
     table = {}
     for point, bit in enumerate(BITS):
         rays = (BOARD.ray(point, direction)[:2] for direction in directions)

@@ -23,9 +23,9 @@ _ORTHOGONAL_RANKS: Final = squares_named("b2 d2 f2 h2 a7 c7 e7 g7")
 class DamesAlliance(Game):
     """Dames-Alliance: draughts on all 64 squares, with men who carry a cross.
 
-    Twelve men a side. A man captures along the four arms of his cross, diagonal (x) or
-    orthogonal (+), and moves one square along the other lines, never backward; after his move
-    he may be turned. A man that ends on the last rank becomes a king, which moves and captures
+    Twelve men a side. A man captures along the four arms of its cross, diagonal (x) or
+    orthogonal (+), and moves one square along the other lines, never backward; after its move
+    it may be turned. A man that ends on the last rank becomes a king, which moves and captures
     in all eight directions, one square or a short jump, and which no man can jump. Capturing
     is compulsory, and so is the capture that takes the most. Who cannot move has lost.
 
@@ -90,12 +90,12 @@ class DamesAlliance(Game):
     )
 
     def start(self, seats: int | None = None, **options: OptionValue) -> AlliancePosition:
-        """The starting position: White, at the bottom, begins."""
+        """Return the starting position: White, at the bottom, begins."""
         _, settled = self.settle(seats, options)
         return AlliancePosition(self, MappingProxyType(settled), _start(settled["setup"]))
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> AlliancePosition:
-        """The position written as ``position_text`` describes."""
+        """Return the position that ``position_text`` reads."""
         _, settled = self.settle(seats, options)
         state = position_text.read(
             text, int(settled["no_progress"]), sets_crosses=settled["setup"] == "free"

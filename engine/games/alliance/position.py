@@ -36,7 +36,7 @@ COUNT: Final = Agreement("count", Text("a count of the kings"))
 
 
 class AlliancePosition(Duel):
-    """A position: bit sets of who moves and of his enemy, men by their cross and kings.
+    """A position: bit sets of who moves and of the enemy, men by their cross and kings.
 
     While the players set the crosses, the men without one are ``_unset``, White's and Black's.
     """
@@ -116,7 +116,7 @@ class AlliancePosition(Duel):
         return SQUARES ^ (own | enemy)
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """The captures that take the most pieces; other moves where nothing can be captured."""
+        """Return the captures that take the most; other moves where nothing can be captured."""
         moves = self._moves
         if moves is None:
             if self._is_set_up:
@@ -134,7 +134,7 @@ class AlliancePosition(Duel):
         )
 
     def _captures(self) -> tuple[Move, ...]:
-        """The captures that take the most; a man may be turned at the end of his."""
+        """Return the captures that take the most; a man may be turned at the end of its capture."""
         return tuple(
             Move("move", path, captured, (), suffix)
             for cross, (path, captured) in longest(
@@ -158,7 +158,7 @@ class AlliancePosition(Duel):
         return tuple(moves)
 
     def play(self, move: Move) -> Self:
-        """The position after a legal move; jumped pieces are lifted at its end."""
+        """Return the position after a legal move; jumped pieces are lifted at its end."""
         kind, path, captured, _, suffix = move
         start, end = BITS[path[0]], BITS[path[-1]]
         if kind == "place":
@@ -208,7 +208,7 @@ class AlliancePosition(Duel):
         return bool(not men and self._is_set_up and self._kings and self._enemy_kings)
 
     def agreements(self) -> tuple[Agreement, ...]:
-        """A draw, and with kings only a count of them, as long as the game goes on."""
+        """Return a draw, and with kings only a count of them, as long as the game goes on."""
         agreements = super().agreements()
         may_count = self._only_kings and self.options["kings_only"] == "agree"
         return (*agreements, COUNT) if agreements and may_count else agreements
@@ -255,7 +255,7 @@ class AlliancePosition(Duel):
         return win(1 - self.turn, Text("{seat} has no pieces left.", seat=name))
 
     def _counted(self) -> Outcome:
-        """More kings win, and equal numbers are a draw."""
+        """Return the outcome: more kings win, and equal numbers are a draw."""
         white, black = (side.bit_count() for side in self.state.kings)
         reason = Text("The kings were counted: {kings}.", kings=self._kings_of_both())
         if white == black:
@@ -283,7 +283,7 @@ class AlliancePosition(Duel):
         return self._unset == (0, 0)
 
     def _placed(self, man: int, cross: str) -> Self:
-        """With one cross set; the seat goes on until all its crosses are set."""
+        """Return it with one cross set; the seat goes on until all its crosses are set."""
         return self.with_state(with_crosses(self.state, self.turn, {man: cross}))
 
     @property
@@ -299,7 +299,7 @@ class AlliancePosition(Duel):
     # Notation
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
-        """Men by their cross, men without one and kings, White's first."""
+        """Return men by their cross, men without one and kings, White's first."""
         state = self.state
         kinds = (
             ("x", state.diagonal),
@@ -313,7 +313,7 @@ class AlliancePosition(Duel):
                     yield POINTS[bit], Piece(seat, kind)
 
     def fen(self) -> str:
-        """The position as one line; ``position_text`` describes it."""
+        """Return the position as one line; ``position_text`` describes it."""
         return position_text.write(self.state)
 
     @property

@@ -51,7 +51,7 @@ class State(NamedTuple):
 
 
 def write(state: State) -> str:
-    """The state as text."""
+    """Return the state as text."""
     pieces = {
         point: letter
         for seat in (WHITE, BLACK)
@@ -68,7 +68,7 @@ def _by_letter(state: State) -> tuple[Sides, ...]:
 
 
 def read(text: str, most_idle: int, *, sets_crosses: bool) -> State:
-    """The state that ``write`` wrote. Raises InvalidPosition.
+    """Return the state that ``write`` wrote. Raises InvalidPosition.
 
     ``most_idle`` is where the game is drawn; men without a cross are only in games whose
     players set the crosses.
@@ -119,7 +119,7 @@ def _check(state: State) -> None:
 
 
 def _check_setup(state: State, *, sets_crosses: bool) -> None:
-    """Before the first move all men stand where they begin."""
+    """Raise InvalidPosition where men do not stand where they begin."""
     for seat in (WHITE, BLACK):
         men = state.diagonal[seat] | state.orthogonal[seat] | state.unset[seat]
         if men != STARTS[seat] or state.kings[seat] or state.idle or not sets_crosses:

@@ -43,12 +43,12 @@ class Situation(NamedTuple):
 
 
 def turns_only(text: str) -> bool:
-    """Whether a text turns a man without a move."""
+    """Return whether a text turns a man without a move."""
     return _TURN.fullmatch(text) is not None
 
 
 def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
-    """Why no legal move fits these points, and what would be right."""
+    """Return why no legal move fits these points, and what would be right."""
     if not now.moves:
         return Text("You have no legal move.")
     if now.moves[0].kind == "place":
@@ -85,7 +85,7 @@ def _example(now: Situation) -> str:
 
 
 def _suffix(now: Situation, move: Move, suffix: str) -> Text:
-    """What is wrong with the word after ``=``; without it the move is legal."""
+    """Return what is wrong with the word after ``=``; without it the move is legal."""
     written = now.write(move)
     end = BOARD.names[move.path[-1]]
     if move.suffix == PROMOTED:
@@ -109,7 +109,7 @@ def _suffix(now: Situation, move: Move, suffix: str) -> Text:
 
 
 def _jumped(start: int, end: int) -> tuple[int, int] | None:
-    """The direction of a jump and the point it goes over; None where it is no jump."""
+    """Return the direction of a jump and the point it goes over; None where it is no jump."""
     for direction, steps in enumerate(BOARD.steps):
         over = steps[start]
         if over != NOWHERE and steps[over] == end:
@@ -118,7 +118,7 @@ def _jumped(start: int, end: int) -> tuple[int, int] | None:
 
 
 def _jump(now: Situation, cross: str, points: Sequence[int]) -> Text | None:
-    """What is wrong with the first jump on a path that the piece cannot make."""
+    """Return what is wrong with the first jump on a path that the piece cannot make."""
     start = points[0]
     right = _right(now, start)
     jumped: set[int] = set()
@@ -157,7 +157,7 @@ def _jump(now: Situation, cross: str, points: Sequence[int]) -> Text | None:
 
 
 def _other_way(now: Situation, cross: str, start: int) -> Text:
-    """A man captures where his cross points and moves where it does not."""
+    """Return that a man captures where its cross points and moves where it does not."""
     name, right = BOARD.names[start], _right(now, start)
     if cross == "x":
         return Text(
@@ -175,7 +175,7 @@ def _other_way(now: Situation, cross: str, start: int) -> Text:
 
 
 def _right(now: Situation, start: int) -> Text:
-    """What the player must capture, or else where the piece on a point can go."""
+    """Return what the player must capture, or else where the piece on a point can go."""
     if not now.moves[0].captured:
         return _can(now, start)
     return counted(
@@ -187,13 +187,13 @@ def _right(now: Situation, start: int) -> Text:
 
 
 def _captures(now: Situation, start: int) -> str | Text:
-    """The legal captures of a piece; where it has none, those who can capture."""
+    """Return the legal captures of a piece; where it has none, those who can capture."""
     own = [f"`{now.write(move).partition('=')[0]}`" for move in now.moves if move.path[0] == start]
     return some(own or [f"`{BOARD.names[move.path[0]]}x…`" for move in now.moves])
 
 
 def _must_capture(now: Situation, points: Sequence[int]) -> Text:
-    """Capturing is compulsory, and so is the capture that takes the most."""
+    """Return that capturing is compulsory, and so is the capture that takes the most."""
     moves = _captures(now, points[0])
     most = len(now.moves[0].captured)
     taken = len(points) - 1
@@ -214,7 +214,7 @@ def _must_capture(now: Situation, points: Sequence[int]) -> Text:
 
 
 def _not_a_move(now: Situation, points: Sequence[int], cross: str) -> Text:
-    """Why an own piece cannot make that move, where nothing can be captured."""
+    """Return why an own piece cannot make that move, where nothing can be captured."""
     start, *_, end = points
     can = _can(now, start)
     if len(points) > 2:
@@ -242,7 +242,7 @@ def _not_a_move(now: Situation, points: Sequence[int], cross: str) -> Text:
 
 
 def _can(now: Situation, point: int) -> Text:
-    """Where the piece on a point can go, where nothing can be captured."""
+    """Return where the piece on a point can go, where nothing can be captured."""
     ends = [BOARD.names[move.path[-1]] for move in now.moves if move.path[0] == point]
     name = BOARD.names[point]
     king = bool(BITS[point] & now.side.own[""])

@@ -23,7 +23,7 @@ def by_turn(sides: Sides, turn: int) -> Sides:
 
 
 def _of_seat(sides: Sides, seat: int, pieces: int) -> Sides:
-    """White's and Black's pieces with those of one seat replaced."""
+    """Return White's and Black's pieces with those of one seat replaced."""
     return (pieces, sides[BLACK]) if seat == WHITE else (sides[WHITE], pieces)
 
 

@@ -30,7 +30,7 @@ class AlliesClaiming(Claiming):
         self._write = write
 
     def claims(self) -> tuple[Claim, ...]:
-        """What may be huffed, piece by piece, and the force. An offence is no secret here."""
+        """Return what may be huffed, piece by piece, and the force."""
         claims = self._moves.claims
         if len(claims) > CLAIMS_SHOWN:
             claims = (*claims[: CLAIMS_SHOWN - 1], claims[-1])
@@ -42,7 +42,7 @@ class AlliesClaiming(Claiming):
         )
 
     def warning(self, move: Move) -> Text | None:
-        """Who omits a taking, or goes for a fortress that has fallen, is told before."""
+        """Return that a move omits a taking, or goes for a fortress that has fallen."""
         found = self._moves.strokes.moves
         if move.kind != "move" or move.captured or self._state.setup:
             return None

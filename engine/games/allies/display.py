@@ -21,7 +21,7 @@ class AlliesDisplay(Display):
         self._state = state
 
     def zones(self) -> Iterator[tuple[int, int]]:
-        """The fortresses that still promote, for the seat that held them first."""
+        """Return the fortresses that still promote, for the seat that held them first."""
         for alliance in (0, 1):
             standing = course.standing_fortresses(self._rules, self._state, alliance)
             for zone, fortresses in enumerate(self._rules.fortresses):
@@ -29,7 +29,7 @@ class AlliesDisplay(Display):
                     yield point, 2 * zone + alliance if self._rules.is_battle else alliance
 
     def view(self) -> frozenset[int] | None:
-        """The field; of the full battle the zone whose turn it is, while the border is closed."""
+        """Return the field; of the full battle, while the border is closed, its zone."""
         if not self._rules.is_battle:
             return _points(self._rules.squares)
         number = course.fight_of(self._rules, self._state, self._state.turn)
@@ -37,11 +37,11 @@ class AlliesDisplay(Display):
         return None if joined or self._state.setup else _points(ZONES[number])
 
     def news(self) -> tuple[Text, ...]:
-        """How the fights stand, what may be claimed, and who owes a stroke."""
+        """Return how the fights stand, what may be claimed, and who owes a stroke."""
         return news.of(self._rules, self._state)
 
 
 @lru_cache(maxsize=32)
 def _points(squares: int) -> frozenset[int]:
-    """A set of squares as points: the same object for the same squares."""
+    """Return a set of squares as points: the same object for the same squares."""
     return frozenset(bits(squares))

@@ -113,21 +113,21 @@ class LesAllies(Game):
         self._rules: dict[tuple[OptionValue, ...], Rules] = {}
 
     def start(self, seats: int | None = None, **options: OptionValue) -> AlliesPosition:
-        """The empty map; the first seat is to place its armies."""
+        """Return the empty map; the first seat is to place its armies."""
         return AlliesPosition(self._in_force(seats, options), START)
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> AlliesPosition:
-        """The position that ``position_text`` reads, judged as at the start of its turn."""
+        """Return the position that ``position_text`` reads, judged as at the start of its turn."""
         rules = self._in_force(seats, options)
         state = position_text.read(rules, text)
         return AlliesPosition(rules, state if state.setup else course.judged(rules, state))
 
     def remark(self, position: Position) -> Text | None:
-        """How long the field takes."""
+        """Return how long the field takes."""
         return _LENGTHS[str(position.options["field"])]
 
     def settle(self, seats: int | None, options: Options) -> tuple[int, dict[str, OptionValue]]:
-        """The usual; without a field two play a duel, and a field has its number of seats."""
+        """Return seats and options; two who name no field play a duel."""
         field = options.get("field")
         if seats is None:
             seats = 4 if field in {None, FULL_BATTLE} else 2
@@ -147,7 +147,7 @@ class LesAllies(Game):
         return seats, settled
 
     def _in_force(self, seats: int | None, options: Mapping[str, OptionValue]) -> Rules:
-        """The one object for this choice of options."""
+        """Return the one object for this choice of options."""
         _, settled = self.settle(seats, options)
         values = tuple(settled[name] for name in self.options)
         found = self._rules.get(values)

@@ -49,7 +49,7 @@ _NONE = strokes.Strokes((), True)
 
 
 def moves(rules: Rules, state: State) -> Moves:
-    """What the seat to move may play."""
+    """Return what the seat to move may play."""
     if is_over(rules, state):
         return Moves(_NONE)
     if state.setup:
@@ -64,13 +64,13 @@ def moves(rules: Rules, state: State) -> Moves:
 
 
 def strokes_of(rules: Rules, side: strokes.Side, pieces: int) -> strokes.Strokes:
-    """The strokes that some pieces may choose from."""
+    """Return the strokes that some pieces may choose from."""
     found = strokes.strokes(side, pieces)
     return strokes.most(found) if rules.majority else found
 
 
 def offence_of(rules: Rules, state: State) -> Offence:
-    """The offence in the fight of the seat to move. Raises LookupError for none."""
+    """Return the offence in the fight of the seat to move. Raises LookupError for none."""
     offence = state.fights[fight_of(rules, state, state.turn)].offence
     if offence is None:
         raise LookupError
@@ -78,7 +78,7 @@ def offence_of(rules: Rules, state: State) -> Offence:
 
 
 def claims(rules: Rules, state: State) -> tuple[Move, ...]:
-    """The huffs, and the force, that the seat to move may claim before his move."""
+    """Return the huffs, and the force, that the seat to move may claim before its move."""
     if state.forced or state.setup:
         return ()
     offence = state.fights[fight_of(rules, state, state.turn)].offence
@@ -89,7 +89,7 @@ def claims(rules: Rules, state: State) -> tuple[Move, ...]:
 
 
 def offenders(rules: Rules, state: State, move: Move, found: strokes.Strokes) -> int:
-    """The pieces that could have taken when that quiet move was made, where they stand after."""
+    """Return the pieces that could have taken instead of a quiet move, as they stand after it."""
     able = mask(stroke.path[0] for stroke in found.moves)
     if not found.complete and not rules.majority:
         # The list of strokes is a sample.
@@ -100,7 +100,7 @@ def offenders(rules: Rules, state: State, move: Move, found: strokes.Strokes) ->
 
 
 def after(rules: Rules, state: State, move: Move, found: strokes.Strokes) -> State:
-    """The state after a legal move; ``found`` are the strokes that were legal."""
+    """Return the state after a legal move; ``found`` are the strokes that were legal."""
     if move.kind == "place":
         return placing.placed(rules, state, move)
     if move.kind == "huff":
@@ -126,7 +126,7 @@ def after(rules: Rules, state: State, move: Move, found: strokes.Strokes) -> Sta
 
 
 def _checked(rules: Rules, state: State, number: int) -> State | None:
-    """The state after a fight is over because a side has no piece left, None if both have."""
+    """Return the state after a side has lost its last piece, None if neither has."""
     for alliance in (0, 1):
         if not side_pieces(rules, state, number, alliance):
             return ended(rules, state, number, Result(1 - alliance, TAKEN))
@@ -134,7 +134,7 @@ def _checked(rules: Rules, state: State, number: int) -> State | None:
 
 
 def _moved(rules: Rules, state: State, move: Move) -> State:
-    """The pieces after a move. A soldier that ends on an enemy fortress becomes a General."""
+    """Return the state after a move; a soldier on an enemy fortress becomes a General."""
     start, end = 1 << move.path[0], 1 << move.path[-1]
     state = without(state, mask(move.captured))
     armies = tuple(army ^ start | end if army & start else army for army in state.armies)
@@ -147,14 +147,14 @@ def _moved(rules: Rules, state: State, move: Move) -> State:
 
 
 def _huffed(rules: Rules, state: State, move: Move) -> State:
-    """The state with a piece lifted; the turn stays."""
+    """Return the state with a piece lifted; the turn stays."""
     number = fight_of(rules, state, state.turn)
     state = with_fight(without(state, mask(move.removed)), number, Fight())
     return _checked(rules, state, number) or judged(rules, state)
 
 
 def _forced(rules: Rules, state: State) -> State:
-    """The state with the offending move undone; the offender owes a stroke."""
+    """Return the state with the offending move undone; the offender owes a stroke."""
     number = fight_of(rules, state, state.turn)
     offence = offence_of(rules, state)
     start, end = 1 << offence.start, 1 << offence.end

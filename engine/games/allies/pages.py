@@ -12,7 +12,7 @@ from engine.values import Page
 
 
 def _at(pieces: str, rest: str) -> str:
-    """A position with such pieces as ``FM7 gN8``, and what follows them in its text."""
+    """Return a position with such pieces as ``FM7 gN8``, and what follows them in its text."""
     by_point = {BOARD.point[piece[1:].lower()]: piece[0] for piece in pieces.split()}
     return position_text.write(TEXT_ROWS, by_point, rest, {})
 

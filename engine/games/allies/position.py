@@ -107,15 +107,15 @@ class AlliesPosition(Position):
         return self._moves
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Strokes, moves that take nothing, then claims; or the soldiers to place."""
+        """Return strokes, moves that take nothing, then claims; or the soldiers to place."""
         return self._all.all
 
     def play(self, move: Move) -> Self:
-        """The position after a legal move: the fights are judged, and the turn is settled."""
+        """Return the position after a legal move: fights are judged, and the turn is settled."""
         return self.with_state(moves.after(self._rules, self.state, move, self._all.strokes))
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
-        """The pieces, army by army, for the seat that directs them now.
+        """Return the pieces, army by army, for the seat that directs them now.
 
         A kind is the code of the army, which never changes, and the rank: ``"FR soldier"``,
         ``"DW general"``.
@@ -128,24 +128,24 @@ class AlliesPosition(Position):
                     yield point, Piece(seat, f"{ARMIES[number].code} {rank}")
 
     def fen(self) -> str:
-        """The position as text; ``position_text`` describes it."""
+        """Return the position as text; ``position_text`` describes it."""
         return position_text.write(self.state)
 
     # The end
 
     def outcome(self) -> Outcome | None:
-        """Both fights ended, or the one of a field for two, or the decisive one."""
+        """Return how it ended: both fights, or the one of a field for two, or the decisive one."""
         return outcomes.outcome(self._rules, self.state)
 
     def resign(self, seat: int) -> Self:
-        """A director surrenders: his pieces are prisoners. One who rests has none."""
+        """Return it after a director surrendered: their pieces are prisoners."""
         if self.outcome() is not None:
             return self
         surrendered = placing.surrendered if self.state.setup else course.surrendered
         return self.with_state(surrendered(self._rules, self.state, seat))
 
     def agreements(self) -> tuple[Agreement, ...]:
-        """A fight may be left undecided by those who direct it now.
+        """Return the fights that those who direct them now may leave undecided.
 
         Once two are, the game is over, drawn, and all may agree to begin anew.
         """
@@ -163,7 +163,7 @@ class AlliesPosition(Position):
         )
 
     def agree(self, agreement: Agreement) -> Self:
-        """The position after the directors agreed."""
+        """Return the position after the directors agreed."""
         rules, state = self._rules, self.state
         if self.outcome() is not None:
             anew = agreement.name == RESTART.name and course.are_both_undecided(state)
@@ -177,7 +177,7 @@ class AlliesPosition(Position):
         return self._left(number, AGREED)
 
     def repeated(self) -> Self:
-        """The third time leaves the last fight undecided; while two last it is not counted."""
+        """Return it with the last fight undecided; while two fights last nothing is repeated."""
         rules, state = self._rules, self.state
         two = rules.is_battle and not (state.decisive or course.are_joined(rules, state))
         if self.outcome() is not None or state.setup or two:

@@ -75,7 +75,7 @@ _CLAIM: Final = re.compile(r"([a-z][0-9]+)-([a-z][0-9]+)(!?)(~?):([a-z0-9,]+)", 
 
 
 def write(state: State) -> str:
-    """The state as text."""
+    """Return the state as text."""
     pieces = {
         point: army.letter.lower() if state.generals >> point & 1 else army.letter
         for army, points in zip(ARMIES, state.armies, strict=True)
@@ -110,7 +110,7 @@ def _write_claim(offence: Offence | None) -> str:
 
 
 def read(rules: Rules, text: str) -> State:
-    """The state that ``write`` wrote. Raises InvalidPosition."""
+    """Return the state that ``write`` wrote. Raises InvalidPosition."""
     turns = [str(seat + 1) for seat in range(len(rules.seats))]
     placed = position_text.read(text, TEXT_ROWS, _LETTERS, turns, _KEYS)
     fields = placed.fields
@@ -178,7 +178,7 @@ def _out(rules: Rules, fields: Mapping[str, str]) -> int:
 
 
 def _check_fights(rules: Rules, state: State, fields: Mapping[str, str]) -> None:
-    """The fights are those of the field, and as they stand can follow from one another."""
+    """Raise InvalidPosition for fights of other fields, or that cannot follow from one another."""
     used = FIGHTS[:2] if rules.is_battle else (rules.zone,)
     if state.decisive:
         used = (*used, DECISIVE)
@@ -200,7 +200,7 @@ def _check_fights(rules: Rules, state: State, fields: Mapping[str, str]) -> None
 
 
 def _check_pieces(rules: Rules, state: State) -> None:
-    """Each army is in the field, not too large, on its squares, and not off the board."""
+    """Raise InvalidPosition for an army that is not in the field, too large, or misplaced."""
     allowed = {force.army: force for forces in rules.forces for force in forces}
     closed = not (rules.is_battle and course.border_is_open(rules, state))
     for number, army in enumerate(ARMIES):
@@ -237,7 +237,7 @@ def _check_pieces(rules: Rules, state: State) -> None:
 
 
 def _check_setup(rules: Rules, state: State, fields: Mapping[str, str]) -> None:
-    """While soldiers are placed they stand where they may, and nothing has been played."""
+    """Raise InvalidPosition where soldiers are placed and something has been played."""
     if not state.setup:
         if state.out or state.agreed:
             raise position_text.unfitting(fields, "out" if state.out else "result")
@@ -271,7 +271,7 @@ def _check_placed(rules: Rules, state: State) -> None:
 
 
 def _fits_out(rules: Rules, state: State) -> bool:
-    """Whether those who gave up explain the fights that have ended, and have no pieces."""
+    """Return whether those who gave up explain the fights that have ended, and have no pieces."""
     for seat, forces in enumerate(rules.forces):
         zone = seat // 2 if rules.is_battle else rules.zone
         result = state.fights[zone].result
@@ -287,7 +287,7 @@ def _fits_out(rules: Rules, state: State) -> bool:
 
 
 def _check_turn(rules: Rules, state: State, fields: Mapping[str, str]) -> None:
-    """Who is to move has a fight to fight, and claims can be made."""
+    """Raise InvalidPosition for a seat to move without a fight, and for claims nobody can make."""
     seat = state.turn
     number = course.fight_of(rules, state, seat)
     fighting = course.directors(rules, state, number)
@@ -308,7 +308,7 @@ def _check_turn(rules: Rules, state: State, fields: Mapping[str, str]) -> None:
 
 
 def _claim_fits(rules: Rules, state: State, fight: int) -> bool:
-    """Whether the pieces that may be huffed are there, and the move can be undone."""
+    """Return whether the pieces that may be huffed are there, and the move can be undone."""
     offence = state.fights[fight].offence
     if offence is None:
         return True

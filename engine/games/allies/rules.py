@@ -87,7 +87,7 @@ class Rules:
         return len(self.seats) > 2
 
     def seat_of(self, army: int) -> int:
-        """The seat that places an army and directs it at first."""
+        """Return the seat that places an army and directs it at first."""
         return next(
             seat
             for seat, forces in enumerate(self.forces)
@@ -96,7 +96,7 @@ class Rules:
 
 
 def rules_of(game: Game, settled: Mapping[str, OptionValue], options: Options) -> Rules:
-    """The rules for settled options. Raises InvalidPosition for those that do not go together."""
+    """Return the rules for settled options. Raises InvalidPosition for a wrong combination."""
     name = str(settled["field"])
     field = FIELDS[name]
     battle = name == FULL_BATTLE
@@ -165,7 +165,7 @@ def _force(code: str, field: Field, closed: Ground, *, neutral: bool) -> Force:
 
 
 def _fortresses(field: Field, zone: int, alliance: int) -> int:
-    """The fortresses of an alliance in a zone of the field."""
+    """Return the fortresses of an alliance in a zone of the field."""
     named = {BOARD.point[square.lower()] for square in field.fortresses.split()}
     return mask(
         point
@@ -177,5 +177,5 @@ def _fortresses(field: Field, zone: int, alliance: int) -> int:
 
 
 def named(points: int) -> str:
-    """The names of squares, with spaces between."""
+    """Return the names of squares, with spaces between."""
     return " ".join(BOARD.names[point] for point in bits(points))

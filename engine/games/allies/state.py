@@ -41,7 +41,7 @@ LEFT_BY: Final = (GENERALS, QUIET, AGREED, REPETITION, TAKEN)
 
 
 class Offence(NamedTuple):
-    """A quiet move of who could have taken, until his opponent has moved."""
+    """A quiet move of who could have taken, until the opponent has moved."""
 
     start: int
     end: int
@@ -104,17 +104,17 @@ _OF_ZONE: Final = tuple(
 
 
 def alliance_pieces(state: State, alliance: int) -> int:
-    """All pieces of an alliance."""
+    """Return all pieces of an alliance."""
     return sum(state.armies[army] for army in _OF_ALLIANCE[alliance])
 
 
 def zone_pieces(state: State, zone: int, alliance: int) -> int:
-    """The pieces of the armies that an alliance raised in a zone, wherever they stand."""
+    """Return the pieces of the armies that an alliance raised in a zone, wherever they stand."""
     return sum(state.armies[army] for army in _OF_ZONE[zone][alliance])
 
 
 def without(state: State, points: int) -> State:
-    """The state with those pieces off the board."""
+    """Return the state with those pieces off the board."""
     if not points:
         return state
     return state._replace(
@@ -123,7 +123,7 @@ def without(state: State, points: int) -> State:
 
 
 def with_fight(state: State, fight: int, value: Fight) -> State:
-    """The state with one fight replaced."""
+    """Return the state with one fight replaced."""
     fights = list(state.fights)
     fights[fight] = value
     return state._replace(fights=(fights[0], fights[1], fights[2]))

@@ -37,7 +37,7 @@ def _board() -> Board:
     points = {place: point for point, place in enumerate(zip(_FILE, RANK, strict=True))}
 
     def step(file: int, rank: int, x: int, y: int) -> int:
-        """Lines join orthogonal neighbours, and diagonal ones where file + rank is even."""
+        """Return the board: lines join neighbours, diagonal ones where file + rank is even."""
         if x and y and (file + rank) % 2:
             return NOWHERE
         return points.get((file + x, rank - y), NOWHERE)
@@ -67,7 +67,7 @@ NEIGHBOURS: Final = tuple(
 
 
 def bits(points: int) -> Iterator[int]:
-    """The points of a set, in the order of their names."""
+    """Return the points of a set, in the order of their names."""
     while points:
         bit = points & -points
         points ^= bit
@@ -75,7 +75,7 @@ def bits(points: int) -> Iterator[int]:
 
 
 def mask(points: tuple[int, ...]) -> int:
-    """The set of those points."""
+    """Return the set of those points."""
     return sum(1 << point for point in set(points))
 
 
@@ -87,7 +87,7 @@ FORTRESS: Final = mask(
 
 
 def _distances() -> tuple[int, ...]:
-    """For every point the least number of steps to the fortress, were nothing in the way."""
+    """Return for every point the least number of steps to the fortress, were nothing in the way."""
     distance = dict.fromkeys(bits(FORTRESS), 0)
     for point in (waiting := list(distance)):
         for other in NEIGHBOURS[point]:
@@ -101,7 +101,7 @@ DISTANCE: Final = _distances()
 
 
 def _goes_on(manner: str, start: int, end: int) -> bool:
-    """Whether a soldier who stands outside the fortress may make that step along a line."""
+    """Return whether a soldier who stands outside the fortress may make that step along a line."""
     nearer = DISTANCE[end] < DISTANCE[start]
     climbs = RANK[end] - RANK[start]
     if manner == "shortest":
@@ -134,7 +134,7 @@ MANNERS: Final = ("shortest", "forward", "free")
 SOLDIER_STEPS: Final = {
     manner: tuple(_steps_of(manner, start) for start in range(len(NAMES))) for manner in MANNERS
 }
-"""By manner, for every point of a soldier, his steps: the point he comes to as a bit, the move."""
+"""By manner, for every point of a soldier, its steps: the point it comes to as a bit, the move."""
 
 OFFICER_STEPS: Final = tuple(
     tuple((1 << end, STEPS[start, end]) for end in ends) for start, ends in enumerate(NEIGHBOURS)

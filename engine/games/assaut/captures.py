@@ -22,19 +22,19 @@ defeat the search have more."""
 
 
 def can_jump(officer: int, soldiers: int, empty: int, captured: int = 0) -> bool:
-    """Whether an officer on that point has a jump over a soldier whom he has not taken yet."""
+    """Return whether an officer on that point has a jump over a soldier that it has not taken."""
     soldiers &= ~captured
     return any(jump.over & soldiers and jump.landing & empty for jump in JUMPS[officer])
 
 
 def capturing(officers: int, soldiers: int) -> int:
-    """Those officers who can capture."""
+    """Return the officers that can capture."""
     empty = POINTS & ~(officers | soldiers)
     return sum(1 << point for point in bits(officers) if can_jump(point, soldiers, empty))
 
 
 def chains(officer: int, soldiers: int, empty: int) -> list[tuple[Move, bool]]:
-    """The captures of an officer, each effect once, and whether they are complete.
+    """Return the captures of an officer, each effect once, and whether they are complete.
 
     A complete one has no jump left. The path of each is the first in alphabetical order, as
     long as the search is within its width.
@@ -61,7 +61,7 @@ def chains(officer: int, soldiers: int, empty: int) -> list[tuple[Move, bool]]:
 
 
 def walk(points: Sequence[int], soldiers: int, empty: int) -> tuple[int, ...]:
-    """The soldiers captured on a path, in its order; none where it is no capture."""
+    """Return the soldiers captured on a path, in its order; none where it is no capture."""
     empty |= 1 << points[0]
     captured: list[int] = []
     for here, there in pairwise(points):

@@ -24,8 +24,8 @@ class Assaut(Game):
     on two of its nine points, which their player names; then the soldiers move. A soldier goes
     one step along a line, outside the fortress by the shortest way to it, inside in any
     direction and never out. An officer goes one step anywhere or jumps over soldiers, one
-    after another. He must capture if he can and as much as he can; where he does not, the
-    soldiers may huff him before their move. The soldiers win with nine of them in the
+    after another. It must capture if it can and as much as it can; where it does not, the
+    soldiers may huff it before their move. The soldiers win with nine of them in the
     fortress, with both officers huffed, or with the officers blocked; the officers win with
     sixteen soldiers captured, or the soldiers blocked.
 
@@ -87,16 +87,16 @@ class Assaut(Game):
         self._rules: dict[tuple[OptionValue, ...], Rules] = {}
 
     def start(self, seats: int | None = None, **options: OptionValue) -> AssautPosition:
-        """The soldiers around the fortress, and the officers to be placed in it."""
+        """Return the soldiers around the fortress, and the officers to be placed in it."""
         return AssautPosition(self, self._in_force(seats, options), START)
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> AssautPosition:
-        """The position written by ``fen``; ``assaut_state`` describes it."""
+        """Return the position that ``assaut_state`` reads."""
         rules = self._in_force(seats, options)
         return AssautPosition(self, rules, assaut_state.read(text, huffing=rules.capture == "huff"))
 
     def _in_force(self, seats: int | None, options: Mapping[str, OptionValue]) -> Rules:
-        """The one object for this choice of options."""
+        """Return the one object for this choice of options."""
         _, settled = self.settle(seats, options)
         values = tuple(settled[name] for name in self.options)
         rules = self._rules.get(values)

@@ -29,7 +29,7 @@ PLACEMENTS: Final = tuple(Move("place", pair) for pair in combinations(bits(FORT
 
 
 def legal_moves(state: State, rules: Rules) -> tuple[Move, ...]:
-    """What the seat to move may play: steps and claims, or captures and steps."""
+    """Return what the seat to move may play: steps and claims, or captures and steps."""
     if state.placing:
         return PLACEMENTS
     if state.turn == SOLDIERS:
@@ -38,19 +38,19 @@ def legal_moves(state: State, rules: Rules) -> tuple[Move, ...]:
 
 
 def claims(state: State) -> list[Move]:
-    """The huffs that may be claimed now."""
+    """Return the huffs that may be claimed now."""
     return [Move("huff", (point,), removed=(point,)) for point in bits(state.offence)]
 
 
 def steps_of_soldiers(state: State, rules: Rules) -> list[Move]:
-    """One step along a line: onward outside the fortress, in any direction within it."""
+    """Return the steps: onward outside the fortress, in any direction within it."""
     table = SOLDIER_STEPS[rules.manner]
     empty = POINTS & ~(state.soldiers | state.officers)
     return [move for point in bits(state.soldiers) for end, move in table[point] if end & empty]
 
 
 def _moves_of_officers(state: State, rules: Rules) -> tuple[Move, ...]:
-    """Captures, then steps; where captures are forced, only those that can be made and end."""
+    """Return captures, then steps; where captures are forced, only those that are complete."""
     soldiers, officers = state.soldiers, state.officers
     empty = POINTS & ~(soldiers | officers)
     able = capturing(officers, soldiers)
@@ -72,13 +72,13 @@ def _moves_of_officers(state: State, rules: Rules) -> tuple[Move, ...]:
 
 
 def _offenders(able: int, step: Move) -> int:
-    """Those who could have captured when a step was made instead, where they stand after it."""
+    """Return those who could have captured instead of a step, where they stand after it."""
     start, end = (1 << point for point in step.path)
     return able ^ start ^ end if able & start else able
 
 
 def offence(state: State, move: Move) -> int:
-    """The officers who omitted a capture by that move, where they stand after it.
+    """Return the officers who omitted a capture by that move, where they stand after it.
 
     A step omits what any officer could have captured; a capture, only what its own officer
     could have gone on to. One who captured completely is no offender, nor is the other then.
@@ -93,12 +93,12 @@ def offence(state: State, move: Move) -> int:
 
 
 def huffed_at_once(state: State, move: Move) -> Move:
-    """A capture with the huff that follows it where the bot huffs."""
+    """Return a capture with the huff that follows it where the bot huffs."""
     return _huffed_at_once(state, move, offence(state, move))
 
 
 def _huffed_at_once(state: State, move: Move, offenders: int) -> Move:
-    """The move with the officer lifted: the one that moved, or the first who could have captured.
+    """Return the move with an officer lifted: the one that moved, or the first offender.
 
     Nobody is lifted when the sixteenth soldier has fallen: the game is over then.
     """
@@ -117,7 +117,7 @@ def fills_the_fortress(state: State) -> bool:
 
 
 def after(state: State, move: Move, rules: Rules) -> State:
-    """The state after a legal move."""
+    """Return the state after a legal move."""
     if move.kind == "place":
         return state._replace(turn=rules.first, officers=mask(move.path), placing=False)
     if move.kind == "huff":

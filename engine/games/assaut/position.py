@@ -65,13 +65,13 @@ class AssautPosition(Duel):
         return (state.turn, state.soldiers, state.officers, state.placing, state.offence)
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """What may be played now, with the huffs that may be claimed at the end."""
+        """Return what may be played now, with the huffs that may be claimed at the end."""
         if self._moves is None:
             self._moves = assaut_moves.legal_moves(self.state, self._rules)
         return self._moves
 
     def play(self, move: Move) -> Self:
-        """The position after a legal move. A huff leaves the turn with the soldiers."""
+        """Return the position after a legal move. A huff leaves the turn with the soldiers."""
         return self.with_state(assaut_moves.after(self.state, move, self._rules))
 
     def with_state(self, state: State) -> Self:
@@ -79,14 +79,14 @@ class AssautPosition(Duel):
         return type(self)(self.game, self._rules, state)
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
-        """The soldiers, then the officers."""
+        """Return the soldiers, then the officers."""
         for point in bits(self.state.soldiers):
             yield point, Piece(SOLDIERS, "soldier")
         for point in bits(self.state.officers):
             yield point, Piece(OFFICERS, "officer")
 
     def fen(self) -> str:
-        """The position as text, an offence included; ``assaut_state`` describes it."""
+        """Return the position as text, an offence included; ``assaut_state`` describes it."""
         return assaut_state.write(self.state)
 
     # How it ends
@@ -119,7 +119,7 @@ class AssautPosition(Duel):
         return None
 
     def _blocked(self) -> Outcome:
-        """A side that cannot move has lost, unless blocking the officers loses."""
+        """Return the loss of the side that cannot move, unless blocking the officers loses."""
         if self.state.turn == SOLDIERS:
             return win(OFFICERS, Text("The soldiers cannot move."))
         if self._rules.no_block:

@@ -35,7 +35,7 @@ class Situation(NamedTuple):
 
 
 def of_placement(now: Situation, points: Sequence[int]) -> Text:
-    """Why the officers are not placed on these points."""
+    """Return why the officers are not placed on these points."""
     if not now.state.placing:
         return Text("The officers have been placed already: {move}.", move=_any(now))
     outside = next((point for point in points if not FORTRESS >> point & 1), None)
@@ -54,7 +54,7 @@ def of_placement(now: Situation, points: Sequence[int]) -> Text:
 
 
 def of_claim(now: Situation, officer: int | None) -> Text:
-    """Why nobody is huffed. It depends only on what everybody sees, and on the officer named."""
+    """Return why nobody is huffed, from what everybody sees and the officer named."""
     state = now.state
     if now.rules.capture == "forced":
         return Text("There is nothing to huff in this game: officers who can capture have to.")
@@ -77,7 +77,7 @@ def of_claim(now: Situation, officer: int | None) -> Text:
 
 
 def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
-    """Why no legal move fits these points, and what would be right."""
+    """Return why no legal move fits these points, and what would be right."""
     state = now.state
     if state.placing:
         return Text(
@@ -110,7 +110,7 @@ def _any(now: Situation) -> Text:
 
 
 def _can(now: Situation, point: int) -> Text:
-    """What the piece on a point can play."""
+    """Return what the piece on a point can play."""
     moves = [move for move in now.moves if move.path[0] == point]
     texts = [f"`{now.write(move)}`" for move in moves[: EXAMPLES + 1]]
     name = BOARD.names[point]
@@ -124,13 +124,13 @@ def _can(now: Situation, point: int) -> Text:
 
 
 def _unconnected(start: int, end: int) -> bool:
-    """Whether points are beside each other without a line between them."""
+    """Return whether points are beside each other without a line between them."""
     (x, y), (to_x, to_y) = BOARD.xy[start], BOARD.xy[end]
     return max(abs(x - to_x), abs(y - to_y)) == 1 and end not in NEIGHBOURS[start]
 
 
 def _of_soldier(now: Situation, points: Sequence[int]) -> Text:
-    """Why a soldier cannot make that move."""
+    """Return why a soldier cannot make that move."""
     state = now.state
     start, *between, end = points
     can = _can(now, start)
@@ -168,7 +168,7 @@ def _of_soldier(now: Situation, points: Sequence[int]) -> Text:
 
 
 def _of_officer(now: Situation, points: Sequence[int]) -> Text:
-    """Why an officer cannot make that move."""
+    """Return why an officer cannot make that move."""
     state = now.state
     start, end = points[0], points[-1]
     if now.rules.capture == "forced" and now.moves[0].captured:
@@ -205,7 +205,7 @@ def _of_officer(now: Situation, points: Sequence[int]) -> Text:
 
 
 def _of_jumps(now: Situation, points: Sequence[int], can: Text) -> Text:
-    """Why an officer cannot make these jumps: the first that is wrong, or that one is missing."""
+    """Return why an officer cannot make these jumps: the first wrong one, or a missing one."""
     state = now.state
     captured: list[int] = []
     for here, there in pairwise(points):

@@ -46,7 +46,7 @@ IDLE_PLIES: Final = 100
 SEATS: Final = (Seat(Text("Soldiers"), team=SOLDIERS), Seat(Text("Officers"), team=OFFICERS))
 
 Capture = Literal["huff", "forced", "auto"]
-"""What follows where an officer omits a capture: the soldiers may huff him; he may not; the bot
+"""What follows where an officer omits a capture: the soldiers may huff it; it may not; the bot
 huffs at once."""
 
 _TURNS: Final = ("s", "o")
@@ -85,7 +85,7 @@ START: Final = State(OFFICERS, POINTS & ~FORTRESS, 0, placing=True)
 
 
 def write(state: State) -> str:
-    """The state as text."""
+    """Return the state as text."""
     pieces = dict.fromkeys(bits(state.soldiers), _LETTERS[SOLDIERS])
     pieces |= dict.fromkeys(bits(state.officers), _LETTERS[OFFICERS])
     fields: dict[str, str | int] = {
@@ -99,7 +99,7 @@ def write(state: State) -> str:
 
 
 def read(text: str, *, huffing: bool) -> State:
-    """The state that ``write`` wrote. Raises InvalidPosition.
+    """Return the state that ``write`` wrote. Raises InvalidPosition.
 
     ``huffing`` tells whether the soldiers huff in this game.
     """
@@ -143,7 +143,7 @@ def read(text: str, *, huffing: bool) -> State:
 
 
 def _offence(fields: Mapping[str, str]) -> int:
-    """The points named in the field; that officers stand there is for the caller to see."""
+    """Return the points named in the field; that officers stand there is for the caller to see."""
     if "offence" not in fields:
         return 0
     points = [BOARD.point.get(name) for name in fields["offence"].split(",")]
@@ -154,7 +154,7 @@ def _offence(fields: Mapping[str, str]) -> int:
 
 
 def _check_placing(state: State, fields: Mapping[str, str]) -> None:
-    """While the officers are to be placed they are not there, and the fortress is empty."""
+    """Raise InvalidPosition where officers are to be placed and something has been played."""
     if fields["place"] != str(ALL_OFFICERS) or state.turn != OFFICERS:
         raise position_text.unfitting(fields, "place")
     if state.officers or state.soldiers & FORTRESS or state.idle:

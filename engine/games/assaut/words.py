@@ -31,7 +31,7 @@ class Claimed(NamedTuple):
 
 
 def placed(text: str) -> tuple[int, ...] | None:
-    """The points of a placement, one or more; None for other text.
+    """Return the points of a placement, one or more; None for other text.
 
     Raises InvalidMove where it begins as a placement and names no points of the board.
     """
@@ -52,7 +52,7 @@ def placed(text: str) -> tuple[int, ...] | None:
 
 
 def claimed(text: str) -> Claimed | None:
-    """The claim, alone or before a move; None for other text.
+    """Return the claim, alone or before a move; None for other text.
 
     Raises InvalidMove where it begins as a claim and names no points of the board.
     """

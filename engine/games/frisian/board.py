@@ -40,7 +40,7 @@ _DIAGONAL_AXES: Final = (1, 3)
 
 
 def _place(point: int) -> tuple[int, int]:
-    """Column and row of a square on the 10x10 board."""
+    """Return column and row of a square on the 10x10 board."""
     row, column = divmod(point, SQUARES_A_ROW)
     return 2 * column + 1 - row % 2, row
 
@@ -80,7 +80,7 @@ in ``50x`` and ``5x`` a digit comes before the x."""
 
 
 def bits(squares: int) -> Iterator[int]:
-    """The squares of a set one by one, in the order of their numbers."""
+    """Return the squares of a set one by one, in the order of their numbers."""
     while squares:
         bit = squares & -squares
         squares ^= bit
@@ -96,12 +96,12 @@ def _subsets(squares: int) -> Iterator[int]:
 
 
 def quiet(start: int, end: int) -> Move:
-    """A move without capture, between two points."""
+    """Return a move without capture, between two points."""
     return Move("move", (start, end))
 
 
 def _man_moves(seat: int) -> dict[int, tuple[int, dict[int, tuple[Move, ...]]]]:
-    """For every square of a man: the squares before him, and his moves by which are empty.
+    """Return for every square of a man the squares before it, and its moves by which are empty.
 
     A man moves one square diagonally forward to an empty square.
     """
@@ -173,7 +173,7 @@ class _Line(dict[int, tuple[int, tuple[Jump, ...]]]):
 
 
 def _man_jumps() -> dict[int, tuple[Jump, ...]]:
-    """For every square of a man: his jumps, were all pieces beside him enemies.
+    """Return for every square of a man its jumps, were all pieces beside it enemies.
 
     A man captures in all eight directions, over the next square onto the one behind it.
     """

@@ -67,7 +67,7 @@ class State(NamedTuple):
 
 
 def write(state: State) -> str:
-    """The state as text."""
+    """Return the state as text."""
     sides = (_side(men, kings) for men, kings in zip(state.men, state.kings, strict=True))
     white, black = sides
     counters = state.counters
@@ -86,7 +86,7 @@ def write(state: State) -> str:
 
 
 def _side(men: int, kings: int) -> str:
-    """The pieces of a side in the order of their squares."""
+    """Return the pieces of a side in the order of their squares."""
     items: list[str] = []
     point = 0
     while point < len(BITS):
@@ -104,7 +104,7 @@ def _side(men: int, kings: int) -> str:
 
 
 def read(text: str, official: bool) -> State:
-    """The state that ``write`` wrote. Raises InvalidPosition.
+    """Return the state that ``write`` wrote. Raises InvalidPosition.
 
     ``official`` tells which counters the game has.
     """
@@ -148,7 +148,7 @@ def _placement(text: str) -> tuple[int, tuple[int, int], tuple[int, int]]:
 
 
 def _pieces(item: str) -> list[tuple[int, bool]]:
-    """The squares of one item, and whether kings stand there."""
+    """Return the squares of one item, and whether kings stand there."""
     match = _ITEM.fullmatch(item)
     if match is None:
         raise InvalidPosition(
@@ -217,7 +217,7 @@ def _count(value: str, highest: int) -> bool:
 
 
 def _streak(value: str, men: int, kings: int) -> Streak | None:
-    """A king of a side with men, and its moves in a row."""
+    """Return a king of a side with men, and its moves in a row."""
     match = _STREAK.fullmatch(value)
     if match is None:
         return None

@@ -52,12 +52,12 @@ class FrisianDraughts(Variant):
         self._first = State(WHITE, men_by_seat, (0, 0), NOTHING_COUNTED)
 
     def start(self, seats: int | None = None, **options: OptionValue) -> FrisianPosition:
-        """The starting position: White, on the side of the high numbers, begins."""
+        """Return the starting position: White, on the side of the high numbers, begins."""
         self.settle(seats, options)
         return FrisianPosition.of(self, self._first)
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> FrisianPosition:
-        """The position written in the field's FEN; ``frisian_fen`` describes it."""
+        """Return the position written in the field's FEN; ``frisian_fen`` describes it."""
         self.settle(seats, options)
         return FrisianPosition.of(self, frisian_fen.read(text, self.official))
 

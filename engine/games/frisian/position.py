@@ -85,7 +85,7 @@ class FrisianPosition(Duel):
 
     @classmethod
     def of(cls, game: Variant, state: State) -> Self:
-        """The position of a game in that state."""
+        """Return the position of a game in that state."""
         own, enemy = state.turn, 1 - state.turn
         men, kings = state.men, state.kings
         return cls(game, own, men[own], kings[own], men[enemy], kings[enemy], state.counters)
@@ -104,14 +104,14 @@ class FrisianPosition(Duel):
         return (*self.state[:3], self._counters.streaks)
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """The captures that take the most; quiet moves where nothing can be captured."""
+        """Return the captures that take the most; quiet moves where nothing can be captured."""
         moves = self._moves
         if moves is None:
             moves = self._moves = self._captures() or self._quiet_moves()
         return moves
 
     def _captures(self) -> tuple[Move, ...]:
-        """The captures that take the most; among equals in value a king must capture."""
+        """Return the captures that take the most; among equals in value a king must capture."""
         enemy = self._enemy_men | self._enemy_kings
         empty = SQUARES ^ (self._men | self._kings | enemy)
         men = capturing_men(self._men, enemy, empty)
@@ -157,7 +157,7 @@ class FrisianPosition(Duel):
         return tuple(moves)
 
     def play(self, move: Move) -> Self:
-        """The position after a legal move; captured pieces are taken off at its end."""
+        """Return the position after a legal move; captured pieces are taken off at its end."""
         _, path, captured, _, _ = move
         start, end = BITS[path[0]], BITS[path[-1]]
         men, kings = self._men, self._kings
@@ -181,7 +181,7 @@ class FrisianPosition(Duel):
         return after
 
     def _counted(self, move: Move, king_moves: bool, after: Self) -> Counters:
-        """The counters after a move; ``after`` has the pieces as they stand then."""
+        """Return the counters after a move; ``after`` has the pieces as they stand then."""
         turn, old = self.turn, self._counters
         quiet_king = king_moves and not move.captured
         two_kings = idle = 0
@@ -241,7 +241,7 @@ class FrisianPosition(Duel):
         return None
 
     def _lost(self) -> Outcome:
-        """The player who cannot move has lost."""
+        """Return the loss of the player who cannot move."""
         name = self.seats[self.turn].name
         if not self._men | self._kings:
             reason = Text("{seat} has no pieces left.", seat=name)
@@ -252,7 +252,7 @@ class FrisianPosition(Duel):
         return win(1 - self.turn, reason)
 
     def _one_king_each_is_drawn(self) -> bool:
-        """One king against one is drawn unless the side to move can capture.
+        """Return whether one king against one is drawn: unless the side to move can capture.
 
         By the official rules the game goes on, too, while every move lets the enemy capture.
         """
@@ -265,7 +265,7 @@ class FrisianPosition(Duel):
         )
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
-        """Men and kings, White's first."""
+        """Return men and kings, White's first."""
         state = self.state
         for seat in (WHITE, BLACK):
             for kind, squares in (("man", state.men[seat]), ("king", state.kings[seat])):
@@ -292,5 +292,5 @@ class FrisianPosition(Duel):
         )
 
     def fen(self) -> str:
-        """The field's FEN with the counters; ``frisian_fen`` describes it."""
+        """Return the field's FEN with the counters; ``frisian_fen`` describes it."""
         return frisian_fen.write(self.state)

@@ -36,7 +36,7 @@ class Situation(NamedTuple):
 
 
 def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
-    """Why no legal move fits these points, and what would be right."""
+    """Return why no legal move fits these points, and what would be right."""
     if not now.moves:
         return Text("You have no legal move.")
     if suffix:
@@ -68,7 +68,7 @@ def _any(now: Situation) -> str:
 
 
 def _must_capture(now: Situation, points: Sequence[int]) -> Text:
-    """Capturing is compulsory, and so is the capture that takes the most."""
+    """Return that capturing is compulsory, and so is the capture that takes the most."""
     side, start = now.side, BITS[points[0]]
     own = [f"`{now.write(move)}`" for move in now.moves if move.path[0] == points[0]]
     starts = dict.fromkeys(f"`{BOARD.names[move.path[0]]}x…`" for move in now.moves)
@@ -111,7 +111,7 @@ def _pieces(men: int, kings: int) -> Text:
 
 
 def _not_a_move(now: Situation, points: Sequence[int]) -> Text:
-    """Why an own piece cannot make that move, where nothing can be captured."""
+    """Return why an own piece cannot make that move, where nothing can be captured."""
     start, *_, end = points
     can = _can(now, start)
     name = BOARD.names[end]
@@ -146,7 +146,7 @@ def _rays(point: int, directions: Iterable[int] = DIAGONALS) -> Iterator[tuple[i
 
 
 def _can(now: Situation, point: int) -> Text:
-    """Where the piece on a point can go, where nothing can be captured."""
+    """Return where the piece on a point can go, where nothing can be captured."""
     ends = [BOARD.names[move.path[-1]] for move in now.moves if move.path[0] == point]
     name = BOARD.names[point]
     king = bool(BITS[point] & now.side.kings)

@@ -39,14 +39,14 @@ PLAY_ON: Final = Option(
 
 
 def first(seats: int) -> Option:
-    """The option of who begins, for so many seats."""
+    """Return the option of who begins, for so many seats."""
     return Option(
         tuple(range(1, seats + 1)), 1, Text("Number of the seat that begins, in order of play")
     )
 
 
 def unblock(default: bool) -> Option:
-    """The option of Parlett's rule, which opens a camp that somebody does not leave."""
+    """Return the option of Parlett's rule, which opens a camp that somebody does not leave."""
     return Option(
         (False, True),
         default,
@@ -62,18 +62,18 @@ class JumpingGame(Game):
 
     @abstractmethod
     def table(self, seats: int, options: Mapping[str, OptionValue]) -> Rules:
-        """The rules with every option settled.
+        """Return the rules with every option settled.
 
         Raises InvalidPosition for a combination that the game does not have.
         """
 
     def start(self, seats: int | None = None, **options: OptionValue) -> JumpingPosition:
-        """The starting position, every piece in its camp; the seat of option ``first`` begins."""
+        """Return the starting position; the seat of option ``first`` begins."""
         rules = self._rules(seats, options)
         return JumpingPosition.of(rules, rules.start)
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> JumpingPosition:
-        """The position in the text that ``position_text`` describes."""
+        """Return the position that ``position_text`` reads."""
         rules = self._rules(seats, options)
         return JumpingPosition.of(rules, position_text.read(rules, text))
 
@@ -84,11 +84,11 @@ class JumpingGame(Game):
         return _table(self, seats, tuple(settled.items()))
 
     def seats_for(self, options: Options) -> int:
-        """The number of seats where only options are given: teams are two pairs."""
+        """Return the number of seats where only options are given: teams are two pairs."""
         return 4 if options.get("teams") is True else self.seats[0]
 
     def check(self, seats: int, options: Mapping[str, OptionValue]) -> None:
-        """Raises InvalidPosition for options that need other seats."""
+        """Raise InvalidPosition for options that need other seats."""
         if options["teams"] and seats not in (4, 6):
             raise InvalidPosition(
                 Text("Teams are pairs of partners sitting opposite; {seats} cannot.", seats=seats)
@@ -117,7 +117,7 @@ class JumpingGame(Game):
 
 @lru_cache(maxsize=256)
 def _table(game: JumpingGame, seats: int, options: tuple[tuple[str, OptionValue], ...]) -> Rules:
-    """Tables are remembered: positions are read by the thousand."""
+    """Return the table, made once: positions are read by the thousand."""
     settled = MappingProxyType(dict(options))
     game.check(seats, settled)
     return game.table(seats, settled)

@@ -46,7 +46,7 @@ class Ground(NamedTuple):
 
 
 def points_of(points: int) -> Iterator[int]:
-    """The points of a set in order."""
+    """Return the points of a set in order."""
     while points:
         bit = points & -points
         points ^= bit
@@ -54,7 +54,7 @@ def points_of(points: int) -> Iterator[int]:
 
 
 def camp(board: Board, ranges: str) -> int:
-    """The set of points written as ``l1-p1 e5``: names, and ranges along a row.
+    """Return the set of points written as ``l1-p1 e5``: names, and ranges along a row.
 
     On a square board a range runs over the files, ``l1-p1``; on a star over the numbers,
     ``e1-e4``.
@@ -69,13 +69,13 @@ def camp(board: Board, ranges: str) -> int:
 
 @cache
 def square(size: int) -> Ground:
-    """A square board of ``size`` squares a side, ``a1`` at the bottom left."""
+    """Return a square board of ``size`` squares a side, ``a1`` at the bottom left."""
     return _ground(square_board(size, size))
 
 
 @cache
 def star() -> Ground:
-    """The star of 121 holes, the south tip at the bottom."""
+    """Return the star of 121 holes, the south tip at the bottom."""
     places = [
         (2 * number + 1 - holes, row)
         for row, holes in reversed(list(enumerate(STAR_ROWS)))
@@ -122,7 +122,7 @@ def _ground(board: Board) -> Ground:
 
 
 def _jumps(board: Board, rays: Iterable[tuple[int, ...]], longest: int) -> tuple[Jump, ...]:
-    """The jumps along rays over a piece at most ``longest`` steps away."""
+    """Return the jumps along rays over a piece at most ``longest`` steps away."""
     jumps = {}
     for ray in rays:
         for distance in range(1, min(longest, len(ray) // 2) + 1):
@@ -137,7 +137,7 @@ def _jumps(board: Board, rays: Iterable[tuple[int, ...]], longest: int) -> tuple
 
 
 def _alphabetical(board: Board, points: Iterable[int]) -> list[int]:
-    """Points in the order of their names in the text of a move."""
+    """Return points in the order of their names in the text of a move."""
     return sorted(points, key=lambda point: f"{board.names[point]}-")
 
 

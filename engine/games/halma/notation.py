@@ -51,7 +51,7 @@ class HalmaNotation(Notation):
 def _refusal(
     rules: Rules, state: State, moves: Sequence[Move], points: Sequence[int], suffix: str
 ) -> Text:
-    """Why none of the legal moves fits these points, and what would be right."""
+    """Return why none of the legal moves fits these points, and what would be right."""
     if not moves:
         return Text("You have no legal move.")
     board = rules.ground.board
@@ -86,12 +86,12 @@ def _refusal(
 
 
 def _owner(state: State, point: int) -> int | None:
-    """The seat whose piece stands on a point."""
+    """Return the seat whose piece stands on a point."""
     return next((seat for seat, own in enumerate(state.pieces) if 1 << point & own), None)
 
 
 def _can(rules: Rules, moves: Sequence[Move], start: int) -> Text:
-    """Where the piece on a point can go."""
+    """Return where the piece on a point can go."""
     names = rules.ground.board.names
     ends = [names[move.path[-1]] for move in moves if move.path[0] == start]
     if not ends:
@@ -112,7 +112,7 @@ def _occupied(rules: Rules, state: State, end: int, can: Text) -> Text:
 
 
 def _way(rules: Rules, state: State, moves: Sequence[Move], points: Sequence[int]) -> Text:
-    """The turn is legal, and the points between cannot be passed."""
+    """Return that the turn is legal, and that the points between cannot be passed."""
     board = rules.ground.board
     move = next(m for m in moves if m.path[0] == points[0] and m.path[-1] == points[-1])
     text = write_path(board, move.path, "-")
@@ -133,7 +133,7 @@ def _way(rules: Rules, state: State, moves: Sequence[Move], points: Sequence[int
 
 
 def _forbidden(rules: Rules, state: State, start: int, end: int, can: Text) -> Text:
-    """The piece could go there, and a camp is in the way."""
+    """Return that the piece could go there, were no camp in the way."""
     names = rules.ground.board.names
     seat = state.turn
     here, there = 1 << start, 1 << end
@@ -169,7 +169,7 @@ def _forbidden(rules: Rules, state: State, start: int, end: int, can: Text) -> T
 
 
 def _unreachable(rules: Rules, state: State, points: Sequence[int], can: Text) -> Text:
-    """Neither a step nor jumps lead there."""
+    """Return that neither a step nor jumps lead there."""
     board = rules.ground.board
     names = board.names
     start = points[0]
@@ -202,7 +202,7 @@ def _unreachable(rules: Rules, state: State, points: Sequence[int], can: Text) -
 
 
 def _between(rules: Rules, one: int, other: int) -> int | None:
-    """The point in the middle between two, where one can be jumped over to get to the other."""
+    """Return the point between two that a jump from one to the other passes, None for none."""
     for _, over, landing, _ in rules.ground.jumps[one]:
         if landing == other:
             return over.bit_length() - 1

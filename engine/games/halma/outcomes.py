@@ -16,7 +16,7 @@ RESULTS: Final = (AGREED, REPETITION)
 
 
 def outcome(rules: Rules, state: State, nobody_can_move: bool) -> Outcome | None:
-    """How the game ended, None while it goes on."""
+    """Return how the game ended, None while it goes on."""
     sides = range(len(rules.sides))
     arrived = _arrived(rules, state)
     resigned = [side for side in sides if rules.sides[side][0] in state.out]
@@ -52,7 +52,7 @@ def outcome(rules: Rules, state: State, nobody_can_move: bool) -> Outcome | None
 
 
 def _arrived(rules: Rules, state: State) -> list[int]:
-    """The sides all of whose seats have arrived, in the order in which the last of each did.
+    """Return the sides all of whose seats have arrived, in the order in which the last of each did.
 
     Where places are not played for, only the first of them counts.
     """
@@ -85,7 +85,7 @@ def _alone(rules: Rules, arrived: Sequence[int], resigned: Sequence[int]) -> Tex
 
 
 def _names(seats: Sequence[int]) -> Text:
-    """The names of two partners."""
+    """Return the names of two partners."""
     first, second = seats
     return Text("{first} and {second}", first=NAMES[first], second=NAMES[second])
 

@@ -35,7 +35,7 @@ class JumpingPosition(Position):
 
     @classmethod
     def of(cls, rules: Rules, state: State) -> Self:
-        """The position with that state; who cannot move is skipped."""
+        """Return the position with that state; who cannot move is skipped."""
         turn, _, nobody_can_move = turns.next_turn(rules, state, state.turn)
         return cls(rules, state._replace(turn=turn), nobody_can_move)
 
@@ -81,13 +81,13 @@ class JumpingPosition(Position):
         return self.state.result
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """The turns of each piece, one for each point where it can end."""
+        """Return the turns of each piece, one for each point where it can end."""
         if self._moves is None:
             self._moves = tuple(turns.moves_of_seat(self._rules, self.state, self.turn))
         return self._moves
 
     def play(self, move: Move) -> Self:
-        """The position after a turn: pieces that have arrived are counted, the next seat moves."""
+        """Return the position after a turn: arrivals are counted, and the next seat moves."""
         rules, state = self._rules, self.state
         seat = state.turn
         start, end = 1 << move.path[0], 1 << move.path[-1]
@@ -111,7 +111,7 @@ class JumpingPosition(Position):
         return type(self)(rules, after._replace(turn=turn, idle=idle), nobody_can_move)
 
     def _idle(self, idle: int, after: State) -> int:
-        """So many idle turns, as the same number of rounds when fewer seats are playing."""
+        """Return so many idle turns, as the same number of rounds when fewer seats are playing."""
         rules = self._rules
         before, now = rules.playing(self.state), rules.playing(after)
         if now < before:
@@ -119,7 +119,7 @@ class JumpingPosition(Position):
         return min(idle, rules.idle_limit(now))
 
     def resign(self, seat: int) -> Self:
-        """Who gives up has lost, with his partner; the others play on, and his pieces are off."""
+        """Return it after a seat gave up: it has lost with its partner, and the others play on."""
         rules, state = self._rules, self.state
         if self.outcome() is not None or self._is_out(seat):
             return self
@@ -132,30 +132,30 @@ class JumpingPosition(Position):
         return type(self).of(rules, after._replace(idle=self._idle(state.idle, after)))
 
     def _is_out(self, seat: int) -> bool:
-        """Whether a seat takes no more part: it gave up, or its side has its place."""
+        """Return whether a seat takes no more part: it gave up, or its side has its place."""
         rules, state = self._rules, self.state
         side = rules.sides[rules.seats[seat].team]
         return seat in state.out or rules.has_arrived(state, side)
 
     def repeated(self) -> Self:
-        """The third time is a draw."""
+        """Return it drawn, as it stands for the third time."""
         return self.ended(REPETITION)
 
     def _with_result(self, result: str) -> Self:
         return type(self)(self._rules, self.state._replace(result=result), False)
 
     def outcome(self) -> Outcome | None:
-        """Who has filled the opposite camp has won; then come losses and draws."""
+        """Return the win of who has filled the opposite camp, or else losses and draws."""
         return outcomes.outcome(self._rules, self.state, self._nobody_can_move)
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
-        """The pieces, the first seat's first."""
+        """Return the pieces, the first seat's first."""
         for seat, points in enumerate(self.state.pieces):
             for point in points_of(points):
                 yield point, Piece(seat, PIECE)
 
     def fen(self) -> str:
-        """The position as text; ``position_text`` describes it."""
+        """Return the position as text; ``position_text`` describes it."""
         return position_text.write(self._rules, self.state)
 
     @property

@@ -30,7 +30,7 @@ _COUNT: Final = re.compile(r"0|[1-9][0-9]{0,3}")
 
 
 def write(rules: Rules, state: State) -> str:
-    """The state as text."""
+    """Return the state as text."""
     pieces = {
         point: letter
         for letter, points in zip(LETTERS, state.pieces, strict=False)
@@ -47,7 +47,7 @@ def write(rules: Rules, state: State) -> str:
 
 
 def read(rules: Rules, text: str) -> State:
-    """The state that ``write`` wrote. Raises InvalidPosition."""
+    """Return the state that ``write`` wrote. Raises InvalidPosition."""
     letters = LETTERS[: rules.count]
     keys = ("home", "out", "idle", "result") + (("played",) if rules.deadline else ())
     placed, turn, fields = position_text.read(
@@ -72,7 +72,7 @@ def read(rules: Rules, text: str) -> State:
 
 
 def _seats(rules: Rules, fields: dict[str, str], key: str) -> tuple[int, ...]:
-    """The seats named in a field, each once."""
+    """Return the seats named in a field, each once."""
     letters = LETTERS[: rules.count]
     value = fields.get(key, "")
     if key in fields and (not value or set(value) - set(letters) or len(set(value)) < len(value)):
@@ -81,7 +81,7 @@ def _seats(rules: Rules, fields: dict[str, str], key: str) -> tuple[int, ...]:
 
 
 def _played(rules: Rules, fields: dict[str, str]) -> tuple[int, ...]:
-    """The turns of each seat, counted up to the deadline."""
+    """Return the turns of each seat, counted up to the deadline."""
     if "played" not in fields:
         return rules.start.played
     counts = fields["played"].split(",")
@@ -93,7 +93,7 @@ def _played(rules: Rules, fields: dict[str, str]) -> tuple[int, ...]:
 
 
 def _check_pieces(rules: Rules, state: State) -> None:
-    """No seat has more pieces than at the start; who gave up among several has none."""
+    """Raise InvalidPosition for more pieces than at the start, or pieces of who gave up."""
     for seat, points in enumerate(state.pieces):
         most = rules.homes[seat].bit_count()
         if points.bit_count() > most:
@@ -117,7 +117,7 @@ def _check_pieces(rules: Rules, state: State) -> None:
 
 
 def _check_seats(rules: Rules, state: State, fields: dict[str, str]) -> None:
-    """Who arrived has a piece in the target camp; who gave up did so with all of his side."""
+    """Raise InvalidPosition for seats that cannot have arrived, or gave up without their side."""
     filled = not rules.unblock
     for seat in state.home:
         target, own = rules.targets[seat], state.pieces[seat]

@@ -93,21 +93,21 @@ class Rules:
         return hash((self.game.name, self.count))
 
     def bounds_of(self, seat: int, piece: int) -> Bounds:
-        """The bounds of a seat's piece, a bit, by where it stands at the start of its turn."""
+        """Return the bounds of a piece, a bit, by where it stands at the start of its turn."""
         in_target, in_home, elsewhere = self.bounds[seat]
         if piece & self.targets[seat]:
             return in_target
         return in_home if piece & self.homes[seat] else elsewhere
 
     def foreign(self, seat: int) -> int:
-        """The camps of others: where they start or arrive, and this seat does not."""
+        """Return the camps of others: where they start or arrive, and this seat does not."""
         camps = 0
         for points in (*self.homes, *self.targets):
             camps |= points
         return camps & ~(self.homes[seat] | self.targets[seat])
 
     def _bounds(self, seat: int) -> tuple[Bounds, Bounds, Bounds]:
-        """For a piece in its target camp, in its own camp, and elsewhere."""
+        """Return the bounds for a piece in its target camp, in its own camp, and elsewhere."""
         everywhere, target = self.ground.everywhere, self.targets[seat]
         foreign = self.options["foreign"]
         # Camps of others may be stopped in, only be passed, or are closed.
@@ -120,19 +120,19 @@ class Rules:
         return locked, Bounds(landings, ends), Bounds(landings, outside)
 
     def is_playing(self, state: State, seat: int) -> bool:
-        """Whether a seat still has turns: it has not arrived and not given up."""
+        """Return whether a seat still has turns: it has not arrived and not given up."""
         return seat not in state.home and seat not in state.out
 
     def playing(self, state: State) -> int:
-        """How many seats still have turns."""
+        """Return how many seats still have turns."""
         return self.count - len(state.home) - len(state.out)
 
     def idle_limit(self, playing: int) -> int:
-        """Turns after which the game is drawn if no piece enters its target camp."""
+        """Return the turns after which the game is drawn if no piece enters its target camp."""
         return self.rounds * max(playing, 1)
 
     def arrived(self, state: State, first: int) -> tuple[int, ...]:
-        """The seats that have arrived, with those that have now, ``first`` before the others.
+        """Return the seats that have arrived, those of now included, ``first`` before others.
 
         A seat has arrived when its pieces fill its target camp; by Parlett's rule also when
         the camp is full and one of the pieces is its own.
@@ -149,11 +149,11 @@ class Rules:
         return home
 
     def has_arrived(self, state: State, side: Sequence[int]) -> bool:
-        """Whether all seats of a side have."""
+        """Return whether all seats of a side have."""
         return all(seat in state.home for seat in side)
 
     def late(self, state: State) -> int | None:
-        """The seat that has a piece in its own camp after the deadline."""
+        """Return the seat that has a piece in its own camp after the deadline."""
         if self.deadline:
             for seat, home in enumerate(self.homes):
                 if state.played[seat] >= self.deadline and state.pieces[seat] & home:

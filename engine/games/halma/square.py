@@ -23,7 +23,7 @@ from engine.text import Text
 from engine.values import Option, OptionValue
 
 DEADLINES: Final = {8: 30, 10: 50}
-"""The turn after which a player may have no piece left in his own camp, by size of the board."""
+"""The turn after which a player may have no piece left in their own camp, by size of the board."""
 
 CAMPS: Final = {
     (8, 2): "e1-h1 f2-h2 g3-h3 h4",
@@ -53,7 +53,7 @@ class Halma(JumpingGame):
     Source: the common description of Monks's game of 1883/84. Added here: a turn may not end
     where it began; a game in which the same position stands three times is drawn, and so is
     one in which for 60 rounds (100 on 16x16) no piece enters its target camp, and one in which
-    nobody can move. On the smaller boards a player must have left his camp after his 30th
+    nobody can move. On the smaller boards a player must have left their camp after their 30th
     (8x8) or 50th turn (10x10), as some sites have it.
 
     Options:
@@ -78,8 +78,8 @@ class Halma(JumpingGame):
         the turn after which a piece in the own camp loses; 0 for none. It is 30 on 8x8 and 50
         on 10x10 unless 0 is given, and there is none on 16x16.
     ``unblock``
-        Parlett's rule: a player has also arrived when his target camp is full after any turn
-        and he has a piece in it.
+        Parlett's rule: a player has also arrived when their target camp is full after any turn
+        and they have a piece in it.
     ``play_on``
         four for themselves play on for places.
     """
@@ -116,14 +116,14 @@ class Halma(JumpingGame):
     def settle(
         self, seats: int | None, options: Mapping[str, OptionValue]
     ) -> tuple[int, dict[str, OptionValue]]:
-        """The number of seats and every option; the deadline follows the size."""
+        """Return the number of seats and every option; the deadline follows the size."""
         seats, settled = super().settle(seats, options)
         if "deadline" not in options:
             settled["deadline"] = DEADLINES.get(int(settled["size"]), 0)
         return seats, settled
 
     def table(self, seats: int, options: Mapping[str, OptionValue]) -> Rules:
-        """The rules on a board of one of the sizes."""
+        """Return the rules on a board of one of the sizes."""
         size, deadline = int(options["size"]), int(options["deadline"])
         if (size, seats) not in CAMPS:
             raise InvalidPosition(
@@ -151,7 +151,7 @@ class Halma(JumpingGame):
 
 
 def _mirrored(points: int, size: int, *, flip: bool) -> int:
-    """A set of squares upside down (``flip``) or left side right."""
+    """Return a set of squares upside down (``flip``) or left side right."""
     mirrored = 0
     for point in ground.points_of(points):
         y, x = divmod(point, size)

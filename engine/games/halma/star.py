@@ -108,7 +108,7 @@ class ChineseCheckers(JumpingGame):
     pages = pages.STAR
 
     def table(self, seats: int, options: Mapping[str, OptionValue]) -> Rules:
-        """The rules for so many at the star."""
+        """Return the rules for so many at the star."""
         if options["pieces"] == 15 and seats != 2:
             raise InvalidPosition(
                 Text("Fifteen pieces are for two players; {seats} have ten each.", seats=seats)

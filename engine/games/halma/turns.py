@@ -13,7 +13,7 @@ from engine.values import Move
 
 
 def moves_of(rules: Rules, state: State, seat: int, start: int) -> list[Move]:
-    """The turns of the piece of a seat on a point."""
+    """Return the turns of the piece of a seat on a point."""
     occupied = sum(state.pieces)
     here = 1 << start
     bounds = rules.bounds_of(seat, here)
@@ -45,7 +45,7 @@ def moves_of(rules: Rules, state: State, seat: int, start: int) -> list[Move]:
 
 
 def moves_of_seat(rules: Rules, state: State, seat: int) -> list[Move]:
-    """The turns of a seat."""
+    """Return the turns of a seat."""
     moves: list[Move] = []
     for start in points_of(state.pieces[seat]):
         moves += moves_of(rules, state, seat, start)
@@ -53,7 +53,7 @@ def moves_of_seat(rules: Rules, state: State, seat: int) -> list[Move]:
 
 
 def reached(rules: Rules, state: State, start: int, landings: int) -> int:
-    """The points that a piece comes to by jumps, landing on these points only; its own, too."""
+    """Return the points that a piece comes to by jumps, landing on these only; its own, too."""
     occupied = sum(state.pieces)
     others = occupied & ~(1 << start)
     free = landings & ~occupied
@@ -67,7 +67,7 @@ def reached(rules: Rules, state: State, start: int, landings: int) -> int:
 
 
 def can_move(rules: Rules, state: State, seat: int) -> bool:
-    """Whether a seat has a turn at all."""
+    """Return whether a seat has a turn at all."""
     empty = rules.ground.everywhere & ~sum(state.pieces)
     around = rules.ground.around
     for start in points_of(state.pieces[seat]):
@@ -78,7 +78,7 @@ def can_move(rules: Rules, state: State, seat: int) -> bool:
 
 
 def next_turn(rules: Rules, state: State, seat: int) -> tuple[int, int, bool]:
-    """Whose turn it is if it comes to ``seat``, how many are skipped, and whether nobody can move.
+    """Return whose turn it is from ``seat`` on, how many are skipped, and if nobody can move.
 
     Skipped are who has arrived or given up, and who has no legal turn; only the latter count.
     """

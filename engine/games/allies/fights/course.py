@@ -37,7 +37,7 @@ MOST_AGAINST_ONE: Final = 2
 
 
 def is_over(rules: Rules, state: State) -> bool:
-    """Whether the game has ended."""
+    """Return whether the game has ended."""
     if state.agreed:
         return True
     if not rules.is_battle:
@@ -48,18 +48,18 @@ def is_over(rules: Rules, state: State) -> bool:
 
 
 def are_both_undecided(state: State) -> bool:
-    """Whether two fights have ended undecided: the armies may be placed anew."""
+    """Return whether two fights have ended undecided: the armies may be placed anew."""
     return all(f.result is not None and f.result.winner == UNDECIDED for f in state.fights[:2])
 
 
 def are_joined(rules: Rules, state: State) -> bool:
-    """Whether the first of two fights has ended, and the half-round it ended in, too."""
+    """Return whether the first of two fights has ended, and the half-round it ended in, too."""
     ended = state.fights[0].result is not None or state.fights[1].result is not None
     return rules.is_battle and ended and not state.pending and not state.decisive
 
 
 def fight_of(rules: Rules, state: State, seat: int) -> int:
-    """The fight that a seat directs in, or would, if it does not rest."""
+    """Return the fight that a seat directs in, or would, if it does not rest."""
     if not rules.is_battle:
         return rules.zone
     if state.decisive:
@@ -70,7 +70,7 @@ def fight_of(rules: Rules, state: State, seat: int) -> int:
 
 
 def directors(rules: Rules, state: State, fight: int) -> tuple[int, int]:
-    """The seats that direct the Entente and the Central Powers in a fight."""
+    """Return the seats that direct the Entente and the Central Powers in a fight."""
     if not rules.is_battle:
         return 0, 1
     if fight == DECISIVE:
@@ -88,20 +88,20 @@ def director(rules: Rules, state: State, army: int) -> int:
 
 
 def opponent(rules: Rules, state: State, seat: int) -> int:
-    """The seat that directs the other side of a seat's fight."""
+    """Return the seat that directs the other side of a seat's fight."""
     entente, central = directors(rules, state, fight_of(rules, state, seat))
     return central if seat == entente else entente
 
 
 def side_pieces(rules: Rules, state: State, fight: int, alliance: int) -> int:
-    """The pieces of an alliance in a fight: with one fight left, all that it has."""
+    """Return the pieces of an alliance in a fight: with one fight left, all that it has."""
     if not rules.is_battle or state.decisive or are_joined(rules, state):
         return alliance_pieces(state, alliance)
     return zone_pieces(state, fight, alliance)
 
 
 def border_is_open(rules: Rules, state: State) -> bool:
-    """Whether the border of the zones may be crossed: once a first fight has been won."""
+    """Return whether the border of the zones may be crossed: once a first fight has been won."""
     if state.decisive:
         return True
     won = any(f.result is not None and f.result.winner != UNDECIDED for f in state.fights)
@@ -109,12 +109,12 @@ def border_is_open(rules: Rules, state: State) -> bool:
 
 
 def ground_of(rules: Rules, state: State) -> Ground:
-    """The squares as they are connected now."""
+    """Return the squares as they are connected now."""
     return rules.opened if border_is_open(rules, state) else rules.closed
 
 
 def side_of(rules: Rules, state: State, seat: int) -> Side:
-    """A seat's pieces against its enemy's."""
+    """Return a seat's pieces against its enemy's."""
     fight = fight_of(rules, state, seat)
     alliance = seat % 2
     ground = ground_of(rules, state)
@@ -130,7 +130,7 @@ def side_of(rules: Rules, state: State, seat: int) -> Side:
 
 
 def standing_fortresses(rules: Rules, state: State, alliance: int) -> int:
-    """The fortresses of an alliance that promote its enemies: those of a lost fight have fallen."""
+    """Return the fortresses of an alliance that promote its enemies: not those of a lost fight."""
     standing = 0
     for zone in (0, 1):
         result = state.fights[zone].result
@@ -140,7 +140,7 @@ def standing_fortresses(rules: Rules, state: State, alliance: int) -> int:
 
 
 def is_active(rules: Rules, state: State, seat: int) -> bool:
-    """Whether a seat has something to direct, now or later in this half-round."""
+    """Return whether a seat has something to direct, now or later in this half-round."""
     if is_over(rules, state):
         return True
     if state.setup:
@@ -153,7 +153,7 @@ def is_active(rules: Rules, state: State, seat: int) -> bool:
 
 
 def judged(rules: Rules, state: State) -> State:
-    """The state at the start of a turn, after its fight was judged. Claims come before that."""
+    """Return the state at the start of a turn, its fight judged unless a claim comes first."""
     if is_over(rules, state):
         return state
     number = fight_of(rules, state, state.turn)
@@ -167,7 +167,7 @@ def judged(rules: Rules, state: State) -> State:
 
 
 def _verdict(rules: Rules, state: State, fight: Fight) -> Result | None:
-    """How the fight of the seat to move has ended, None if it goes on."""
+    """Return how the fight of the seat to move has ended, None if it goes on."""
     side = side_of(rules, state, state.turn)
     other = 1 - state.turn % 2
     blocked = next(quiet_moves(side, side.own), None) is None
@@ -189,7 +189,7 @@ def _verdict(rules: Rules, state: State, fight: Fight) -> Result | None:
 
 
 def passed_on(rules: Rules, state: State) -> State:
-    """The state at the start of the turn after this one."""
+    """Return the state at the start of the turn after this one."""
     seat = state.turn
     if not rules.is_battle or state.decisive or are_joined(rules, state):
         return judged(rules, state._replace(turn=opponent(rules, state, seat)))
@@ -200,7 +200,7 @@ def passed_on(rules: Rules, state: State) -> State:
 
 
 def half_round(rules: Rules, state: State, seats: tuple[int, ...]) -> State:
-    """The state at the start of a half-round, in which results of the last one take effect."""
+    """Return the state at the start of a half-round: results of the last one take effect."""
     turn = seats[0]
     if state.pending:
         left = 0 if state.fights[0].result is None else 1
@@ -215,7 +215,7 @@ def half_round(rules: Rules, state: State, seats: tuple[int, ...]) -> State:
 
 
 def ended(rules: Rules, state: State, number: int, result: Result) -> State:
-    """The state after a fight has ended: its losers, or all in it, leave the board.
+    """Return the state after a fight has ended: its losers, or all in it, leave the board.
 
     The turn passes on if it was a director's of that fight.
     """
@@ -240,7 +240,7 @@ def ended(rules: Rules, state: State, number: int, result: Result) -> State:
 
 
 def with_decisive_fight(rules: Rules, state: State) -> State:
-    """The state at the start of the decisive fight of the survivors."""
+    """Return the state at the start of the decisive fight of the survivors."""
     state = state._replace(decisive=True)
     seats = directors(rules, state, DECISIVE)
     state = state._replace(turn=min(seats))
@@ -254,7 +254,7 @@ def with_decisive_fight(rules: Rules, state: State) -> State:
 
 
 def surrendered(rules: Rules, state: State, seat: int) -> State:
-    """The state after a director gave up: all pieces that he directs are prisoners."""
+    """Return the state after a director gave up: all pieces that they direct are prisoners."""
     if not is_active(rules, state, seat):
         return state
     number = fight_of(rules, state, seat)

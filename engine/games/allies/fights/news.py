@@ -15,7 +15,7 @@ _WHERE: Final = (Text("in the west"), Text("in the east"), Text("in the decisive
 
 
 def of(rules: Rules, state: State) -> tuple[Text, ...]:
-    """How the fights stand, what is left, what may be claimed, and who owes a stroke."""
+    """Return how the fights stand, what is left, what may be claimed, and who owes a stroke."""
     if state.setup or course.is_over(rules, state):
         return ()
     return (*_of_fights(rules, state), *_of_forces(rules, state), *_of_claims(rules, state))
@@ -44,7 +44,7 @@ def _of_fights(rules: Rules, state: State) -> Iterator[Text]:
 
 
 def _of_forces(rules: Rules, state: State) -> Iterator[Text]:
-    """How many pieces each side has left where it is fought."""
+    """Return how many pieces each side has left where it is fought."""
     fought = {course.fight_of(rules, state, seat) for seat in range(len(rules.seats))}
     for number in sorted(fought):
         entente, central = course.directors(rules, state, number)
@@ -69,7 +69,7 @@ def _of_claims(rules: Rules, state: State) -> Iterator[Text]:
 
 
 def _omitted(rules: Rules, state: State, number: int, offence: Offence) -> Text:
-    """That a taking was omitted, with which pieces, and who may claim."""
+    """Return that a taking was omitted, with which pieces, and who may claim."""
     seats = course.directors(rules, state, number)
     own = course.side_pieces(rules, state, number, 0)
     offender = 0 if own & offence.able else 1

@@ -26,7 +26,7 @@ SIDES: Final = (Text("the Entente"), Text("the Central Powers"))
 
 
 def outcome(rules: Rules, state: State) -> Outcome | None:
-    """How the game ended, None while it goes on."""
+    """Return how the game ended, None while it goes on."""
     if not course.is_over(rules, state):
         return None
     if state.agreed:
@@ -65,19 +65,19 @@ _CAPITALS: Final = (Text("West"), Text("East"), Text("Decisive fight"))
 
 
 def fight_told(rules: Rules, number: int, result: Result) -> Text:
-    """How one of several fights ended."""
+    """Return how one of several fights ended."""
     return Text("{where}: {how}", where=_CAPITALS[number], how=fight_ended(rules, result))
 
 
 def names(rules: Rules) -> tuple[Text, Text]:
-    """What the two sides are called in this field."""
+    """Return what the two sides are called in this field."""
     if rules.is_battle:
         return SIDES[0], SIDES[1]
     return rules.seats[0].name, rules.seats[1].name
 
 
 def fight_ended(rules: Rules, result: Result) -> Text:
-    """How a fight ended, in one sentence."""
+    """Return how a fight ended, in one sentence."""
     if result.winner == UNDECIDED:
         return _UNDECIDED[result.why]
     winner, loser = names(rules)[result.winner], names(rules)[1 - result.winner]

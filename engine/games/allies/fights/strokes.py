@@ -44,7 +44,7 @@ class Strokes(NamedTuple):
 
 
 def jumps(side: Side, point: int, general: bool, empty: int, taken: int) -> list[tuple[int, int]]:
-    """Where a piece can land that takes once, and what it takes there, as points.
+    """Return where a piece can land that takes once, and what it takes there, as points.
 
     ``empty`` are the squares where nothing stands, that of the piece itself included, and
     ``taken`` the pieces that it has taken already.
@@ -72,7 +72,7 @@ def jumps(side: Side, point: int, general: bool, empty: int, taken: int) -> list
 
 
 def able(side: Side, pieces: int) -> int:
-    """Those of some pieces that can take."""
+    """Return those of some pieces that can take."""
     empty = side.empty
     enemy = side.enemy
     found = 0
@@ -92,7 +92,7 @@ def able(side: Side, pieces: int) -> int:
 
 
 def strokes(side: Side, pieces: int) -> Strokes:
-    """The strokes of some pieces, each effect once, in the order of their paths.
+    """Return the strokes of some pieces, each effect once, in the order of their paths.
 
     The path of each is the first in alphabetical order, as long as the search is complete.
     """
@@ -120,13 +120,13 @@ def strokes(side: Side, pieces: int) -> Strokes:
 
 
 def most(found: Strokes) -> Strokes:
-    """Those that take the most pieces."""
+    """Return those that take the most pieces."""
     best = max((len(move.captured) for move in found.moves), default=0)
     return found._replace(moves=tuple(m for m in found.moves if len(m.captured) == best))
 
 
 def walk(side: Side, points: Sequence[int]) -> tuple[tuple[int, ...], bool]:
-    """What is taken on a path, in its order, and whether the stroke can end there.
+    """Return what is taken on a path, in its order, and whether the stroke can end there.
 
     Nothing is taken where the path is no taking, from its first square to its last.
     """
@@ -147,7 +147,7 @@ def walk(side: Side, points: Sequence[int]) -> tuple[tuple[int, ...], bool]:
 
 
 def quiet_moves(side: Side, pieces: int) -> Iterator[Move]:
-    """The moves of some pieces that take nothing: a soldier's step, a General's flight."""
+    """Return the moves of some pieces that take nothing: a soldier's step, a General's flight."""
     empty = side.empty
     for point in bits(pieces):
         if side.generals >> point & 1:

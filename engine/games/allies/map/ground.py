@@ -29,7 +29,7 @@ DIAGONALS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
 
 def is_dark(row: int, column: int) -> bool:
-    """Whether a cell is dark: row and column, both counted from 1, add up to an even number."""
+    """Return whether a cell is dark: row and column add up to an even number."""
     return (row + column) % 2 == 0
 
 
@@ -64,7 +64,7 @@ FORTRESS_AT: Final = {BOARD.point[square.lower()]: name for square, name in FORT
 
 
 def bits(points: int) -> Iterator[int]:
-    """The points of a set in order."""
+    """Return the points of a set in order."""
     while points:
         bit = points & -points
         points ^= bit
@@ -72,17 +72,17 @@ def bits(points: int) -> Iterator[int]:
 
 
 def mask(points: Iterable[int]) -> int:
-    """The set of those points."""
+    """Return the set of those points."""
     return sum(1 << point for point in set(points))
 
 
 def squares_of(countries: str) -> int:
-    """The squares of those countries."""
+    """Return the squares of those countries."""
     return mask(point for point, country in enumerate(COUNTRY) if country in countries)
 
 
 def neighbours(point: int) -> tuple[int, ...]:
-    """The squares that touch a square at a corner, whatever border lies between."""
+    """Return the squares that touch a square at a corner, whatever border lies between."""
     return tuple(steps[point] for steps in BOARD.steps if steps[point] != NOWHERE)
 
 
@@ -94,7 +94,7 @@ ZONES: Final = tuple(
 
 
 def crosses(one: int, other: int) -> bool:
-    """Whether the border of the zones lies between two squares."""
+    """Return whether the border of the zones lies between two squares."""
     return ZONES[0] >> one & 1 != ZONES[0] >> other & 1
 
 
@@ -129,7 +129,7 @@ class Ground(NamedTuple):
 
 
 def ground(squares: int, *, border: bool = False) -> Ground:
-    """The tables of a part of the board; ``border``: that of the zones is closed."""
+    """Return the tables of a part of the board; ``border``: that of the zones is closed."""
 
     def line(point: int, direction: int) -> Line:
         steps = BOARD.steps[direction]
@@ -184,7 +184,7 @@ OPEN: Final = ground(SQUARES)
 
 
 def frontier(countries: str, alliance: int, field: str) -> int:
-    """The squares of some countries of an alliance that touch an enemy country of the field.
+    """Return the squares of some countries of an alliance that touch an enemy country of the field.
 
     Belgium does not count as an enemy of the Central Powers here, and a border between the
     zones does not count at all.
@@ -194,7 +194,7 @@ def frontier(countries: str, alliance: int, field: str) -> int:
 
 
 def enemy_countries(alliance: int, field: str, countries: str) -> str:
-    """The countries of a field that are enemies of an alliance, in the zone of its countries."""
+    """Return the countries of a field that are an alliance's enemies, in the zone of its own."""
     zone = COUNTRIES[countries[0]].zone
     return "".join(
         letter
@@ -204,7 +204,7 @@ def enemy_countries(alliance: int, field: str, countries: str) -> str:
 
 
 def neutral_squares(alliance: int, field: str) -> int:
-    """The squares of Switzerland that touch no enemy country."""
+    """Return the squares of Switzerland that touch no enemy country."""
     enemies = squares_of(enemy_countries(alliance, field, SWITZERLAND).replace(BELGIUM, ""))
     return mask(
         point for point in bits(squares_of(SWITZERLAND)) if not CLOSED.around[point] & enemies
@@ -212,7 +212,7 @@ def neutral_squares(alliance: int, field: str) -> int:
 
 
 def depths(ground: Ground, enemy: int) -> dict[int, int]:
-    """For every square the number of steps to the nearest one of ``enemy``."""
+    """Return for every square the number of steps to the nearest one of ``enemy``."""
     distance = dict.fromkeys(bits(enemy), 0)
     for point in (waiting := list(distance)):
         for other in bits(ground.around[point]):

@@ -31,7 +31,7 @@ class AlliesNotation(Notation):
         self._by_ends: dict[tuple[int, int], list[Move]] | None = None
 
     def is_notation(self, text: str) -> bool:
-        """Squares, claims, and orders to place an army; cells that are sea or closed, too."""
+        """Return whether a text is a path, a claim, or an order to place an army."""
         if arranging.is_order(text) or words.is_word(text, words.FORCE):
             return True
         if words.is_word(text, words.SURRENDER) or words.is_move(text):
@@ -42,7 +42,7 @@ class AlliesNotation(Notation):
             return False
 
     def parse(self, text: str) -> Move:
-        """The legal move that ``text`` means; raises what the contract says."""
+        """Return the legal move that ``text`` means; raises what the contract says."""
         if messages.opens(text):
             return self._placement(text)
         if words.is_word(text, words.FORCE):
@@ -66,7 +66,7 @@ class AlliesNotation(Notation):
         return super().parse(text)
 
     def parse_all(self, text: str) -> tuple[Move, ...]:
-        """The move of a message, or a huff and the move behind it."""
+        """Return the move of a message, or a huff and the move behind it."""
         huff = words.huff(text)
         if huff is None or not huff.move:
             return (self.parse(text),)
@@ -79,7 +79,7 @@ class AlliesNotation(Notation):
         return (claim, after.parse(huff.move))
 
     def _claimed(self, word: str, point: int | None) -> Move:
-        """The claim of that word, on that piece if one is named."""
+        """Return the claim of that word, on that piece if one is named."""
         found = [
             move for move in self._all.claims if move.kind == word and point in {None, move.path[0]}
         ]
@@ -94,7 +94,7 @@ class AlliesNotation(Notation):
         return found[0]
 
     def _placement(self, text: str) -> Move:
-        """The one soldier that a text places."""
+        """Return the one soldier that a text places."""
         if not self._state.setup or self.position.outcome() is not None:
             raise IllegalMove(Text("The armies stand already: none can be placed now."))
         arrangement = arranging.read(
@@ -112,7 +112,7 @@ class AlliesNotation(Notation):
         return placed[0]
 
     def write(self, move: Move) -> str:
-        """The canonical text of a legal move."""
+        """Return the canonical text of a legal move."""
         if move.kind == "place":
             return messages.write(BOARD, move)
         if move.kind == words.FORCE:
@@ -125,7 +125,7 @@ class AlliesNotation(Notation):
         return super().write(move)
 
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
-        """The legal moves that typed squares describe."""
+        """Return the legal moves that typed squares describe."""
         if suffix or self._state.setup or self.position.outcome() is not None:
             return
         listed = self._between(points[0], points[-1])
@@ -140,7 +140,7 @@ class AlliesNotation(Notation):
             yield from fits
 
     def _between(self, start: int, end: int) -> list[Move]:
-        """The listed moves from one square to another."""
+        """Return the listed moves from one square to another."""
         if self._by_ends is None:
             self._by_ends = {}
             for move in (*self._all.strokes.moves, *self._all.quiet):
@@ -148,7 +148,7 @@ class AlliesNotation(Notation):
         return self._by_ends.get((start, end), [])
 
     def _other_way(self, points: Sequence[int], listed: Sequence[Move]) -> Move | None:
-        """The stroke along a path, listed with another path or, in a sample, not at all."""
+        """Return the stroke along a path, listed with another path or, in a sample, not at all."""
         rules, state = self._rules, self._state
         side = course.side_of(rules, state, state.turn)
         captured, complete = strokes.walk(side, points)
@@ -167,7 +167,7 @@ class AlliesNotation(Notation):
         return Move("move", tuple(points), captured)
 
     def refusal(self, points: Sequence[int], suffix: str) -> Text:
-        """Why no legal move fits, and what would be right."""
+        """Return why no legal move fits, and what would be right."""
         return refusals.refusal(self._situation(), points, suffix)
 
     def _situation(self) -> refusals.Situation:

@@ -30,7 +30,7 @@ class Situation(NamedTuple):
 
 
 def of_claim(now: Situation, word: str) -> Text:
-    """Why nothing can be claimed, or not from that piece."""
+    """Return why nothing can be claimed, or not from that piece."""
     rules, state = now.rules, now.state
     if state.setup:
         return Text("Nothing can be claimed before the armies stand.")
@@ -51,7 +51,7 @@ def of_claim(now: Situation, word: str) -> Text:
 
 
 def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
-    """Why no legal move fits these points, and what would be right."""
+    """Return why no legal move fits these points, and what would be right."""
     rules, state = now.rules, now.state
     if course.is_over(rules, state):
         return Text("The game is over.")
@@ -78,7 +78,7 @@ def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
 
 
 def _of_way(now: Situation, points: Sequence[int], can: Text) -> Text:
-    """Why a piece of his does not go that way."""
+    """Return why a piece of the seat to move does not go that way."""
     start, end = points[0], points[-1]
     if start == end and len(points) == 2:
         return Text("A move ends on another square: {can}.", can=can)
@@ -92,7 +92,7 @@ def _of_way(now: Situation, points: Sequence[int], can: Text) -> Text:
 
 
 def _off_the_ground(now: Situation, points: Sequence[int], can: Text) -> Text | None:
-    """That a move leads over the closed border, or out of the field; None where it does not."""
+    """Return that a move leaves the field or crosses the closed border; None for others."""
     if now.side.ground is not OPEN:
         for one, other in pairwise(points):
             if now.rules.is_battle and crosses(one, other):
@@ -128,7 +128,7 @@ def _of_suffix(now: Situation, end: int) -> Text:
 
 
 def fallen_fortress(rules: Rules, state: State, point: int) -> Text | None:
-    """That a fortress of the enemy has fallen and promotes nobody; None for other squares."""
+    """Return that an enemy fortress has fallen and promotes nobody; None for other squares."""
     enemy = 1 - state.turn % 2
     of_enemy = any(zone[enemy] >> point & 1 for zone in rules.fortresses)
     if not of_enemy or course.standing_fortresses(rules, state, enemy) >> point & 1:
@@ -140,7 +140,7 @@ def fallen_fortress(rules: Rules, state: State, point: int) -> Text | None:
 
 
 def _not_his(now: Situation, start: int) -> Text:
-    """Why a piece, or an empty square, is not for the seat to move."""
+    """Return why a piece, or an empty square, is not for the seat to move."""
     rules, state = now.rules, now.state
     name = BOARD.names[start]
     moves = [*now.moves.strokes.moves, *now.moves.quiet]
@@ -170,12 +170,12 @@ def _strokes_from(now: Situation, start: int) -> list[Move]:
 
 
 def _quiet(now: Situation) -> list[Move]:
-    """The moves that would be legal if nobody had to take."""
+    """Return the moves that would be legal if nobody had to take."""
     return list(strokes.quiet_moves(now.side, now.side.own))
 
 
 def _some(now: Situation, moves: Sequence[Move]) -> str | Text:
-    """Moves as a phrase, the first few by name."""
+    """Return moves as a phrase, the first few by name."""
     texts: list[str | Text] = [f"`{now.write(move)}`" for move in moves[:EXAMPLES]]
     if len(moves) > EXAMPLES:
         texts[-1] = Text("another")
@@ -183,7 +183,7 @@ def _some(now: Situation, moves: Sequence[Move]) -> str | Text:
 
 
 def _can(now: Situation, start: int) -> Text:
-    """What the piece on a square can play."""
+    """Return what the piece on a square can play."""
     moves = [*_strokes_from(now, start), *(m for m in now.moves.quiet if m.path[0] == start)]
     name = BOARD.names[start]
     if not moves:
@@ -199,7 +199,7 @@ def _must_take(now: Situation) -> Text:
 
 
 def _looks_like_a_stroke(now: Situation, start: int, end: int) -> bool:
-    """Whether an enemy stands on the line between, or a stroke passes there."""
+    """Return whether an enemy stands on the line between, or a stroke passes there."""
     if any(end in move.path for move in _strokes_from(now, start)):
         return True
     between = _between(start, end)
@@ -209,7 +209,7 @@ def _looks_like_a_stroke(now: Situation, start: int, end: int) -> bool:
 
 
 def _between(start: int, end: int) -> tuple[int, ...]:
-    """The squares between two of one line, none for others."""
+    """Return the squares between two of one line, none for others."""
     for line in OPEN.lines[start]:
         points = [point for point, _ in line]
         if end in points:
@@ -218,7 +218,7 @@ def _between(start: int, end: int) -> tuple[int, ...]:
 
 
 def _of_stroke(now: Situation, points: Sequence[int], can: Text) -> Text:
-    """Why these takings are no stroke: the first that is wrong, or that it is not complete."""
+    """Return why these takings are no stroke: the first that is wrong, or what is missing."""
     side = now.side
     start = points[0]
     general = bool(side.generals >> start & 1)
@@ -249,7 +249,7 @@ def _of_stroke(now: Situation, points: Sequence[int], can: Text) -> Text:
 
 
 def _of_jump(now: Situation, hop: tuple[int, int], empty: int, taken: int, can: Text) -> Text:
-    """Why a piece does not take from one square to the other."""
+    """Return why a piece does not take from one square to the other."""
     names = BOARD.names
     here, there = hop
     between = [point for point in _between(here, there) if not empty >> point & 1]
@@ -294,7 +294,7 @@ def _of_jump(now: Situation, hop: tuple[int, int], empty: int, taken: int, can: 
 
 
 def _of_step(now: Situation, start: int, end: int, can: Text) -> Text:
-    """Why a piece does not move there without taking."""
+    """Return why a piece does not move there without taking."""
     names = BOARD.names
     line = any(end == point for reached in OPEN.lines[start] for point, _ in reached)
     if now.side.generals >> start & 1:

@@ -36,7 +36,7 @@ def read(
     *,
     chance: random.Random,
 ) -> dict[int, str]:
-    """A seat's arrangement after ``@K11 L12``, ``auto front``, ``clear DW`` or ``clear K11``.
+    """Return an arrangement after ``@K11 L12``, ``auto front``, ``clear DW`` or ``clear K11``.
 
     Raises InvalidMove or IllegalMove, and then nothing of the message counts.
     """
@@ -83,7 +83,7 @@ def is_order(text: str) -> bool:
 
 
 def _soldiers(rules: Rules, seat: int, force: Force, arrangement: Arrangement) -> list[int]:
-    """The squares of an arrangement where an army's soldiers stand."""
+    """Return the squares of an arrangement where an army's soldiers stand."""
     return [
         point
         for point, suffix in arrangement.items()
@@ -92,7 +92,7 @@ def _soldiers(rules: Rules, seat: int, force: Force, arrangement: Arrangement) -
 
 
 def _forces(rules: Rules, seat: int, typed: Sequence[str]) -> tuple[Force, ...]:
-    """The armies that codes name, all of the seat where there are none."""
+    """Return the armies that codes name, all of the seat where there are none."""
     forces = {CODES[force.army].lower(): force for force in rules.forces[seat]}
     if not typed:
         return tuple(forces.values())
@@ -117,7 +117,7 @@ def _filled(
     *,
     chance: random.Random,
 ) -> dict[int, str]:
-    """The arrangement with the soldiers that are left placed by distance from enemy soil."""
+    """Return the arrangement with the soldiers that are left placed by distance from enemy soil."""
     if not typed or typed[0] not in MANNERS:
         raise InvalidMove(
             Text(
@@ -145,7 +145,7 @@ def _filled(
 def _cleared(
     rules: Rules, seat: int, typed: Sequence[str], arrangement: Arrangement
 ) -> dict[int, str]:
-    """The arrangement without some armies or squares, or without anything."""
+    """Return the arrangement without some armies or squares, or without anything."""
     if not typed:
         return {}
     squares = [word for word in typed if word in BOARD.point]
@@ -166,7 +166,7 @@ def _cleared(
 
 
 def missing(rules: Rules, state: State, seat: int, arrangement: Arrangement) -> Text | None:
-    """What an arrangement lacks, None where every soldier has a square."""
+    """Return what an arrangement lacks, None where every soldier has a square."""
     lacking = [
         (force, number)
         for force in placing.to_place(rules, state, seat)
@@ -188,7 +188,7 @@ def missing(rules: Rules, state: State, seat: int, arrangement: Arrangement) -> 
 
 
 def refused(rules: Rules, state: State, seat: int, name: str) -> Text | None:
-    """Why a seat's soldier cannot be placed on a square of that name; None where he can."""
+    """Return why a soldier cannot be placed on a square of that name; None where it can."""
     none = no_square(name)
     if none is not None or name.lower() not in BOARD.point:
         return none

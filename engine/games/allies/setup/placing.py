@@ -21,25 +21,25 @@ from engine.values import Move
 
 
 def left(state: State, force: Force) -> int:
-    """How many soldiers of an army are still to be placed."""
+    """Return how many soldiers of an army are still to be placed."""
     return force.size - state.armies[force.army].bit_count()
 
 
 def to_place(rules: Rules, state: State, seat: int) -> tuple[Force, ...]:
-    """The armies of a seat that have soldiers left to place."""
+    """Return the armies of a seat that have soldiers left to place."""
     if not state.setup or state.out >> seat & 1:
         return ()
     return tuple(force for force in rules.forces[seat] if left(state, force) > 0)
 
 
 def seats(rules: Rules, state: State) -> tuple[int, ...]:
-    """The seats that have soldiers left to place, in order, from the one whose turn it is."""
+    """Return the seats that have soldiers left to place, from the one whose turn it is."""
     numbers = range(state.turn, len(rules.seats))
     return tuple(seat for seat in numbers if to_place(rules, state, seat))
 
 
 def placeable(rules: Rules, state: State, seat: int) -> Mapping[int, tuple[str, ...]]:
-    """The squares for a seat's soldiers. On neutral ground the army is chosen, by its code."""
+    """Return the squares for a seat's soldiers; on neutral ground the army is chosen."""
     occupied = sum(state.armies)
     choices: dict[int, tuple[str, ...]] = {}
     for force in to_place(rules, state, seat):
@@ -51,7 +51,7 @@ def placeable(rules: Rules, state: State, seat: int) -> Mapping[int, tuple[str, 
 
 
 def force_at(rules: Rules, seat: int, point: int, suffix: str) -> Force:
-    """The army that a placement means. Raises StopIteration for none."""
+    """Return the army that a placement means. Raises StopIteration for none."""
     return next(
         force
         for force in rules.forces[seat]
@@ -60,14 +60,14 @@ def force_at(rules: Rules, seat: int, point: int, suffix: str) -> Force:
 
 
 def moves(rules: Rules, state: State) -> Iterator[Move]:
-    """One soldier on one square."""
+    """Yield one soldier on one square, for each."""
     for point, choices in placeable(rules, state, state.turn).items():
         for choice in choices:
             yield Move("place", (point,), suffix=choice)
 
 
 def placed(rules: Rules, state: State, move: Move) -> State:
-    """The state with one soldier more; when all stand, the game begins."""
+    """Return the state with one soldier more; when all stand, the game begins."""
     return _next(rules, _with(rules, state, state.turn, {move.path[0]: move.suffix}))
 
 
@@ -79,12 +79,12 @@ def _with(rules: Rules, state: State, seat: int, arrangement: Mapping[int, str])
 
 
 def shown(rules: Rules, state: State, seat: int, arrangement: Mapping[int, str]) -> State:
-    """What a seat sees with its arrangement on the board."""
+    """Return what a seat sees with its arrangement on the board."""
     return _with(rules, hidden(rules, state, seat), seat, arrangement)
 
 
 def hidden(rules: Rules, state: State, seat: int | None) -> State:
-    """What a seat sees, None the public: nothing that others have placed."""
+    """Return what a seat sees, None the public: nothing that others have placed."""
     if not state.setup:
         return state
     others = (
@@ -97,7 +97,7 @@ def hidden(rules: Rules, state: State, seat: int | None) -> State:
 
 
 def _next(rules: Rules, state: State) -> State:
-    """The state once the seat to place has nothing left, or else as it is."""
+    """Return the state once the seat to place has nothing left, or else as it is."""
     if to_place(rules, state, state.turn):
         return state
     waiting = seats(rules, state)
@@ -110,7 +110,7 @@ def _next(rules: Rules, state: State) -> State:
 
 
 def surrendered(rules: Rules, state: State, seat: int) -> State:
-    """The state after a seat gave up while soldiers are placed."""
+    """Return the state after a seat gave up while soldiers are placed."""
     if state.out >> seat & 1:
         return state
     alliance = seat % 2
@@ -137,7 +137,7 @@ def surrendered(rules: Rules, state: State, seat: int) -> State:
 
 
 def _with_decisive(state: State, winner: int, zone: int) -> State:
-    """The decisive fight is to come, unless the earlier winner has given up, too."""
+    """Return the state before the decisive fight, or after it if the winner gave up, too."""
     state = state._replace(decisive=True)
     if not state.out >> (2 * zone + winner) & 1:
         return state
