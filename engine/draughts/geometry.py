@@ -24,7 +24,7 @@ class Geometry:
     """Where the pieces of a variant go. Directions are those of the first seat.
 
     ``man_ends[seat][point]``, ``man_lines[seat][point]``
-        the points to which a man steps, and the lines along which he jumps;
+        the points to which a man steps, and the lines along which it jumps;
     ``king_rays[point]``, ``king_lines[point]``
         the points to which a king goes, by direction, and the lines along which it jumps;
     ``last_row[seat]``, ``first_men[seat]``

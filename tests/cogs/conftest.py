@@ -142,7 +142,7 @@ class Club:
         return allowed
 
     def replied_without_ping(self) -> bool:
-        """Whether the last post replies to somebody without calling him."""
+        """Whether the last post replies to somebody without pinging them."""
         return not self._last_allowed().get("replied_user")
 
     def public(self) -> list[discord.Message]:
@@ -233,7 +233,7 @@ def labels(message: discord.Message) -> list[str]:
 
 
 async def placing(member: MemberActor, board: discord.Message) -> InteractionResult:
-    """A member's form for his set-up, by way of the private picture."""
+    """A member's form for their set-up, by way of the private picture."""
     shown = await member.click(board, label="Set up")
     assert shown.response is not None
     await picture_of(shown.response.message)

@@ -269,14 +269,14 @@ async def ask(table: Table) -> Interaction:
 
 
 async def resign(table: Table) -> Interaction:
-    """Says that he means it."""
+    """Ann confirms the resignation."""
     question = table.private(table.ann)
     yes = question.custom_id("Yes, I resign")
     return await table.discord.press(table.ann, question, yes, patience=None)
 
 
 async def takeback(table: Table) -> Interaction:
-    """Ann wants her move back."""
+    """Ann asks to take a move back."""
     return await table.discord.slash(table.ann, table.channel, "takeback", patience=None)
 
 
@@ -285,7 +285,7 @@ async def ask_to_abort(table: Table) -> Interaction:
 
 
 async def abort(table: Table) -> Interaction:
-    """Says that she means it."""
+    """Ann confirms the abort."""
     question = table.private(table.ann)
     yes = question.custom_id("Yes, abort the match")
     return await table.discord.press(table.ann, question, yes, patience=None)

@@ -59,7 +59,7 @@ async def _unchanged(hall: Hall, table: Table, before: Match) -> None:
 
 
 async def wrong_person(hall: Hall, table: Table) -> None:
-    """Somebody else types the move, and presses what is not his."""
+    """Somebody else types the move, and presses what is not theirs."""
     match = await hall.load(table)
     text = moving.chosen(hall, match.position)
     stranger = hall.stranger(table, match)
@@ -160,7 +160,7 @@ async def draw_declined(hall: Hall, table: Table) -> None:
 
 
 async def draw_withdrawn(hall: Hall, table: Table) -> None:
-    """A draw is offered and withdrawn, by him who offered it alone."""
+    """A draw is offered and withdrawn, by the member who offered it alone."""
     match = await hall.load(table)
     member = await _offered(hall, table, match)
     if member is None:
@@ -187,7 +187,7 @@ async def draw_lapses(hall: Hall, table: Table) -> None:
 
 
 async def _offered(hall: Hall, table: Table, match: Match) -> MemberActor | None:
-    """Somebody offers a draw; None where he may not now."""
+    """Somebody offers a draw; None where they may not now."""
     people = sorted({match.people[n] for n, seat in enumerate(match.seats) if seat.active})
     member = table.player(hall.chance.choice(people))
     board = await hall.board(table)
@@ -293,7 +293,7 @@ async def looks(hall: Hall, table: Table) -> None:
 
 
 async def sets(hall: Hall, table: Table) -> None:
-    """Somebody changes his settings, and the keeper those of the server."""
+    """Somebody changes their settings, and the keeper those of the server."""
     member = hall.chance.choice(list(table.server.members.values()))
     words = hall.chance.choice(
         (

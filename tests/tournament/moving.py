@@ -18,7 +18,7 @@ LOOKED_AT = 60
 """Moves of a position that a member thinks about, at most."""
 
 BOLD = 0.05
-"""How often a member plays what he would be warned of."""
+"""How often a member plays what they would be warned of."""
 
 
 def chosen(hall: Hall, position: Position) -> str:
@@ -56,7 +56,7 @@ async def move(hall: Hall, table: Table) -> None:
 async def answer(
     hall: Hall, table: Table, member: MemberActor, shown: Iterable[ResponseMessage]
 ) -> None:
-    """Answers the bot's questions on a move: which match is meant, and whether he is sure."""
+    """Answers the bot's questions on a move: which match is meant, and whether they are sure."""
     for question in shown:
         if control(question.components, PICK):
             chosen = str(table.match)
@@ -110,7 +110,7 @@ async def by_form(
 
 
 async def set_up(hall: Hall, table: Table) -> None:
-    """Somebody sets up his pieces in secret, and says that he is ready."""
+    """Somebody sets up their pieces in secret, and says that they are ready."""
     match = await hall.load(table)
     person = match.people[hall.chance.choice(match.setting_up)]
     member = table.player(person)

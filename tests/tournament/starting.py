@@ -189,7 +189,7 @@ async def _join(hall: Hall, table: Table, member: MemberActor) -> None:
 
 
 async def _leave(hall: Hall, table: Table, member: MemberActor) -> None:
-    """Who has joined gives his seat up again."""
+    """Somebody who has joined gives their seat up again."""
     if hall.chance.random() < 0.5:
         await hall.command(table, member, f"leave {table.match}", about=False)
     else:

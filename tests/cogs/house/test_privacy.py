@@ -55,7 +55,7 @@ def answer(result: InteractionResult) -> discord.Message:
 
 
 async def delete(club: Club, member: MemberActor) -> str:
-    """A member has everything deleted; returns what he is told."""
+    """A member has everything deleted; returns what they are told."""
     asked = await member.slash(club.channel, "privacy", what="delete")
     assert asked.response is not None
     return private_text(await member.click(asked.response, label=SURE))
@@ -204,7 +204,7 @@ async def test_posts_that_are_composed_again_name_a_former_player(club: Club) ->
 
 
 async def test_nobody_is_called_who_is_not_there(club: Club) -> None:
-    """A match of four that goes on without the one who had himself forgotten."""
+    """A match of four that goes on without the one who had their data deleted."""
     await club.start()
     await delete(club, club.alice)
     assert [item.id for item in await club.bot.preferences.pinged([-1, club.bob.id])] == [

@@ -19,7 +19,7 @@ async def only(club: Club) -> Match:
 
 
 async def place(club: Club, member: MemberActor, board: discord.Message, text: str) -> None:
-    """A member hands in one of his armies and says that he is ready."""
+    """A member hands in one of their armies and says that they are ready."""
     form = await placing(member, board)
     shown = await member.submit_modal(form, club.form(form, text))
     assert private_text(shown)

@@ -94,7 +94,7 @@ def officer_steps(soldiers: set[Place], officers: set[Place]) -> set[Effect]:
 def jumps(
     soldiers: set[Place], others: set[Place], at: Place, taken: frozenset[Place]
 ) -> list[tuple[Place, Place]]:
-    """The soldiers an officer can jump from a point, and where he lands; ``others`` stand too."""
+    """The soldiers an officer can jump from a point, and where it lands; ``others`` stand too."""
     found = []
     for over in neighbours(at):
         beyond = (2 * over[0] - at[0], 2 * over[1] - at[1])
