@@ -12,6 +12,7 @@ from cogs.bot import suggestions
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private
+from cogs.house.rules import short_rules
 from cogs.language.catalogues import COMMAND, translate
 from cogs.language.game_names import DEFAULT_GAME, find_game
 from cogs.messages.buttons import Menu, Use
@@ -88,7 +89,7 @@ class Help(commands.Cog):
         """``/help``, ``@Damier help frisian``."""
         locale = locale_for(context)
         if game:
-            await context.send(rules(find_game(game), locale), ephemeral=True)
+            await context.send(short_rules(find_game(game), locale), ephemeral=True)
             return
         heading, games = (
             translate(Text("Rules of a game"), locale),
@@ -99,7 +100,7 @@ class Help(commands.Cog):
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
         """Handle the menu: show the rules of a game in short."""
-        await private(interaction, rules(find_game(choice), interaction.locale))
+        await private(interaction, short_rules(find_game(choice), interaction.locale))
 
 
 def overview(bot: Damier, guild: discord.Guild | None, locale: discord.Locale) -> str:
@@ -128,8 +129,3 @@ def _name_of(bot: Damier, guild: discord.Guild | None) -> str:
     """Return the name that the bot has on a server."""
     me = guild.me if guild else bot.user
     return me.display_name if me else "Damier"
-
-
-def rules(game: Game, locale: discord.Locale) -> str:
-    """Return the rules of a game in short, with its notation."""
-    return f"### {translate(game.title, locale)}\n{translate(game.summary, locale)}"

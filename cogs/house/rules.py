@@ -16,7 +16,7 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private
-from cogs.language.catalogues import translate_into
+from cogs.language.catalogues import translate, translate_into
 from cogs.language.game_names import find_game
 from cogs.members.preferences import DEFAULT_THEME
 from cogs.messages.buttons import Use
@@ -71,6 +71,8 @@ def page(
     game: Game, number: int, locale: discord.Locale, theme: str = DEFAULT_THEME
 ) -> tuple[ui.LayoutView, list[discord.File]]:
     """Return a page of a game's rules with buttons to the others, and its picture. CPU work."""
+    if not game.pages:
+        return text_layout(short_rules(game, locale)), []
     translated = translate_into(locale)
     number = min(number, len(game.pages) - 1)
     shown = game.pages[number]
@@ -93,3 +95,8 @@ def page(
     for item in page_turner(Use.PAGE, game.name, number, len(game.pages), translated):
         layout.add_item(item)
     return layout, files
+
+
+def short_rules(game: Game, locale: discord.Locale) -> str:
+    """Return the rules of a game in short, with its notation."""
+    return f"### {translate(game.title, locale)}\n{translate(game.summary, locale)}"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable
 from datetime import datetime
+from functools import cache
 from weakref import WeakValueDictionary
 
 import discord
@@ -33,9 +34,10 @@ QUESTION_SHOWN_FOR = 300.0
 """Seconds after which a question asked in the channel is removed."""
 
 
-def _samples() -> Iterator[Position]:
-    """A position of each board that a game can be played on."""
-    boards: set[Board] = set()
+@cache
+def sample_positions() -> tuple[Position, ...]:
+    """Return a position of each board that a game can be played on."""
+    samples: dict[Board, Position] = {}
     for game in engine.games.values():
         variants: list[Position] = [game.start()]
         for name, option in game.options.items():
@@ -45,12 +47,8 @@ def _samples() -> Iterator[Position]:
                 except ValueError:
                     continue
         for position in variants:
-            if position.board not in boards:
-                boards.add(position.board)
-                yield position
-
-
-SAMPLES = tuple(_samples())
+            samples.setdefault(position.board, position)
+    return tuple(samples.values())
 
 
 class Play(commands.Cog):
@@ -60,6 +58,10 @@ class Play(commands.Cog):
         self.bot = bot
         self._clocks, self._set_ups = clocks, set_ups
         self._in_order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def cog_load(self) -> None:
+        """Make the sample positions now: the first message should not wait for them."""
+        sample_positions()
 
     async def play(
         self,
@@ -173,10 +175,11 @@ class Play(commands.Cog):
         written = to_notation(text)
         if arranging.opens(written) and await self._set_ups.refuse_in_public(message):
             return None
-        is_move = any(position.notation.is_notation(written) for position in SAMPLES)
+        is_move = any(position.notation.is_notation(written) for position in sample_positions())
         replied = message.reference.message_id if message.reference else None
         half = replied and any(
-            notation.read_start(position.board, written) is not None for position in SAMPLES
+            notation.read_start(position.board, written) is not None
+            for position in sample_positions()
         )
         if not (is_move or addressed or half):
             return None
