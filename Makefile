@@ -1,12 +1,21 @@
 # `make play` tries Damier in the browser; `make test` and `make check` are what a change has to
-# pass; `make bench` measures; `make tournament MATCHES=300 SEED=1` has random members play and
-# audits what they leave. All of them need Python 3.11 or newer; the rest they install in .venv.
+# pass; `make quick` runs what of the tests takes a minute: rules, pictures, database, and of the
+# cogs those of challenging and moving; `make bench` measures; `make tournament MATCHES=300 SEED=1`
+# has random members play and audits what they leave. All of them need Python 3.11 or newer; the
+# rest they install in .venv. ARGS are passed to pytest: `make test ARGS="tests/render -k map"`.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3)
 VENV := .venv
 BIN := $(VENV)/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ORACLES := $(wildcard tests/oracles/*.txt)
+
+CORES := $(shell getconf _NPROCESSORS_ONLN)
+PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal
+QUICK := tests/engine tests/render tests/data tests/cogs/bot \
+	tests/cogs/challenges/test_challenges.py tests/cogs/playing/test_play.py \
+	tests/cogs/delivery/test_posts.py tests/cogs/language/test_language.py \
+	tests/cogs/watching/test_importing.py
 
 # Debian's python3 comes without venv's means unless python3-venv is there, and keeps pip from
 # installing into the system: virtualenv is then fetched for this once.
@@ -17,14 +26,17 @@ tools=$$(mktemp -d) \
 	&& rm -rf $$tools
 endef
 
-.PHONY: play test check bench tournament texts clean
+.PHONY: play test quick check bench tournament texts clean
 .SILENT:
 
 play: $(VENV)/ready
 	$(BIN)/python bot.py --playground
 
 test: $(VENV)/ready
-	$(BIN)/python -m pytest -n 2 $(ARGS)
+	$(PYTEST) -n $$(($(CORES) + 1)) $(ARGS) # one worker more: some wait for a process or a disk
+
+quick: $(VENV)/ready
+	$(PYTEST) -n $(CORES) -m "not slow" $(QUICK) $(ARGS)
 
 check: $(VENV)/ready
 	$(BIN)/ruff check .

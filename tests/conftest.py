@@ -1,10 +1,47 @@
 """What holds for all tests."""
 
+import asyncio
 import os
+import shutil
+from pathlib import Path
 
 os.environ["HYPOTHESIS_NO_PLUGINS"] = "1"  # they import trio, which no test uses
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
+
+IN_MEMORY = Path("/dev/shm")  # noqa: S108 - only where pytest puts its folders of temporary files
+ROOM = 2**30
+"""Bytes; in a container there may be as little as 64 MiB."""
+
+
+def pytest_configure() -> None:
+    """Have temporary files in memory: each commit of a database waits for its disk."""
+    if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of an empty database, as the migrations make it."""
+    from data import Store  # noqa: PLC0415 - most tests of the engine need none
+
+    file = tmp_path_factory.mktemp("migrated") / "empty.db"
+
+    async def make() -> None:
+        store = await Store.open(str(file))
+        await store.close()
+
+    asyncio.run(make())
+    return file.read_bytes()
+
+
+@pytest.fixture
+def new_database(tmp_path: Path, migrated: bytes) -> Path:
+    """A new database, for who does not want to wait for the migrations."""
+    file = tmp_path / "damier.db"
+    file.write_bytes(migrated)
+    return file

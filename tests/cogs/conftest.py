@@ -43,8 +43,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(str(tmp_path / "damier.db"))
+async def store(new_database: Path) -> AsyncIterator[Store]:
+    opened = await Store.open(str(new_database))
     yield opened
     await opened.close()
 

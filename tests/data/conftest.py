@@ -14,7 +14,7 @@ def url(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[Store]:
-    store = await Store.open(url)
+async def store(new_database: Path) -> AsyncIterator[Store]:
+    store = await Store.open(str(new_database))
     yield store
     await store.close()

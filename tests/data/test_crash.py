@@ -6,12 +6,15 @@ import asyncio
 import random
 import sys
 
+import pytest
+
 from data import Store
 from engine.table.record import POSTED
 
 KILLS = 6
 
 
+@pytest.mark.slow
 async def test_acknowledged_turns_survive_kill_9(url: str) -> None:
     chance = random.Random(1)
     for _ in range(KILLS):

@@ -85,6 +85,7 @@ ACTIONS: dict[str, Action] = {
 }
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(
     st.lists(

@@ -93,5 +93,8 @@ def name_of(setup: Setup) -> str:
 SETUPS = [setup for game in engine.games.values() for setup in _setups(game)]
 every_setup = pytest.mark.parametrize(
     "setup",
-    [pytest.param(setup, id=name_of(setup)) for setup in SETUPS],
+    [
+        pytest.param(setup, id=name_of(setup), marks=[pytest.mark.slow] if setup.options else [])
+        for setup in SETUPS
+    ],
 )

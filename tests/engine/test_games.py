@@ -20,7 +20,7 @@ THIRD_TIME = 3
 LONGEST_SUMMARY = 1_500
 LONGEST_PAGE = 600
 SEEDS = range(2)
-SAMPLE = 20
+SAMPLE = 10
 """About so many positions of a game are looked at closely."""
 
 
@@ -43,7 +43,9 @@ def _finish(position: Position, seed: int) -> list[Position]:
 
 @cache
 def _game_of(index: int, seed: int) -> tuple[Position, ...]:
-    return tuple(_finish(SETUPS[index].start(), seed))
+    """Positions of a game: the start, a sample, the last ones."""
+    line = _finish(SETUPS[index].start(), seed)
+    return (*line[:-3][:: max(1, len(line) // SAMPLE)], *line[-3:])
 
 
 def _games(setup: Setup) -> Iterator[tuple[Position, ...]]:
@@ -51,10 +53,8 @@ def _games(setup: Setup) -> Iterator[tuple[Position, ...]]:
 
 
 def _positions(setup: Setup) -> Iterator[Position]:
-    """Positions from play: the start, a sample, the last ones."""
     for line in _games(setup):
-        yield from line[:: max(1, len(line) // SAMPLE)]
-        yield from line[-3:]
+        yield from line
 
 
 def _is_outcome(position: Position) -> bool:

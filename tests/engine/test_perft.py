@@ -5,8 +5,15 @@ from tests.engine.perft import Counts, known
 MOST_LEAVES = 1_000_000
 """Greater depths are for the benchmark."""
 
+MANY_LEAVES = 10_000
+
 CASES = [
-    pytest.param(counts, depth, id=f"{counts.name}-{depth}")
+    pytest.param(
+        counts,
+        depth,
+        id=f"{counts.name}-{depth}",
+        marks=[pytest.mark.slow] if number > MANY_LEAVES else [],
+    )
     for counts in known()
     for depth, number in counts.by_depth.items()
     if number <= MOST_LEAVES

@@ -37,13 +37,13 @@ async def club() -> AsyncIterator[Club]:
 
 
 @pytest.fixture
-async def table(tmp_path: Path) -> AsyncIterator[Table]:
+async def table(new_database: Path) -> AsyncIterator[Table]:
     """The real bot is not started yet."""
     async with LoopbackDiscord() as discord:
         guild = discord.world.guild()
         channel = discord.world.channel(guild, "draughts")
         ann, ben = (discord.world.member(guild, name) for name in ("Ann", "Ben"))
-        laid = Table(discord, guild, channel, ann, ben, tmp_path / "damier.db")
+        laid = Table(discord, guild, channel, ann, ben, new_database)
         yield laid
         for process in laid.processes:
             print(process.log)  # noqa: T201 - for who reads of a failure

@@ -14,7 +14,6 @@ import gc
 import importlib
 import json
 import os
-import pkgutil
 import signal
 import socket
 import subprocess
@@ -24,8 +23,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 RUNNER = "tests.loopback.runner"
-PRELOADED = (RUNNER, "bot", "tests.loopback.tiny_bot", "PIL.PngImagePlugin")
-PACKAGES = ("engine", "render", "data", "cogs")
+PRELOADED = "tests.loopback.preloaded"
 CHUNK = 1 << 16
 
 
@@ -118,23 +116,13 @@ def serve(connection: socket.socket) -> Start:
     return Start(**json.loads(text))
 
 
-def preload() -> None:
-    """Import whatever a bot imports."""
-    for name in PRELOADED:
-        importlib.import_module(name)
-    for package in map(importlib.import_module, PACKAGES):
-        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if not module.name.endswith("__main__") and ".migrations." not in module.name:
-                importlib.import_module(module.name)
-    gc.collect()
-    gc.freeze()  # so that a collection in a fork does not copy what it shares with the server
-
-
 def main() -> None:
     """Serve on the socket with the given number; in a fork, run the bot."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the tests; they end the server
     connection = socket.socket(fileno=int(sys.argv[1]))
-    preload()
+    importlib.import_module(PRELOADED)
+    gc.collect()
+    gc.freeze()  # so that a collection in a fork does not copy what it shares with the server
     start = serve(connection)
     if start.fresh:
         command = [sys.executable, "-u", "-m", RUNNER, *start.arguments]

@@ -19,6 +19,11 @@ ROOT = Path(__file__).parents[2]
 COMMANDS = "PUT", "/applications/*/commands"
 
 
+@pytest.fixture(autouse=True)
+def _no_database_yet(table: Table) -> None:
+    table.database.unlink()
+
+
 async def refuses(bot: BotProcess) -> str:
     """The sentence with which a bot that cannot run leaves."""
     await bot.start()

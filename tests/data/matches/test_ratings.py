@@ -77,6 +77,7 @@ async def test_the_winner_gains_what_the_loser_loses(store: Store) -> None:
     await check(store)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 async def test_any_results_and_corrections_give_what_is_computed_from_scratch(
     store: Store, seed: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,6 @@ from engine.archive.replay import Replay
 from tests.oracles import py_draughts, pydraughts
 from tests.oracles.moves import PYDRAUGHTS, effect, pydraughts_board, pydraughts_moves
 
-FrisianBoard = py_draughts("boards.frisian").Board
 Move = pydraughts("core.variant").Move
 PDNReader = pydraughts("PDN").PDNReader
 
@@ -26,6 +26,11 @@ GAMES = list(PYDRAUGHTS)
 SEEDS = 6
 
 START = "W:W31-50:B1-20"
+
+
+def frisian_board(text: str) -> Any:  # noqa: ANN401 - loaded at run time
+    """The last position of a game as py-draughts reads it."""
+    return py_draughts("boards.frisian").Board.from_pdn(text)
 
 
 def _random_game(name: str, seed: int) -> Record:
@@ -66,6 +71,7 @@ def _followed(record: Record) -> bool:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FRISIAN)
 def test_other_programs_read_whole_games(name: str) -> None:
     read = Counter[str]()
@@ -76,7 +82,7 @@ def test_other_programs_read_whole_games(name: str) -> None:
         read["pydraughts"] += 1
         text = pdn.write(record)
         try:
-            board = FrisianBoard.from_pdn(text)
+            board = frisian_board(text)
         except ValueError:
             assert name == "frisian"  # whose captures are chosen by other rules
             continue
@@ -126,7 +132,7 @@ def _captures(fen: str) -> dict[str, str]:
         action = Action(Act.MOVE, position.write(move))
         record = Record(position, (action,))
         assert _followed(record)
-        board = FrisianBoard.from_pdn(pdn.write(record))
+        board = frisian_board(pdn.write(record))
         after = record.positions()[1].position
         assert _pieces(board.fen.split('"')[1]) == _pieces(after.fen())
         written[action.text] = pdn.write(record).splitlines()[-1]
@@ -157,7 +163,7 @@ def test_black_may_begin() -> None:
     text = pdn.write(record)
     assert text.endswith("\n\n1... 19-23 2. 32-28 *\n")
     assert archive.read(text) == record
-    board = FrisianBoard.from_pdn(text)
+    board = frisian_board(text)
     assert _pieces(board.fen.split('"')[1]) == _pieces("B:W28,31,33-50:B1-18,20,23")
     # pydraughts reads the first move of a game that Black begins twice, also in its own files.
     (game,) = PDNReader(text).games

@@ -465,5 +465,5 @@ class Table(RuleBasedStateMachine):
                 assert match.offer.by is None
 
 
-TestTable = Table.TestCase
-TestTable.settings = settings(max_examples=150, stateful_step_count=60, deadline=None)
+TestTable = pytest.mark.slow(Table.TestCase)
+TestTable.settings = settings(max_examples=100, stateful_step_count=60, deadline=None)

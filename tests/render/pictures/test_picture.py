@@ -275,6 +275,7 @@ def test_the_same_turn_gives_the_same_bytes_whatever_was_drawn_before() -> None:
     assert len(set(first)) == len(first)
 
 
+@pytest.mark.slow
 def test_many_threads_draw_the_same_bytes_with_cold_caches() -> None:
     expected = files()
     for _ in range(3):
@@ -358,6 +359,7 @@ def covered(bare: Image.Image, ink: Image.Image) -> set[Colour]:
     return {colour for colour in things if count(under, colour)}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fresh")
 @pytest.mark.parametrize(("size", "viewer"), [(400, 0), (400, 1), (600, 1), (900, 0)])
 @pytest.mark.parametrize("way", MOVES)

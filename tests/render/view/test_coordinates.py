@@ -193,6 +193,7 @@ def sizes(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
         cache.cache_clear()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [200, 300, 400, 600])
 def test_what_is_written_on_small_pictures_can_be_read(size: int, sizes: list[float]) -> None:
     for position in (*EVERY.values(), placed(), placed(2)):

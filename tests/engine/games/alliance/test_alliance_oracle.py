@@ -14,6 +14,8 @@ from engine import Move, Position
 from tests.engine.games.alliance import oracle
 from tests.engine.games.alliance.positions import GAME, at
 
+pytestmark = pytest.mark.slow
+
 SQUARES = [file + rank for file in "abcdefgh" for rank in "12345678"]
 KINDS = {"X": "x", "T": "+", "K": "king"}
 
@@ -52,7 +54,7 @@ def turn(position: Position, move: Move) -> oracle.Turn:
 
 
 @given(position=positions())
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 def test_legal_moves_and_what_they_leave_are_those_of_the_oracle(position: Position) -> None:
     pieces = oracle_pieces(position)
     try:
@@ -77,7 +79,7 @@ def test_whole_games_are_played_as_by_the_oracle(seed: random.Random, setup: str
 
 
 @given(position=positions(most=16))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_every_path_of_a_capture_is_understood(position: Position) -> None:
     moves = {
         (t.path[0], t.path[-1], t.taken): move

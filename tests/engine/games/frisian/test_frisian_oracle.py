@@ -16,6 +16,8 @@ from tests.engine.games.frisian.positions import (
     read,
 )
 
+pytestmark = pytest.mark.slow
+
 
 @st.composite
 def positions(draw: st.DrawFn) -> str:
@@ -32,7 +34,7 @@ def positions(draw: st.DrawFn) -> str:
 
 @pytest.mark.parametrize("game", PRESETS)
 @given(fen=positions())
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=500, deadline=None)
 def test_legal_moves_are_those_of_an_oracle_that_follows_every_path(game: str, fen: str) -> None:
     position = read(fen, game)
     try:
