@@ -56,9 +56,12 @@ def catalogues(language: str) -> tuple[Path, ...]:
 
 
 def merged(language: str) -> Catalog:
-    """Return all catalogues of a language as one."""
-    files = b"\n".join(path.read_bytes() for path in catalogues(language))
-    return read_po(io.BytesIO(files), locale=language)
+    """Return all catalogues of a language as one.
+
+    Comments on where the texts are in the code are left out: it loads faster.
+    """
+    lines = b"\n".join(path.read_bytes() for path in catalogues(language)).splitlines()
+    return read_po((line for line in lines if not line.startswith(b"#:")), locale=language)
 
 
 @lru_cache(maxsize=1)
