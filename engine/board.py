@@ -75,7 +75,7 @@ class Board:
         return tuple(ray)
 
 
-def square_board(columns: int, rows: int) -> Board:
+def square_board(columns: int, rows: int, *, checkered: bool = True) -> Board:
     """Return a board of squares named by file and rank, all of them in use.
 
     ``a1`` is at the bottom left; points go row by row from the top, directions are ``COMPASS``.
@@ -90,4 +90,5 @@ def square_board(columns: int, rows: int) -> Board:
             tuple(point_at.get((x + dx, y + dy), NOWHERE) for x, y in places) for dx, dy in COMPASS
         ),
         labels="edges",
+        checkered=checkered,
     )

@@ -24,7 +24,7 @@ START = (
 class TurkishPosition(DraughtsPosition):
     """All 64 squares, along rows and columns; captured pieces leave the board at once."""
 
-    board = all_squares(8, 8)
+    board = all_squares(8, 8, checkered=False)
     men = 16
     free_behind = 8
     man_steps = FORWARD_OR_SIDEWAYS
