@@ -21,9 +21,10 @@ Symbol = Literal[
 """What is engraved on a piece: ``""`` turned rings or none, as its seat's pieces have them,
 ``"seat"`` the symbol of its seat."""
 
-ColourSet = Literal["draughts", "fortress", "camps", "map"]
-"""The sets of colours that every theme has: white and black men on a chequered board, besiegers
-of a fortress, up to six colours on a board with camps, and two alliances on a map."""
+ColourSet = Literal["draughts", "black-first", "fortress", "camps", "map"]
+"""The sets of colours that every theme has: white and black men on a chequered board, the same
+where Black is the first seat, besiegers of a fortress, up to six colours on a board with camps,
+and two alliances on a map."""
 
 
 class PieceKind(NamedTuple):

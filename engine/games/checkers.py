@@ -54,6 +54,7 @@ class Checkers(Draughts):
     position = CheckersPosition
     example = "11-15"
     pdn = PdnType(21, "B,8,8,N1,0")
+    colours = "black-first"
     summary = joined(
         [
             Text(

@@ -25,6 +25,7 @@ CONTRAST: Final = read_theme(
     """,
     boards="""
     draughts  #b0b4ba #005c96 #000000 #ffffff #ffde00 #781e00 #0a0a0a #ff66ff #ff4830
+    black-first .     .       .       .       .       .       .       .       .
     fortress  #ececec .       .       .       .       .       .       .       .
     camps     #d8d8d8 #b0b0b0 .       .       #000000 #000000 #ffffff .       .
     map       #ffffff #cecece .       #080808 .       #ff6e00 .       #ff00ff #dc0000

@@ -23,6 +23,7 @@ SLATE: Final = read_theme(
     """,
     boards="""
     draughts  #a9b5c4 #586a7c #2c3642 #f6faff #ffa626 #783e00 #141820 #00ff99 #ec3434
+    black-first .     .       .       .       .       .       .       .       .
     fortress  #ccd5de .       .       .       .       .       .       .       .
     camps     #ccd5de #a6b3c0 .       .       #141820 #141820 #f6faff .       .
     map       #d8dce0 #b2bac2 .       #0e121c #ff9814 #ffbe46 #0e121c #ff00ff #ec283c

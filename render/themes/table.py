@@ -26,6 +26,7 @@ from render.themes.theme import (
 
 MATERIALS: Final[Mapping[ColourSet, tuple[str, ...]]] = {
     "draughts": ("white", "black"),
+    "black-first": ("black", "white"),
     "fortress": ("besieger", "guard"),
     "camps": ("red", "blue", "yellow", "green", "violet", "ivory"),
     "map": ("pale", "deep", "pale", "deep"),

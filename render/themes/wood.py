@@ -23,6 +23,7 @@ WOOD: Final = read_theme(
     """,
     boards="""
     draughts  #e0bb88 #8a5833 #54321e #fff4de #1654c4 #1654c4 #f4f9ff #1ed6de #e22428
+    black-first .     .       .       .       .       .       .       .       .
     fortress  .       .       .       .       .       .       .       .       .
     camps     #f0d9b0 #d8b686 .       .       #1e1a1e #1e1a1e .       #00d0e2 .
     map       #efe7d3 #c2bbac #3a3e4e #181820 #1042ce #1042ce #f6faff #00d0de #e21428

@@ -19,7 +19,9 @@ NAMES = (
 PIECES = "\n".join(f"{name} {SIX if name == 'white' else FOUR} rings" for name in NAMES)
 COLOURS = " ".join(f"#0000{number:02x}" for number in range(9))
 DOTS = " ".join("." * 9)
-BOARDS = f"draughts {COLOURS}\nfortress #ffffff {DOTS[2:]}\ncamps {DOTS}\nmap {DOTS}"
+BOARDS = (
+    f"draughts {COLOURS}\nblack-first {DOTS}\nfortress #ffffff {DOTS[2:]}\ncamps {DOTS}\nmap {DOTS}"
+)
 LANDS = "\n".join(f"{name} #aaaaaa #bbbbbb" for name in get_args(LandColour))
 PLACE_NAMES = (
     *("stone", "well", "sea", "neutral", "hatching", "coast"),

@@ -6,10 +6,12 @@ from itertools import product
 
 import pytest
 
+import engine
 from engine.text import Text
 from render import THEMES
 from render.drawing.colour import mix
 from render.pictures.painter import paint
+from render.themes.catalogue import board_colours
 from render.themes.palettes import hole, palette_of, tinted
 from render.themes.theme import BoardColours
 from render.view.board_view import CAMP, view_of
@@ -166,3 +168,15 @@ def test_pictures_of_themes_differ() -> None:
             paint(position, size=300, theme=name).convert("RGB").tobytes() for name in THEMES
         }
         assert len(pictures) == len(THEMES)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("game", engine.games.values(), ids=engine.games)
+def test_white_is_light_and_black_is_dark_whoever_begins(theme: str, game: engine.Game) -> None:
+    position = game.start()
+    seats = {str(seat.name): number for number, seat in enumerate(position.seats)}
+    if not {"White", "Black"} <= seats.keys():
+        return
+    materials = board_colours(theme, game.colours, len(seats)).materials
+    assert sum(materials[seats["White"]].face) > 600
+    assert sum(materials[seats["Black"]].face) < 200
