@@ -22,7 +22,7 @@ from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.bot.client import Damier
-from cogs.bot.operator_settings import Upkeep
+from cogs.bot.operator_settings import OperatorSettings
 from data import Store, StoreError, backup_of
 
 log = logging.getLogger("damier")
@@ -101,13 +101,18 @@ async def run(settings: Settings) -> None:
 
 async def serve(store: Store, token: str, settings: Settings, *, sees_messages: bool) -> None:
     """One connection of the bot, until SIGTERM or Ctrl-C; what is in hand is finished then."""
-    upkeep = Upkeep(
+    operator_settings = OperatorSettings(
         backup_dir=settings.backup_dir,
         backup_every=timedelta(hours=settings.backup_every),
         backups_kept=settings.backups_kept,
         health_every=timedelta(minutes=settings.health_every),
     )
-    bot = Damier(store, sees_messages=sees_messages, test_guild=settings.test_guild, upkeep=upkeep)
+    bot = Damier(
+        store,
+        sees_messages=sees_messages,
+        test_guild=settings.test_guild,
+        operator_settings=operator_settings,
+    )
     with leaving_on_signal() as leave:
         work = asyncio.create_task(bot.start(token))
         told = asyncio.create_task(leave.wait())

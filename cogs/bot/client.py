@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from cogs.bot.commands import publish
 from cogs.bot.errors import GONE, answer_command_error, answer_tree_error, answering
-from cogs.bot.operator_settings import Upkeep
+from cogs.bot.operator_settings import OperatorSettings
 from cogs.bot.replies import private
 from cogs.delivery.poster import Poster
 from cogs.language.catalogues import COMMAND, CommandTranslator, in_all_languages, translate
@@ -44,12 +44,10 @@ ButtonMaker = Callable[[Match, int, discord.Locale], Iterable[MatchButton]]
 class Damier(commands.AutoShardedBot):
     """The bot. All matches are in ``store``, and ``poster`` posts what it holds.
 
-    ``preferences`` are the settings of servers and persons, ``upkeep`` those of the operator.
-
-    The cogs register who answers which control in ``buttons``, ``menus`` and ``text_buttons``.
-    ``more_buttons`` has the makers of the buttons behind More, ``match_buttons`` of those with
-    which anybody looks closer at a match. ``sees_messages`` is False when Discord does not let the
-    bot read what is not addressed to it.
+    ``preferences`` are the settings of servers and people. The cogs register who answers which
+    control in ``buttons``, ``menus`` and ``text_buttons``. ``more_buttons`` has the makers of the
+    buttons behind More, ``match_buttons`` of those with which anybody looks closer at a match.
+    ``sees_messages`` is False when Discord does not let the bot read what is not addressed to it.
     """
 
     answering = staticmethod(answering)
@@ -60,7 +58,7 @@ class Damier(commands.AutoShardedBot):
         *,
         sees_messages: bool = True,
         test_guild: int | None = None,
-        upkeep: Upkeep | None = None,
+        operator_settings: OperatorSettings | None = None,
         **options: Any,  # noqa: ANN401 - what discord.py's own client takes
     ) -> None:
         intents = discord.Intents.none()
@@ -82,7 +80,7 @@ class Damier(commands.AutoShardedBot):
         self.store = store
         self.preferences = Preferences(store)
         self.poster = Poster(self, store, self.preferences)
-        self.upkeep = upkeep or Upkeep()
+        self.operator_settings = operator_settings or OperatorSettings()
         self.sees_messages = sees_messages
         self.buttons: dict[Action, Press] = {}
         self.menus: dict[Use, Choice] = {}

@@ -1,4 +1,4 @@
-"""What the operator of the bot sets for it, apart from what servers and persons set."""
+"""The settings of the bot's operator, apart from those of servers and people."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 
 
 @dataclass(frozen=True)
-class Upkeep:
-    """Backups, and the log's line about how the bot is doing.
+class OperatorSettings:
+    """How often backups are made, and lines with the bot's figures written to the log.
 
-    ``backup_dir`` is where backups go (None: there are none), ``backups_kept`` how many of the
+    ``backup_dir`` is where backups go (None: none are made), ``backups_kept`` how many of the
     newest stay there.
     """
 

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot import suggestions
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.replies import private
 from cogs.challenges.matchmaking import Matchmaking, check_opponents
@@ -44,14 +44,14 @@ class Challenges(commands.Cog):
     @app_commands.command(name="challenge", description=locale_str("Challenge members to a game"))
     @app_commands.describe(
         opponent=locale_str("Whom you challenge"),
-        **suggestions.TERMS,
+        **autocompletion.TERMS,
         players=locale_str("How many play; seats that nobody is named for are open to all"),
         second=locale_str("Whom else you challenge"),
         third=locale_str("Whom else you challenge"),
         fourth=locale_str("Whom else you challenge"),
         fifth=locale_str("Whom else you challenge"),
     )
-    @app_commands.autocomplete(**suggestions.FOR_TERMS)
+    @app_commands.autocomplete(**autocompletion.FOR_TERMS)
     @app_commands.guild_only()
     async def slash(  # noqa: PLR0917 - Discord calls it by name
         self,
@@ -91,7 +91,7 @@ class Challenges(commands.Cog):
         if not opponents and terms.players is None:
             raise Refusal(
                 Text(
-                    "Say whom you challenge: `@{bot} challenge @opponent {game}`.",
+                    "Translate whom you challenge: `@{bot} challenge @opponent {game}`.",
                     bot=guild.me.display_name,
                     game=terms.game.name,
                 )
@@ -103,7 +103,7 @@ class Challenges(commands.Cog):
     async def from_menu(self, interaction: Interaction, member: discord.Member) -> None:
         """Ask in private which game, after the menu of a member was used."""
         check_opponents(self.bot, interaction.user, [member])
-        games = suggestions.game_options(interaction.locale)
+        games = autocompletion.game_options(interaction.locale)
         which = translate(Text("Which game?"), interaction.locale)
         view = view_of(Menu(Use.INVITE, str(member.id), which, games))
         ask = Text("Challenge {person} to a game:", person=member.mention)

@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot import suggestions
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import confirm, private
@@ -30,10 +30,10 @@ class OpenMatches(commands.Cog):
 
     @app_commands.command(name="open", description=locale_str("Look for players of a game"))
     @app_commands.describe(
-        **suggestions.TERMS,
+        **autocompletion.TERMS,
         players=locale_str("How many play"),
     )
-    @app_commands.autocomplete(**suggestions.FOR_TERMS)
+    @app_commands.autocomplete(**autocompletion.FOR_TERMS)
     @app_commands.guild_only()
     async def slash(  # noqa: PLR0917 - Discord calls it by name
         self,

@@ -1,4 +1,4 @@
-"""A thread for each match, where the server wants it.
+"""A thread for each match, where the server has chosen that.
 
 It is made from the message of the challenge when the match starts. A thread made from a message
 has the message's id, so that one whose making was interrupted is found again.
@@ -27,7 +27,7 @@ LONGEST_NAME = 100
 """Characters of a thread's name."""
 
 ARCHIVED_AFTER: Final = 10080
-"""Minutes until a thread that nobody writes in is put away: a week, Discord's longest."""
+"""Minutes until Discord archives a thread in which nobody writes: a week, the longest it allows."""
 
 
 class Threads:
@@ -40,9 +40,10 @@ class Threads:
         self._lacking: set[int] = set()
 
     async def open(self, match: Match) -> bool:
-        """Has a match go on in a thread of its own, if it has just started and is to have one.
+        """Move a match that starts to a thread of its own; return whether it moves.
 
-        False where it stays in its channel. Raises what passes by itself and may be tried again.
+        It does not where the server wants no threads, or the bot may not make any. Raises the
+        errors of Discord that pass by themselves: the call may be repeated.
         """
         channel = self._channel(match)
         if channel is None or match.events[-1].kind is not Kind.START:
@@ -60,7 +61,7 @@ class Threads:
         return True
 
     def _channel(self, match: Match) -> discord.TextChannel | None:
-        """The channel of a match, if matches there get threads."""
+        """Return the channel of a match, None if matches there get no threads."""
         guild = self._client.get_guild(match.guild)
         if guild is None or not self._preferences.server(match.guild).threads:
             return None
@@ -68,7 +69,7 @@ class Threads:
         return channel if isinstance(channel, discord.TextChannel) else None
 
     def _may(self, channel: discord.TextChannel) -> bool:
-        """Whether the bot may make threads there; that it may not is logged once."""
+        """Return whether the bot may make threads there; log once that it may not."""
         may = channel.permissions_for(channel.guild.me)
         if may.create_public_threads and may.send_messages_in_threads:
             self._lacking.discard(channel.id)
@@ -84,7 +85,7 @@ class Threads:
         return False
 
     async def _make(self, channel: discord.TextChannel, card: int, match: Match) -> bool:
-        """Makes the thread from a card, and returns whether there is one now."""
+        """Make the thread from the card of the challenge; return whether there is one now."""
         name = await self._name(channel.guild, match)
         message = channel.get_partial_message(card)
         try:
@@ -98,14 +99,14 @@ class Threads:
         return True
 
     async def _name(self, guild: discord.Guild, match: Match) -> str:
-        """The game and who plays it."""
+        """Return the name of the thread: the game and its players."""
         members = await members_of(guild, set(match.people))
         names = [members[user].display_name for user in match.people if user in members]
         game = translate(match.game.title, self._preferences.locale_of(guild))
         return f"{game}: {' – '.join(dict.fromkeys(names))}"[:LONGEST_NAME]
 
     async def _let_in(self, guild: discord.Guild, thread_id: int, match: Match) -> None:
-        """Adds the players to the thread, at best: its first post does not call all of them."""
+        """Add the players to the thread, at best: its first post does not ping all of them."""
         for user in sorted(set(match.people)):
             try:
                 thread = guild.get_thread(thread_id) or await guild.fetch_channel(thread_id)

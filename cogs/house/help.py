@@ -8,7 +8,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import engine
-from cogs.bot import suggestions
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private
@@ -84,7 +84,7 @@ class Help(commands.Cog):
 
     @hybrid_command("help", locale_str("What to type, and the rules of a game in short"))
     @app_commands.describe(game=locale_str("A game whose rules you want to read"))
-    @app_commands.autocomplete(game=suggestions.games)
+    @app_commands.autocomplete(game=autocompletion.games)
     async def show(self, context: Context, *, game: str = "") -> None:
         """``/help``, ``@Damier help frisian``."""
         locale = locale_for(context)
@@ -93,7 +93,7 @@ class Help(commands.Cog):
             return
         heading, games = (
             translate(Text("Rules of a game"), locale),
-            suggestions.game_options(locale),
+            autocompletion.game_options(locale),
         )
         view = view_of(Menu(Use.RULES, "", heading, games))
         await context.send(overview(self.bot, context.guild, locale), view=view, ephemeral=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from cogs.bot.suggestions import CLOCKS
+from cogs.bot.autocompletion import CLOCKS
 from cogs.house.setting_types import (
     Channels,
     Choice,

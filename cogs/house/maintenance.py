@@ -26,14 +26,16 @@ class Maintenance(commands.Cog):
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
-        self.upkeep = bot.upkeep
+        self.operator_settings = bot.operator_settings
 
     async def cog_load(self) -> None:
         """Start the loops."""
-        self.log_figures.change_interval(seconds=self.upkeep.health_every.total_seconds())
+        self.log_figures.change_interval(
+            seconds=self.operator_settings.health_every.total_seconds()
+        )
         self.log_figures.start()
-        if self.upkeep.backup_dir is not None:
-            self.back_up.start(self.upkeep.backup_dir)
+        if self.operator_settings.backup_dir is not None:
+            self.back_up.start(self.operator_settings.backup_dir)
 
     async def cog_unload(self) -> None:
         """Stop the loops."""
@@ -61,12 +63,12 @@ class Maintenance(commands.Cog):
         try:
             now = discord.utils.utcnow()
             newest = max(await asyncio.to_thread(backup.copies_in, directory), default=None)
-            if newest is not None and now - newest < self.upkeep.backup_every:
+            if newest is not None and now - newest < self.operator_settings.backup_every:
                 return
             await asyncio.to_thread(directory.mkdir, parents=True, exist_ok=True)
             target = directory / backup.name_at(now)
             await self.bot.store.backup(target)
             log.info("backup file=%s bytes=%s", target, target.stat().st_size)
-            await asyncio.to_thread(backup.tidy, directory, self.upkeep.backups_kept)
+            await asyncio.to_thread(backup.tidy, directory, self.operator_settings.backups_kept)
         except Exception:
             log.exception("There is no new backup in %s; it is tried again.", directory)

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 import engine
 import render
-from cogs.bot import suggestions
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import page_turner, show_page
@@ -40,7 +40,7 @@ class Rules(commands.Cog):
 
     @hybrid_command("rules", locale_str("A game explained to who has never seen it"))
     @app_commands.describe(game=locale_str("The game"))
-    @app_commands.autocomplete(game=suggestions.games)
+    @app_commands.autocomplete(game=autocompletion.games)
     async def show(self, context: Context, *, game: str) -> None:
         """``/rules``, ``@Damier rules halma``."""
         chosen, locale, guild = find_game(game), locale_for(context), context.guild

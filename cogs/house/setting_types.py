@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 import discord
 
-from cogs.bot.suggestions import control_text
+from cogs.bot.autocompletion import control_text
 from cogs.language.typed_words import is_word, quotable
 from data import LIMITS, Settings
 from engine import Refusal, Text

@@ -44,11 +44,11 @@ async def own_match(store: Store, context: commands.Context[Any]) -> Match:
 async def match_here(
     store: Store, context: commands.Context[Any], number: int | None, command: str
 ) -> Match:
-    """The match that a command is about, begun and visible to who gives it.
+    """Return the match that a command is about: begun, and visible to its author.
 
-    That is the one of the number, else that of the board replied to, else his own or only live
-    one in this channel, else the only one of this thread, else his own whose channel is gone.
-    Raises Refusal; ``command`` is named where the number has to be said.
+    That is the match of the number; else that of the board replied to; else the author's own in
+    this channel, or the only one there; else the only one of this thread; else the author's own
+    whose channel is gone. Raises Refusal; ``command`` is named where it needs the number.
     """
     guild, who, here = context.guild, context.author, context.channel.id
     if guild is None:
@@ -78,10 +78,10 @@ async def match_here(
 
 
 async def visible_match(store: Store, person: discord.abc.User, number: int) -> Match:
-    """The match of that number, begun or not.
+    """Return the match of that number, begun or not.
 
-    Raises Refusal, the same for one that does not exist, is of another server, or is played
-    where that person may not look.
+    Raises Refusal: the same one if there is no such match, it is of another server, or is played
+    in a channel that the person may not see.
     """
     try:
         match = await store.load(number)
@@ -93,7 +93,7 @@ async def visible_match(store: Store, person: discord.abc.User, number: int) -> 
 
 
 async def is_gone(guild: discord.Guild, match: Match) -> bool:
-    """Whether the channel of a match is deleted, or nothing that the bot may see."""
+    """Return whether the channel of a match is deleted, or hidden from the bot."""
     if guild.get_channel_or_thread(match.channel) is not None:
         return False
     try:

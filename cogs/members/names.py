@@ -15,9 +15,9 @@ from engine.table.record import OPEN
 
 
 def person(user: int) -> str | Text:
-    """A person's mention, or what stands for who is not known, or had his data deleted.
+    """Return a person's mention, or words for a person unknown or whose data was deleted.
 
-    It pings only who is named in ``pings``.
+    A mention alone pings nobody: the message says whom it pings.
     """
     if user == OPEN:
         return Text("somebody")
@@ -25,7 +25,7 @@ def person(user: int) -> str | Text:
 
 
 def people(users: Iterable[int]) -> str | Text:
-    """Several persons, with commas. Raises IndexError for none."""
+    """Return several people, with commas. Raises IndexError for none."""
     names = [person(user) for user in users]
     whole = names[0]
     for name in names[1:]:
@@ -34,14 +34,14 @@ def people(users: Iterable[int]) -> str | Text:
 
 
 def seat_of(match: Match, seat: int, translated: Translate) -> str:
-    """A seat with the person on it: ``White <@1>``; in an imported record with his name."""
+    """Return a seat with its player: ``White <@1>``; in an imported record with their name."""
     return translated(
         Text("{seat} {person}", seat=match.seats[seat].name, person=_player(match, seat))
     )
 
 
 def players(match: Match, translated: Translate) -> str:
-    """Who plays: ``White <@1> – Black <@2>``; of teams ``Red <@1> + Yellow <@2> – Blue <@3> …``."""
+    """Return the players: ``White <@1> – Black <@2>``; teams as ``Red <@1> + Yellow <@2> – …``."""
     teams: dict[int, list[str]] = {}
     for number, seat in enumerate(match.seats):
         teams.setdefault(seat.team, []).append(seat_of(match, number, translated))
@@ -56,7 +56,7 @@ def _player(match: Match, seat: int) -> str | Text:
 
 
 def opponents(match: Match) -> Iterator[tuple[int, int]]:
-    """The seats that play against the one on turn, and the people on them."""
+    """Yield the seats that play against the one on turn, with their players."""
     seats, team = match.seats, match.seats[match.position.turn].team
     for number, seat in enumerate(seats):
         if seat.active and seat.team != team:

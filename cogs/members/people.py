@@ -1,4 +1,4 @@
-"""Who is meant by what is typed: mentions, and plain ``@name``."""
+"""Members of a server: those who are named in a text, and those who have these ids."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ ASKED_AT_ONCE = 100
 """Members that Discord names in one answer."""
 
 ANSWERED_WITHIN = 5.0
-"""Seconds that names are waited for; what needs them goes on without."""
+"""Seconds to wait for Discord's answer; then the names are left out."""
 
 
 async def members_of(guild: discord.Guild, people: Collection[int]) -> dict[int, discord.Member]:
-    """Those of these people who are members of a server, by their ids.
+    """Return those of these people who are members of a server, by their ids.
 
-    Who has left is missing, and so is everybody whom Discord does not tell of in time.
+    Whoever has left is missing, and so is everybody whom Discord does not name in time.
     """
     wanted = sorted(user for user in people if user > OPEN)  # others are nobody's ids
     found: dict[int, discord.Member] = {}
@@ -51,18 +51,18 @@ async def members_of(guild: discord.Guild, people: Collection[int]) -> dict[int,
 
 
 async def people_in(guild: discord.Guild, text: str) -> tuple[list[discord.Member], str]:
-    """The members mentioned in ``text``, in order, and the text without them.
+    """Return the members mentioned in ``text``, in order, and the text without them.
 
-    A member is mentioned by ``<@id>``, or by ``@`` and any of his names in full, which may hold
+    A member is mentioned by ``<@id>``, or by ``@`` and any of their names in full, which may have
     spaces. Raises Refusal for a name that no member, or more than one, has.
     """
     return await _read(guild, text, _by_id)
 
 
 async def persons_in(guild: discord.Guild, text: str) -> tuple[list[int], str]:
-    """The ids of the people mentioned in ``text``, and the text without them.
+    """Return the ids of the people mentioned in ``text``, and the text without them.
 
-    They are named as for ``people_in``; who is mentioned by his id need not be a member any more.
+    They are named as for ``people_in``; a person who is mentioned by id may have left the server.
     """
     found, rest = await _read(guild, text, _anybody)
     return [person.id for person in found], rest
@@ -100,7 +100,7 @@ async def _by_id(guild: discord.Guild, user: int) -> discord.Member:
 
 
 async def _by_name(guild: discord.Guild, text: str) -> tuple[discord.Member, int]:
-    """The member whose name ``text`` begins with, and the length of that name."""
+    """Return the member whose name ``text`` begins with, and the length of that name."""
     first = re.split(r"[\s,]", text, maxsplit=1)[0]
     found = {member.id: member for member in guild.members}
     if first:

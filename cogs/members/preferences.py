@@ -1,4 +1,4 @@
-"""What servers and persons have set, at hand where it is needed."""
+"""The settings of servers and people, kept in memory, and what follows from them."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from engine.table.record import OPEN
 from render import THEMES
 
 REMEMBERED = 4096
-"""Persons whose settings are kept in memory."""
+"""People whose settings are kept in memory."""
 
 DEFAULT_THEME = "wood"
 
 
 class Look(NamedTuple):
-    """How boards are drawn for those who see them."""
+    """How boards are drawn for the people who see them."""
 
     theme: str = DEFAULT_THEME
     coordinates: bool = True
     own_side: bool = False
-    """Whether a player has his own side at the bottom."""
+    """Whether a player has their own side at the bottom."""
 
 
 DEFAULT_LOOK = Look()
 
 
 class Preferences:
-    """The settings of servers and persons: kept in memory, and written whenever they change."""
+    """The settings of servers and people: kept in memory, and stored whenever they change."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -42,15 +42,15 @@ class Preferences:
         self._changing = asyncio.Lock()
 
     async def load(self) -> None:
-        """Reads what all servers have set."""
+        """Read the settings of all servers."""
         self._servers = await self._store.preferences.of_servers()
 
     def server(self, guild: int) -> ServerSettings:
-        """What a server has set."""
+        """Return the settings of a server."""
         return self._servers.get(guild, ServerSettings())
 
     async def person(self, user: int) -> PersonSettings:
-        """What a person has set."""
+        """Return the settings of a person."""
         if user not in self._persons:
             found = await self._store.preferences.of_person(user)
             self._persons.setdefault(user, found)  # it may have been changed meanwhile
@@ -61,7 +61,7 @@ class Preferences:
         return settings
 
     async def change_server(self, guild: int, **changes: Any) -> ServerSettings:  # noqa: ANN401 - each has its type
-        """Changes and keeps settings of a server. Raises ValueError for what cannot be set."""
+        """Change and store settings of a server. Raises ValueError for a value not allowed."""
         async with self._changing:
             settings = self.server(guild).but(**changes)
             await self._store.preferences.set_server(guild, settings)
@@ -69,7 +69,7 @@ class Preferences:
         return settings
 
     async def change_person(self, user: int, **changes: Any) -> PersonSettings:  # noqa: ANN401 - each has its type
-        """Changes and keeps settings of a person. Raises ValueError for what cannot be set."""
+        """Change and store settings of a person. Raises ValueError for a value not allowed."""
         async with self._changing:
             settings = (await self.person(user)).but(**changes)
             await self._store.preferences.set_person(user, settings)
@@ -77,7 +77,7 @@ class Preferences:
         return settings
 
     def forget_person(self, user: int) -> None:
-        """Drops what is remembered of a person whose data has been deleted."""
+        """Forget the settings of a person whose data has been deleted."""
         self._persons.pop(user, None)
 
     async def pinged(self, people: Iterable[int]) -> list[discord.Object]:
@@ -99,18 +99,18 @@ class Preferences:
     # How boards look
 
     def look_of(self, guild: int) -> Look:
-        """How boards look that everybody on a server sees."""
+        """Return how boards look that everybody on a server sees."""
         return Look(_known(self.server(guild).theme))
 
     async def look_for(self, user: int, guild: int) -> Look:
-        """How boards look that only that person sees, on that server."""
+        """Return how boards look that only that person sees, on that server."""
         own = await self.person(user)
         theme = _known(own.theme or self.server(guild).theme)
         return Look(theme, own.coordinates, own.own_side)
 
 
 def theme_titles() -> dict[str, Text]:
-    """The names of the looks that boards can have, by their keys."""
+    """Return the names of the themes, by their keys."""
     return {key: theme.title for key, theme in THEMES.items()}
 
 

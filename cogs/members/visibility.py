@@ -15,7 +15,7 @@ from engine.table.match import Match
 
 
 async def may_see(store: Store, member: discord.Member, match: Match) -> bool:
-    """Whether that member may see the channel of a match, plays in it, or has imported it."""
+    """Return whether a member may see a match: its channel, or as its player or importer."""
     if match.imported:
         return member.id == match.host
     if match.guild != member.guild.id:
@@ -29,7 +29,7 @@ async def may_see(store: Store, member: discord.Member, match: Match) -> bool:
 async def channels_seen(
     guild: discord.Guild, member: discord.Member | None, channels: Iterable[int]
 ) -> frozenset[int]:
-    """Those of these channels that a member may see; None stands for everybody."""
+    """Return those of these channels that a member may see; None stands for everybody."""
     known = [found for one in channels if (found := guild.get_channel_or_thread(one)) is not None]
     return frozenset([channel.id for channel in known if await _sees(channel, member)])
 
@@ -37,7 +37,7 @@ async def channels_seen(
 async def _channel_seen(
     store: Store, guild: discord.Guild, match: Match
 ) -> discord.abc.GuildChannel | discord.Thread | None:
-    """The channel of a match, or the one above its thread where that is not known."""
+    """Return the channel of a match, or the one above its thread if the thread is not known."""
     found = guild.get_channel_or_thread(match.channel)
     if found is None:
         card = await store.outbox.post_of_message(match.channel)
@@ -48,7 +48,7 @@ async def _channel_seen(
 async def _sees(
     channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member | None
 ) -> bool:
-    """Whether a member may see a channel; None stands for everybody."""
+    """Return whether a member may see a channel; None stands for everybody."""
     if isinstance(channel, discord.Thread) and channel.is_private():
         return member is not None and await _in_private_thread(channel, member)
     return channel.permissions_for(member or channel.guild.default_role).view_channel

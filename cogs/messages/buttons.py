@@ -168,7 +168,38 @@ class ControlClient(Protocol):
         """Answer an error raised in the block with a private sentence."""
 
 
+class Control:
+    """A button or menu that still works after a restart: who answers it, and how it is read."""
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        _interaction: discord.Interaction[Any],
+        item: ui.Item[Any],
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """Return the control that was used."""
+        return cls.read(item, match)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Call the function that answers the control."""
+        client: ControlClient = interaction.client
+        async with client.answering(interaction):
+            await self.answer(client, interaction)
+
+    @classmethod
+    def read(cls, item: ui.Item[Any], match: re.Match[str]) -> Self:
+        """Return the control of an item whose ``custom_id`` has matched the template."""
+        raise NotImplementedError
+
+    async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
+        """Call the function that the client has for this control."""
+        raise NotImplementedError
+
+
 class MatchButton(
+    Control,
     ui.DynamicItem[ui.Button[Any]],
     template=r"damier:(?P<action>[a-z-]+):(?P<match>[0-9]+):(?P<event>[0-9]+):(?P<which>[0-9]+)",
 ):
@@ -198,23 +229,14 @@ class MatchButton(
         self.action, self.match, self.event, self.which = action, match, event, which
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        _interaction: discord.Interaction[Any],
-        item: ui.Item[Any],
-        match: re.Match[str],
-        /,
-    ) -> Self:
-        """The button that was pressed."""
+    def read(cls, item: ui.Item[Any], match: re.Match[str]) -> Self:
+        """Return the button that was pressed."""
         numbers = (int(match[name]) for name in ("match", "event", "which"))
-        label = item.label if isinstance(item, ui.Button) else None
-        return cls(Action(match["action"]), *numbers, label=label or "")
+        return cls(Action(match["action"]), *numbers, label=_label_of(item))
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hands the press to who answers it."""
-        client: ControlClient = interaction.client
-        async with client.answering(interaction):
-            await client.buttons[self.action](interaction, self)
+    async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
+        """Call the function for the button's action."""
+        await client.buttons[self.action](interaction, self)
 
 
 def labelled_button(
@@ -233,7 +255,9 @@ def labelled_button(
 
 
 class Menu(
-    ui.DynamicItem[ui.Select[Any]], template=r"damier:menu-(?P<use>[a-z]+):(?P<about>[^\n]*)"
+    Control,
+    ui.DynamicItem[ui.Select[Any]],
+    template=r"damier:menu-(?P<use>[a-z]+):(?P<about>[^\n]*)",
 ):
     """A menu of which one entry is chosen; ``about`` is what its answer needs to know."""
 
@@ -248,26 +272,20 @@ class Menu(
         self.use, self.about = use, about
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        _interaction: discord.Interaction[Any],
-        item: ui.Item[Any],
-        match: re.Match[str],
-        /,
-    ) -> Self:
-        """The menu that was used."""
+    def read(cls, item: ui.Item[Any], match: re.Match[str]) -> Self:
+        """Return the menu that was used."""
         options = item.options if isinstance(item, ui.Select) else []
         return cls(Use(match["use"]), match["about"], "", options)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hands the choice to who answers it."""
-        client: ControlClient = interaction.client
-        async with client.answering(interaction):
-            await client.menus[self.use](interaction, self.about, self.item.values[0])
+    async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
+        """Call the function for the menu's use, with the entry that is chosen."""
+        await client.menus[self.use](interaction, self.about, self.item.values[0])
 
 
 class TextButton(
-    ui.DynamicItem[ui.Button[Any]], template=r"damier:text-(?P<use>[a-z]+):(?P<about>[^\n]*)"
+    Control,
+    ui.DynamicItem[ui.Button[Any]],
+    template=r"damier:text-(?P<use>[a-z]+):(?P<about>[^\n]*)",
 ):
     """A button that carries a text: ``about`` is what its answer needs to know."""
 
@@ -287,25 +305,21 @@ class TextButton(
         self.use, self.about = use, about
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        _interaction: discord.Interaction[Any],
-        _item: ui.Item[Any],
-        match: re.Match[str],
-        /,
-    ) -> Self:
-        """The button that was pressed."""
-        return cls(Use(match["use"]), match["about"], "…")
+    def read(cls, item: ui.Item[Any], match: re.Match[str]) -> Self:
+        """Return the button that was pressed."""
+        return cls(Use(match["use"]), match["about"], _label_of(item))
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hands the text to who answers it."""
-        client: ControlClient = interaction.client
-        async with client.answering(interaction):
-            await client.text_buttons[self.use](interaction, self.about)
+    async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
+        """Call the function for the button's use."""
+        await client.text_buttons[self.use](interaction, self.about)
+
+
+def _label_of(item: ui.Item[Any]) -> str:
+    return (item.label if isinstance(item, ui.Button) else None) or "…"
 
 
 class TextForm(ui.Modal):
-    """A form with one line of text, or with many, which goes to ``answer``."""
+    """A form for one line of text, or for many; the text is given to ``answer``."""
 
     def __init__(
         self,
@@ -326,7 +340,7 @@ class TextForm(ui.Modal):
         self._answer = answer
 
     async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        """Hands the text to who answers it."""
+        """Give the text to ``answer``."""
         client: ControlClient = interaction.client
         async with client.answering(interaction):
             await self._answer(interaction, self._text.value)

@@ -1,4 +1,4 @@
-"""What the card of a challenge says, and how it ends unanswered."""
+"""What the card of a challenge says, and how a challenge ends without a match."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from engine.values import Options
 
 
 def card(match: Match, translated: Translate, *, current: bool) -> Iterator[str]:
-    """Who challenges whom to what: nobody accepts what he does not see here.
+    """Yield the lines of the card: who challenges whom, and to what, with all that differs.
 
-    Only while it is ``current`` it says until when.
+    Until when it can be answered is said only while the card is ``current``.
     """
     yield f"### {translated(match.game.title)}"
     joined = match.joined
@@ -47,7 +47,7 @@ def card(match: Match, translated: Translate, *, current: bool) -> Iterator[str]
 
 
 def rule_lines(game: Game, options: Options, translated: Translate) -> Iterator[str]:
-    """The options that differ from the usual ones, in words."""
+    """Yield the options that differ from the defaults, in words."""
     for name, value in options.items():
         option = game.options[name]
         if value == option.default:
@@ -60,7 +60,7 @@ def rule_lines(game: Game, options: Options, translated: Translate) -> Iterator[
 
 
 def _place(match: Match, seat: int, translated: Translate) -> str:
-    """A seat of a challenge, with who has it."""
+    """Return a seat of a challenge, with the person on it."""
     return f"{translated(match.seats[seat].name)} {_taken(match, match.people[seat], translated)}"
 
 
@@ -73,7 +73,7 @@ def _taken(match: Match, user: int, translated: Translate) -> str:
 
 
 def closing(match: Match, last: Event) -> Text:
-    """How a challenge ended that no match came of."""
+    """Return how a challenge ended that did not become a match."""
     host, game = person(match.host), match.game.title
     if last.kind is Kind.DECLINE:
         return Text(

@@ -1,4 +1,4 @@
-"""Boards as pictures in messages, with the words for who does not see them."""
+"""Boards as pictures in messages, and their descriptions for people who do not see them."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ WITH_BOARD = frozenset(
 
 
 def has_board(match: Match) -> bool:
-    """Whether the post of the match's last event has a picture."""
+    """Return whether the post of the match's last event has a picture."""
     last = match.events[-1]
     proposed = last.kind is Kind.OFFER and last.person is None
     return bool(match.line) and (last.kind in WITH_BOARD or proposed)
 
 
 def describe(match: Match) -> Text:
-    """The words for who does not see the picture of ``draw``."""
+    """Return the description of the picture that ``draw`` makes."""
     before, moves = match.last_moves()
     position = match.position.seen_by(None)
     return render.describe(position, moves, before.seen_by(None) if before else None)
@@ -62,10 +62,10 @@ def draw(
     size: int | None = None,
     look: Look = DEFAULT_LOOK,
 ) -> render.Picture:
-    """The board as ``seat`` may see it (None: the public), from the side of a seat.
+    """Return the picture of the board as ``seat`` may see it, None standing for the public.
 
-    ``marks`` are moves to show; of a map a turn shows a part, unless it is to be ``whole``. It
-    is work for a thread.
+    It is drawn from the side of the seat ``side``. ``marks`` are moves to show. Of a map the part
+    around the last turn is drawn, or the ``whole``. Call it in a worker thread.
     """
     position = match.position.seen_by(seat)
     before, moves = match.last_moves()
@@ -83,10 +83,10 @@ def draw(
 
 
 def picture_file(picture: render.Picture) -> discord.File:
-    """A picture as the file that a post refers to."""
+    """Return a picture as the file that ``board_layout`` refers to."""
     return discord.File(io.BytesIO(picture.png), BOARD_FILE)
 
 
 def board_layout(text: str, alt: str) -> ui.LayoutView:
-    """A text and the picture of the board below it, with the words for who does not see it."""
+    """Return the layout of a text above the picture of the board, which ``alt`` describes."""
     return picture_layout(text, BOARD_FILE, alt)

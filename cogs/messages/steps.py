@@ -8,9 +8,8 @@ import render
 from cogs.language.catalogues import Translate
 from cogs.members.names import players
 from cogs.members.preferences import DEFAULT_LOOK, Look
-from cogs.messages.notices import heading
 from cogs.messages.pictures import SIZE
-from cogs.messages.wording import result_lines
+from cogs.messages.post_texts import heading, result_lines
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import CLOSED, Kind, Status
@@ -24,19 +23,19 @@ LONGEST_LINE = 300
 
 
 def is_map(match: Match) -> bool:
-    """Whether the board is a map: it has one side, and is shown in part or whole."""
+    """Return whether the board is a map: it has one side, and is shown in part or whole."""
     return match.position.board.style == "map"
 
 
 def own_side(match: Match, person: int, look: Look) -> int:
-    """The side from which a person looks first."""
+    """Return the side from which a person first sees the board."""
     if is_map(match) or not look.own_side:
         return 0
     return next(iter(match.seats_of(person)), 0)
 
 
 def next_side(match: Match, side: int) -> int:
-    """The next side that the board looks different from; of a map, the part or the whole of it."""
+    """Return the next side from which the board looks different; of a map, its part or whole."""
     if is_map(match):
         return 1 - side
     count = len(match.people)
@@ -54,9 +53,9 @@ def picture_of(
     look: Look = DEFAULT_LOOK,
     size: int = SIZE,
 ) -> render.Picture:
-    """The board of a step as a person may see it (None: the public). Work for a thread.
+    """Return the board of a step as a person may see it, None standing for the public.
 
-    ``side`` is a seat's; of a map, 1 is the whole of it.
+    ``side`` is that of a seat; of a map, 1 is the whole of it. Call it in a worker thread.
     """
     seat = None if person is None else match.until(step.event.number).seat_seen_by(person)
     flat = is_map(match)
@@ -75,7 +74,7 @@ def picture_of(
 def lines(
     match: Match, steps: Sequence[Step], index: int, side: int, translated: Translate
 ) -> Iterator[str]:
-    """The lines beside the picture of a step."""
+    """Yield the lines above the picture of a step."""
     step = steps[index]
     yield f"### {translated(match.game.title)} · #{match.id}"
     yield players(match, translated)
@@ -89,7 +88,7 @@ def lines(
 
 
 def ending(match: Match, translated: Translate) -> Iterator[str]:
-    """How a match that is over ended."""
+    """Yield how a match that is over ended."""
     closed = next(event for event in reversed(match.events) if event.kind in CLOSED)
     if closed.kind is not Kind.RESULT and (closed.kind is not Kind.IMPORT or not match.outcome):
         yield translated(heading(match, closed))
@@ -98,14 +97,14 @@ def ending(match: Match, translated: Translate) -> Iterator[str]:
 
 
 def side_text(match: Match, side: int) -> Text:
-    """From where the board is seen."""
+    """Return from which side the board is seen."""
     if is_map(match):
         return Text("the whole map") if side else Text("where it happens")
     return Text("from the side of {seat}", seat=match.seats[side].name)
 
 
 def notation(match: Match, steps: Sequence[Step], index: int, translated: Translate) -> str:
-    """The steps around one of them, which is in bold: ``… 3. `32-28` **`19-23`** …``."""
+    """Return the steps around one of them, which is in bold: ``… 3. `32-28` **`19-23`** …``."""
     first, last = max(index - AROUND, 0), min(index + AROUND, len(steps) - 1)
     while True:
         words: list[str] = []
@@ -129,7 +128,7 @@ def notation(match: Match, steps: Sequence[Step], index: int, translated: Transl
 
 
 def step_text(match: Match, step: Step, translated: Translate) -> str:
-    """What happened in a step, in few words: a move in its notation."""
+    """Return what happened in a step, in few words: of a move its notation."""
     event = step.event
     match event.kind:
         case Kind.START:

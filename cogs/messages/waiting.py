@@ -1,4 +1,4 @@
-"""What waits for a person: his matches in the order of their urgency."""
+"""What waits for a person: their matches in the order of urgency."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ IN_PLACE = "here"
 
 
 class Waiting(NamedTuple):
-    """A person's matches and challenges, on whatever server, the most urgent first."""
+    """A person's matches and challenges on all servers, the most urgent first.
+
+    ``turns`` wait for the person, ``others`` for other players; ``to_answer`` are challenges that
+    the person has to answer, ``challenges`` those that others have to.
+    """
 
     turns: list[Match]
-    """In which something is waiting for him."""
     others: list[Match]
-    """In which others are to act."""
     to_answer: list[Match]
-    """Challenges for him to answer."""
     challenges: list[Match]
-    """Challenges that wait for others: his own, and those he has accepted."""
 
     @property
     def pending(self) -> int:
-        """How much waits for him."""
+        """How many matches and challenges wait for the person."""
         return len(self.turns) + len(self.to_answer)
 
 
 async def waiting_for(store: Store, who: int) -> Waiting:
-    """What waits for a person, and what he waits for."""
+    """Return a person's matches and challenges, by whom they wait for."""
     live = sorted(await store.matches(status=Status.LIVE, person=who), key=_urgency)
     open_ones = await store.matches(status=Status.CHALLENGE, person=who)
     return Waiting(
@@ -49,10 +49,10 @@ async def waiting_for(store: Store, who: int) -> Waiting:
 
 
 async def next_for(store: Store, who: int, match_id: int) -> Match | None:
-    """The match that waits for a person to be shown after another one; None for none.
+    """Return the match that waits for a person and comes after the one of that id.
 
-    After the last it begins again with the most urgent; it is the same one where there is no
-    other.
+    After the last comes the most urgent again: it is the same match if no other waits, and None
+    if none does.
     """
     live = sorted(await store.matches(status=Status.LIVE, person=who), key=_urgency)
     ids = [match.id for match in live]
@@ -62,14 +62,14 @@ async def next_for(store: Store, who: int, match_id: int) -> Match | None:
 
 
 def is_waited_for(match: Match, who: int) -> bool:
-    """Whether something in a match waits for a person."""
+    """Return whether something in a match waits for a person."""
     return any(match.people[seat] == who for seat in match.to_act)
 
 
 def next_button(match_id: int, locale: discord.Locale, *, in_place: bool = False) -> TextButton:
-    """The button that shows the next match that waits for whoever presses it.
+    """Return the button that shows the next match that waits for the person who presses it.
 
-    It replaces the message that it is on, or comes below it.
+    The match is shown below the button's message, or ``in_place`` of it.
     """
     about = f"{match_id}:{IN_PLACE}" if in_place else str(match_id)
     label = translate(Text("Next match"), locale)
@@ -77,5 +77,5 @@ def next_button(match_id: int, locale: discord.Locale, *, in_place: bool = False
 
 
 def _urgency(match: Match) -> tuple[bool, datetime]:
-    """Matches whose time runs out come first, then those that have stood still the longest."""
+    """Return a key: matches with a deadline come first, then those that waited the longest."""
     return match.deadline is None, match.deadline or match.events[-1].at

@@ -1,7 +1,7 @@
-"""What a person is asked before what he typed is played: which match, which way, is he sure.
+"""Questions to a player before a typed move is played: in which match, whereto, and whether.
 
 The control of a question carries who is asked and where the text came from; the text itself,
-which may be longer than an id can hold, stands in the question's first code span.
+which may be longer than an id can hold, is the question's first code span.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cogs.bot.client import Damier, Origin
 from cogs.language.catalogues import translate
 from cogs.messages.buttons import LABELS, Action, MatchButton, Menu, TextButton, Use
 from cogs.messages.pictures import board_layout
-from cogs.messages.posts import texts
+from cogs.messages.posts import texts_of
 from cogs.playing.move_lists import list_moves, moves_from
 from engine import Refusal, Text
 from engine.table.match import Match
@@ -44,7 +44,7 @@ class WhichMatch(Refusal):
 
 
 class HalfTyped(Refusal):
-    """The beginning of a move: ``point`` is where it starts, in the match ``match``."""
+    """The beginning of a move in ``match``: the move starts on ``point``."""
 
     def __init__(self, match: Match, point: int) -> None:
         position = match.position.seen_by(match.position.turn)
@@ -60,10 +60,10 @@ class HalfTyped(Refusal):
 
 
 class Unsure(Refusal):
-    """A legal move that is played once the player says so.
+    """A legal move that is played once the player confirms it.
 
-    ``warning`` is what he is warned of, None where it is he who wants to be asked; ``played`` is
-    the match as it would be then.
+    ``warning`` is what they are warned of, None if they want to be asked before every move;
+    ``played`` is the match after the move.
     """
 
     def __init__(self, typed: str, match: Match, played: Match, warning: Text | None) -> None:
@@ -83,7 +83,7 @@ class Unsure(Refusal):
 
 
 class Asked(NamedTuple):
-    """Who was asked, and where what he typed came from."""
+    """Who was asked, and which message or interaction the text came from."""
 
     person: int
     kind: str
@@ -93,19 +93,19 @@ class Asked(NamedTuple):
 
     @classmethod
     def read(cls, about: str) -> Self:
-        """What a control carries."""
+        """Return what the ``about`` of a control says."""
         person, kind, *numbers = about.split(":")
         return cls(int(person), kind, *map(int, numbers))
 
     @property
     def source(self) -> str:
-        """The message or interaction with the text, as the record names it."""
+        """Return the message or interaction with the text, as the record names it."""
         return f"{self.kind}:{self.number}"
 
 
 def typed_in(message: discord.Message) -> str:
-    """The text that a question is about. Raises LookupError for other messages."""
-    said = "\n".join([message.content, *texts(message.components)])
+    """Return the text that a question is about. Raises LookupError for other messages."""
+    said = "\n".join([message.content, *texts_of(message.components)])
     span = _SPAN.search(said)
     if span is None:
         raise LookupError(message.id)
@@ -115,7 +115,7 @@ def typed_in(message: discord.Message) -> str:
 def control_of(
     bot: Damier, person: int, origin: Origin, refusal: Refusal, locale: discord.Locale
 ) -> ui.Item[Any] | None:
-    """The control with which a person says more, where the refusal asks for it."""
+    """Return the control with which a person answers a refusal that asks something."""
     about = f"{person}:{origin['source']}"
     match refusal:
         case HalfTyped():
@@ -145,7 +145,7 @@ def control_of(
 def question(
     text: Text, control: ui.Item[Any] | None, picture: Picture | None, locale: discord.Locale
 ) -> ui.LayoutView:
-    """A question with its control, and the picture of what it asks about."""
+    """Return the message of a question: its text, its control, and a picture of the move."""
     if picture is not None:
         layout = board_layout(translate(text, locale), translate(picture.alt, locale))
     else:

@@ -11,7 +11,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import engine
-from cogs.bot import suggestions
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private
@@ -84,7 +84,7 @@ class History(commands.Cog):
         page=locale_str("Which page; the newest matches are on the first"),
     )
     @app_commands.guild_only()
-    @app_commands.autocomplete(game=suggestions.games)
+    @app_commands.autocomplete(game=autocompletion.games)
     async def history(
         self,
         interaction: Interaction,

@@ -16,10 +16,11 @@ from cogs.bot.replies import locale_for, private, reply_with_button
 from cogs.language.catalogues import Translate, translate, translate_into
 from cogs.members.links import board_link
 from cogs.members.names import people
-from cogs.messages.button_rows import button_rows
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import text_layout
 from cogs.messages.pictures import board_layout, picture_file
+from cogs.messages.post_texts import text_lines
+from cogs.messages.posts import button_rows
 from cogs.messages.waiting import (
     IN_PLACE,
     Waiting,
@@ -28,7 +29,6 @@ from cogs.messages.waiting import (
     next_for,
     waiting_for,
 )
-from cogs.messages.wording import text_lines
 from cogs.playing.private_boards import own_picture
 from engine import Refusal, Text
 from engine.table.match import Match

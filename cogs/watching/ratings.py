@@ -12,7 +12,7 @@ from discord.ext import commands
 
 import engine
 import render
-from cogs.bot import suggestions
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import page_turner, show_page
@@ -49,7 +49,7 @@ class Ratings(commands.Cog):
 
     @hybrid_command("leaderboard", locale_str("Who plays a game best on this server"))
     @app_commands.describe(game=locale_str("The game"))
-    @app_commands.autocomplete(game=suggestions.games)
+    @app_commands.autocomplete(game=autocompletion.games)
     async def leaderboard(self, context: Context, *, game: str) -> None:
         """``/leaderboard``, ``@Damier leaderboard halma``."""
         if context.guild is None:

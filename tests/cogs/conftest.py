@@ -28,7 +28,7 @@ from simcord.enums import OverwriteType
 
 from cogs.bot.client import Damier
 from cogs.bot.errors import cause_of, sentence_of
-from cogs.messages.posts import texts
+from cogs.messages.posts import texts_of
 from cogs.playing.clocks import GRACE, TICK
 from data import Store
 from engine.table.match import Match
@@ -84,7 +84,7 @@ class Club:
     def text(self, message: discord.Message | None = None) -> str:
         """Everything a message says."""
         shown = message or self.last
-        return "\n".join([shown.content, *texts(shown.components)])
+        return "\n".join([shown.content, *texts_of(shown.components)])
 
     async def restart(self) -> None:
         """The bot's process ends and a new one begins."""
@@ -279,7 +279,7 @@ def private_text(result: InteractionResult) -> str:
     answer = result.followups[-1] if result.followups else result.response
     assert answer is not None
     assert answer.ephemeral
-    return "\n".join([answer.content, *texts(answer.message.components)])
+    return "\n".join([answer.content, *texts_of(answer.message.components)])
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cogs.bot.client import Damier
-from cogs.bot.operator_settings import Upkeep
+from cogs.bot.operator_settings import OperatorSettings
 from cogs.house.maintenance import CHECKED_EVERY, Maintenance
 from data import Store
 from data.database import backup
@@ -25,13 +25,13 @@ EVERY = 2 * CHECKED_EVERY
 
 
 @pytest.fixture
-def upkeep(tmp_path: Path) -> Upkeep:
-    return Upkeep(backup_dir=tmp_path / "backups", backup_every=EVERY, backups_kept=2)
+def operator_settings(tmp_path: Path) -> OperatorSettings:
+    return OperatorSettings(backup_dir=tmp_path / "backups", backup_every=EVERY, backups_kept=2)
 
 
 @pytest.fixture
-def simcord_bot(store: Store, upkeep: Upkeep) -> Damier:
-    return Damier(store, shard_count=1, upkeep=upkeep)
+def simcord_bot(store: Store, operator_settings: OperatorSettings) -> Damier:
+    return Damier(store, shard_count=1, operator_settings=operator_settings)
 
 
 def lines(caplog: pytest.LogCaptureFixture) -> list[dict[str, str]]:
@@ -59,11 +59,13 @@ async def test_a_backup_now_and_then_of_which_the_newest_are_kept(
 
 
 async def test_a_restart_makes_no_backup_and_skips_none(
-    club: Club, upkeep: Upkeep, tmp_path: Path
+    club: Club, operator_settings: OperatorSettings, tmp_path: Path
 ) -> None:
     made = backup.copies_in(tmp_path / "backups")
     await wait(club, EVERY / 2)
-    await club.env.restart_bot(Damier(club.store, shard_count=1, upkeep=upkeep))
+    await club.env.restart_bot(
+        Damier(club.store, shard_count=1, operator_settings=operator_settings)
+    )
     assert backup.copies_in(tmp_path / "backups") == made
     await wait(club, EVERY / 2)
     assert len(backup.copies_in(tmp_path / "backups")) == 2

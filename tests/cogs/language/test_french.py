@@ -13,7 +13,7 @@ from discord import app_commands
 from simcord import InteractionResult, MemberActor
 
 import engine
-from cogs.messages.posts import texts
+from cogs.messages.posts import texts_of
 from engine.table.record import Status
 from tests.cogs.conftest import Club, labels, picture_of
 from tests.test_catalogues import catalogue, entries, names_of, originals, translations
@@ -54,7 +54,7 @@ def language() -> str:
 def shown(message: discord.Message) -> Iterator[str]:
     """Every text of a message: what it says, its controls, its picture in words."""
     yield message.content
-    yield from texts(message.components)
+    yield from texts_of(message.components)
     yield from labels(message)
     yield from _inner(message.components)
 

@@ -1,4 +1,4 @@
-"""What Discord proposes while a challenge is typed: games, options, sides, time controls."""
+"""Autocompletion of the options of commands: games, their options, sides, time controls."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from engine import Refusal, Text
 from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
 
 CLOCKS = ("5+5", "10+10", "15+10", "30+20")
-"""Clocks that are proposed; others can be typed."""
+"""Clocks that are suggested; others can be typed."""
 
 
 async def games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The games whose name or key has what is typed."""
+    """Suggest the games whose name or key contains what is typed."""
     locale = interaction.locale
     return [
         app_commands.Choice(name=translate(game.title, locale), value=key)
@@ -40,7 +40,7 @@ def game_options(locale: discord.Locale) -> list[discord.SelectOption]:
 
 
 async def options(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The words for the options of the chosen game, after those typed already."""
+    """Suggest words for the options of the chosen game, after those that are typed already."""
     try:
         game = find_game(str(interaction.namespace.game))
     except Refusal:
@@ -52,7 +52,7 @@ async def options(interaction: Interaction, typed: str) -> list[app_commands.Cho
 
 
 async def seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The sides of the game that has been chosen."""
+    """Suggest the sides of the chosen game."""
     try:
         game = find_game(str(interaction.namespace.game))
         start = game.start(getattr(interaction.namespace, "players", None))
@@ -67,7 +67,7 @@ async def seats(interaction: Interaction, typed: str) -> list[app_commands.Choic
 
 
 async def times(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The usual time controls, and the one that is typed, each claimed or not."""
+    """Suggest the usual time controls, or the one that is typed; each claimed or not."""
     written = [UNLIMITED, *TURN_LIMITS, *CLOCKS]
     controls = [TimeControl.read(word) for word in written if typed.lower() in word]
     if not controls:
@@ -85,7 +85,7 @@ async def times(interaction: Interaction, typed: str) -> list[app_commands.Choic
 
 
 def control_text(control: TimeControl) -> Text:
-    """A time control in words, with how a match is won on time."""
+    """Return a time control in words, and how a match is won on time."""
     if control.claimed:
         return Text("{limit}, a win on time is claimed", limit=control.text)
     return control.text
@@ -105,4 +105,4 @@ TERMS: Final = MappingProxyType(
 FOR_TERMS: Final = MappingProxyType(
     {"game": games, "options": options, "seat": seats, "time": times}
 )
-"""What is proposed for these options."""
+"""Who suggests values of these options."""

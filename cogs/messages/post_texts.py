@@ -1,28 +1,31 @@
-"""What a post says: moves, turns, offers and results."""
+"""What a post says of what has happened, whose turn it is, what is offered and who has won."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+import discord
 
 from cogs.language.catalogues import Translate
 from cogs.language.time_texts import clock_texts
-from cogs.members.names import people, person, players, seat_of
+from cogs.members.names import opponents, people, person, players, seat_of
 from cogs.messages.cards import card, closing
-from cogs.messages.notices import heading, notice
 from cogs.messages.pictures import has_board
 from engine import Outcome, Text
 from engine.capabilities import arranging
 from engine.table.match import Match
-from engine.table.record import Kind, Offer, Status
+from engine.table.record import Event, Kind, Offer, Reminder, Status
+from engine.text import counted, joined
 
 SET_UP = 2
-"""More pieces than this placed at once are a set-up, which the picture tells."""
+"""More pieces than this placed at once are a set-up, which the picture shows."""
 
 
 def text_lines(match: Match, translated: Translate, *, current: bool = True) -> Iterator[str]:
-    """What the post of the match's last event says, line by line.
+    """Yield what the post of the match's last event says, line by line.
 
-    Unless it is ``current``, a later post has taken its place.
+    It is ``current`` until a later post takes its place.
     """
     last = match.events[-1]
     match last.kind:
@@ -51,8 +54,85 @@ def text_lines(match: Match, translated: Translate, *, current: bool = True) -> 
                 yield _turn(match, translated, current=current)
 
 
+def notice(match: Match, event: Event) -> Text:
+    """Return what the post of an event says that shows no board."""
+    who = person(event.person or 0)
+    match event.kind:
+        case Kind.REFUSE:
+            agreement = match.agreement_of(event).text
+            offers = (e for e in reversed(match.events) if e.kind is Kind.OFFER)
+            if next(offers).person == event.person:
+                return Text(
+                    "{person} no longer proposes {agreement}.", person=who, agreement=agreement
+                )
+            return Text(
+                "{person} declines {agreement}; the match goes on.",
+                person=who,
+                agreement=agreement,
+            )
+        case Kind.HOLIDAY:
+            until = discord.utils.format_dt(datetime.fromisoformat(event.text), "D")
+            return Text(
+                "{person} is on holiday until {when}; the time of those turns stands still.",
+                person=who,
+                when=until,
+            )
+        case Kind.BACK:
+            return Text("{person} is back from holiday; time runs again.", person=who)
+        case Kind.FLAG:
+            return Text(
+                "The time of {player} is over. {others}: claim the game, or wait for the move.",
+                player=person(match.people[match.position.turn]),
+                others=people(dict.fromkeys(user for _, user in opponents(match))),
+            )
+    start, end = map(datetime.fromisoformat, event.text.split())
+    minutes = max(round((end - start) / timedelta(minutes=1)), 1)
+    away = counted(
+        "I was away for {count} minute; that time is given back.",
+        "I was away for {count} minutes; that time is given back.",
+        minutes,
+    )
+    return joined([away, *clock_texts(match)])
+
+
+def heading(match: Match, event: Event) -> Text:
+    """Return how a post begins that shows the board for another reason than a move."""
+    who = person(event.person or 0)
+    match event.kind:
+        case Kind.TAKEBACK:
+            return Text(
+                "{person} takes back {moves}.", person=who, moves=match.taken_back(int(event.text))
+            )
+        case Kind.IMPORT:
+            return Text("So far goes the record.")
+        case Kind.ABORT:
+            return Text(
+                "{person} aborts the match before everyone has moved; it has no result.", person=who
+            )
+        case Kind.LAPSE:
+            return Text("Nobody has touched this match for long; it is closed without a result.")
+        case Kind.ADJUDICATE if match.outcome is None:
+            reason = event.text.partition("\n")[2]
+            return Text(
+                "{person} ends the match without a result: {reason}", person=who, reason=reason
+            )
+        case Kind.ADJUDICATE:
+            return Text("{person} decides the match.", person=who)
+        case _ if event.text == Reminder.UNTOUCHED:
+            return Text(
+                "{people}: nobody has touched this match for long. It is closed without a result "
+                "{when}, unless somebody moves.",
+                people=people(dict.fromkeys(match.people)),
+                when=discord.utils.format_dt(match.lapses or event.at, "R"),
+            )
+        case _ if event.text == Reminder.TIME:
+            turn = person(match.people[match.position.turn])
+            return Text("{person}: a quarter of your time is left.", person=turn)
+    return Text("The others are waiting.")
+
+
 def _played(match: Match, translated: Translate) -> Iterator[str]:
-    """What the last turn was, and whether somebody gave up since."""
+    """Yield what the last turn was, and who has given up since."""
     turn = match.last_turn
     if len(turn) > SET_UP and all(arranging.opens(event.text) for event in turn):
         yield translated(Text("All pieces are set up; the game begins."))
@@ -79,6 +159,7 @@ def _played(match: Match, translated: Translate) -> Iterator[str]:
 
 
 def _turn(match: Match, translated: Translate, *, current: bool) -> str:
+    """Return whose turn it is, and how much time is left if the post is ``current``."""
     if match.position.setup is not None:
         waiting = dict.fromkeys(match.people[seat] for seat in match.setting_up)
         return translated(
@@ -95,12 +176,12 @@ def _turn(match: Match, translated: Translate, *, current: bool) -> str:
         person=person(match.people[turn]),
         seat=match.seats[turn].name,
     )
-    clocks = clock_texts(match) if current else ()
+    clocks = clock_texts(match) if match.time and current else ()
     return " ".join([translated(text), *map(translated, clocks)])
 
 
 def _offered(match: Match, offer: Offer, translated: Translate) -> str:
-    """What is offered, and who has still to answer."""
+    """Return what is offered, and who has still to answer."""
     if offer.by is None and match.outcome is not None:
         return translated(
             Text(
@@ -134,7 +215,7 @@ def _offered(match: Match, offer: Offer, translated: Translate) -> str:
 
 
 def result_lines(match: Match, outcome: Outcome, translated: Translate) -> Iterator[str]:
-    """Who won, and why."""
+    """Yield who won, and why."""
     best = [seat for seat, rank in enumerate(outcome.ranks) if rank == min(outcome.ranks)]
     names = ", ".join(seat_of(match, seat, translated) for seat in best)
     if len(best) == len(outcome.ranks):
@@ -152,7 +233,7 @@ def result_lines(match: Match, outcome: Outcome, translated: Translate) -> Itera
 
 
 def footer(match: Match, translated: Translate, *, current: bool) -> str:
-    """What to type next, or what this was."""
+    """Return the last line: what to type next, or the name of the game."""
     playing = match.status is Status.LIVE and has_board(match) and not match.outcome
     if not current or not playing or match.setting_up:
         return translated(match.game.title)
