@@ -91,7 +91,7 @@ class Challenges(commands.Cog):
         if not opponents and terms.players is None:
             raise Refusal(
                 Text(
-                    "Translate whom you challenge: `@{bot} challenge @opponent {game}`.",
+                    "Say whom you challenge: `@{bot} challenge @opponent {game}`.",
                     bot=guild.me.display_name,
                     game=terms.game.name,
                 )
