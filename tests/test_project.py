@@ -1,6 +1,8 @@
 import doctest
 import logging
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,3 +55,14 @@ def test_every_requirement_is_pinned_exactly(name: str) -> None:
 def test_the_bot_needs_nothing_that_only_tests_need() -> None:
     assert not set(pins("requirements.txt")) & set(pins("requirements-dev.txt"))
     assert "-r requirements.txt" in pins("requirements-dev.txt")
+
+
+def test_tests_of_the_engine_start_without_discord_and_the_painter() -> None:
+    """Who works on a game waits for neither."""
+    code = """
+import sys, pytest
+pytest.main(["--collect-only", "-qq", "tests/engine/test_board.py"])
+sys.exit(", ".join({"discord", "PIL", "sqlalchemy", "trio"} & sys.modules.keys()))
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)  # noqa: S603 - our own interpreter and code
+    assert done.stderr.split() == []
