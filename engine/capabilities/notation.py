@@ -8,7 +8,8 @@ a game that places its pieces: ``b2``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import Final, Protocol, Self
 
@@ -167,12 +168,15 @@ class Notation:
         if not moves:
             raise IllegalMove(self.refusal(points, suffix))
         if len(moves) > 1:
-            choices = either([f"`{self.write(move)}`" for move in moves])
-            typed = write_path(self.board, points, "x" if moves[0].captured else "-", suffix)
-            raise AmbiguousMove(
-                Text("`{move}` could be {choices}.", move=typed, choices=choices), moves
-            )
+            between = "x" if moves[0].captured else "-"
+            raise self.ambiguous(write_path(self.board, points, between, suffix), moves)
         return moves[0]
+
+    def ambiguous(self, typed: str, moves: Sequence[Move]) -> AmbiguousMove:
+        """Return the error that names the moves that a text fits."""
+        choices = either([f"`{self.write(move)}`" for move in moves])
+        text = Text("`{move}` could be {choices}.", move=typed, choices=choices)
+        return AmbiguousMove(text, tuple(moves))
 
     def parse_all(self, text: str) -> tuple[Move, ...]:
         """Return the moves of one message, to be played one after the other: all or none.
@@ -190,6 +194,18 @@ class Notation:
                 path = ends
         return write_path(self.board, path, "x" if move.captured else "-", move.suffix)
 
+    def paths(self) -> Iterable[Move]:
+        """Return the legal moves that are written as paths."""
+        return self.position.legal_moves()
+
+    @cached_property
+    def moves_by_ends(self) -> Mapping[tuple[int, int], Sequence[Move]]:
+        """The moves that are written as paths, by their first and last point."""
+        by_ends: dict[tuple[int, int], list[Move]] = {}
+        for move in self.paths():
+            by_ends.setdefault((move.path[0], move.path[-1]), []).append(move)
+        return by_ends
+
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
         """Yield the distinct legal moves that typed points describe.
 
@@ -198,13 +214,8 @@ class Notation:
         passes the points between in that order. Without a suffix a move without one is meant,
         where there is one.
         """
-        moves = [
-            move
-            for move in self.position.legal_moves()
-            if move.path[0] == points[0]
-            and passes(move.path, points)
-            and move.path[-1] == points[-1]
-        ]
+        between = self.moves_by_ends.get((points[0], points[-1]), ())
+        moves = [move for move in between if passes(move.path, points)]
         moves = [move for move in moves if len(move.path) == len(points)] or moves
         chosen = [move for move in moves if move.suffix.lower() == suffix.lower()]
         yield from chosen or (() if suffix else moves)

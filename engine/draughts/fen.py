@@ -8,7 +8,7 @@ game's limits, and ``result=agreed`` where the position does not show how the ga
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.board import Board
@@ -30,7 +30,7 @@ class Format(NamedTuple):
     """What the text of a variant's positions depends on.
 
     ``letters`` are those of the seats, ``last_row`` the points where a seat has no men, ``most``
-    the pieces that a seat has at most, ``example`` a position of this game.
+    the pieces that a seat has at most, ``bits`` the bit of each point in a set of points.
     """
 
     board: Board
@@ -39,6 +39,8 @@ class Format(NamedTuple):
     most: int
     limits: tuple[Limit, ...]
     results: Collection[str]
+    example: str
+    bits: Sequence[int]
 
     @property
     def numbered(self) -> bool:
@@ -46,34 +48,44 @@ class Format(NamedTuple):
         return self.board.names[0].isdigit()
 
 
+class Pieces(NamedTuple):
+    """The seat to move, and men and kings by seat as sets of points."""
+
+    turn: int
+    men: tuple[int, int]
+    kings: tuple[int, int]
+
+
 def write(state: State, result: str, form: Format) -> str:
     """Return a state and how the game ended as text."""
+    counts = zip(form.limits, state.counts, strict=True)
+    fields: dict[str, str | int] = {limit.key: turns for limit, turns in counts}
+    pieces = Pieces(state.turn, state.men, state.kings)
+    return write_pieces(pieces, fields | {"result": result}, form)
+
+
+def write_pieces(pieces: Pieces, fields: Mapping[str, str | int], form: Format) -> str:
+    """Return pieces and fields as text; fields that are empty or zero are left out."""
     sides = {
         letter: f"{letter}{_side(men, kings, form)}"
-        for letter, men, kings in zip(form.letters, state.men, state.kings, strict=True)
+        for letter, men, kings in zip(form.letters, pieces.men, pieces.kings, strict=True)
     }
-    fields = {limit.key: turns for limit, turns in zip(form.limits, state.counts, strict=True)}
-    return " ".join(
-        [
-            f"{form.letters[state.turn]}:{sides['W']}:{sides['B']}",
-            *(f"{key}={turns}" for key, turns in fields.items() if turns),
-            *([f"result={result}"] if result else []),
-        ]
-    )
+    words = [f"{key}={value}" for key, value in fields.items() if value]
+    return " ".join([f"{form.letters[pieces.turn]}:{sides['W']}:{sides['B']}", *words])
 
 
 def _side(men: int, kings: int, form: Format) -> str:
     """The pieces of a side in the order of their squares."""
-    names = form.board.names
+    names, bits, numbered = form.board.names, form.bits, form.numbered
     items: list[str] = []
     point = 0
     while point < len(names):
-        kind = men if men >> point & 1 else kings
+        kind = men if men & bits[point] else kings
         end = point
-        while end < len(names) and kind >> end & 1:
+        while end < len(names) and kind & bits[end]:
             end += 1
         prefix = "K" if kind is kings else ""
-        if form.numbered and end - point >= _RANGE_FROM:
+        if numbered and end - point >= _RANGE_FROM:
             items.append(f"{prefix}{names[point]}-{names[end - 1]}")
         else:
             items.extend(f"{prefix}{name}" for name in names[point:end])
@@ -83,15 +95,8 @@ def _side(men: int, kings: int, form: Format) -> str:
 
 def read(text: str, form: Format) -> tuple[State, str]:
     """Return the state and the result that ``write`` wrote. Raises InvalidPosition."""
-    if len(text) > LONGEST:
-        raise InvalidPosition(
-            Text(
-                "A position has at most {longest} characters; this text is longer.", longest=LONGEST
-            )
-        )
-    placement, *words = text.split() or [""]
-    turn, men, kings = _placement(placement, form)
-    fields = read_fields(words, {*(limit.key for limit in form.limits), "result"})
+    keys = {*(limit.key for limit in form.limits), "result"}
+    (turn, men, kings), fields = read_pieces(text, keys, form)
     bare = State(turn, men, kings)
     counts = tuple(count(fields, limit.key, limit.turns) for limit in form.limits)
     for limit, turns in zip(form.limits, counts, strict=True):
@@ -100,14 +105,29 @@ def read(text: str, form: Format) -> tuple[State, str]:
     return State(turn, men, kings, counts), chosen(fields, "result", form.results)
 
 
-def _placement(text: str, form: Format) -> tuple[int, tuple[int, int], tuple[int, int]]:
+def read_pieces(text: str, keys: Collection[str], form: Format) -> tuple[Pieces, Mapping[str, str]]:
+    """Return the pieces and the fields, which have these keys. Raises InvalidPosition.
+
+    What fields hold is for the caller to judge.
+    """
+    if len(text) > LONGEST:
+        raise InvalidPosition(
+            Text(
+                "A position has at most {longest} characters; this text is longer.", longest=LONGEST
+            )
+        )
+    placement, *words = text.split() or [""]
+    return _placement(placement, form), read_fields(words, keys)
+
+
+def _placement(text: str, form: Format) -> Pieces:
     turn, *sides = text.upper().removesuffix(".").split(":")
     if turn not in form.letters or sorted(side[:1] for side in sides) != ["B", "W"]:
         raise InvalidPosition(
             Text(
                 "A position gives the side to move and the pieces of both sides, like "
                 "`{example}`; `{text}` does not.",
-                example=_example(form),
+                example=form.example,
                 text=quoted(text),
             )
         )
@@ -116,7 +136,7 @@ def _placement(text: str, form: Format) -> tuple[int, tuple[int, int], tuple[int
         seat = form.letters.index(side[0])
         for item in filter(None, side[1:].split(",")):
             for point, king in _pieces(item, form):
-                bit = 1 << point
+                bit = form.bits[point]
                 if bit & (men[0] | men[1] | kings[0] | kings[1]):
                     raise InvalidPosition(
                         Text("In `{item}` a square is taken that has a piece already.", item=item)
@@ -130,21 +150,23 @@ def _placement(text: str, form: Format) -> tuple[int, tuple[int, int], tuple[int
             raise InvalidPosition(
                 Text("A side has {most} pieces at most; here one has more.", most=form.most)
             )
-    return form.letters.index(turn), (men[0], men[1]), (kings[0], kings[1])
+    return Pieces(form.letters.index(turn), (men[0], men[1]), (kings[0], kings[1]))
 
 
-def _example(form: Format) -> str:
-    if not form.numbered:
+def example(board: Board, letter: str, men: int) -> str:
+    """Return a position to learn from: the starting position where squares have numbers."""
+    squares = len(board)
+    if not board.names[0].isdigit():
         return "W:Wc3,Ke3:Bf6"
-    squares = len(form.board)
-    return f"{form.letters[0]}:W{squares - form.most + 1}-{squares}:B1-{form.most}"
+    return f"{letter}:W{squares - men + 1}-{squares}:B1-{men}"
 
 
 def _pieces(item: str, form: Format) -> Iterator[tuple[int, bool]]:
     """The points of one item, and whether kings stand there."""
     names = form.board.names
     match = _ITEM.fullmatch(item)
-    if match is None or (match[4] and not form.numbered):
+    numbers = match is not None and match[2].isdigit()
+    if match is None or numbers != form.numbered or (match[4] and not numbers):
         raise InvalidPosition(
             Text(
                 "`{item}` does not name pieces; they are written {examples}.",

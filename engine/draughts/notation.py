@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from engine.capabilities.notation import Notation, Readable, passes
-from engine.draughts import refusals
-from engine.draughts.captures import Capture
-from engine.draughts.refusals import Side, Situation
+from engine.draughts.refusals import Refusals, Side
 from engine.text import Text
 from engine.values import Move
 
@@ -15,16 +13,21 @@ from engine.values import Move
 class DraughtsNotation(Notation):
     """Paths of squares; the whole path of a capture may be one that is not listed."""
 
-    def __init__(self, position: Readable, side: Side) -> None:
+    def __init__(self, position: Readable, side: Callable[[], Side]) -> None:
         super().__init__(position)
         self._side = side
+
+    @property
+    def side(self) -> Side:
+        """The pieces, and the rules they move by."""
+        return self._side()
 
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
         """Yield the legal moves that typed squares describe."""
         if suffix:
             return
         moves = self.position.legal_moves()
-        typed = self._side.capture_along(points) if moves and moves[0].captured else None
+        typed = self.side.capture_along(points) if moves and moves[0].captured else None
         fitting = []
         for move in moves:
             path = move.path
@@ -34,20 +37,22 @@ class DraughtsNotation(Notation):
                     return
                 if passes(path, points):
                     fitting.append(move)
-        if typed and self._is_legal(typed, moves[0]):
+        if typed and typed.complete and self.takes_enough(typed.move, moves[0]):
             yield typed.move
         else:
             yield from fitting
 
-    def _is_legal(self, typed: Capture, listed: Move) -> bool:
-        """Return whether a capture that is not listed is legal all the same.
+    def takes_enough(self, capture: Move, listed: Move) -> bool:
+        """Return whether a complete capture that is not listed is legal like those that are.
 
-        That happens only where the search came to its limit.
+        There are such captures only where the search came to its limit.
         """
-        enough = not self._side.takes_most or len(typed.move.captured) >= len(listed.captured)
-        return typed.complete and enough
+        return not self.side.takes_most or len(capture.captured) >= len(listed.captured)
 
     def refusal(self, points: Sequence[int], suffix: str) -> Text:
         """Return why no legal move fits, and what would be right."""
-        now = Situation(self._side, self.position.legal_moves(), self.write)
-        return refusals.refusal(now, points, suffix)
+        return self.refusals().refusal(points, suffix)
+
+    def refusals(self) -> Refusals:
+        """Return the refusals of this position."""
+        return Refusals(self.side, self.position.legal_moves(), self.write)

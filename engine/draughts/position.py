@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from enum import Enum
 from functools import cache
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Self
 
 from engine.board import Board
 from engine.captures import STATES
@@ -16,13 +16,12 @@ from engine.draughts.geometry import Geometry, as_set
 from engine.draughts.notation import DraughtsNotation
 from engine.draughts.refusals import Side
 from engine.draughts.state import Limit, State, bits
-from engine.duel import Duel, draw, noted_results, win
+from engine.duel import WHITE_AND_BLACK, Duel, draw, noted_results, win
 from engine.game import Game
 from engine.text import Text
-from engine.values import Move, Outcome, Piece, Seat
+from engine.values import Move, Outcome, Piece
 
-WHITE: Final = Seat(Text("White"), team=0)
-BLACK: Final = Seat(Text("Black"), team=1)
+WHITE, BLACK = WHITE_AND_BLACK
 
 
 class Crowning(Enum):
@@ -59,7 +58,7 @@ class DraughtsPosition(Duel):
 
     # What a variant decides.
 
-    seats = (WHITE, BLACK)
+    seats = WHITE_AND_BLACK
     men: ClassVar[int]
     """The men a seat begins with, on the squares nearest to it; it never has more pieces."""
     free_behind: ClassVar[int] = 0
@@ -154,6 +153,8 @@ class DraughtsPosition(Duel):
             cls.men,
             cls.limits,
             noted_results(cls.seats).keys(),
+            fen.example(cls.board, first, cls.men),
+            [1 << point for point in range(len(cls.board))],
         )
 
     def __init__(self, game: Game, state: State, result: str = "") -> None:
@@ -321,20 +322,22 @@ class DraughtsPosition(Duel):
     @property
     def notation(self) -> DraughtsNotation:
         """Paths of squares; a capture that is not listed can be typed as a whole."""
-        return DraughtsNotation(
-            self,
-            Side(
-                board=self.board,
-                upward=not self.turn,
-                men=self._men,
-                kings=self._kings,
-                enemy=self._enemy_men | self._enemy_kings,
-                empty=self._empty,
-                lines=self.king_lines,
-                flying=self.flying,
-                takes_most=self.takes_most,
-                captures=self._captures_from,
-            ),
+        return DraughtsNotation(self, self._side)
+
+    def _side(self) -> Side:
+        return Side(
+            board=self.board,
+            bits=self._form.bits,
+            upward=not self.turn,
+            men=self._men,
+            kings=self._kings,
+            enemy=self._enemy_men | self._enemy_kings,
+            empty=self._empty,
+            lines=self.king_lines,
+            jumps=self.king_lines,
+            flying=self.flying,
+            takes_most=self.takes_most,
+            along=lambda points: self._captures_from(points[0]).along(points),
         )
 
 

@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from engine.capabilities import arranging
 from engine.capabilities.notation import Notation, Readable, passes
+from engine.draughts.refusals import Side
 from engine.errors import InvalidMove
-from engine.games.alliance import refusals
 from engine.games.alliance.board import BITS, BOARD, CROSSES, PROMOTED
 from engine.games.alliance.captures import JUMPS, Captures, takeable_by
-from engine.games.alliance.refusals import Side, Situation
+from engine.games.alliance.refusals import AllianceRefusals, Crosses
 from engine.games.alliance.setup import TYPED, men_to_cross
 from engine.text import Text
 from engine.values import Move
+
+_TURN = re.compile(r"\s*[a-h][1-8]\s*=\s*[x+do]\s*", re.IGNORECASE)
+"""A man turned without a move."""
 
 
 class AllianceNotation(Notation):
     """Paths of squares, with ``=`` and the cross where it is turned; ``@a1=x`` sets a cross."""
 
-    def __init__(self, position: Readable, side: Side, unset: int) -> None:
+    def __init__(self, position: Readable, side: Side, crosses: Crosses, unset: int) -> None:
         super().__init__(position)
         self._side = side
+        self._crosses = crosses
         self._unset = unset
 
     def is_notation(self, text: str) -> bool:
         """Return whether a text names squares, sets crosses or turns a man (``c3=+``)."""
         if arranging.opens(text):
             return _sets_crosses(text)
-        return super().is_notation(text) or refusals.turns_only(text)
+        return super().is_notation(text) or _TURN.fullmatch(text) is not None
 
     def parse(self, text: str) -> Move:
         """Return the move, or the cross to set: ``@a1=x``."""
@@ -38,7 +43,7 @@ class AllianceNotation(Notation):
             if len(crosses) != 1:
                 raise InvalidMove(Text("Crosses are set one by one here: `@a1=x`."))
             return crosses[0]
-        if refusals.turns_only(text):
+        if _TURN.fullmatch(text):
             raise InvalidMove(
                 Text("A man is turned as it moves: `{example}`.", example=self.example)
             )
@@ -73,17 +78,19 @@ class AllianceNotation(Notation):
         """Return the pieces captured where the typed points are the whole path of a capture."""
         side, start = self._side, BITS[points[0]]
         cross = self._cross(start)
-        takeable = takeable_by(cross, side.enemy_men, side.enemy_kings)
+        kings = self._crosses.enemy_kings
+        takeable = takeable_by(cross, side.enemy & ~kings, kings)
         return Captures(start, JUMPS[cross], takeable, side.empty).walk(points)
 
     def _cross(self, piece: int) -> str:
         """Return the cross of a piece of who moves, ``""`` for a king."""
-        return next((cross for cross, pieces in self._side.own.items() if piece & pieces), "")
+        return next((cross for cross, pieces in self._crosses.own.items() if piece & pieces), "")
 
     def refusal(self, points: Sequence[int], suffix: str) -> Text:
         """Return why no legal move fits, and what would be right."""
-        now = Situation(self._side, self.position.legal_moves(), self.fitting, self.write)
-        return refusals.refusal(now, points, suffix)
+        moves = self.position.legal_moves()
+        refusals = AllianceRefusals(self._crosses, self.fitting, self._side, moves, self.write)
+        return refusals.refusal(points, suffix)
 
 
 def _sets_crosses(text: str) -> bool:

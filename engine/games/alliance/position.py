@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Final, Self
 
+from engine.draughts.refusals import Side
 from engine.duel import WHITE_AND_BLACK, Duel, draw, win
 from engine.game import Game
 from engine.games.alliance import position_text
@@ -26,7 +27,7 @@ from engine.games.alliance.board import (
 from engine.games.alliance.captures import longest
 from engine.games.alliance.notation import AllianceNotation
 from engine.games.alliance.position_text import COUNTED, State
-from engine.games.alliance.refusals import Side
+from engine.games.alliance.refusals import Crosses
 from engine.games.alliance.setup import CrossSetUp, HiddenCrosses, by_turn, with_crosses
 from engine.text import Text, counted, joined
 from engine.values import Agreement, Move, Options, Outcome, Piece
@@ -319,5 +320,8 @@ class AlliancePosition(Duel):
     @property
     def notation(self) -> AllianceNotation:
         """Paths of squares with the cross that is chosen, and crosses that are set."""
-        side = Side(self.turn, self._own, self._enemy_men, self._enemy_kings, self._empty)
-        return AllianceNotation(self, side, self._unset[self.turn])
+        men, enemy = self._diagonal | self._orthogonal, self._enemy_men | self._enemy_kings
+        upward = self.turn == WHITE
+        side = Side(BOARD, BITS, upward, men, self._kings, enemy, self._empty)
+        crosses = Crosses(self._own, self._enemy_kings)
+        return AllianceNotation(self, side, crosses, self._unset[self.turn])

@@ -4,32 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.capabilities.notation import Notation, Readable, passes, write_path
-from engine.errors import AmbiguousMove, IllegalMove, InvalidMove
+from engine.capabilities.huffs import HuffNotation
+from engine.capabilities.notation import Readable, passes, write_path
+from engine.errors import IllegalMove, InvalidMove
 from engine.games.assaut import moves as assaut_moves
 from engine.games.assaut import refusals, words
 from engine.games.assaut.board import BOARD, FORTRESS, POINTS, SOLDIERS, mask
 from engine.games.assaut.captures import walk
 from engine.games.assaut.refusals import Situation
 from engine.games.assaut.state import Rules, State
-from engine.games.assaut.words import Claimed
-from engine.text import Text, either
+from engine.text import Text
 from engine.values import Move
 
 
-class AssautNotation(Notation):
+class AssautNotation(HuffNotation):
     """Paths of points, ``@c6,e6`` for the officers' places and ``huff`` for the claim."""
+
+    no_huff = Text(
+        "That is no claim I can read; you claim `{claim}`, `{officer}`, or `{officer} {move}` "
+        "together with your move.",
+        claim="huff",
+        officer="huff c6",
+        move="d4-d5",
+    )
+    most_names = 3
 
     def __init__(self, position: Readable, rules: Rules, state: State) -> None:
         super().__init__(position)
         self._rules = rules
         self._state = state
-        self._by_ends: dict[tuple[int, int], list[Move]] | None = None
 
     def is_notation(self, text: str) -> bool:
         """Return whether the whole of ``text`` is a move, a placement or a claim, legal or not."""
         try:
-            if words.placed(text) or words.claimed(text):
+            if words.placed(text) or self.huff(text):
                 return True
         except InvalidMove:
             return False
@@ -37,17 +45,6 @@ class AssautNotation(Notation):
 
     def parse(self, text: str) -> Move:
         """Return the legal move that ``text`` means; raises what the contract says."""
-        claimed = words.claimed(text)
-        if claimed is not None:
-            if claimed.move:
-                raise InvalidMove(
-                    Text(
-                        "A huff and a move are two moves: `{claim}`, then `{move}`.",
-                        claim="huff",
-                        move=claimed.move,
-                    )
-                )
-            return self._claim(claimed)
         points = words.placed(text)
         if points is None:
             return super().parse(text)
@@ -59,41 +56,26 @@ class AssautNotation(Notation):
             return Move("place", tuple(sorted(points)))
         raise IllegalMove(refusals.of_placement(self._situation(), points))
 
-    def parse_all(self, text: str) -> tuple[Move, ...]:
-        """Return the move of a message, or a huff and the soldier's move behind it."""
-        claimed = words.claimed(text)
-        if claimed is None or not claimed.move:
-            return (self.parse(text),)
-        claim = self._claim(claimed)
-        after = self.position.play(claim)
-        if after.outcome() is not None:
-            raise IllegalMove(
-                Text("With `{claim}` the game is over: type it alone.", claim=self.write(claim))
-            )
-        return (claim, after.parse(claimed.move))
+    def check_name(self, name: str) -> None:
+        """Raise InvalidMove for a name that is none of the board's."""
+        words.point_named(name, "huff c6")
 
-    def _claim(self, claimed: Claimed) -> Move:
+    def claimed(self, word: str, point: int | None) -> Move:
         """Return the huff that is due. Refusals are the same whoever else could be huffed."""
-        huffs = [
-            move
-            for move in assaut_moves.claims(self._state)
-            if claimed.officer in (None, move.path[0])
-        ]
+        claims = assaut_moves.claims(self._state)
+        huffs = [move for move in claims if point in {None, move.path[0]}]
         if not huffs:
-            raise IllegalMove(refusals.of_claim(self._situation(), claimed.officer))
-        if len(huffs) > 1:
-            choices = either([f"`{self.write(move)}`" for move in huffs])
-            raise AmbiguousMove(
-                Text("`{move}` could be {choices}.", move="huff", choices=choices), tuple(huffs)
-            )
-        return huffs[0]
+            raise IllegalMove(refusals.of_claim(self._situation(), point))
+        return self.one_of(huffs, word)
+
+    def only_alone(self, claim: Move) -> Text:
+        """Return that the huff ends the game."""
+        return Text("With `{claim}` the game is over: type it alone.", claim=self.write(claim))
 
     def write(self, move: Move) -> str:
         """Return the text of a legal move."""
         if move.kind == "place":
             return "@" + write_path(BOARD, move.path, ",")
-        if move.kind == "huff":
-            return "huff " + write_path(BOARD, move.path, "")
         return super().write(move)
 
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
@@ -101,7 +83,7 @@ class AssautNotation(Notation):
         if suffix or self._state.placing:
             return
         captured = self._walk(points)
-        listed = self._between(points[0], points[-1])
+        listed = self.moves_by_ends.get((points[0], points[-1]), ())
         if captured:
             typed = set(captured)
             for move in listed:
@@ -113,15 +95,6 @@ class AssautNotation(Notation):
                 yield capture
                 return
         yield from (move for move in listed if passes(move.path, points))
-
-    def _between(self, start: int, end: int) -> list[Move]:
-        """Return the listed moves from a point to another."""
-        if self._by_ends is None:
-            self._by_ends = {}
-            for move in self.position.legal_moves():
-                if move.kind == "move":
-                    self._by_ends.setdefault((move.path[0], move.path[-1]), []).append(move)
-        return self._by_ends.get((start, end), [])
 
     def _walk(self, points: Sequence[int]) -> tuple[int, ...]:
         """Return what an officer of the seat to move captures on a path, could they end there."""

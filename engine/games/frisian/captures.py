@@ -6,7 +6,7 @@ from typing import Final
 
 from engine import captures
 from engine.captures import Jump
-from engine.games.frisian.board import BITS, KING_JUMPS, MAN_JUMPS, POINTS, SHIFTS
+from engine.games.frisian.board import BITS, KING_JUMPS, POINTS, SHIFTS
 from engine.values import Move
 
 MAN: Final = 100
@@ -80,8 +80,3 @@ class KingCaptures(Captures):
                 jumps += [jump for jump in along if jump[1] & enemy]
         jumps.sort()
         return jumps
-
-
-def captures_of(piece: int, king: bool, enemy: int, empty: int) -> Captures:
-    """Return what the piece on a square can capture."""
-    return (KingCaptures if king else Captures)(piece, MAN_JUMPS, enemy, empty)

@@ -1,70 +1,113 @@
-"""How moves of Frisian draughts are read: also captures that the list of moves leaves out."""
+"""How moves of Frisian draughts are read and refused: by the worth of captures, and tired kings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from engine.capabilities.notation import Notation, Readable, passes
-from engine.games.frisian import refusals
+from engine.capabilities.notation import Readable
+from engine.draughts.notation import DraughtsNotation
+from engine.draughts.refusals import Refusals, Side
 from engine.games.frisian.board import BITS
-from engine.games.frisian.captures import captures_of, value
-from engine.games.frisian.refusals import Side, Situation
-from engine.text import Text
+from engine.games.frisian.captures import value
+from engine.text import Text, counted
 from engine.values import Move
 
 
-class FrisianNotation(Notation):
-    """Paths of squares; the whole path of a capture may be one that is not listed."""
+class Official(NamedTuple):
+    """What the official rules have besides."""
 
-    def __init__(self, position: Readable, side: Side) -> None:
-        super().__init__(position)
-        self._side = side
+    precious: int
+    """The enemy kings, which count more than men."""
+    tired: int
+    """The king that has made its three moves in a row."""
 
-    def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
-        """Yield the legal moves that typed squares describe: all captures are equally long."""
-        if suffix:
-            return
-        moves = self.position.legal_moves()
-        capture = self._capture_along(points) if moves and moves[0].captured else None
-        fitting = []
-        for move in moves:
-            path = move.path
-            if path[0] == points[0] and path[-1] == points[-1]:
-                if capture and set(capture.captured) == set(move.captured):
-                    yield move
-                    return
-                if passes(path, points):
-                    fitting.append(move)
-        if capture and self._takes_enough(capture, moves[0]):
-            yield capture
-        else:
-            yield from fitting
 
-    def _capture_along(self, points: Sequence[int]) -> Move | None:
-        """Return the capture whose whole path was typed, legal or not."""
-        side, start = self._side, BITS[points[0]]
-        if not start & (side.men | side.kings):
-            return None
-        captures = captures_of(start, bool(start & side.kings), side.enemy, side.empty)
-        captured = captures.walk(points)
-        return Move("move", tuple(points), captured) if captured else None
+class FrisianNotation(DraughtsNotation):
+    """Paths of squares; by the official rules captures are weighed by value."""
 
-    def _takes_enough(self, capture: Move, listed: Move) -> bool:
-        """Return whether a capture that is not listed takes as much as those that are.
+    def __init__(
+        self, position: Readable, side: Callable[[], Side], official: Official | None
+    ) -> None:
+        super().__init__(position, side)
+        self._official = official
 
-        That happens only where the search came to its limit.
-        """
-        best, worth = self._worth(listed), self._worth(capture)
-        man_for_king = self._side.official and self._is_king(listed) and not self._is_king(capture)
+    def takes_enough(self, capture: Move, listed: Move) -> bool:
+        """Return whether a capture is worth as much as the listed ones."""
+        official = self._official
+        if official is None:
+            return super().takes_enough(capture, listed)
+        best, worth = _worth(listed, official), _worth(capture, official)
+        man_for_king = self._is_king(listed) and not self._is_king(capture)
         return worth > best or (worth == best and not man_for_king)
 
-    def _worth(self, capture: Move) -> int:
-        return value(sum(BITS[point] for point in capture.captured), self._side.precious)
-
     def _is_king(self, move: Move) -> bool:
-        return bool(BITS[move.path[0]] & self._side.kings)
+        return bool(BITS[move.path[0]] & self.side.kings)
 
-    def refusal(self, points: Sequence[int], suffix: str) -> Text:
-        """Return why no legal move fits, and what would be right."""
-        now = Situation(self._side, self.position.legal_moves(), self.write)
-        return refusals.refusal(now, points, suffix)
+    def refusals(self) -> Refusals:
+        """Return the refusals of this position."""
+        moves = self.position.legal_moves()
+        if self._official is None:
+            return Refusals(self.side, moves, self.write)
+        return OfficialRefusals(self._official, self.side, moves, self.write)
+
+
+class OfficialRefusals(Refusals):
+    """The refusals by the official rules."""
+
+    def __init__(
+        self,
+        official: Official,
+        side: Side,
+        moves: Sequence[Move],
+        write: Callable[[Move], str],
+    ) -> None:
+        super().__init__(side, moves, write)
+        self.official = official
+
+    def not_this_capture(self, points: Sequence[int]) -> Text:
+        """Return that the capture of the highest value is compulsory, and to make it by a king."""
+        moves = self.captures_of(points[0])
+        typed = self.side.capture_along(points)
+        best = self.moves[0]
+        if typed and _worth(typed.move, self.official) == _worth(best, self.official):
+            return Text(
+                "Where a king and a man can capture the same, the king must: {moves}.", moves=moves
+            )
+        most = _taken(best)
+        taken = _taken(typed.move) if typed else 0
+        precious = self.official.precious
+        if (taken | most) & precious:
+            return Text(
+                "You must make the most valuable capture, of {pieces}: {moves}.",
+                pieces=_pieces(most & ~precious, most & precious),
+                moves=moves,
+            )
+        return super().not_this_capture(points)
+
+    def not_this_move(self, points: Sequence[int]) -> Text:
+        """Return that a king is tired, or else why the piece cannot make that move."""
+        if not BITS[points[0]] & self.official.tired:
+            return super().not_this_move(points)
+        return Text(
+            "The king on {square} has made three moves in a row and may only capture until "
+            "another of your pieces moves: `{move}` is a move.",
+            square=self.names[points[0]],
+            move=self.any_move,
+        )
+
+
+def _taken(capture: Move) -> int:
+    return sum(BITS[point] for point in capture.captured)
+
+
+def _worth(capture: Move, official: Official) -> int:
+    return value(_taken(capture), official.precious)
+
+
+def _pieces(men: int, kings: int) -> Text:
+    men_text = counted("{count} man", "{count} men", men.bit_count())
+    kings_text = counted("{count} king", "{count} kings", kings.bit_count())
+    if men and kings:
+        return Text("{men} and {kings}", men=men_text, kings=kings_text)
+    return kings_text if kings else men_text

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Final, Self
 
 from engine.captures import STATES
+from engine.draughts.captures import Capture
+from engine.draughts.refusals import Side
 from engine.duel import WHITE_AND_BLACK, Duel, draw, win
 from engine.game import Game
 from engine.games.frisian import fen as frisian_fen
@@ -13,6 +15,7 @@ from engine.games.frisian.board import (
     BITS,
     BLACK,
     BOARD,
+    DIAGONALS,
     KING_MOVES,
     KING_ROWS,
     MAN_JUMPS,
@@ -31,8 +34,7 @@ from engine.games.frisian.fen import (
     Counters,
     State,
 )
-from engine.games.frisian.notation import FrisianNotation
-from engine.games.frisian.refusals import Side
+from engine.games.frisian.notation import FrisianNotation, Official
 from engine.text import Text
 from engine.values import Move, Outcome, Piece
 
@@ -275,21 +277,38 @@ class FrisianPosition(Duel):
     @property
     def notation(self) -> FrisianNotation:
         """Paths of squares; a capture that is not listed can be typed as a whole."""
-        point, in_a_row = self._counters.streaks[self.turn]
+        official = None
+        if self.game.official:
+            point, in_a_row = self._counters.streaks[self.turn]
+            tired = BITS[point] if in_a_row == KING_MOVES_ALLOWED else 0
+            official = Official(self._enemy_kings, tired)
+        return FrisianNotation(self, self._side, official)
+
+    def _side(self) -> Side:
         enemy = self._enemy_men | self._enemy_kings
-        return FrisianNotation(
-            self,
-            Side(
-                self.turn,
-                self._men,
-                self._kings,
-                enemy,
-                SQUARES ^ (self._men | self._kings | enemy),
-                self._enemy_kings if self.game.official else 0,
-                BITS[point] if in_a_row == KING_MOVES_ALLOWED else 0,
-                self.game.official,
-            ),
+        return Side(
+            board=BOARD,
+            bits=BITS,
+            upward=self.turn == WHITE,
+            men=self._men,
+            kings=self._kings,
+            enemy=enemy,
+            empty=SQUARES ^ (self._men | self._kings | enemy),
+            lines=DIAGONALS,
+            jumps=range(len(BOARD.steps)),
+            flying=True,
+            takes_most=True,
+            along=self._capture_along,
         )
+
+    def _capture_along(self, points: Sequence[int]) -> Capture | None:
+        """Return the capture whose whole path the points are, legal or not."""
+        start = BITS[points[0]]
+        enemy = self._enemy_men | self._enemy_kings
+        empty = SQUARES ^ (self._men | self._kings | enemy)
+        kind = KingCaptures if start & self._kings else Captures
+        captured = kind(start, MAN_JUMPS, enemy, empty).walk(points)
+        return Capture(Move("move", tuple(points), captured), complete=True) if captured else None
 
     def fen(self) -> str:
         """Return the field's FEN with the counters; ``frisian_fen`` describes it."""

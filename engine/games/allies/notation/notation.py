@@ -6,29 +6,37 @@ import random
 from collections.abc import Iterator, Sequence
 
 from engine.capabilities import arranging as messages
-from engine.capabilities.notation import Notation, Readable, passes, write_path
-from engine.errors import AmbiguousMove, IllegalMove, InvalidMove
+from engine.capabilities.huffs import HuffNotation
+from engine.capabilities.notation import Readable, passes, write_path
+from engine.errors import IllegalMove, InvalidMove
 from engine.games.allies import moves
 from engine.games.allies.fights import course, strokes
+from engine.games.allies.map.cells import no_square
 from engine.games.allies.map.ground import BOARD
 from engine.games.allies.moves import Moves
 from engine.games.allies.notation import refusals, words
 from engine.games.allies.rules import Rules
 from engine.games.allies.setup import arranging, placing
 from engine.games.allies.state import State
-from engine.text import EXAMPLES, Text, either
+from engine.text import EXAMPLES, Text
 from engine.values import Move
 
 
-class AlliesNotation(Notation):
+class AlliesNotation(HuffNotation):
     """Paths of squares, ``@K11`` for a soldier to place, ``huff`` and ``force`` for claims."""
+
+    no_huff = Text(
+        "That is no claim I can read; it looks like `{claim}`, or `{both}` together with your "
+        "move.",
+        claim="huff N8",
+        both="huff N8 K5-L6",
+    )
 
     def __init__(self, position: Readable, rules: Rules, state: State, found: Moves) -> None:
         super().__init__(position)
         self._rules = rules
         self._state = state
         self._all = found
-        self._by_ends: dict[tuple[int, int], list[Move]] | None = None
 
     def is_notation(self, text: str) -> bool:
         """Return whether a text is a path, a claim, or an order to place an army."""
@@ -37,7 +45,7 @@ class AlliesNotation(Notation):
         if words.is_word(text, words.SURRENDER) or words.is_move(text):
             return True
         try:
-            return words.huff(text) is not None
+            return self.huff(text) is not None
         except InvalidMove:
             return False
 
@@ -46,52 +54,31 @@ class AlliesNotation(Notation):
         if messages.opens(text):
             return self._placement(text)
         if words.is_word(text, words.FORCE):
-            return self._claimed(words.FORCE, None)
+            return self.claimed(words.FORCE, None)
         if words.is_word(text, words.SURRENDER):
             raise IllegalMove(
                 Text("To surrender is to resign, which is asked once more: resign to do so.")
             )
-        huff = words.huff(text)
-        if huff is not None:
-            if huff.move:
-                raise InvalidMove(
-                    Text(
-                        "A huff and a move are two moves: `{claim}`, then `{move}`.",
-                        claim=words.HUFF,
-                        move=huff.move.upper(),
-                    )
-                )
-            return self._claimed(words.HUFF, huff.point)
         words.check_cells(text)
         return super().parse(text)
 
-    def parse_all(self, text: str) -> tuple[Move, ...]:
-        """Return the move of a message, or a huff and the move behind it."""
-        huff = words.huff(text)
-        if huff is None or not huff.move:
-            return (self.parse(text),)
-        claim = self._claimed(words.HUFF, huff.point)
-        after = self.position.play(claim)
-        if after.turn != self._state.turn or after.outcome() is not None:
-            raise IllegalMove(
-                Text("`{claim}` ends the fight: type it alone.", claim=self.write(claim))
-            )
-        return (claim, after.parse(huff.move))
+    def check_name(self, name: str) -> None:
+        """Raise InvalidMove for a name that is no square's."""
+        why = no_square(name)
+        if why is not None:
+            raise InvalidMove(why)
 
-    def _claimed(self, word: str, point: int | None) -> Move:
+    def claimed(self, word: str, point: int | None) -> Move:
         """Return the claim of that word, on that piece if one is named."""
-        found = [
-            move for move in self._all.claims if move.kind == word and point in {None, move.path[0]}
-        ]
+        claims = self._all.claims
+        found = [move for move in claims if move.kind == word and point in {None, move.path[0]}]
         if not found:
             raise IllegalMove(refusals.of_claim(self._situation(), word))
-        if len(found) > 1:
-            shown = tuple(found[:EXAMPLES])
-            choices = either([f"`{self.write(move)}`" for move in shown])
-            raise AmbiguousMove(
-                Text("`{move}` could be {choices}.", move=word, choices=choices), shown
-            )
-        return found[0]
+        return self.one_of(found[:EXAMPLES], word)
+
+    def only_alone(self, claim: Move) -> Text:
+        """Return that the huff ends the fight."""
+        return Text("`{claim}` ends the fight: type it alone.", claim=self.write(claim))
 
     def _placement(self, text: str) -> Move:
         """Return the one soldier that a text places."""
@@ -117,8 +104,6 @@ class AlliesNotation(Notation):
             return messages.write(BOARD, move)
         if move.kind == words.FORCE:
             return words.FORCE
-        if move.kind == words.HUFF:
-            return f"{words.HUFF} {BOARD.names[move.path[0]]}"
         if move.captured and not self._all.strokes.complete:
             # A short form might fit a stroke that is not in the list.
             return write_path(BOARD, move.path, "x")
@@ -128,7 +113,7 @@ class AlliesNotation(Notation):
         """Return the legal moves that typed squares describe."""
         if suffix or self._state.setup or self.position.outcome() is not None:
             return
-        listed = self._between(points[0], points[-1])
+        listed = self.moves_by_ends.get((points[0], points[-1]), ())
         exact = next((m for m in listed if m.path == tuple(points)), None)
         if exact is None:
             exact = self._other_way(points, listed)
@@ -138,14 +123,6 @@ class AlliesNotation(Notation):
         fits = [move for move in listed if passes(move.path, points)]
         if len(fits) > 1 or self._all.strokes.complete or not any(m.captured for m in fits):
             yield from fits
-
-    def _between(self, start: int, end: int) -> list[Move]:
-        """Return the listed moves from one square to another."""
-        if self._by_ends is None:
-            self._by_ends = {}
-            for move in (*self._all.strokes.moves, *self._all.quiet):
-                self._by_ends.setdefault((move.path[0], move.path[-1]), []).append(move)
-        return self._by_ends.get((start, end), [])
 
     def _other_way(self, points: Sequence[int], listed: Sequence[Move]) -> Move | None:
         """Return the stroke along a path, listed with another path or, in a sample, not at all."""

@@ -109,6 +109,12 @@ def test_a_piece_that_moved_instead_is_named_where_it_stands_now() -> None:
     assert "could not have taken" in refused(position, "huff M7")
 
 
+def test_the_squares_of_a_move_that_may_be_forced_back_are_no_claim() -> None:
+    position = after(west(ENTENTE, OMITTED), "M3-L4")
+    assert "your enemy" in refused(position, "L4-M3")
+    assert "your enemy" in refused(position, "M7-M7")
+
+
 def test_huff_and_the_move_after_it_in_one_message() -> None:
     position = after(west(ENTENTE, OMITTED), "M3-L4")
     assert after(position, "huff M7 F12-G13") == after(position, "huff m7", "f12 g13")
