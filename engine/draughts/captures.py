@@ -76,7 +76,7 @@ class Captures:
             to_take -= 1
             self._before |= following
             level = following
-        distinct = {(way.point, way.captured): way for way in reversed(complete) if way.captured}
+        distinct = {(way.point, way.captured): way for way in reversed(complete)}
         return list(distinct.values())[::-1]
 
     def onward(self, way: Way) -> list[Way]:
