@@ -18,7 +18,7 @@ from engine.draughts.boards import (
 from engine.draughts.captures import Way
 from engine.draughts.game import Draughts
 from engine.draughts.geometry import as_set
-from engine.draughts.position import BLACK, WHITE, Crowning, DraughtsPosition
+from engine.draughts.position import BLACK, WHITE, DraughtsPosition
 from engine.draughts.state import Limit, State, balance_unchanged, ending, kings_only
 
 __all__ = [
@@ -28,7 +28,6 @@ __all__ = [
     "FORWARD_OR_SIDEWAYS",
     "ORTHOGONAL",
     "WHITE",
-    "Crowning",
     "Draughts",
     "DraughtsPosition",
     "Limit",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from enum import Enum
 from functools import cache
 from typing import ClassVar, Self
 
@@ -22,14 +21,6 @@ from engine.text import Text
 from engine.values import Move, Outcome, Piece
 
 WHITE, BLACK = WHITE_AND_BLACK
-
-
-class Crowning(Enum):
-    """What becomes of a man that comes to the last row by a capture which could go on."""
-
-    AT_THE_END = "It goes on as a man, and becomes a king where the capture ends."
-    AT_ONCE = "It becomes a king, and goes on as one."
-    STOPS = "It becomes a king, and the capture ends."
 
 
 class DraughtsPosition(Duel):
@@ -75,7 +66,8 @@ class DraughtsPosition(Duel):
     """Whether a captured piece is lifted when it is jumped, not when the capture ends."""
     turns_back: ClassVar[bool] = True
     """Whether a jump may go back in the direction that the last one came from."""
-    crowning: ClassVar[Crowning] = Crowning.AT_THE_END
+    crowned_on_the_way: ClassVar[bool] = False
+    """Whether a man that comes to the last row in a capture goes on as a king, not as a man."""
     limits: ClassVar[tuple[Limit, ...]] = ()
     """What is counted towards a draw."""
 
@@ -102,8 +94,6 @@ class DraughtsPosition(Duel):
         if self.lifted_at_once:
             free |= captured
         back = ANYWHERE if last == ANYWHERE else opposite(last)
-        if not king and last_row >> point & 1 and self.crowning is Crowning.STOPS:
-            return
         lines = geometry.king_lines[point] if king else geometry.man_lines[self.turn][point]
         for direction, ray in lines:
             if direction == back:
@@ -114,9 +104,9 @@ class DraughtsPosition(Duel):
                 if over:
                     if not bit & free:
                         break
-                    crowned = bit & last_row and self.crowning is Crowning.AT_ONCE
+                    crowned = king or (self.crowned_on_the_way and bool(bit & last_row))
                     came = ANYWHERE if self.turns_back else direction
-                    yield Way(there, captured | over, king or bool(crowned), came)
+                    yield Way(there, captured | over, crowned, came)
                 elif bit & enemy:
                     over = bit
                 elif not bit & free:
@@ -282,7 +272,7 @@ class DraughtsPosition(Duel):
     def _crowns(self, path: Sequence[int]) -> bool:
         """Whether a man with that path becomes a king."""
         last_row = self._geometry.last_row[self.turn]
-        if self.crowning is Crowning.AT_ONCE:
+        if self.crowned_on_the_way:
             return any(last_row >> point & 1 for point in path)
         return bool(last_row >> path[-1] & 1)
 

@@ -6,7 +6,6 @@ from engine.draughts import (
     BLACK,
     DIAGONALLY_FORWARD,
     WHITE,
-    Crowning,
     Draughts,
     DraughtsPosition,
     Limit,
@@ -27,7 +26,6 @@ class CheckersPosition(DraughtsPosition):
     man_jumps = DIAGONALLY_FORWARD
     flying = False
     takes_most = False
-    crowning = Crowning.STOPS
     limits = (
         Limit("idle", 80, Text("40 moves a side without a man's move or a capture."), kings_only),
     )

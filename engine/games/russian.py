@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.draughts import (
-    Crowning,
     Draughts,
     DraughtsPosition,
     Limit,
@@ -28,7 +27,7 @@ class RussianPosition(DraughtsPosition):
     board = BOARD
     men = MEN
     takes_most = False
-    crowning = Crowning.AT_ONCE
+    crowned_on_the_way = True
     limits = (
         Limit(
             "idle",
