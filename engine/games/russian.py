@@ -30,16 +30,16 @@ class RussianPosition(DraughtsPosition):
     crowned_on_the_way = True
     limits = (
         Limit(
-            "idle",
-            30,
-            Text("15 moves a side with kings only and without a capture."),
-            kings_only,
-        ),
-        Limit(
             "fifteen",
             30,
             Text("Three kings or more had fifteen moves to win against one."),
             ending(*(f"{'K' * kings}-K" for kings in range(3, MEN + 1))),
+        ),
+        Limit(
+            "idle",
+            30,
+            Text("15 moves a side with kings only and without a capture."),
+            kings_only,
         ),
         Limit(
             "long-diagonal",
