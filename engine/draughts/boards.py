@@ -20,14 +20,14 @@ FORWARD_OR_SIDEWAYS: Final = (0, 6, 2)
 
 
 def opposite(direction: int) -> int:
-    """The direction that leads back."""
+    """Return the direction that leads back."""
     return (direction + 4) % len(COMPASS)
 
 
 def numbered(side: int, *, from_the_bottom: bool = False) -> Board:
-    """The dark squares of a board, numbered row by row from the top left as the first seat sees it.
+    """Return the dark squares of a board, numbered row by row from the top left.
 
-    ``from_the_bottom`` numbers them the other way round, from the bottom right.
+    That is as the first seat sees it; ``from_the_bottom`` numbers them from the bottom right.
     """
     places = _dark(side)
     if from_the_bottom:
@@ -36,7 +36,7 @@ def numbered(side: int, *, from_the_bottom: bool = False) -> Board:
 
 
 def lettered(side: int) -> Board:
-    """The dark squares of a board, named by file and rank: ``a1`` is at the bottom left."""
+    """Return the dark squares of a board, named by file and rank: ``a1`` is at the bottom left."""
     places = _dark(side)
     return _board(side, places, [f"{chr(ord('a') + x)}{side - y}" for x, y in places], "edges")
 

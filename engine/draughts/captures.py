@@ -51,9 +51,9 @@ class Captures:
         self._before: dict[Way, Way] = {}
 
     def search(self, to_take: int, states: int) -> list[Way]:
-        """The captures that are complete, among so many states at most.
+        """Return the captures that are complete, among so many states at most.
 
-        Without a free choice those that take the most. ``to_take`` is the number of enemies.
+        Without a free choice they are those that take the most. ``to_take`` counts the enemies.
         """
         level: Iterable[Way] = (self._first,)
         complete: list[Way] = []
@@ -80,7 +80,7 @@ class Captures:
         return list(distinct.values())[::-1]
 
     def onward(self, way: Way) -> list[Way]:
-        """The ways that a capture may go on, none where it is complete."""
+        """Return the ways that a capture may go on, none where it is complete."""
         ways = self._all(way)
         if self._freely and len(ways) > 1:
             behind: dict[int, list[Way]] = {}
@@ -111,7 +111,7 @@ class Captures:
         ]
 
     def to(self, way: Way) -> Move:
-        """The capture that leads to a way which ``search`` has found."""
+        """Return the capture that leads to a way which ``search`` has found."""
         ways = [way]
         while way in self._before:
             way = self._before[way]
@@ -119,7 +119,7 @@ class Captures:
         return _move(ways[::-1])
 
     def along(self, points: Sequence[int]) -> Capture | None:
-        """The capture with that path, complete or not; None where there is none."""
+        """Return the capture with that path, complete or not; None where there is none."""
         ways = [self._first]
         complete = False
         for point in points[1:]:

@@ -16,7 +16,7 @@ SHORT: Final = 2
 
 
 def as_set(points: Iterable[int]) -> int:
-    """The points as a bit set."""
+    """Return the points as a bit set."""
     return sum(1 << point for point in points)
 
 
@@ -86,6 +86,6 @@ def _by_seat(directions: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
 def _lines(
     board: Board, point: int, directions: Sequence[int], reach: int | None
 ) -> tuple[Line, ...]:
-    """The lines from a point on which there is room to jump."""
+    """Return the lines from a point on which there is room to jump."""
     rays = ((direction, board.ray(point, direction)[:reach]) for direction in directions)
     return tuple((direction, ray) for direction, ray in rays if len(ray) >= SHORT)

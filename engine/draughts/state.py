@@ -51,7 +51,7 @@ class Limit(NamedTuple):
 
 
 def bits(points: int) -> Iterator[int]:
-    """The points of a set one by one, each as a set."""
+    """Yield the points of a set one by one, each as a set."""
     while points:
         bit = points & -points
         points ^= bit
@@ -59,12 +59,15 @@ def bits(points: int) -> Iterator[int]:
 
 
 def kings_only(before: State, after: State) -> bool:
-    """A king moved, and nothing was captured."""
+    """Return whether a king moved and nothing was captured."""
     return before.men == after.men and before.balance == after.balance
 
 
 def balance_unchanged(pieces: Container[int]) -> Condition:
-    """Nothing was captured or crowned, both seats have kings, and so many pieces are left."""
+    """Return the condition that nothing was captured or crowned, with so many pieces left.
+
+    Both seats have kings.
+    """
 
     def condition(before: State, after: State) -> bool:
         return before.balance == after.balance and all(after.kings) and sum(after.pieces) in pieces
@@ -73,9 +76,9 @@ def balance_unchanged(pieces: Container[int]) -> Condition:
 
 
 def ending(*pieces: str, on: int | None = None) -> Condition:
-    """The pieces left are one of these, before and after the turn: ``KKM-K``, either seat's first.
+    """Return the condition that one of these is left before and after the turn: ``KKM-K``.
 
-    The pieces that come second stand on the points ``on``.
+    Either seat's pieces may come first. Those that come second stand on the points ``on``.
     """
     wanted = {
         tuple((side.count("M"), side.count("K")) for side in text.split("-")) for text in pieces
