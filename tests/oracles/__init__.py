@@ -14,7 +14,14 @@ from types import ModuleType
 
 INSTALLED = Path(sys.prefix) / "oracles"
 
-_loaded: dict[str, dict[str, ModuleType]] = {"py-draughts": {}, "pydraughts": {}}
+_web_server = ModuleType("draughts.server.server")
+_web_server.__dict__["Server"] = None
+"""In place of py-draughts' own, which it imports with itself and which needs a dozen packages."""
+
+_loaded: dict[str, dict[str, ModuleType]] = {
+    "py-draughts": {_web_server.__name__: _web_server},
+    "pydraughts": {},
+}
 
 
 def py_draughts(module: str) -> ModuleType:
