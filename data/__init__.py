@@ -8,11 +8,11 @@ from data.database import backup
 from data.database.connection import backup_of
 from data.database.errors import StoreError, UnknownMatch
 from data.matches.history import Played, Tally, Viewer, Wanted
-from data.matches.outbox import Post, PostState
+from data.matches.outbox import Outgoing, Post, PostState
 from data.matches.ratings import Place, Step
 from data.members.blocks import EVERYBODY
 from data.members.settings import LIMITS, PersonSettings, ServerSettings, Settings
-from data.store import Counts, Outgoing, Store, Table
+from data.store import Counts, Store, Table
 
 __all__ = [
     "EVERYBODY",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -20,18 +20,17 @@ from data.database import schema
 from data.database.connection import Database
 from data.database.errors import StoreError, UnknownMatch
 from data.database.facts import Facts
-from data.matches import conversion, followers, imports, outbox, ratings, record
+from data.matches import imports, outbox, ratings, record
 from data.matches.cache import Cache
-from data.matches.followers import Followers
 from data.matches.history import History
-from data.matches.outbox import Outbox, Post, PostState
+from data.matches.outbox import Followers, Outbox, Outgoing, PostState
 from data.matches.ratings import Ratings
 from data.members import privacy
 from data.members.blocks import Blocks
 from data.members.holidays import Holidays
 from data.members.preferences import Preferences
 from engine.table.match import Match
-from engine.table.record import Event, Repeated, Status
+from engine.table.record import Repeated, Status
 
 log = logging.getLogger(__name__)
 
@@ -44,21 +43,6 @@ class Table:
     """The match in a unit of work; the block replaces ``match`` by what came of it."""
 
     match: Match
-
-
-@dataclass(frozen=True)
-class Outgoing:
-    """A match with what is needed to post what it has to show.
-
-    ``posts`` are all of its posts, in order, and ``followers`` who follows it, by id, and whether
-    they are told of each turn. ``new`` are the events that were just saved, none where the match
-    was read again.
-    """
-
-    match: Match
-    posts: Sequence[Post]
-    followers: Mapping[int, bool]
-    new: Sequence[Event] = ()
 
 
 @dataclass(frozen=True)
@@ -276,10 +260,10 @@ class Store:
         found: list[Match | StoreError] = []
         for (row, people), match in zip(tables, known, strict=True):
             if match:
-                found.append(replace(match, set_ups=conversion.set_ups_of(row)))
+                found.append(replace(match, set_ups=record.set_ups_of(row)))
                 continue
             try:
-                read = conversion.match_of(row, people, events[row["id"]])
+                read = record.match_of(row, people, events[row["id"]])
             except StoreError as error:
                 found.append(error)
                 continue
@@ -294,7 +278,7 @@ class Store:
                 raise Repeated
             match = await record.add(connection, match)
             has_post = await outbox.add(connection, match, match.events)
-            outgoing = await _outgoing(connection, match, match.events) if has_post else None
+            outgoing = await outbox.outgoing(connection, match, match.events) if has_post else None
             dropped = await imports.keep_newest(connection, match.host) if match.imported else []
         self._known.drop(dropped)
         self._written(match, outgoing)
@@ -317,7 +301,7 @@ class Store:
             if moved:
                 await outbox.forward(connection, match)
             has_post = await outbox.add(connection, match, new)
-            outgoing = await _outgoing(connection, match, new) if has_post or moved else None
+            outgoing = await outbox.outgoing(connection, match, new) if has_post or moved else None
         self._written(match, outgoing)
 
     async def _forget(self, person: int, ids: Sequence[int]) -> bool:
@@ -340,11 +324,6 @@ class Store:
                 self.saved(outgoing)
             except Exception:
                 log.exception("After saving match %s", match.id)
-
-
-async def _outgoing(connection: AsyncConnection, match: Match, new: Sequence[Event]) -> Outgoing:
-    posts = await outbox.posts_of(connection, match.id)
-    return Outgoing(match, posts, await followers.of(connection, match.id), new)
 
 
 async def _counts(connection: AsyncConnection) -> Counts:

@@ -10,11 +10,13 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from alembic.util import CommandError
 from filelock import FileLock
+from sqlalchemy import Connection, event
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -35,6 +37,8 @@ class Database:
 
     def __init__(self, engine: AsyncEngine, file: Path | None, lock: FileLock | None) -> None:
         self._engine = engine
+        if engine.dialect.name == "sqlite":
+            event.listen(engine.sync_engine, "begin", _begin)
         self._file = file
         self._writer = engine.execution_options(immediate=True)
         self._lock = lock
@@ -159,10 +163,52 @@ class Database:
             _release(self._lock)
 
 
+class Subject:
+    """What the store keeps of one subject. Every method raises StoreError."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+
+S = TypeVar("S", bound=Subject)
+
+Method = Callable[Concatenate[S, AsyncConnection, P], Awaitable[T]]
+"""A method as it is written: its first argument is the connection."""
+
+Call = Callable[Concatenate[S, P], Coroutine[Any, Any, T]]
+"""The method as it is called: without the connection."""
+
+
+def reading(method: Method[S, P, T]) -> Call[S, P, T]:
+    """Return the method with a connection of its own, which sees one state of the database."""
+
+    @wraps(method)
+    async def call(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._database.read(partial(method, self), *args, **kwargs)
+
+    return call
+
+
+def writing(method: Method[S, P, T]) -> Call[S, P, T]:
+    """Return the method in a transaction of its own."""
+
+    @wraps(method)
+    async def call(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._database.write(partial(method, self), *args, **kwargs)
+
+    return call
+
+
 async def backup_of(url: str, target: Path) -> None:
     """Write a copy of the database of that URL, whichever process owns it. Raises StoreError."""
     file = _copied(opening.file_of(opening.address_of(url)))
     await asyncio.to_thread(backup.copy, file, target)
+
+
+def _begin(connection: Connection) -> None:
+    """Begin a transaction of SQLite, which a writer locks at once."""
+    immediate = connection.get_execution_options().get("immediate")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
 
 
 async def _to_the_end(task: asyncio.Task[T]) -> T:

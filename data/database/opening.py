@@ -92,14 +92,13 @@ def engine_of(address: URL) -> AsyncEngine:
             poolclass=AsyncAdaptedQueuePool,
             pool_size=CONNECTIONS if file or not sqlite else 1,
             max_overflow=0,
-            # The driver begins no transactions by itself: _begin does.
+            # The driver begins no transactions by itself: ``Database`` does.
             connect_args={"isolation_level": None} if sqlite else {},
         )
     except (SQLAlchemyError, ImportError) as error:
         raise StoreError(f"The database's URL cannot be used: {reason_of(error)}.") from error
     if sqlite:
         event.listen(engine.sync_engine, "connect", _connected)
-        event.listen(engine.sync_engine, "begin", _begin)
     return engine
 
 
@@ -111,11 +110,6 @@ def _connected(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.execute("PRAGMA secure_delete = ON")  # what is deleted about a person is overwritten
     cursor.close()
-
-
-def _begin(connection: Connection) -> None:
-    immediate = connection.get_execution_options().get("immediate")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
 
 
 def upgrade(connection: Connection, where: str) -> None:

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Subquery, and_, case, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.database.connection import Subject, reading
 from data.database.schema import events, matches, posts, seats
-from data.database.statements import Subject, reading
 from engine.table.record import Kind, Status
 
 _CARDS = posts.alias("cards")

@@ -1,17 +1,20 @@
-"""The outbox: what has to be posted in the matches' channels, and what has become of it."""
+"""The outbox: what has to be posted in the channels of matches, and who follows them.
+
+The followers of a match are pinged by the posts of its turns, or of its end.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, insert, select, update
+from sqlalchemy import ColumnElement, Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data.database.schema import matches, posts
-from data.database.statements import Subject, reading, writing
+from data.database.connection import Subject, reading, writing
+from data.database.schema import followers, matches, posts
 from engine.table.match import Match
 from engine.table.record import POSTED, Event
 
@@ -40,6 +43,21 @@ class Post:
     message: int | None = None
     why: str | None = None
     told: bool = False
+
+
+@dataclass(frozen=True)
+class Outgoing:
+    """A match with what is needed to post what it has to show.
+
+    ``posts`` are all of its posts, in order, and ``followers`` who follows it, by id, and whether
+    they are told of each turn. ``new`` are the events that were just saved, none where the match
+    was read again.
+    """
+
+    match: Match
+    posts: Sequence[Post]
+    followers: Mapping[int, bool]
+    new: Sequence[Event] = ()
 
 
 class Outbox(Subject):
@@ -107,6 +125,29 @@ class Outbox(Subject):
         return sorted(set(await connection.scalars(again)))
 
 
+class Followers(Subject):
+    """Who follows which match."""
+
+    @reading
+    async def of(self, connection: AsyncConnection, match_id: int) -> dict[int, bool]:
+        """Return who follows a match, by id, and whether they are told of each turn."""
+        return await followers_of(connection, match_id)
+
+    @writing
+    async def add(
+        self, connection: AsyncConnection, match_id: int, person: int, *, turns: bool
+    ) -> None:
+        """Have a person told when a match ends or, with ``turns``, of each of its turns too."""
+        await _unfollow(connection, match_id, person)
+        values = {"match": match_id, "person": person, "turns": turns}
+        await connection.execute(insert(followers).values(values))
+
+    @writing
+    async def remove(self, connection: AsyncConnection, match_id: int, person: int) -> None:
+        """Have a person told nothing more of a match."""
+        await _unfollow(connection, match_id, person)
+
+
 # Statements in a transaction that somebody else has begun
 
 
@@ -135,6 +176,13 @@ async def posts_of(connection: AsyncConnection, match_id: int) -> list[Post]:
     return await _find(connection, posts.c.match == match_id)
 
 
+async def outgoing(connection: AsyncConnection, match: Match, new: Sequence[Event]) -> Outgoing:
+    """Return a match with what is needed to post it, after these new events."""
+    return Outgoing(
+        match, await posts_of(connection, match.id), await followers_of(connection, match.id), new
+    )
+
+
 async def tick_off(connection: AsyncConnection, post: Post, message_id: int) -> None:
     """Record that the message of that id shows a post."""
     values = {
@@ -155,6 +203,16 @@ async def forward(connection: AsyncConnection, match: Match) -> None:
     )
 
 
+async def followers_of(connection: AsyncConnection, match_id: int) -> dict[int, bool]:
+    """Return who follows a match, by id, and whether they are told of each turn."""
+    statement = (
+        select(followers.c.person, followers.c.turns)
+        .where(followers.c.match == match_id)
+        .order_by(followers.c.person)
+    )
+    return {row.person: row.turns for row in await connection.execute(statement)}
+
+
 async def _find(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[Post]:
     statement = select(posts).where(condition).order_by(posts.c.match, posts.c.event)
     return [_post(row) for row in await connection.execute(statement)]
@@ -173,4 +231,10 @@ def _post(row: Row[Any]) -> Post:
         message=row.message,
         why=row.why,
         told=row.told,
+    )
+
+
+async def _unfollow(connection: AsyncConnection, match_id: int, person: int) -> None:
+    await connection.execute(
+        delete(followers).where(followers.c.match == match_id, followers.c.person == person)
     )

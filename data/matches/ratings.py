@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, Subquery, delete, func, insert, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.database.connection import Subject, reading
 from data.database.schema import matches, ratings, seats
-from data.database.statements import Subject, reading
 from engine.rating import CAUTION, NEW, SETTLED_BELOW, Rating, rate
 from engine.table.match import Match
 from engine.table.record import OPEN, Status

@@ -1,23 +1,24 @@
-"""The record: matches, their seats and their events."""
+"""The record: matches, their seats and their events, as values and as rows."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, RowMapping, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, RowMapping, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data.database.errors import Conflict
+import engine
+from data.database.errors import Conflict, StoreError
 from data.database.schema import events, matches, posts, seats
-from data.matches import conversion
+from engine import Refusal
 from engine.table.match import Match
-from engine.table.record import Event, Status
+from engine.table.record import Event, Kind, SeatSetUp, Status
 
 MATCHES_AT_ONCE = 500
 """How many matches' events one query asks for: databases limit the values of a query."""
@@ -98,16 +99,16 @@ async def events_of(
             .order_by(events.c.match, events.c.number)
         )
         for row in await connection.execute(statement):
-            found[row.match].append(conversion.event_of(row))
+            found[row.match].append(event_of(row))
     return found
 
 
 async def add(connection: AsyncConnection, match: Match) -> Match:
     """Add a new match and return it with its id."""
-    statement = insert(matches).values(conversion.match_row(match)).returning(matches.c.id)
+    statement = insert(matches).values(match_row(match)).returning(matches.c.id)
     match = replace(match, id=(await connection.execute(statement)).scalar_one())
-    await connection.execute(insert(seats), conversion.seat_rows(match))
-    await connection.execute(insert(events), conversion.event_rows(match.id, match.events))
+    await connection.execute(insert(seats), seat_rows(match))
+    await connection.execute(insert(events), event_rows(match.id, match.events))
     return match
 
 
@@ -116,20 +117,20 @@ async def append(connection: AsyncConnection, before: Match, match: Match) -> No
     updated = await connection.execute(
         update(matches)
         .where(matches.c.id == match.id, matches.c.version == len(before.events))
-        .values(conversion.match_row(match))
+        .values(match_row(match))
     )
     if updated.rowcount != 1:
         raise Conflict(f"Match {match.id} has gone on meanwhile.")
     if match.people != before.people or match.status is Status.OVER:
         await write_seats(connection, match)
     if new := match.events[len(before.events) :]:
-        await connection.execute(insert(events), conversion.event_rows(match.id, new))
+        await connection.execute(insert(events), event_rows(match.id, new))
 
 
 async def write_seats(connection: AsyncConnection, match: Match) -> None:
     """Write the seats of a match anew."""
     await connection.execute(delete(seats).where(seats.c.match == match.id))
-    await connection.execute(insert(seats), conversion.seat_rows(match))
+    await connection.execute(insert(seats), seat_rows(match))
 
 
 async def without_teams(connection: AsyncConnection) -> list[int]:
@@ -173,3 +174,114 @@ async def newest_id(connection: AsyncConnection) -> int:
     for source in await connection.scalars(statement):
         newest = max(newest, *map(int, re.findall(r"[0-9]+", source or "")), 0)
     return newest
+
+
+# Rows
+
+
+def match_row(match: Match) -> dict[str, Any]:
+    """Return the columns of ``matches``, without the id."""
+    return {
+        "guild": match.guild,
+        "channel": match.channel,
+        "game": match.game.name,
+        "options": dict(match.options),
+        "host": match.host,
+        "drawn": match.drawn,
+        "status": match.status.value,
+        "version": len(match.events),
+        "drafts": {
+            str(seat): {
+                "placed": {str(p): v for p, v in set_up.arrangement.items()},
+                "ready": set_up.ready,
+            }
+            for seat, set_up in match.set_ups.items()
+        },
+        "time": str(match.time),
+        "rated": match.rated,
+        "previous": match.previous,
+        "due": match.due,
+        "ended": match.ended,
+        "created": match.events[0].at,
+        "updated": match.events[-1].at,
+    }
+
+
+def set_ups_of(row: RowMapping) -> dict[int, SeatSetUp]:
+    """Return the set-ups of a row of ``matches``, by seat."""
+    return {
+        int(seat): SeatSetUp({int(p): v for p, v in kept["placed"].items()}, kept["ready"])
+        for seat, kept in (row["drafts"] or {}).items()
+    }
+
+
+def seat_rows(match: Match) -> list[dict[str, Any]]:
+    """Return the rows of ``seats``."""
+    outcome = match.outcome if match.status is Status.OVER else None
+    return [
+        {
+            "match": match.id,
+            "seat": number,
+            "person": person,
+            "team": seat.team,
+            "rank": outcome.ranks[number] if outcome else None,
+        }
+        for number, (person, seat) in enumerate(zip(match.people, match.seats, strict=True))
+    ]
+
+
+def event_rows(match_id: int, events: Iterable[Event]) -> list[dict[str, Any]]:
+    """Return the rows of ``events``."""
+    return [
+        {
+            "match": match_id,
+            "number": event.number,
+            "kind": event.kind.value,
+            "at": event.at,
+            "seat": event.seat,
+            "person": event.person,
+            "text": event.text,
+            "position": event.position,
+            "source": event.source,
+        }
+        for event in events
+    ]
+
+
+def event_of(row: Row[Any]) -> Event:
+    """Return the event of a row of ``events``."""
+    return Event(
+        number=row.number,
+        kind=Kind(row.kind),
+        at=row.at,
+        seat=row.seat,
+        person=row.person,
+        text=row.text,
+        position=row.position,
+        source=row.source,
+    )
+
+
+def match_of(row: RowMapping, people: Sequence[int], events: Sequence[Event]) -> Match:
+    """Return the match of a row of ``matches``.
+
+    Raises StoreError where this version does not know the game, or cannot read a position.
+    """
+    try:
+        return Match.restore(
+            id=row["id"],
+            guild=row["guild"],
+            channel=row["channel"],
+            game=engine.games[row["game"]],
+            options=row["options"],
+            host=row["host"],
+            people=tuple(people),
+            drawn=row["drawn"],
+            events=tuple(events),
+            set_ups=set_ups_of(row),
+            time=row["time"],
+            rated=row["rated"],
+            previous=row["previous"],
+        )
+    except (LookupError, TypeError, ValueError, Refusal) as error:
+        raise StoreError(f"Match {row['id']} ({row['game']}) cannot be read.") from error

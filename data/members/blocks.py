@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from sqlalchemy import ColumnElement, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.database.connection import Subject, reading, writing
 from data.database.schema import blocks
-from data.database.statements import Subject, reading, writing
 
 EVERYBODY = 0
 """Stands for the one blocked by a person who takes no challenges at all."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.database.connection import Subject, reading, writing
 from data.database.schema import holidays
-from data.database.statements import Subject, reading, writing
 
 
 class Holiday(NamedTuple):

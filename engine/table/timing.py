@@ -63,7 +63,7 @@ class Timing(MatchState):
                 stops.append(Span(datetime.fromisoformat(start), datetime.fromisoformat(end)))
             elif event.kind is Kind.HOLIDAY and event.person == resting:
                 stops.append(Span(event.at, self._back(event)))
-        return merged(stop for stop in stops if stop.start < stop.end)
+        return merged([stop for stop in stops if stop.start < stop.end])
 
     def holiday(self, seat: int, now: datetime) -> datetime | None:
         """Return until when the person on that seat is on holiday, None if they are not."""

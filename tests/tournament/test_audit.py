@@ -15,7 +15,7 @@ import pytest
 from cogs.bot.client import Damier
 from cogs.delivery.poster import Poster
 from cogs.messages.buttons import Action
-from data.matches import conversion
+from data.matches import record
 from engine.table.match import Match
 from engine.table.record import Kind
 from tests.tournament import endings, moving
@@ -77,12 +77,12 @@ def _post_twice(patch: pytest.MonkeyPatch) -> None:
 
 
 def _rank_wrongly(patch: pytest.MonkeyPatch) -> None:
-    written = conversion.seat_rows
+    written = record.seat_rows
 
     def wrong(match: Match) -> list[dict[str, Any]]:
         return [row | {"rank": row["rank"] and 3 - row["rank"]} for row in written(match)]
 
-    patch.setattr(conversion, "seat_rows", wrong)
+    patch.setattr(record, "seat_rows", wrong)
 
 
 def _keep_what_is_taken_back(patch: pytest.MonkeyPatch) -> None:
@@ -100,13 +100,13 @@ def _keep_what_is_taken_back(patch: pytest.MonkeyPatch) -> None:
 
 
 def _swap_seats(patch: pytest.MonkeyPatch) -> None:
-    written = conversion.seat_rows
+    written = record.seat_rows
 
     def swapped(match: Match) -> list[dict[str, Any]]:
         people = match.people[::-1]
         return [row | {"person": people[row["seat"]]} for row in written(match)]
 
-    patch.setattr(conversion, "seat_rows", swapped)
+    patch.setattr(record, "seat_rows", swapped)
 
 
 def _call_everybody(patch: pytest.MonkeyPatch) -> None:
