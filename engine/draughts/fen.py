@@ -75,7 +75,7 @@ def write_pieces(pieces: Pieces, fields: Mapping[str, str | int], form: Format) 
 
 
 def _side(men: int, kings: int, form: Format) -> str:
-    """The pieces of a side in the order of their squares."""
+    """Return the pieces of a side in the order of their squares."""
     names, bits, numbered = form.board.names, form.bits, form.numbered
     items: list[str] = []
     point = 0
@@ -162,7 +162,7 @@ def example(board: Board, letter: str, men: int) -> str:
 
 
 def _pieces(item: str, form: Format) -> Iterator[tuple[int, bool]]:
-    """The points of one item, and whether kings stand there."""
+    """Return the points of one item, and whether kings stand there."""
     names = form.board.names
     match = _ITEM.fullmatch(item)
     numbers = match is not None and match[2].isdigit()

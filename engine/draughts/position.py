@@ -72,7 +72,7 @@ class DraughtsPosition(Duel):
     """What is counted towards a draw."""
 
     def steps(self, start: int) -> Iterator[int]:
-        """The points to which the piece on ``start``, of the seat to move, may step."""
+        """Yield the points to which the piece on ``start``, of the seat to move, may step."""
         empty = self._empty
         if not self._kings >> start & 1:
             for end in self._geometry.man_ends[self.turn][start]:
@@ -86,7 +86,7 @@ class DraughtsPosition(Duel):
                 yield end
 
     def jumps(self, start: int, way: Way) -> Iterator[Way]:
-        """The ways that are one jump longer than the way of the piece from ``start``."""
+        """Yield the ways that are one jump longer than the way of the piece from ``start``."""
         point, captured, king, last = way
         geometry, last_row = self._geometry, self._geometry.last_row[self.turn]
         enemy = (self._enemy_men | self._enemy_kings) & ~captured
@@ -113,7 +113,7 @@ class DraughtsPosition(Duel):
                     break
 
     def drawn(self) -> Text | None:
-        """Why the position is a draw by itself, without any count; None where it is not.
+        """Return why the position is a draw by itself, without any count; None where it is not.
 
         It is asked only where the seat to move can move.
         """
@@ -159,13 +159,13 @@ class DraughtsPosition(Duel):
 
     @classmethod
     def first(cls, game: Game) -> Self:
-        """The position at the beginning of a game."""
+        """Return the position at the beginning of a game."""
         men = cls._geometry.first_men
         return cls(game, State(0, (men[0], men[1]), (0, 0), (0,) * len(cls.limits)))
 
     @classmethod
     def read(cls, game: Game, text: str) -> Self:
-        """The position with that text. Raises InvalidPosition."""
+        """Return the position with that text. Raises InvalidPosition."""
         return cls(game, *fen.read(text, cls._form))
 
     @property
@@ -188,7 +188,7 @@ class DraughtsPosition(Duel):
         )
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """The captures, of which one must be made; where there are none, the other moves."""
+        """Return the captures, of which one must be made, or else the other moves."""
         moves = self._moves
         if moves is None:
             moves = self._moves = self._captures() or self._quiet_moves()
@@ -212,7 +212,7 @@ class DraughtsPosition(Duel):
         return tuple(moves)
 
     def _capturing(self, enemy: int) -> Iterator[int]:
-        """The points of the pieces that can capture."""
+        """Yield the points of the pieces that can capture."""
         geometry = self._geometry
         for pieces, within, king in (
             (self._men, geometry.beside, False),
@@ -241,7 +241,7 @@ class DraughtsPosition(Duel):
         return tuple(moves)
 
     def play(self, move: Move) -> Self:
-        """The position after a legal move."""
+        """Return the position after a legal move."""
         path = move.path
         start, end = 1 << path[0], 1 << path[-1]
         men, kings = self._men, self._kings
@@ -270,14 +270,14 @@ class DraughtsPosition(Duel):
         return after
 
     def _crowns(self, path: Sequence[int]) -> bool:
-        """Whether a man with that path becomes a king."""
+        """Return whether a man with that path becomes a king."""
         last_row = self._geometry.last_row[self.turn]
         if self.crowned_on_the_way:
             return any(last_row >> point & 1 for point in path)
         return bool(last_row >> path[-1] & 1)
 
     def _counted(self, after: Self) -> tuple[int, ...]:
-        """The counts after a turn, none above its limit."""
+        """Return the counts after a turn, none above its limit."""
         old, new = self.state, after.state
         return tuple(
             min(turns + 1, limit.turns) if limit.condition(old, new) else 0
@@ -298,7 +298,7 @@ class DraughtsPosition(Duel):
         return None if reason is None else draw(reason)
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
-        """Men and kings, the first seat's first."""
+        """Yield men and kings, the first seat's first."""
         state = self.state
         for seat in (0, 1):
             for kind, points in (("man", state.men[seat]), ("king", state.kings[seat])):
@@ -333,5 +333,5 @@ class DraughtsPosition(Duel):
 
 @cache
 def _quiet(start: int, end: int) -> Move:
-    """A move without capture; there are few, and each is played often."""
+    """Return a move without capture; there are few, and each is played often."""
     return Move("move", (start, end))
