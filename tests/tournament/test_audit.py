@@ -12,8 +12,8 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.bot.client import Damier
 from cogs.delivery.poster import Poster
+from cogs.members.preferences import Preferences
 from cogs.messages.buttons import Action
 from data.matches import record
 from engine.table.match import Match
@@ -114,7 +114,7 @@ def _call_everybody(patch: pytest.MonkeyPatch) -> None:
 
 
 def _speak_english(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Damier, "locale_of", lambda *_: discord.Locale.american_english)
+    patch.setattr(Preferences, "locale_of", lambda *_: discord.Locale.american_english)
 
 
 def _fail(patch: pytest.MonkeyPatch) -> None:
