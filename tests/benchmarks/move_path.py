@@ -2,8 +2,8 @@
 
 The real bot, in a simulated Discord, with a database on disk. A match is started, and ``32-28``
 is typed in its channel. Every function of ours that runs from the message to the ticked-off post
-is counted, in worker threads too. ``--files`` lists the files, with the calls in each, and
-``--pairs`` the calls of the modules that call each other in turn.
+is counted; those that draw the board in a worker thread are counted apart. ``--files`` lists the
+files with the calls in each, and ``--pairs`` the calls between files that call each other.
 """
 
 from __future__ import annotations
@@ -25,48 +25,55 @@ from simcord import Env
 from cogs.bot.client import Damier
 from data import Store
 from engine.table.record import Status
+from tests.simulator import patient
 
 ROOT = Path(__file__).parents[2]
 TRACED = ("bot.py", "cogs", "data", "engine", "render")
-MOST_FILES, MOST_LOADS, MOST_PAIRS = 25, 1, 0
 MOVE = "32-28"
 
 
 class MovePath:
-    """The functions that were called while it was watched, and by whom."""
+    """The functions that were called while it was watched, and by whom.
+
+    ``functions`` are those that ran in the event loop, ``drawing`` those in worker threads.
+    """
 
     def __init__(self) -> None:
         self.functions: Counter[CodeType] = Counter()
-        self.arrows: Counter[tuple[CodeType, CodeType]] = Counter()
+        self.drawing: Counter[CodeType] = Counter()
+        self._arrows: Counter[tuple[CodeType, CodeType]] = Counter()
+        self._loop_thread = threading.get_ident()
         self._frames: set[FrameType] = set()  # kept, so that no two frames are the same object
 
     @property
-    def calls(self) -> int:
-        """How many calls there were; what a generator or coroutine goes on with is none."""
-        return self.functions.total()
+    def files(self) -> Counter[str]:
+        """The files of the event loop's functions, with the number of calls in each."""
+        return _by_file(self.functions)
 
     @property
-    def files(self) -> Counter[str]:
-        """The files, with the number of calls in each."""
-        found: Counter[str] = Counter()
-        for code, calls in self.functions.items():
-            found[_file(code)] += calls
-        return found
+    def files_drawing(self) -> Counter[str]:
+        """The other files that drawing the board passes through."""
+        files = self.files
+        found = _by_file(self.drawing)
+        return Counter({file: calls for file, calls in found.items() if file not in files})
 
     @property
     def loads(self) -> int:
-        """How often a match was loaded."""
+        """How often matches were loaded."""
         return sum(
             calls
             for code, calls in self.functions.items()
-            if code.co_qualname == "Store._find" and _file(code) == "data/store.py"
+            if (_file(code), code.co_qualname) == ("data/store.py", "Store._find")
         )
 
     @property
     def pairs(self) -> dict[tuple[str, str], list[str]]:
-        """The pairs of files that call each other, with the calls."""
+        """The pairs of files that call each other, with the calls.
+
+        What an object calls of itself does not count, such as a method that a subclass overrides.
+        """
         between: dict[tuple[str, str], list[str]] = {}
-        for (caller, called), count in self.arrows.items():
+        for (caller, called), count in self._arrows.items():
             one, other = _file(caller), _file(called)
             if one != other:
                 line = f"{caller.co_qualname} -> {called.co_qualname} ({count})"
@@ -79,9 +86,10 @@ class MovePath:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Counts what is called in the block, in worker threads too: those of then are new ones."""
+        """Count what is called in the block, in worker threads too: it has new ones."""
         threading.setprofile(self._profile)
-        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor())
+        workers = ThreadPoolExecutor()
+        asyncio.get_running_loop().set_default_executor(workers)
         sys.setprofile(self._profile)
         try:
             yield
@@ -92,11 +100,13 @@ class MovePath:
     def _profile(self, frame: FrameType, event: str, _: Any) -> None:  # noqa: ANN401 - as Python has it
         if event != "call" or not _is_ours(frame.f_code):
             return
-        if frame not in self._frames:
+        if frame not in self._frames:  # a generator or coroutine that goes on is no new call
             self._frames.add(frame)
-            self.functions[frame.f_code] += 1
-        if frame.f_back is not None and _is_ours(frame.f_back.f_code):
-            self.arrows[frame.f_back.f_code, frame.f_code] += 1
+            here = threading.get_ident() == self._loop_thread
+            (self.functions if here else self.drawing)[frame.f_code] += 1
+        caller = frame.f_back
+        if caller is not None and _is_ours(caller.f_code) and not _is_one_object(caller, frame):
+            self._arrows[caller.f_code, frame.f_code] += 1
 
 
 def _is_ours(code: CodeType) -> bool:
@@ -104,12 +114,24 @@ def _is_ours(code: CodeType) -> bool:
     return path.is_relative_to(ROOT) and path.relative_to(ROOT).parts[0] in TRACED
 
 
+def _is_one_object(caller: FrameType, called: FrameType) -> bool:
+    own = called.f_locals.get("self")
+    return own is not None and caller.f_locals.get("self") is own
+
+
 def _file(code: CodeType) -> str:
     return str(Path(code.co_filename).relative_to(ROOT))
 
 
+def _by_file(functions: Counter[CodeType]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for code, calls in functions.items():
+        found[_file(code)] += calls
+    return found
+
+
 async def move_path(store: Store) -> MovePath:
-    """What a move typed in the only match of a channel passes through."""
+    """Return what a move typed in the only match of a channel passes through."""
     env = Env(Damier(store, shard_count=1))
     await env.start()
     try:
@@ -132,28 +154,33 @@ async def move_path(store: Store) -> MovePath:
 
 
 async def measured() -> MovePath:
-    """The same, with a database of its own."""
+    """Return the same, with a database of its own."""
     with TemporaryDirectory() as folder:
         store = await Store.open(str(Path(folder) / "damier.db"))
         try:
-            return await move_path(store)
+            with patient():
+                return await move_path(store)
         finally:
             await store.close()
 
 
 def main() -> None:
-    """Prints the figures."""
+    """Print the figures."""
     path, show = asyncio.run(measured()), sys.stdout.write
-    show(f"one move: {path.calls:,} calls in {len(path.functions)} functions, ")
-    show(f"{len(path.files)} files; the match loaded {path.loads} times; ")
-    show(f"{len(path.pairs)} pairs of files call each other\n")
+    calls, functions, files = path.functions.total(), len(path.functions), path.files
+    show(f"one move: {calls:,} calls of {functions} functions in {len(files)} files\n")
+    calls, functions, drawing = path.drawing.total(), len(path.drawing), path.files_drawing
+    show(f"its board: {calls:,} calls of {functions} functions, in {len(drawing)} more files\n")
+    show(f"matches loaded: {path.loads}\n")
+    show(f"pairs of files that call each other: {len(path.pairs)}\n")
     if "--files" in sys.argv:
-        for file, calls in sorted(path.files.items()):
-            show(f"{calls:6} {file}\n")
+        for heading, counted in (("move", files), ("board", drawing)):
+            for file, count in sorted(counted.items()):
+                show(f"{heading:6}{count:6} {file}\n")
     for (one, other), lines in path.pairs.items():
         show(f"{one} <-> {other}\n")
         if "--pairs" in sys.argv:
-            show("".join(f"       {line}\n" for line in lines))
+            show("".join(f"    {line}\n" for line in lines))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,19 @@
+"""One typed move goes straight through the code: ``tests.benchmarks.move_path`` shows where."""
+
+from __future__ import annotations
+
+from data import Store
+from tests.benchmarks.move_path import move_path
+from tests.simulator import patient
+
+MOST_FILES = 40
+"""What a move passes through, the drawing of its board left out."""
+
+
+async def test_a_move_is_loaded_once_and_no_two_files_call_each_other(store: Store) -> None:
+    with patient():
+        path = await move_path(store)
+    assert path.loads == 1
+    assert path.pairs == {}
+    assert len(path.files) <= MOST_FILES, sorted(path.files)
+    assert path.files_drawing

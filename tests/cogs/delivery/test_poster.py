@@ -1,0 +1,63 @@
+"""The outbox's worker: it posts what it is handed, in order and once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.delivery.poster import Poster
+from data import Store
+from engine.table.match import Match
+from tests.cogs.conftest import Club
+
+
+def numbers(club: Club, match: Match) -> list[int]:
+    """The events of a match that the channel's messages show, in order."""
+    references = [club.text(message).rpartition(f"#{match.id}.")[2] for message in club.messages]
+    return [int(number) for number in references if number.isdigit()]
+
+
+async def test_moves_saved_while_another_is_posted_are_posted_once_and_in_order(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await club.start()
+    shown = numbers(club, match)
+    answers = ["19-23", "28x19", "14x23"]
+    send = Poster.send
+
+    async def answered(poster: Poster, *given: Any) -> int:  # noqa: ANN401 - as it is
+        message = await send(poster, *given)
+        while answers:
+            async with club.store.match(match.id) as table:
+                person = table.match.people[table.match.position.turn]
+                now = discord.utils.utcnow()
+                table.match = table.match.play(person, answers.pop(0), now=now, source=None)
+        return message
+
+    monkeypatch.setattr(Poster, "send", answered)
+    await club.alice.send(club.channel, "32-28")
+    match = await club.store.load(match.id)
+    assert [event.text for event in match.moves] == ["32-28", "19-23", "28x19", "14x23"]
+    assert numbers(club, match) == [*shown, *(event.number for event in match.moves)]
+    assert await club.store.outbox.pending() == []
+
+
+async def test_what_is_handed_to_the_worker_is_not_read_again(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await club.start()
+    read: list[int] = []
+    outgoing = Store.outgoing
+
+    async def noted(store: Store, match_id: int) -> Any:  # noqa: ANN401 - as it is
+        read.append(match_id)
+        return await outgoing(store, match_id)
+
+    monkeypatch.setattr(Store, "outgoing", noted)
+    await club.alice.send(club.channel, "32-28")
+    assert "played `32-28`" in club.text()
+    assert read == []
+    await club.bob.send(club.channel, f"{club.me} board")
+    assert numbers(club, match)[-1] == len((await club.store.load(match.id)).events)
