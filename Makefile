@@ -15,7 +15,7 @@ PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal
 QUICK := tests/engine tests/render tests/data tests/cogs/bot \
 	tests/cogs/challenges/test_challenges.py tests/cogs/playing/test_play.py \
 	tests/cogs/delivery/test_posts.py tests/cogs/language/test_language.py \
-	tests/cogs/watching/test_importing.py
+	tests/cogs/watching/test_imported_matches.py
 
 # Debian's python3 comes without venv's means unless python3-venv is there, and keeps pip from
 # installing into the system: virtualenv is then fetched for this once.

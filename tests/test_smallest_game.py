@@ -26,8 +26,8 @@ from engine.table.match import Match
 from engine.table.record import Status
 from tests.tic_tac_toe import GAME
 from tests.tournament.audit import Audit
-from tests.tournament.reading import answers, texts
-from tests.tournament.venue import Venue, opened
+from tests.tournament.components import answers, texts
+from tests.tournament.world import World, opened
 
 WON = ("b2", "a1", "c3", "b1", "c1", "a3", "c2")
 """The moves of a match that Crosses win."""
@@ -49,31 +49,31 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         cache.cache_clear()
 
 
-class Hall(NamedTuple):
+class Driver(NamedTuple):
     """Two members who can play in a channel, and the audit of what becomes of it."""
 
-    venue: Venue
+    world: World
     audit: Audit
     ann: MemberActor
     ben: MemberActor
 
     async def say(self, member: MemberActor, text: str) -> None:
-        await self.venue.pause(1)
-        await member.send(self.venue.servers[0].channels[0], text)
+        await self.world.pause(1)
+        await member.send(self.world.servers[0].channels[0], text)
 
     async def slash(self, member: MemberActor, command: str, **fields: object) -> InteractionResult:
-        await self.venue.pause(1)
-        result = await member.slash(self.venue.servers[0].channels[0], command, **fields)
-        self.audit.answered(self.venue.servers[0], result)
+        await self.world.pause(1)
+        result = await member.slash(self.world.servers[0].channels[0], command, **fields)
+        self.audit.answered(self.world.servers[0], result)
         return result
 
     async def begin(self) -> Match:
         """Ann challenges Ben, who accepts."""
         challenge = f"challenge {self.ben.mention} tic-tac-toe crosses"
-        await self.say(self.ann, f"<@{self.venue.me}> {challenge}")
-        (match,) = await self.venue.store.matches(status=Status.CHALLENGE)
-        await self.ben.click(await self.venue.newest(match.id), label="Accept")
-        return await self.venue.store.load(match.id)
+        await self.say(self.ann, f"<@{self.world.me}> {challenge}")
+        (match,) = await self.world.store.matches(status=Status.CHALLENGE)
+        await self.ben.click(await self.world.newest(match.id), label="Accept")
+        return await self.world.store.load(match.id)
 
     async def play(self, *moves: str) -> None:
         for number, move in enumerate(moves):
@@ -81,80 +81,80 @@ class Hall(NamedTuple):
 
     def last(self) -> str:
         """What the bot said last in the channel."""
-        message = self.venue.messages(self.venue.servers[0].channels[0])[-1]
+        message = self.world.messages(self.world.servers[0].channels[0])[-1]
         return "\n".join(texts(message.content, message.components))
 
     async def newest(self, match: Match) -> str:
         """Everything that the newest post of a match says."""
-        post = await self.venue.newest(match.id)
+        post = await self.world.newest(match.id)
         return "\n".join(texts(post.content, post.components))
 
 
 @asynccontextmanager
-async def hosted(folder: Path) -> AsyncIterator[Hall]:
+async def hosted(folder: Path) -> AsyncIterator[Driver]:
     """A server with Ann, Ben and the bot."""
-    async with opened(folder / "damier.db") as venue:
-        ann, ben, *_ = venue.servers[0].members.values()
-        yield Hall(venue, Audit(venue), ann, ben)
+    async with opened(folder / "damier.db") as world:
+        ann, ben, *_ = world.servers[0].members.values()
+        yield Driver(world, Audit(world), ann, ben)
 
 
 @asynccontextmanager
-async def audited(folder: Path) -> AsyncIterator[Hall]:
+async def audited(folder: Path) -> AsyncIterator[Driver]:
     """The same, with the audit of everything at the end."""
-    async with hosted(folder) as hall:
-        yield hall
-        await hall.venue.quiet()  # all that passes by itself has passed
-        await hall.audit.check(final=True)
+    async with hosted(folder) as driver:
+        yield driver
+        await driver.world.quiet()  # all that passes by itself has passed
+        await driver.audit.check(final=True)
 
 
 async def test_it_is_played_through_the_bot(tmp_path: Path) -> None:
-    async with audited(tmp_path) as hall:
-        match = await hall.begin()
+    async with audited(tmp_path) as driver:
+        match = await driver.begin()
         assert match.game is GAME
-        await hall.play(*WON)
-        over = await hall.venue.store.load(match.id)
+        await driver.play(*WON)
+        over = await driver.world.store.load(match.id)
         assert [event.text for event in over.moves] == list(WON)
         assert over.status is Status.OVER
         assert over.outcome is not None
         assert over.outcome.ranks == (1, 2)
-        assert "Three in a row." in await hall.newest(over)
+        assert "Three in a row." in await driver.newest(over)
 
 
 async def test_its_refusals_buttons_and_offers_work(tmp_path: Path) -> None:
-    async with audited(tmp_path) as hall:
-        match = await hall.begin()
-        await hall.play("b2", "b2")
-        assert "`b2` is not legal: you can play `a3`" in hall.last()
-        board = await hall.venue.newest(match.id)
-        shown = await hall.ben.click(board, label="Legal moves")
+    async with audited(tmp_path) as driver:
+        match = await driver.begin()
+        await driver.play("b2", "b2")
+        assert "`b2` is not legal: you can play `a3`" in driver.last()
+        board = await driver.world.newest(match.id)
+        shown = await driver.ben.click(board, label="Legal moves")
         assert "Noughts can play `a3` `b3` `c3` `a2` `c2` `a1` `b1` `c1`" in said(shown)
-        await hall.ben.click(board, label="Draw")
-        await hall.ann.click(await hall.venue.newest(match.id), label="Accept")
-        assert "The players agreed on it." in await hall.newest(match)
+        await driver.ben.click(board, label="Draw")
+        await driver.ann.click(await driver.world.newest(match.id), label="Accept")
+        assert "The players agreed on it." in await driver.newest(match)
 
 
 async def test_it_is_imported(tmp_path: Path) -> None:
-    async with hosted(tmp_path) as hall:
+    async with hosted(tmp_path) as driver:
         text = '[Game "tic-tac-toe"]\n\n1. b2 a1 2. c3 b1'
-        shown = said(await hall.slash(hall.ben, "import", text=text))
+        shown = said(await driver.slash(driver.ben, "import", text=text))
         assert "**start** 1. `b2` `a1` 2. `c3` `b1`" in shown
 
 
 async def test_its_rules_and_its_help_are_its_summary(tmp_path: Path) -> None:
-    async with audited(tmp_path) as hall:
+    async with audited(tmp_path) as driver:
         for command in ("rules", "help"):
-            shown = await hall.slash(hall.ann, command, game=GAME.name)
+            shown = await driver.slash(driver.ann, command, game=GAME.name)
             assert "Three in a row win." in said(shown)
 
 
 async def test_it_is_exported_and_replayed(tmp_path: Path) -> None:
-    async with audited(tmp_path) as hall:
-        match = await hall.begin()
-        await hall.play(*WON)
-        exported = await hall.slash(hall.ben, "export", match=match.id)
+    async with audited(tmp_path) as driver:
+        match = await driver.begin()
+        await driver.play(*WON)
+        exported = await driver.slash(driver.ben, "export", match=match.id)
         record = (await attached(exported)).decode()
         assert archive.read(record).positions()[-1].position == GAME.read(LAST)
-        replayed = await hall.slash(hall.ann, "replay", match=match.id)
+        replayed = await driver.slash(driver.ann, "replay", match=match.id)
         animation: Any = Image.open(io.BytesIO(await attached(replayed)))
         assert animation.n_frames == len(WON) + 1
 

@@ -57,7 +57,7 @@ def simcord_bot(store: Store) -> Iterator[Damier]:
 
 @dataclass
 class Club:
-    """A channel and who is in it."""
+    """A server with a channel and three members, and what they do there."""
 
     env: Env
     store: Store
@@ -74,7 +74,7 @@ class Club:
 
     @property
     def messages(self) -> list[discord.Message]:
-        """What stands in the channel, oldest first."""
+        """Return the messages of the channel, oldest first."""
         return self.channel.history()
 
     @property
@@ -82,21 +82,21 @@ class Club:
         return self.messages[-1]
 
     def text(self, message: discord.Message | None = None) -> str:
-        """Everything a message says."""
+        """Return all texts of a message."""
         shown = message or self.last
         return "\n".join([shown.content, *texts_of(shown.components)])
 
     async def restart(self) -> None:
-        """The bot's process ends and a new one begins."""
+        """End the bot's process and begin a new one."""
         await self.env.restart_bot(Damier(self.store, shard_count=1))
 
     async def challenge(self, words: str = "frisian white") -> Match:
-        """Alice challenges Bob."""
+        """Let Alice challenge Bob."""
         await self.alice.send(self.channel, f"{self.me} challenge {self.bob.mention} {words}")
         return (await self.store.matches(status=Status.CHALLENGE))[-1]
 
     async def start(self, words: str = "frisian white") -> Match:
-        """Alice plays White against Bob."""
+        """Begin a match: Alice plays White against Bob."""
         match = await self.challenge(words)
         await self.bob.click(self.last, label="Accept")
         for seat in (await self.store.load(match.id)).setting_up:
@@ -107,7 +107,7 @@ class Club:
         return await self.store.load(match.id)
 
     async def play(self, *moves: str) -> Match:
-        """Alice and Bob move in turn by typing, beginning with whose turn it is."""
+        """Type moves for Alice and Bob in turn, beginning with whose turn it is."""
         for move in moves:
             (match,) = await self.store.matches(status=Status.LIVE)
             person = match.people[match.position.turn]
@@ -116,22 +116,32 @@ class Club:
         return (await self.store.matches())[-1]
 
     async def later(self, **span: float) -> None:
-        """The bot is away for a while."""
+        """Stop the bot, let time pass, and start it again."""
         await self.env.restart_bot(commands.AutoShardedBot("!", intents=NONE, shard_count=1))
         self.env.backend.advance_clock(timedelta(**span).total_seconds())
         await self.restart()
 
     async def wait(self, **span: float) -> None:
-        """Time passes while the bot is there; what is due happens."""
+        """Let time pass while the bot runs; what is due happens."""
         self.env.backend.advance_clock(timedelta(**span).total_seconds())
         await self.env.advance_time((GRACE + 2 * TICK).total_seconds())
 
     async def fetch(self, message: discord.Message) -> discord.Message:
-        """A message as it stands now."""
+        """Return a message as it is now."""
         return next(m for m in self.messages if m.id == message.id)
 
+    async def reload(self, match: Match) -> Match:
+        """Return a match as it is now."""
+        return await self.store.load(match.id)
+
+    async def press_more(self, member: MemberActor, label: str) -> None:
+        """Press a button of the panel behind More."""
+        panel = await member.click(self.last, label="More")
+        assert panel.response is not None
+        await member.click(panel.response, label=label)
+
     def pinged(self) -> set[int]:
-        """The people whom the last post calls."""
+        """Return the people whom the last post pings."""
         return {int(user) for user in self._last_allowed().get("users", ())}
 
     def _last_allowed(self) -> dict[str, Any]:
@@ -142,26 +152,26 @@ class Club:
         return allowed
 
     def replied_without_ping(self) -> bool:
-        """Whether the last post replies to somebody without pinging them."""
+        """Return whether the last post is a reply that does not ping its author."""
         return not self._last_allowed().get("replied_user")
 
     def public(self) -> list[discord.Message]:
-        """The messages that everybody sees."""
+        """Return the messages that everybody sees."""
         return [message for message in self.messages if not message.flags.ephemeral]
 
     def alt(self) -> str:
-        """The words for the last post's picture."""
+        """Return the description of the last post's picture."""
         return next(_alts(self.last.components))
 
     @staticmethod
     def form(shown: InteractionResult, text: str) -> dict[str, str]:
-        """A form with one line, filled in."""
+        """Return the values of a form with one line."""
         assert shown.modal is not None
         (label,) = shown.modal["components"]
         return {label["component"]["custom_id"]: text}
 
     async def away(self, *said: tuple[MemberActor, str]) -> None:
-        """The bot is away while this is said, and comes back."""
+        """Let somebody type while the bot is away, and start it again."""
         await self.env.restart_bot(commands.AutoShardedBot("!", intents=NONE, shard_count=1))
         for member, text in said:
             self.env.backend.advance_clock(1)
@@ -169,43 +179,43 @@ class Club:
         await self.restart()
 
     async def play_in(self, match_id: int, move: str) -> None:
-        """Alice replies to a match's board."""
+        """Let Alice reply to the board of a match."""
         shown = [post.message for post in await self.store.outbox.posts(match_id)]
         board = next(message for message in self.messages if message.id == shown[-1])
         await self.alice.send(self.channel, move, reply_to=board)
 
     def complaints(self) -> int:
-        """How many people were told that the bot cannot post."""
+        """Return how many people were told that the bot cannot post."""
         sent = [r.json for r in self.env.http_requests if r.method == "POST" and r.json]
         return sum("I cannot post" in str(json.get("content")) for json in sent)
 
     async def forbid(self, *permissions: str) -> None:
-        """Takes permissions from the bot in the channel; none gives all of them back."""
+        """Deny the bot permissions in the channel; without any, give all of them back."""
         assert self.bot.user is not None
         denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
         await self._overwrite(self.channel, self.bot.user.id, denied)
 
     async def leave(self, member: MemberActor) -> None:
-        """A member leaves the server."""
+        """Remove a member from the server."""
         self.env.backend.remove_member(self.guild.id, member.id)
         await self.env.settle()
 
     async def archive(self, thread: ChannelHandle) -> None:
-        """Nobody has written in a thread for long."""
+        """Archive a thread."""
         self.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})
         await self.env.settle()
 
     async def delete(self, channel: ChannelHandle) -> None:
-        """A channel or thread is deleted."""
+        """Delete a channel or thread."""
         self.env.backend.delete_channel(channel.id)
         await self.env.settle()
 
     async def hide(self, channel: ChannelHandle, member: MemberActor) -> None:
-        """A member cannot see a channel any more."""
+        """Hide a channel from a member."""
         await self._overwrite(channel, member.id, discord.Permissions(view_channel=True).value)
 
     async def hide_from_everybody(self, channel: ChannelHandle) -> None:
-        """Only its players know a channel that is hidden so, and the bot."""
+        """Hide the channel from everybody but the players and the bot."""
         hidden = discord.Permissions(view_channel=True).value
         overwrite = Overwrite(self.guild.id, OverwriteType.ROLE, allow=0, deny=hidden)
         self.env.backend.set_overwrite(channel.id, overwrite)
@@ -222,18 +232,18 @@ class Club:
 
     @property
     def me(self) -> str:
-        """How the bot is mentioned."""
+        """Return the mention of the bot."""
         assert self.bot.user is not None
         return self.bot.user.mention
 
 
 def labels(message: discord.Message) -> list[str]:
-    """The labels of a message's buttons."""
+    """Return the labels of a message's buttons."""
     return [label for row in message.components for label in _labels(row)]
 
 
 async def placing(member: MemberActor, board: discord.Message) -> InteractionResult:
-    """A member's form for their set-up, by way of the private picture."""
+    """Open a member's form for their set-up, from the private picture."""
     shown = await member.click(board, label="Set up")
     assert shown.response is not None
     await picture_of(shown.response.message)
@@ -241,13 +251,13 @@ async def placing(member: MemberActor, board: discord.Message) -> InteractionRes
 
 
 def labels_in(layout: ui.LayoutView) -> list[str]:
-    """The labels of the buttons of a post that is not sent."""
+    """Return the labels of the buttons of a post that is not sent."""
     dynamic = (item for item in layout.walk_children() if isinstance(item, ui.DynamicItem))
     return [child.item.label or "" for child in dynamic if isinstance(child.item, ui.Button)]
 
 
 def texts_in(layout: ui.LayoutView) -> list[str]:
-    """The texts of a post that is not sent."""
+    """Return the texts of a post that is not sent."""
     shown = [item for item in layout.walk_children() if isinstance(item, ui.TextDisplay)]
     return [item.content for item in shown]
 
@@ -267,7 +277,7 @@ def _alts(components: Iterable[Any]) -> Iterator[str]:
 
 
 async def picture_of(message: discord.Message) -> Image.Image:
-    """The picture that a message shows."""
+    """Return the picture of a message."""
     (attachment,) = message.attachments
     image = Image.open(io.BytesIO(await attachment.read()))
     image.load()
@@ -275,7 +285,7 @@ async def picture_of(message: discord.Message) -> Image.Image:
 
 
 def private_text(result: InteractionResult) -> str:
-    """What a person was told in private; fails where others see it too, or nothing was said."""
+    """Return the private answer of an interaction; fail if others see it, or there is none."""
     answer = result.followups[-1] if result.followups else result.response
     assert answer is not None
     assert answer.ephemeral
@@ -284,7 +294,7 @@ def private_text(result: InteractionResult) -> str:
 
 @pytest.fixture
 def language() -> str:
-    """What the Discord of the server and of its members speaks."""
+    """The language of the server and of its members' Discord."""
     return "en-US"
 
 

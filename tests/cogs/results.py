@@ -1,4 +1,4 @@
-"""Matches that have ended, for the tests of what is remembered of them."""
+"""Ended matches, for the tests of histories and ratings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.cogs.conftest import Club
 
 
 async def posted(club: Club) -> None:
-    """Waits until everything is posted."""
+    """Wait until everything is posted."""
     for worker in list(club.bot.poster._workers.values()):
         await worker
 
@@ -28,7 +28,7 @@ async def begun(
     channel: ChannelHandle | None = None,
     guild: int | None = None,
 ) -> Match:
-    """A match that is being played, the first person on the first seat."""
+    """Store a live match with the first person on the first seat."""
     first, second = people or (club.alice, club.bob)
     kind = engine.games[game]
     now = discord.utils.utcnow()
@@ -53,7 +53,7 @@ async def begun(
 
 
 async def decided(club: Club, match: Match, ranks: Sequence[int] = (1, 2)) -> Match:
-    """The match with the result that a moderator gives it; no ranks are no result."""
+    """End a match by a moderator's decision; () stands for no result."""
     now = discord.utils.utcnow()
     async with club.store.match(match.id) as table:
         table.match = table.match.adjudicate(
@@ -73,7 +73,7 @@ async def ended(
     channel: ChannelHandle | None = None,
     times: int = 1,
 ) -> Match:
-    """Matches that ended with that result, a minute after each other; the last of them."""
+    """Store matches that ended with that result, a minute apart; return the last one."""
     for _ in range(times):
         club.env.backend.advance_clock(60)
         match = await begun(club, people, game=game, rated=rated, channel=channel)

@@ -12,7 +12,7 @@ from tests.tournament.tournament import hold
 
 
 def main() -> None:
-    """Holds a tournament, telling how it goes on."""
+    """Hold a tournament and print how it goes on."""
     parser = argparse.ArgumentParser(description="A tournament of random members.")
     parser.add_argument("--matches", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""The audit: what must hold of the database's file, of what the channels show, and of the log."""
+"""The audit: what must hold of the database, of the channels, and of the log."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from engine.table.match import Match
 from engine.table.record import OPEN
 from tests.cogs.language.test_french import ENGLISH, words
 from tests.test_catalogues import catalogue, entries, key, originals, translations
-from tests.tournament.reading import Marker, answers, button, controls, marker, texts
-from tests.tournament.retelling import Retelling, Row, Tables, moment, rated, tables
-from tests.tournament.venue import Server, Venue
+from tests.tournament.components import Marker, answers, button, controls, marker, texts
+from tests.tournament.reconstruction import Reconstruction, Row, Tables, moment, rated, tables
+from tests.tournament.world import Server, World
 
 LASTING = {"follow", "unfollow", "board", "games", "lobby", "blocks", "match", "help", "rules"}
 """Commands whose typed answers stay: they were asked for, and others read them too."""
@@ -33,7 +33,7 @@ _CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 
 
 def _english() -> frozenset[str]:
-    """The words that only English texts have, but those that wait for their translation."""
+    """Return the words that only English texts have, without texts not translated yet."""
     known = {key(entry) for entry in entries(catalogue("fr")) if all(translations(entry))}
     waiting = (originals(text) for text in entries(template()) if key(text) not in known)
     return ENGLISH - {word for forms in waiting for form in forms for word in words(form)}
@@ -49,8 +49,8 @@ class Audit:
     ``told`` those who were told of a match besides its players.
     """
 
-    def __init__(self, venue: Venue) -> None:
-        self.venue = venue
+    def __init__(self, world: World) -> None:
+        self.world = world
         self.followed: defaultdict[int, set[int]] = defaultdict(set)
         self.hushed: set[int] = set()
         self.answers = 0
@@ -59,13 +59,13 @@ class Audit:
         self._wrong: list[str] = []
 
     async def check(self, *, final: bool = False) -> None:
-        """Raises AssertionError with everything that is wrong.
+        """Raise AssertionError with everything that is wrong.
 
         What has not changed since the last time is not looked at again, unless it is ``final``.
         """
-        rows = tables(self.venue.file)
-        self._wrong += self.venue.errors.found
-        raised = self.venue.env.errors
+        rows = tables(self.world.file)
+        self._wrong += self.world.errors.found
+        raised = self.world.env.errors
         self._wrong += [f"raised: {e!r}" for e in raised if not _is_refusal(e)]
         for match_id, row in rows.matches.items():
             if final or self._versions.get(match_id) != row["version"]:
@@ -74,13 +74,13 @@ class Audit:
         self._wrong += _sources(rows)
         self._wrong += _ratings(rows)
         self._wrong += self._outbox(rows)
-        for server in self.venue.servers:
+        for server in self.world.servers:
             for channel in server.channels:
                 self._wrong += self._of_channel(server, channel, rows, final=final)
         assert not self._wrong, "\n".join(self._wrong)
 
     def answered(self, server: Server, result: InteractionResult) -> None:
-        """Notes what is wrong with the answer to a press or a command: others see it, say."""
+        """Note what is wrong with the answer to an interaction, such as that others see it."""
         self.answers += len(answers(result))
         for shown in answers(result):
             if not shown.ephemeral and marker(shown.components) is None:
@@ -96,9 +96,9 @@ class Audit:
 
     async def _of_match(self, row: Row, rows: Tables) -> list[str]:
         seats, events = rows.seats[row["id"]], rows.events[row["id"]]
-        told = Retelling(row, events, [seat["person"] for seat in seats])
+        told = Reconstruction(row, events, [seat["person"] for seat in seats])
         wrong = [*told.wrong, *_columns(told, seats), *_order(told)]
-        known = await self.venue.store.load(row["id"])
+        known = await self.world.store.load(row["id"])
         wrong += _restored(row, told, known)
         if known.line and not wrong:
             wrong += _exported(known)
@@ -107,7 +107,7 @@ class Audit:
 
     # The posts
 
-    def _posts(self, told: Retelling, posts: list[Row], match: Match) -> Iterator[str]:
+    def _posts(self, told: Reconstruction, posts: list[Row], match: Match) -> Iterator[str]:
         numbers = [post["event"] for post in posts]
         if set(numbers) | told.shared() != told.posted() | told.shared():
             yield f"posts of {numbers}, and there is to be one of {sorted(told.posted())}"
@@ -117,14 +117,14 @@ class Audit:
         for post in posts:
             if post["message"] is None:
                 continue
-            message = self.venue.env.backend.get_message(post["channel"], post["message"])
+            message = self.world.env.backend.get_message(post["channel"], post["message"])
             if marker(message.components) != Marker(post["match"], post["event"]):
                 yield f"post {post['event']} shows {marker(message.components)}"
             yield from self._calls(told, post["event"], message)
         yield from self._dressed(posts, match)
 
-    def _calls(self, told: Retelling, number: int, message: Message) -> Iterator[str]:
-        """That a post calls those who have to act, and nobody else but who asked for it."""
+    def _calls(self, told: Reconstruction, number: int, message: Message) -> Iterator[str]:
+        """Check that a post pings those who have to act, and followers, and nobody else."""
         event, called = told.events[number - 1], set(message.ping_user_ids)
         players = set(told.people) - {OPEN}
         wanted = _called(told, event)
@@ -138,17 +138,17 @@ class Audit:
             yield f"post {number} ({event['kind']}) does not call {wanted - called}"
 
     def _dressed(self, posts: list[Row], match: Match) -> Iterator[str]:
-        """That only the newest post has buttons, and the board while that is below it."""
+        """Check that only the newest post has buttons, and the newest board above it."""
         shown = [post for post in posts if post["message"]]
         boards = [post for post in shown if self._has_board(post)]
         for post in shown[:-1]:
-            message = self.venue.env.backend.get_message(post["channel"], post["message"])
+            message = self.world.env.backend.get_message(post["channel"], post["message"])
             below = boards and post is boards[-1] and boards[-1] is not shown[-1]
             if controls(message.components) and not below:
                 yield f"post {post['event']} still has buttons"
         if shown and match.status == "live":
             newest = (boards or shown)[-1]
-            message = self.venue.env.backend.get_message(newest["channel"], newest["message"])
+            message = self.world.env.backend.get_message(newest["channel"], newest["message"])
             if not controls(message.components):
                 yield f"post {newest['event']}, the newest board, has no buttons"
             needed = Action.RESIGN
@@ -156,7 +156,7 @@ class Audit:
                 yield f"post {newest['event']} has no button {needed}"
 
     def _has_board(self, post: Row) -> bool:
-        message = self.venue.env.backend.get_message(post["channel"], post["message"])
+        message = self.world.env.backend.get_message(post["channel"], post["message"])
         return any("board.png" in str(part) for part in message.components)
 
     def _outbox(self, rows: Tables) -> Iterator[str]:
@@ -176,7 +176,7 @@ class Audit:
             for posts in rows.posts.values()
             for post in posts
         }
-        ours = [m for m in self.venue.messages(channel) if m.author_id == self.venue.me]
+        ours = [m for m in self.world.messages(channel) if m.author_id == self.world.me]
         markers = Counter(found for m in ours if (found := marker(m.components)) is not None)
         for twice in (found for found, count in markers.items() if count > 1):
             yield f"{twice} is shown {markers[twice]} times"
@@ -191,12 +191,12 @@ class Audit:
                 yield f"still there: {message.content!r} {message.components}"
 
     def _may_stay(self, message: Message) -> bool:
-        if message.id in self.venue.interrupted:
+        if message.id in self.world.interrupted:
             return True  # what was to be taken away by a process that ended stays
         asked = (message.reference or {}).get("message_id")
         if asked is None:
             return False
-        said = self.venue.env.backend.get_message(message.channel_id, int(asked)).content
+        said = self.world.env.backend.get_message(message.channel_id, int(asked)).content
         return bool(LASTING & set(said.split()[1:2]))
 
 
@@ -213,7 +213,7 @@ def _sources(rows: Tables) -> Iterator[str]:
 
 
 def _ratings(rows: Tables) -> Iterator[str]:
-    """That ratings are those which all results make, computed from the first on."""
+    """Compare ratings with those computed anew from all results."""
     expected = rated(rows)
     for row in rows.others["ratings"]:
         rating = expected.pop((row["match"], row["person"]), None)
@@ -224,8 +224,8 @@ def _ratings(rows: Tables) -> Iterator[str]:
         yield f"#{match}: {person} is not rated, and is to be {rating}"
 
 
-def _columns(told: Retelling, seats: list[Row]) -> Iterator[str]:
-    """That the columns say what the events do."""
+def _columns(told: Reconstruction, seats: list[Row]) -> Iterator[str]:
+    """Compare the columns with what the events make of them."""
     row, events = told.row, told.events
     position = told.position
     expected = {
@@ -251,8 +251,8 @@ def _columns(told: Retelling, seats: list[Row]) -> Iterator[str]:
         yield "nothing is due though it is not over"
 
 
-def _order(told: Retelling) -> Iterator[str]:
-    """That events are numbered, follow each other in time, and end with the end."""
+def _order(told: Reconstruction) -> Iterator[str]:
+    """Check that events are numbered, in order of time, and that none follows the end."""
     events = told.events
     if [event["number"] for event in events] != list(range(1, len(events) + 1)):
         yield f"numbers {[event['number'] for event in events]}"
@@ -276,7 +276,7 @@ def _order(told: Retelling) -> Iterator[str]:
 
 
 def _agreed(events: list[Row]) -> set[int]:
-    """Who agreed to play, and has not left before the start."""
+    """Return who agreed to play and did not leave before the start."""
     agreed: set[int] = set()
     for event in events:
         if event["kind"] in {"accept", "join", "challenge"}:
@@ -286,8 +286,8 @@ def _agreed(events: list[Row]) -> set[int]:
     return agreed
 
 
-def _restored(row: Row, told: Retelling, known: Match) -> Iterator[str]:
-    """That the match which the store knows is the one of its rows."""
+def _restored(row: Row, told: Reconstruction, known: Match) -> Iterator[str]:
+    """Compare the match that the store loads with its rows."""
     if [e.number for e in known.events] != [e["number"] for e in told.events]:
         yield f"known with {len(known.events)} events, written with {len(told.events)}"
     for event, written in zip(known.events, told.events, strict=False):
@@ -320,7 +320,7 @@ def _restored(row: Row, told: Retelling, known: Match) -> Iterator[str]:
 
 
 def _exported(match: Match) -> Iterator[str]:
-    """That the match written as text reads back as the same game."""
+    """Check that an exported match reads back as the same game."""
     record = archive.record_of(match, {person: f"P{person}" for person in match.people})
     again = archive.read(archive.write(record))
     if again != record:
@@ -331,8 +331,8 @@ def _exported(match: Match) -> Iterator[str]:
         yield "the exported game has another line of play"
 
 
-def _called(told: Retelling, event: Row) -> set[int] | None:
-    """Whom the post of an event has to call; None where that is up to the offers."""
+def _called(told: Reconstruction, event: Row) -> set[int] | None:
+    """Return whom the post of an event has to ping; None if that depends on offers."""
     kind, players = event["kind"], set(told.people) - {OPEN}
     if kind in FOR_NOBODY:
         return set()

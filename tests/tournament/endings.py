@@ -1,4 +1,4 @@
-"""How matches end: by a hand-shake, by giving up, by the clock, by a moderator, or on the board."""
+"""How matches end: agreed, resigned, on time, by a moderator, or on the board."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from datetime import timedelta
 from cogs.messages.buttons import Action
 from engine.table.match import Match
 from engine.table.record import Status
-from tests.tournament.hall import Hall, Table
-from tests.tournament.reading import answers, button
+from tests.tournament.components import answers, button
+from tests.tournament.driver import Driver, Table
 
 FATES = (
     "resign",
@@ -30,144 +30,148 @@ FATES = (
 """How matches are to end, in turn."""
 
 
-async def end(hall: Hall, table: Table) -> None:
-    """Ends a match as it is meant to, or by giving it up where that cannot be any more."""
-    match = await hall.load(table)
+async def end(driver: Driver, table: Table) -> None:
+    """End a match as planned, or by resigning where that is not possible any more."""
+    match = await driver.load(table)
     if table.fate == "draw" and not match.setting_up:
-        await _draw(hall, table, match)
+        await _draw(driver, table, match)
     elif table.fate == "abort" and match.may_abort:
-        await _abort(hall, table, match)
+        await _abort(driver, table, match)
     elif table.fate in {"time-out", "claim"} and match.on_turn is not None and match.time:
-        await _time_out(hall, table)
+        await _time_out(driver, table)
     elif table.fate == "decision":
-        await decide(hall, table, match)
-    if (await hall.load(table)).status is not Status.OVER:
-        await resign(hall, table)
+        await decide(driver, table, match)
+    if (await driver.load(table)).status is not Status.OVER:
+        await resign(driver, table)
 
 
-async def resign(hall: Hall, table: Table) -> None:
-    """Everybody but one side gives up, by all ways."""
-    for _ in range(len((await hall.load(table)).people)):
-        match = await hall.load(table)
+async def resign(driver: Driver, table: Table) -> None:
+    """Let everybody but one side resign, in all ways."""
+    for _ in range(len((await driver.load(table)).people)):
+        match = await driver.load(table)
         if match.status is Status.OVER:
             return
         if match.outcome is not None:  # something is proposed though it is decided
-            await _refuse(hall, table, match)
+            await _refuse(driver, table, match)
             continue
         active = {match.people[n] for n, seat in enumerate(match.seats) if seat.active}
-        member = table.player(hall.chance.choice(sorted(active)))
-        way = hall.chance.choice(("button", "typed", "slash"))
+        member = table.player(driver.chance.choice(sorted(active)))
+        way = driver.chance.choice(("button", "typed", "slash"))
         if way == "typed":
-            (question, *_) = await hall.command(table, member, "resign")
-            other = hall.opponent(table, match, member.id)
+            (question, *_) = await driver.command(table, member, "resign")
+            other = driver.opponent(table, match, member.id)
             if not set(match.seats_of(other.id)) & set(match.seats_of(member.id)[:1]):
-                await hall.press(table.server, other, question, Action.RESIGN_NOW)
-                assert (await hall.load(table)).events == match.events, "resigned by another"
-                hall.done["wrong person"] += 1
-        elif way == "slash" and await _alone(hall, table, member.id):
-            asked = await hall.slash(table.server, table.channel, member, "resign")
+                await driver.press(table.server, other, question, Action.RESIGN_NOW)
+                assert (await driver.load(table)).events == match.events, "resigned by another"
+                driver.done["wrong person"] += 1
+        elif way == "slash" and await _alone(driver, table, member.id):
+            asked = await driver.slash(table.server, table.channel, member, "resign")
             question = answers(asked)[0]
         else:
-            asked = await hall.press(table.server, member, await hall.board(table), Action.RESIGN)
+            asked = await driver.press(
+                table.server, member, await driver.board(table), Action.RESIGN
+            )
             question = answers(asked)[0]
-        await hall.press(table.server, member, question, Action.RESIGN_NOW)
-        hall.done["resign"] += 1
+        await driver.press(table.server, member, question, Action.RESIGN_NOW)
+        driver.done["resign"] += 1
 
 
-async def _alone(hall: Hall, table: Table, person: int) -> bool:
-    """Whether a person has no other match in the channel."""
-    matches = await hall.venue.store.matches(
+async def _alone(driver: Driver, table: Table, person: int) -> bool:
+    """Return whether a person has no other match in the channel."""
+    matches = await driver.world.store.matches(
         status=Status.LIVE, channel=table.channel.id, person=person
     )
     return len(matches) == 1
 
 
-async def _refuse(hall: Hall, table: Table, match: Match) -> None:
-    member = table.player(hall.chance.choice(match.people))
-    newest = await hall.venue.newest(table.match)
+async def _refuse(driver: Driver, table: Table, match: Match) -> None:
+    member = table.player(driver.chance.choice(match.people))
+    newest = await driver.world.newest(table.match)
     if button(newest.components, Action.REFUSE):
-        await hall.press(table.server, member, newest, Action.REFUSE)
+        await driver.press(table.server, member, newest, Action.REFUSE)
 
 
-async def _draw(hall: Hall, table: Table, match: Match) -> None:
-    """Offered by one and accepted by all others."""
+async def _draw(driver: Driver, table: Table, match: Match) -> None:
+    """Let one offer a draw, and all others accept it."""
     active = sorted({match.people[n] for n, seat in enumerate(match.seats) if seat.active})
-    first, *others = hall.chance.sample(active, len(active))
-    if hall.chance.random() < 0.5:
-        await hall.command(table, table.player(first), "draw")
-    elif button((await hall.board(table)).components, Action.DRAW):
-        await hall.press(table.server, table.player(first), await hall.board(table), Action.DRAW)
-    if (await hall.load(table)).offer is None:
+    first, *others = driver.chance.sample(active, len(active))
+    if driver.chance.random() < 0.5:
+        await driver.command(table, table.player(first), "draw")
+    elif button((await driver.board(table)).components, Action.DRAW):
+        await driver.press(
+            table.server, table.player(first), await driver.board(table), Action.DRAW
+        )
+    if (await driver.load(table)).offer is None:
         return  # offered on this move already, or nothing to agree on
     for person in others:
-        if hall.chance.random() < 0.5:
-            await hall.command(table, table.player(person), "accept")
+        if driver.chance.random() < 0.5:
+            await driver.command(table, table.player(person), "accept")
         else:
-            newest = await hall.venue.newest(table.match)
-            await hall.press(table.server, table.player(person), newest, Action.AGREE)
-    assert (await hall.load(table)).outcome is not None, f"#{table.match}: no draw"
-    hall.done["draw accepted"] += 1
+            newest = await driver.world.newest(table.match)
+            await driver.press(table.server, table.player(person), newest, Action.AGREE)
+    assert (await driver.load(table)).outcome is not None, f"#{table.match}: no draw"
+    driver.done["draw accepted"] += 1
 
 
-async def _abort(hall: Hall, table: Table, match: Match) -> None:
-    member = table.player(hall.chance.choice(match.people))
-    if hall.chance.random() < 0.5:
-        panel = await hall.press(table.server, member, await hall.board(table), Action.MORE)
-        asked = await hall.press(table.server, member, answers(panel)[0], Action.ABORT)
+async def _abort(driver: Driver, table: Table, match: Match) -> None:
+    member = table.player(driver.chance.choice(match.people))
+    if driver.chance.random() < 0.5:
+        panel = await driver.press(table.server, member, await driver.board(table), Action.MORE)
+        asked = await driver.press(table.server, member, answers(panel)[0], Action.ABORT)
         question = answers(asked)[0]
-        hall.done["more"] += 1
+        driver.done["more"] += 1
     else:
-        (question, *_) = await hall.command(table, member, "abort")
-    await hall.press(table.server, member, question, Action.ABORT_NOW)
-    assert (await hall.load(table)).status is Status.OVER, f"#{table.match} is not aborted"
-    hall.done["abort"] += 1
+        (question, *_) = await driver.command(table, member, "abort")
+    await driver.press(table.server, member, question, Action.ABORT_NOW)
+    assert (await driver.load(table)).status is Status.OVER, f"#{table.match} is not aborted"
+    driver.done["abort"] += 1
 
 
-async def _time_out(hall: Hall, table: Table) -> None:
-    """Nobody moves until the time is over; the opponent claims, or it ends by itself."""
+async def _time_out(driver: Driver, table: Table) -> None:
+    """Let the time run out; the opponent claims the game, or it ends by itself."""
     for _ in range(20):
-        match = await hall.load(table)
+        match = await driver.load(table)
         if match.deadline is None or match.status is Status.OVER:
             break
-        left = match.deadline - hall.venue.env.now()
+        left = match.deadline - driver.world.env.now()
         if match.time.claimed and match.flagged:
-            await _claim(hall, table, match)
+            await _claim(driver, table, match)
             continue
-        await hall.venue.wait(max(left, timedelta()) / 2 + timedelta(seconds=1))
-    hall.done["time-out"] += 1
+        await driver.world.wait(max(left, timedelta()) / 2 + timedelta(seconds=1))
+    driver.done["time-out"] += 1
 
 
-async def _claim(hall: Hall, table: Table, match: Match) -> None:
+async def _claim(driver: Driver, table: Table, match: Match) -> None:
     turn = match.seats[match.position.turn]
     rivals = [
         match.people[n] for n, s in enumerate(match.seats) if s.team != turn.team and s.active
     ]
-    member = table.player(hall.chance.choice(rivals))
+    member = table.player(driver.chance.choice(rivals))
     loser = table.player(match.people[match.position.turn])
-    notice = await hall.venue.newest(table.match)
-    if button(notice.components, Action.CLAIM_TIME) and hall.chance.random() < 0.6:
+    notice = await driver.world.newest(table.match)
+    if button(notice.components, Action.CLAIM_TIME) and driver.chance.random() < 0.6:
         if loser is not member:
-            await hall.press(table.server, loser, notice, Action.CLAIM_TIME)
-            hall.done["wrong person"] += 1
-        await hall.press(table.server, member, notice, Action.CLAIM_TIME)
+            await driver.press(table.server, loser, notice, Action.CLAIM_TIME)
+            driver.done["wrong person"] += 1
+        await driver.press(table.server, member, notice, Action.CLAIM_TIME)
     else:
-        await hall.command(table, member, "claim")
-    hall.done["claim"] += 1
+        await driver.command(table, member, "claim")
+    driver.done["claim"] += 1
 
 
-async def decide(hall: Hall, table: Table, match: Match) -> None:
-    """The server's keeper decides, before or after the end; nobody else can."""
-    result = hall.chance.choice(["draw", "none", *(str(seat.name) for seat in match.seats)])
+async def decide(driver: Driver, table: Table, match: Match) -> None:
+    """Let the server's keeper decide a match; nobody else can."""
+    result = driver.chance.choice(["draw", "none", *(str(seat.name) for seat in match.seats)])
     reason = "12.3.4"
-    stranger = hall.stranger(table, match)
-    await hall.command(table, stranger, f"admin end {table.match} draw {reason}", about=False)
-    assert (await hall.load(table)).events == match.events, "decided by a stranger"
+    stranger = driver.stranger(table, match)
+    await driver.command(table, stranger, f"admin end {table.match} draw {reason}", about=False)
+    assert (await driver.load(table)).events == match.events, "decided by a stranger"
     keeper = table.server.keeper
-    if " " not in result and hall.chance.random() < 0.5:
+    if " " not in result and driver.chance.random() < 0.5:
         words = f"admin end {table.match} {result.lower()} {reason}"
-        await hall.command(table, keeper, words, about=False)
+        await driver.command(table, keeper, words, about=False)
     else:
-        await hall.slash(
+        await driver.slash(
             table.server,
             table.channel,
             keeper,
@@ -176,7 +180,7 @@ async def decide(hall: Hall, table: Table, match: Match) -> None:
             result=result,
             reason=reason,
         )
-    assert len((await hall.load(table)).events) > len(match.events), (
+    assert len((await driver.load(table)).events) > len(match.events), (
         f"#{table.match} is not decided"
     )
-    hall.done["decision"] += 1
+    driver.done["decision"] += 1

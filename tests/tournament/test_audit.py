@@ -1,4 +1,4 @@
-"""The audit finds what it is there for: each way of breaking the bot is noticed."""
+"""The audit finds each way of breaking the bot."""
 
 from __future__ import annotations
 
@@ -20,36 +20,36 @@ from engine.table.match import Match
 from engine.table.record import Kind
 from tests.tournament import endings, moving
 from tests.tournament.audit import Audit
-from tests.tournament.hall import Hall, Table
-from tests.tournament.venue import Venue, opened
+from tests.tournament.driver import Driver, Table
+from tests.tournament.world import World, opened
 
 
 async def audited(file: Path) -> None:
-    """A match on the French server, and the audit of it. Raises what that raises."""
-    async with opened(file) as venue:
-        audit = await play(venue)
+    """Play a match on the French server and audit it. Raises what the audit raises."""
+    async with opened(file) as world:
+        audit = await play(world)
         await audit.check(final=True)
 
 
-async def play(venue: Venue) -> Audit:
-    """A match on the French server: some moves, one of them taken back, and the end."""
-    hall = Hall(venue, Audit(venue), random.Random(1))
-    server = venue.servers[1]
+async def play(world: World) -> Audit:
+    """Play on the French server: some moves, a takeback, and the end."""
+    driver = Driver(world, Audit(world), random.Random(1))
+    server = world.servers[1]
     channel, (ann, ben, cleo, *_) = server.channels[0], server.members.values()
-    words = f"{hall.me} challenge {ben.mention} frisian white"
-    await hall.say(server, channel, ann, words)
-    (match,) = await venue.store.matches()
+    words = f"{driver.me} challenge {ben.mention} frisian white"
+    await driver.say(server, channel, ann, words)
+    (match,) = await world.store.matches()
     table = Table(match.id, server, channel, "resign", 3)
-    await hall.press(server, ben, await venue.newest(table.match), Action.ACCEPT)
+    await driver.press(server, ben, await world.newest(table.match), Action.ACCEPT)
     for _ in range(3):
-        await moving.move(hall, table)
-    await hall.press(server, cleo, await hall.board(table), Action.LEGAL)
-    await hall.command(table, ben, "takeback")
-    await hall.command(table, ann, "takeback")
-    await moving.move(hall, table)
-    await endings.resign(hall, table)
-    await venue.quiet()
-    return hall.audit
+        await moving.move(driver, table)
+    await driver.press(server, cleo, await driver.board(table), Action.LEGAL)
+    await driver.command(table, ben, "takeback")
+    await driver.command(table, ann, "takeback")
+    await moving.move(driver, table)
+    await endings.resign(driver, table)
+    await world.quiet()
+    return driver.audit
 
 
 async def test_what_is_right_is_found_right(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The tournament: matches of all games by members who do whatever comes to their minds."""
+"""The tournament: members play matches of all games at random."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ import engine
 from engine.table.record import Kind, Status
 from tests.tournament import endings, incidents, moving, starting
 from tests.tournament.audit import Audit
-from tests.tournament.hall import Hall, Table
-from tests.tournament.retelling import tables
-from tests.tournament.venue import Venue, opened
+from tests.tournament.driver import Driver, Table
+from tests.tournament.reconstruction import tables
+from tests.tournament.world import World, opened
 
 AT_ONCE = 6
 """Matches that are played at a time."""
@@ -53,7 +53,7 @@ class Summary:
     done: Counter[str]
 
     def lines(self) -> list[str]:
-        """For people."""
+        """Return the lines that people read."""
 
         def listed(counted: Counter[str]) -> str:
             return ", ".join(f"{name} {count}" for name, count in sorted(counted.items()))
@@ -77,8 +77,8 @@ class Tournament:
     Matches that are to end on the board are given up after ``longest`` turns.
     """
 
-    def __init__(self, venue: Venue, matches: int, seed: int, longest: int, report: Report) -> None:
-        self._hall = Hall(venue, Audit(venue), random.Random(seed))
+    def __init__(self, world: World, matches: int, seed: int, longest: int, report: Report) -> None:
+        self._hall = Driver(world, Audit(world), random.Random(seed))
         self._wanted, self._longest = matches, longest
         self._report = report
         self._games = cycle(sorted(engine.games))
@@ -90,7 +90,7 @@ class Tournament:
         self._audits = 0
 
     async def play(self) -> None:
-        """Plays all matches, and audits now and then and at the end."""
+        """Play all matches; audit now and then, and at the end."""
         while self._made < self._wanted or self._playing:
             if self._made < self._wanted and len(self._playing) < AT_ONCE:
                 await self._start()
@@ -119,87 +119,87 @@ class Tournament:
             self._report(f"{self._made} of {self._wanted} matches begun, {self._acts} acts")
 
     async def _act(self, table: Table) -> None:
-        hall, match = self._hall, await self._hall.load(table)
+        driver, match = self._hall, await self._hall.load(table)
         if match.status is Status.OVER:
             await self._ended(table)
         elif match.setting_up:
-            await moving.set_up(hall, table)
+            await moving.set_up(driver, table)
         elif match.outcome is not None or len(match.turns) >= table.turns:
             if table.fate == "lapse":
                 self._playing.remove(table)
                 self._left.append(table)
             else:
-                await endings.end(hall, table)
-        elif match.deadline and match.deadline <= hall.venue.env.now():
-            await hall.venue.wait(timedelta(seconds=10))
+                await endings.end(driver, table)
+        elif match.deadline and match.deadline <= driver.world.env.now():
+            await driver.world.wait(timedelta(seconds=10))
             if match.time.claimed:
-                await moving.move(hall, table)
-        elif hall.chance.random() < HAPPENING:
+                await moving.move(driver, table)
+        elif driver.chance.random() < HAPPENING:
             await self._happening(table)
         else:
-            await moving.move(hall, table)
+            await moving.move(driver, table)
 
     async def _happening(self, table: Table) -> None:
-        """Something else happens, of all that may what has happened least."""
-        hall = self._hall
-        some = hall.chance.sample(incidents.INCIDENTS, len(incidents.INCIDENTS))
-        incident = min(some, key=lambda known: hall.done[known.__name__])
-        hall.done[incident.__name__] += 1
-        hall.story.append(f"{incident.__name__} in #{table.match}")
-        await incident(hall, table)
+        """Let something else happen: what has happened least of all that may."""
+        driver = self._hall
+        some = driver.chance.sample(incidents.INCIDENTS, len(incidents.INCIDENTS))
+        incident = min(some, key=lambda known: driver.done[known.__name__])
+        driver.done[incident.__name__] += 1
+        driver.story.append(f"{incident.__name__} in #{table.match}")
+        await incident(driver, table)
 
     async def _ended(self, table: Table) -> None:
-        hall = self._hall
+        driver = self._hall
         self._playing.remove(table)
-        after = hall.chance.random()
-        if (after < 0.2 or not hall.done["rematch"]) and self._made < self._wanted:
-            again = await incidents.rematch(hall, table)
+        after = driver.chance.random()
+        if (after < 0.2 or not driver.done["rematch"]) and self._made < self._wanted:
+            again = await incidents.rematch(driver, table)
             if again is not None:
                 self._made += 1
-                hall.done["rematch"] += 1
+                driver.done["rematch"] += 1
                 self._playing.append(again)
         elif after < 0.35:
-            await incidents.decided_anew(hall, table)
-            hall.done["decided anew"] += 1
+            await incidents.decided_anew(driver, table)
+            driver.done["decided anew"] += 1
         elif after < 0.6:
-            await incidents.steps_through(hall, table)
-            hall.done["stepped through"] += 1
+            await incidents.steps_through(driver, table)
+            driver.done["stepped through"] += 1
 
     async def _finish(self) -> None:
-        """What is left alone is closed in the end, and then everything has to be right."""
-        venue = self._hall.venue
-        await venue.away(timedelta(days=28))
-        await venue.quiet()
+        """Let what is left open be closed by time, then audit everything."""
+        world = self._hall.world
+        await world.away(timedelta(days=28))
+        await world.quiet()
         await self._audit()
-        await venue.away(timedelta(days=4))
-        await venue.quiet()
-        for match in await venue.store.matches():
+        await world.away(timedelta(days=4))
+        await world.quiet()
+        for match in await world.store.matches():
             assert match.status is Status.OVER, f"#{match.id} is {match.status}"
         await self._audit(final=True)
-        await venue.restart()
+        await world.restart()
         await self._audit(final=True)
 
     async def _audit(self, *, final: bool = False) -> None:
-        await self._hall.venue.wait(timedelta(minutes=1))
+        await self._hall.world.wait(timedelta(minutes=1))
         await self._hall.audit.check(final=final)
         self._audits += 1
 
     @property
     def story(self) -> list[str]:
-        """What was done last."""
+        """Return what was done last."""
         return list(self._hall.story)
 
     def summary(self, seconds: float) -> Summary:
-        """The figures, from the database's file."""
-        venue, rows = self._hall.venue, tables(self._hall.venue.file)
+        """Return the figures, from the database's file."""
+        world, rows = self._hall.world, tables(self._hall.world.file)
         events = [event for events in rows.events.values() for event in events]
-        channels = [channel for server in venue.servers for channel in server.channels]
+        channels = [channel for server in world.servers for channel in server.channels]
         return Summary(
             seconds=seconds,
             matches=len(rows.matches),
             turns=sum(event["kind"] == Kind.MOVE for event in events),
             posts=sum(map(len, rows.posts.values())),
-            messages=sum(len(venue.messages(channel)) for channel in channels),
+            messages=sum(len(world.messages(channel)) for channel in channels),
             audits=self._audits,
             answers=self._hall.audit.answers,
             events=Counter(event["kind"] for event in events),
@@ -211,13 +211,13 @@ class Tournament:
 async def hold(
     file: Path, matches: int, seed: int, report: Report, *, longest: int = 120
 ) -> Summary:
-    """Holds a tournament with its database in that file.
+    """Hold a tournament with its database in that file.
 
     Raises AssertionError with all that is found to be wrong.
     """
     begun = perf_counter()
-    async with opened(file) as venue:
-        tournament = Tournament(venue, matches, seed, longest, report)
+    async with opened(file) as world:
+        tournament = Tournament(world, matches, seed, longest, report)
         try:
             await tournament.play()
         except Exception as error:

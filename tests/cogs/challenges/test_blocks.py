@@ -1,4 +1,4 @@
-"""Whose challenges a person does not take."""
+"""Blocks: people whose challenges somebody does not take."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ async def dan(club: Club) -> MemberActor:
 
 
 async def opened(club: Club, words: str = "frisian") -> Match:
-    """Alice looks for players."""
+    """Let Alice open a match."""
     await club.alice.send(club.channel, f"{club.me} open {words}")
     return (await club.store.matches(status=Status.CHALLENGE))[-1]
 

@@ -1,4 +1,4 @@
-"""What the posts of matches say that are tedious to play up to."""
+"""Posts of positions that take long to reach by playing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ENGLISH = discord.Locale.american_english
 
 
 def live(name: str, fen: str) -> Match:
-    """A match between 1 and 2 that stands like that."""
+    """Return a live match of the persons 1 and 2 in that position."""
     match = Match.challenge(
         guild=1,
         channel=1,

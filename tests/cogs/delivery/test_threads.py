@@ -22,12 +22,12 @@ async def threaded(club: Club) -> Club:
 
 
 def posts(channel: ChannelHandle) -> Iterator[discord.Message]:
-    """The boards and other posts in a channel."""
+    """Return the posts of matches in a channel."""
     return (message for message in channel.history() if not message.flags.ephemeral)
 
 
 async def begin(club: Club, words: str = "frisian white") -> tuple[Match, ChannelHandle]:
-    """Alice against Bob, and the thread in which they play."""
+    """Begin a match of Alice and Bob; return it with its thread."""
     await club.challenge(words)
     await club.bob.click(club.public()[-1], label="Accept")
     match = (await club.store.matches(status=Status.LIVE))[-1]

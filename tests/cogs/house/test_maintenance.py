@@ -1,4 +1,4 @@
-"""Backups that make themselves, the log's line about the bot, and the operator's commands."""
+"""Backups by the clock, figures in the log, and the operator's commands."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def simcord_bot(store: Store, operator_settings: OperatorSettings) -> Damier:
 
 
 def lines(caplog: pytest.LogCaptureFixture) -> list[dict[str, str]]:
-    """The lines about the bot's health."""
+    """Return the lines with the bot's figures."""
     told = [record.getMessage() for record in caplog.records]
     return [dict(re.findall(r"(\S+)=(\S+)", line)) for line in told if line.startswith("health ")]
 
 
 async def wait(club: Club, span: timedelta) -> None:
-    """Time passes, step by step: much is due in each minute."""
+    """Let time pass step by step: much is due in each minute."""
     for _ in range(span // timedelta(minutes=1) + 1):
         await club.env.advance_time(60)
 
@@ -131,7 +131,7 @@ async def test_the_line_goes_on_where_the_database_fails(
 
 
 async def run_bot(*arguments: str, **environment: str) -> tuple[int, str]:
-    """``python bot.py`` with these arguments: its status, and what it says."""
+    """Run ``python bot.py`` with these arguments; return its status and output."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         ROOT / "bot.py",

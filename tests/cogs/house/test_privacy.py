@@ -1,4 +1,4 @@
-"""What is kept about a person: told, handed over, deleted."""
+"""The data that is kept about a person: listed, as a file, deleted."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Dump:
         self._file = file
 
     def mentions(self, member: MemberActor) -> list[str]:
-        """Where a member is in it."""
+        """Return the places where a member is found in it."""
         with closing(sqlite3.connect(self._file)) as connection:
             return [line for line in connection.iterdump() if str(member.id) in line]
 
@@ -48,14 +48,14 @@ async def file_of(message: discord.Message) -> dict[str, Any]:
 
 
 def answer(result: InteractionResult) -> discord.Message:
-    """The message that somebody was answered with."""
+    """Return the answer to an interaction."""
     shown = result.followups[-1] if result.followups else result.response
     assert shown is not None
     return shown.message
 
 
 async def delete(club: Club, member: MemberActor) -> str:
-    """A member has everything deleted; returns what they are told."""
+    """Delete a member's data as they do it; return what they are told."""
     asked = await member.slash(club.channel, "privacy", what="delete")
     assert asked.response is not None
     return private_text(await member.click(asked.response, label=SURE))

@@ -1,4 +1,4 @@
-"""What happens around the bot: permissions, channels, servers, failures."""
+"""Recovery: permissions, channels and servers that go and come back, and failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What servers and persons set, and where it shows."""
+"""Settings of servers and persons, and what they change."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ ROLE = "damier:role-setting:server:opener"
 
 
 def manager(club: Club) -> MemberActor:
-    """A member who manages the server."""
+    """Add a member who manages the server."""
     role = club.guild.create_role(MANAGERS, permissions=discord.Permissions(manage_guild=True))
     return club.guild.add_member(club.env.create_user("mona"), roles=[role])
 
 
 async def server_panel(club: Club, mona: MemberActor) -> discord.Message:
-    """The panel of the server's settings, opened by who manages it."""
+    """Open the panel of the server's settings."""
     shown = await mona.slash(club.channel, "settings")
     assert shown.response is not None
     opened = await mona.click(shown.response, label="Settings of the server")
@@ -42,7 +42,7 @@ async def personal_panel(club: Club, member: MemberActor) -> discord.Message:
 
 
 def question_of(result: InteractionResult) -> discord.Message:
-    """The private question that a move is answered with."""
+    """Return the private question that answers a move."""
     assert result.response is not None
     assert result.response.ephemeral
     return result.response.message

@@ -52,7 +52,7 @@ def language() -> str:
 
 
 def shown(message: discord.Message) -> Iterator[str]:
-    """Every text of a message: what it says, its controls, its picture in words."""
+    """Return every text of a message: content, labels, description of the picture."""
     yield message.content
     yield from texts_of(message.components)
     yield from labels(message)
@@ -70,7 +70,7 @@ def _inner(components: Any) -> Iterator[str]:  # noqa: ANN401 - of every kind
 
 
 def told(result: InteractionResult) -> list[str]:
-    """What an interaction was answered with."""
+    """Return the texts of the answer to an interaction."""
     answers = [answer for answer in (result.response, *result.followups) if answer is not None]
     found = [text for answer in answers for text in shown(answer.message)]
     if result.modal is not None:
@@ -85,7 +85,7 @@ def check(*found: str) -> None:
 
 
 async def answered(member: MemberActor, text: str) -> discord.Message:
-    """What the bot replies to a direct message."""
+    """Return the bot's reply to a direct message."""
     sent = await member.send_dm(text)
     return await anext(reply async for reply in sent.channel.history() if reply.author.bot)
 

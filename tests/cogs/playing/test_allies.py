@@ -1,4 +1,4 @@
-"""Les Alliés at a table: placement in secret, four seats for two or four, claims."""
+"""Les Alliés through the bot: secret placement, four seats for two or four, claims."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ async def only(club: Club) -> Match:
 
 
 async def place(club: Club, member: MemberActor, board: discord.Message, text: str) -> None:
-    """A member hands in one of their armies and says that they are ready."""
+    """Place one of a member's armies and say that they are ready."""
     form = await placing(member, board)
     shown = await member.submit_modal(form, club.form(form, text))
     assert private_text(shown)

@@ -1,4 +1,4 @@
-"""What every game can do at a table, whatever its rules: later games need no line here."""
+"""Every game through the bot: a game added to ``engine.games`` is tested here."""
 
 from __future__ import annotations
 

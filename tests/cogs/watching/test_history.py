@@ -1,4 +1,4 @@
-"""What has been played: of a person, of two, of a game; and who may see it."""
+"""Histories of a person, of two and of a game, and who may see which match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ratings as members see them: below a result, on the leaderboard, in a profile."""
+"""Ratings below a result, on the leaderboard and in a profile."""
 
 from __future__ import annotations
 

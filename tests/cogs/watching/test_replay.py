@@ -1,4 +1,4 @@
-"""Matches in motion."""
+"""Replays as animated pictures."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from PIL import Image
 import engine
 from engine.table.steps import steps_of
 from tests.cogs.conftest import Club, labels, private_text
-from tests.cogs.watching.test_viewer import played
+from tests.cogs.watching.test_move_viewer import played
 
 GAMES = sorted(engine.games)
 
 
 async def frames(message: discord.Message) -> int:
-    """How many pictures the replay of a message has."""
+    """Return the number of pictures in the replay of a message."""
     (attachment,) = message.attachments
     image = Image.open(io.BytesIO(await attachment.read()))
     assert image.format == "GIF"

@@ -1,4 +1,4 @@
-"""What a person can read in a message, from the components that Discord keeps."""
+"""What a message shows, read from the components that Discord keeps."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _MARKER = re.compile(r"#([0-9]+)\.([0-9]+)$")
 
 
 class Marker(NamedTuple):
-    """What a post says it shows."""
+    """The match and the event that a post says it shows."""
 
     match: int
     event: int
 
 
 def controls(components: Components) -> list[str]:
-    """The ``custom_id`` of each button and menu that can be used."""
+    """Return the ``custom_id`` of each enabled button and menu."""
     return [
         part["custom_id"]
         for part in walk_components(components)
@@ -36,17 +36,17 @@ def controls(components: Components) -> list[str]:
 
 
 def control(components: Components, start: str) -> str | None:
-    """The first control whose ``custom_id`` begins so."""
+    """Return the first control whose ``custom_id`` begins so."""
     return next((found for found in controls(components) if found.startswith(start)), None)
 
 
 def button(components: Components, action: Action) -> str | None:
-    """The button with that action."""
+    """Return the button with that action."""
     return control(components, f"damier:{action}:")
 
 
 def texts(content: str, components: Components) -> Iterator[str]:
-    """Everything that a message says: text, labels, entries, pictures in words."""
+    """Return all texts of a message: content, labels, entries, descriptions of pictures."""
     if content:
         yield content
     for part in walk_components(components):
@@ -61,7 +61,7 @@ def texts(content: str, components: Components) -> Iterator[str]:
 
 
 def marker(components: Components) -> Marker | None:
-    """What a post shows, by its last line; None for other messages."""
+    """Return what a post shows, by its last line; None for other messages."""
     for part in walk_components(components):
         found = _MARKER.search(part["content"]) if part.get("type") == TEXT else None
         if found and part["content"].startswith("-# "):
@@ -70,5 +70,5 @@ def marker(components: Components) -> Marker | None:
 
 
 def answers(result: InteractionResult) -> list[ResponseMessage]:
-    """The messages that an interaction was answered with."""
+    """Return the messages that answer an interaction."""
     return [shown for shown in (result.response, *result.followups) if shown is not None]

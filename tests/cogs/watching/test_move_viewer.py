@@ -1,4 +1,4 @@
-"""Looking through the moves of a match."""
+"""Stepping through the moves of a match."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAMES = sorted(engine.games)
 
 
 async def played(club: Club, name: str, count: int = 5) -> int:
-    """A match in which some moves were played; returns its number."""
+    """Play some moves of a match; return its number."""
     chance = random.Random(name)
     match = await club.start(name)
     for _ in range(count):

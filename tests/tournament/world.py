@@ -1,4 +1,4 @@
-"""Where the tournament is held: servers in two languages, their members, and the real bot."""
+"""The world of the tournament: servers in two languages, their members, and the real bot."""
 
 from __future__ import annotations
 
@@ -48,25 +48,25 @@ class Server:
     language: str
 
     def channel(self, channel_id: int) -> ChannelHandle:
-        """The channel of that id."""
+        """Return the channel of that id."""
         return next(channel for channel in self.channels if channel.id == channel_id)
 
 
 class Errors(logging.Handler):
-    """Every error that anything logs."""
+    """Collects every error that is logged."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
         self.found: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keeps it, with its traceback."""
+        """Keep it, with its traceback."""
         self.found.append(logging.Formatter().format(record))
 
 
 @dataclass
-class Venue:
-    """Everything there is: the simulated Discord, the database's file, and the servers."""
+class World:
+    """The simulated Discord, the database's file, and the servers."""
 
     env: Env
     store: Store
@@ -78,39 +78,39 @@ class Venue:
 
     @property
     def bot(self) -> Damier:
-        """The bot that is running."""
+        """Return the running bot."""
         assert isinstance(self.env.bot, Damier)
         return self.env.bot
 
     @property
     def me(self) -> int:
-        """The bot's own id."""
+        """Return the bot's id."""
         assert self.env.bot.user is not None
         return self.env.bot.user.id
 
     def server_of(self, guild: int) -> Server:
-        """The server of that id."""
+        """Return the server of that id."""
         return next(server for server in self.servers if server.guild.id == guild)
 
     # What there is to see
 
     def messages(self, channel: ChannelHandle) -> list[Message]:
-        """What everybody sees in a channel, oldest first."""
+        """Return the messages of a channel that everybody sees, oldest first."""
         kept = self.env.backend.messages.get(channel.id, {})
         return [message for message in kept.values() if message.visible_to(None)]
 
     def message(self, channel: int, message: int) -> ResponseMessage:
-        """A message as it stands now."""
+        """Return a message as it is now."""
         return ResponseMessage(self.env, self.env.backend.get_message(channel, message))
 
     async def newest(self, match_id: int) -> ResponseMessage:
-        """The newest post of a match."""
+        """Return the newest post of a match."""
         post = (await self.store.outbox.posts(match_id))[-1]
         assert post.message is not None, f"not shown: {post}"
         return self.message(post.channel, post.message)
 
     def replies(self, channel: ChannelHandle, message: discord.Message) -> list[ResponseMessage]:
-        """What the bot replied to something that was typed."""
+        """Return the bot's replies to a message."""
         found = []
         for later in reversed(self.env.backend.messages[channel.id].values()):
             if later.id <= message.id:
@@ -123,29 +123,29 @@ class Venue:
     # What happens besides what members do
 
     async def pause(self, seconds: float) -> None:
-        """A little time passes between two acts."""
+        """Let a little time pass between two acts."""
         self.env.backend.advance_clock(seconds)
 
     async def wait(self, span: timedelta) -> None:
-        """Time passes while the bot is there; what is due happens."""
+        """Let time pass while the bot runs; what is due happens."""
         self.env.backend.advance_clock(span.total_seconds())
         self.env.settle_timeout = LEAP
         await self.env.advance_time((GRACE + 2 * TICK).total_seconds())
         self.env.settle_timeout = PATIENCE
 
     async def restart(self) -> None:
-        """The bot's process ends and a new one begins."""
+        """End the bot's process and begin a new one."""
         self._interrupt()
         await self.env.restart_bot(Damier(self.store, shard_count=1))
 
     async def leave(self) -> None:
-        """The bot's process ends; ``restart`` begins a new one."""
+        """End the bot's process; ``restart`` begins a new one."""
         self._interrupt()
         nobody = commands.AutoShardedBot("!", intents=discord.Intents.none(), shard_count=1)
         await self.env.restart_bot(nobody)
 
     async def away(self, span: timedelta) -> None:
-        """The bot is away for a while."""
+        """Stop the bot, let time pass, and start it again."""
         await self.leave()
         self.env.backend.advance_clock(span.total_seconds())
         await self.restart()
@@ -157,28 +157,28 @@ class Venue:
                 self.interrupted.update(m.id for m in shown if m.author_id == self.me)
 
     async def forbid(self, channel: ChannelHandle, *permissions: str) -> None:
-        """Takes permissions from the bot in a channel; none gives all of them back."""
+        """Deny the bot permissions in a channel; without any, give all of them back."""
         denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
         overwrite = Overwrite(self.me, OverwriteType.MEMBER, allow=0, deny=denied)
         self.env.backend.set_overwrite(channel.id, overwrite)
         await self.env.settle()
 
     async def quiet(self) -> None:
-        """All that passes by itself has passed: answers shown for a while, posts tried again."""
+        """Wait until short replies are removed and refused posts are tried again."""
         for _ in range(7):
             await self.wait(timedelta(minutes=1))
 
 
 @asynccontextmanager
-async def opened(file: Path) -> AsyncIterator[Venue]:
-    """The servers with their members, and the bot with its database in that file."""
+async def opened(file: Path) -> AsyncIterator[World]:
+    """Open the servers with their members, and the bot with its database in that file."""
     errors = Errors()
     logging.getLogger().addHandler(errors)
     store = await Store.open(str(file))
     bot = Damier(store, shard_count=1)
     try:
         async with simcord.run(bot, settle_timeout=PATIENCE, check_errors=False) as env:
-            venue = Venue(env, store, file, errors)
+            world = World(env, store, file, errors)
             users = [env.create_user(name) for name in MEMBERS]
             for language in LANGUAGES:
                 guild = env.create_guild(f"Club {language}", preferred_locale=language)
@@ -188,9 +188,9 @@ async def opened(file: Path) -> AsyncIterator[Venue]:
                 keeper = guild.add_member(env.create_user("Keeper"), roles=[role])
                 members = [guild.add_member(user) for user in users]
                 everybody = {member.id: member for member in members}
-                venue.servers.append(Server(guild, channels, everybody, keeper, language))
-            with _speaking(venue), _patient(), env.time_context():
-                yield venue
+                world.servers.append(Server(guild, channels, everybody, keeper, language))
+            with _speaking(world), _patient(), env.time_context():
+                yield world
     finally:
         await store.close()
         logging.getLogger().removeHandler(errors)
@@ -198,7 +198,7 @@ async def opened(file: Path) -> AsyncIterator[Venue]:
 
 @contextmanager
 def _patient() -> Iterator[None]:
-    """A bot that begins again may take its time too: the simulator would wait for 5 s only."""
+    """Let a restarted bot take longer than the 5 s for which the simulator waits."""
     settle = Env._settle_internal
 
     async def patient(env: Env, *, timeout: float | None = None, **more: Any) -> None:  # noqa: ANN401, ASYNC109 - as the simulator has it
@@ -210,13 +210,13 @@ def _patient() -> Iterator[None]:
 
 
 @contextmanager
-def _speaking(venue: Venue) -> Iterator[None]:
-    """Members' own Discord speaks the language of the server; the simulator's always English."""
+def _speaking(world: World) -> Iterator[None]:
+    """Let members' Discord have the language of the server, not the simulator's English."""
     payload = interactions.base_payload
 
     def spoken(*given: Any, guild_id: int | None, **more: Any) -> Any:  # noqa: ANN401 - as the simulator has it
         record, made = payload(*given, guild_id=guild_id, **more)
-        language = venue.server_of(guild_id).language if guild_id else LANGUAGES[0]
+        language = world.server_of(guild_id).language if guild_id else LANGUAGES[0]
         return record, made | {"locale": language}
 
     with pytest.MonkeyPatch.context() as patch:

@@ -1,4 +1,4 @@
-"""Looking on: lists, boards shown again, help."""
+"""``/games``, ``/board`` and ``/help``."""
 
 from __future__ import annotations
 

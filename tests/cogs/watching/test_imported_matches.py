@@ -1,4 +1,4 @@
-"""A record that was brought along is a match that can be looked through, however it ended."""
+"""Imported records are matches, however they ended."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HOST = 7
 
 
 def imported(moves: str, **headers: str) -> Match:
-    """The match of a record of Frisian draughts, as it is after it was stored and read again."""
+    """Store the match of a record of Frisian draughts and load it again."""
     tags = "\n".join(f'[{name} "{value}"]' for name, value in headers.items())
     record = archive.read(f'[Game "frisian"]\n{tags}\n{moves}')
     match = archive.match_of(record, HOST, now=NOW, source="message:1")
@@ -35,7 +35,7 @@ def imported(moves: str, **headers: str) -> Match:
 
 
 def shown(match: Match) -> str:
-    """What is said beside the last position."""
+    """Return the lines beside the last position."""
     steps = steps_of(match)
     return "\n".join(lines(match, steps, len(steps) - 1, 0, str))
 

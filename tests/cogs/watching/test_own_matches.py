@@ -1,4 +1,4 @@
-"""What waits for a person on every server, and the way from one match to the next."""
+"""``/mygames`` and the button Next match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games as files: handed out, brought along, looked through."""
+"""Matches are exported, and records imported and stepped through."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.table.match import Match
 from engine.table.record import Status
 from engine.table.steps import steps_of
 from tests.cogs.conftest import Club, labels, picture_of, private_text
-from tests.cogs.watching.test_viewer import played
+from tests.cogs.watching.test_move_viewer import played
 
 GAMES = sorted(engine.games)
 
@@ -30,7 +30,7 @@ OTHERS_PDN = b"""\
 
 
 def answer(result: InteractionResult) -> discord.Message:
-    """The last message that somebody was answered with."""
+    """Return the last message that answers an interaction."""
     shown = result.followups[-1] if result.followups else result.response
     assert shown is not None
     return shown.message
@@ -41,7 +41,7 @@ async def text_of(message: discord.Message, number: int = 0) -> str:
 
 
 async def bring(club: Club, record: str | bytes, name: str = "game.txt") -> InteractionResult:
-    """Carol imports a file."""
+    """Import a file as Carol."""
     content = record.encode() if isinstance(record, str) else record
     return await club.carol.slash(club.channel, "import", file=(name, content))
 

@@ -1,4 +1,4 @@
-"""One match by its number."""
+"""``/match``."""
 
 from __future__ import annotations
 

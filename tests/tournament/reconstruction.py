@@ -1,4 +1,4 @@
-"""A match told again from its events, by the rules of the game alone.
+"""A match reconstructed from its rows, by the rules of the game alone.
 
 It shares no code with ``engine.table.match``: what a match makes of its record is compared with it.
 """
@@ -40,7 +40,7 @@ class Tables:
 
 
 def tables(file: Path) -> Tables:
-    """Everything in the file, read past the bot."""
+    """Return everything in the file, read without the bot."""
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
         connection.row_factory = sqlite3.Row
 
@@ -65,12 +65,12 @@ def tables(file: Path) -> Tables:
 
 
 def moment(written: str | None) -> datetime | None:
-    """A time as the database writes it."""
+    """Return a time that the database wrote."""
     return datetime.fromisoformat(written).replace(tzinfo=UTC) if written else None
 
 
 def rated(rows: Tables) -> dict[tuple[int, int], tuple[float, float]]:
-    """The ratings that follow from all results, from nothing: by match and person."""
+    """Return the ratings computed anew from all results, by match and person."""
     known: dict[tuple[int, str, int], Rating] = {}
     found: dict[tuple[int, int], tuple[float, float]] = {}
     over = [row for row in rows.matches.values() if row["rated"] and row["ended"]]
@@ -94,8 +94,8 @@ def rated(rows: Tables) -> dict[tuple[int, int], tuple[float, float]]:
 
 
 @dataclass
-class Retelling:
-    """What the events of a match come to, and in ``wrong`` where they contradict the rules."""
+class Reconstruction:
+    """What the events of a match make of it; ``wrong`` has what contradicts the rules."""
 
     row: Row
     events: list[Row]
@@ -110,36 +110,36 @@ class Retelling:
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """Return the game."""
         return engine.games[self.row["game"]]
 
     @property
     def options(self) -> dict[str, Any]:
-        """Its options."""
+        """Return its options."""
         options: dict[str, Any] = json.loads(self.row["options"])
         return options
 
     @property
     def position(self) -> Position | None:
-        """The last position, None before the start."""
+        """Return the last position, None before the start."""
         return self.line[-1][1] if self.line else None
 
     @property
     def status(self) -> str:
-        """Where the match stands."""
+        """Return the status of the match."""
         if any(event["kind"] in CLOSING for event in self.events):
             return "over"
         return "live" if self.line else "challenge"
 
     @property
     def ended(self) -> datetime | None:
-        """When it was over."""
+        """Return when the match ended."""
         closing = (event for event in self.events if event["kind"] in CLOSING)
         return next((moment(event["at"]) for event in closing), None)
 
     @property
     def ranks(self) -> list[int | None]:
-        """The ranks of the seats, None for each where there is no result."""
+        """Return the ranks of the seats, None for each if there is no result."""
         nothing: list[int | None] = [None] * len(self.people)
         if self.status != "over" or self.position is None:
             return nothing
@@ -152,7 +152,7 @@ class Retelling:
         return list(outcome.ranks)
 
     def posted(self) -> set[int]:
-        """The numbers of the events that a post has to show: the last of each transaction."""
+        """Return the numbers of the events that have a post: the last of each transaction."""
         shown: list[int | None] = []
         before: Row | None = None
         for event in self.events:
@@ -166,7 +166,7 @@ class Retelling:
         return {number for number in shown if number is not None}
 
     def shared(self) -> set[int]:
-        """The numbers of those that may have been followed by another in one transaction.
+        """Return the numbers of events that another may have followed in one transaction.
 
         What is done while an outage is not given back does that too, and has the post.
         """
@@ -174,14 +174,14 @@ class Retelling:
         return {a["number"] for a, b in pairs if a["kind"] == "outage" and a["at"] == b["at"]}
 
     def to_act(self, number: int) -> set[int] | None:
-        """Whose move it was after an event with a position; None while pieces are set up."""
+        """Return who was to act after an event with a position; None during the set-up."""
         position = next(made for made_by, made in reversed(self._all) if made_by <= number)
         if position.setup is not None:
             return None
         return {self.people[position.turn]}
 
     def offered(self, number: int) -> bool:
-        """Whether an offer stood after an event: it lapses with a move of who has not agreed."""
+        """Return whether an offer was open after an event."""
         agreed: set[int] | None = None
         for event in self.events[:number]:
             kind, person, back = event["kind"], event["person"], False
@@ -198,7 +198,7 @@ class Retelling:
 
     @property
     def _all(self) -> list[tuple[int, Position]]:
-        """The position after each event that has one."""
+        """Return the position after each event that has one."""
         return [
             (e["number"], self.game.read(e["position"], len(self.people), **self.options))
             for e in self.events
@@ -220,7 +220,7 @@ class Retelling:
             self.line.append((event["number"], made))
 
     def _made(self, event: Row) -> Position | None:
-        """The position that an event makes by the rules, None for none."""
+        """Return the position that an event makes by the rules, None if it makes none."""
         kind, before = event["kind"], self.position
         if kind == "start":
             return self.game.start(len(self.people), **self.options)

@@ -12,7 +12,7 @@ async def follow(club: Club, member: MemberActor, told: str = "end") -> str:
 
 
 async def finish(club: Club) -> None:
-    """Bob gives up."""
+    """Let Bob resign."""
     board = next(m for m in reversed(club.public()) if "Resign" in labels(m))
     asked = await club.bob.click(board, label="Resign")
     assert asked.response is not None

@@ -1,0 +1,139 @@
+"""Takebacks, draws and proposals: offered, accepted, declined, withdrawn."""
+
+from __future__ import annotations
+
+from engine.table.match import Match
+from engine.table.record import Status
+from tests.cogs.conftest import Club, labels, picture_of, private_text
+
+
+async def three(club: Club) -> Match:
+    """Begin Chinese checkers with Alice, Bob and Carol; Alice moves first."""
+    await club.alice.send(
+        club.channel,
+        f"{club.me} challenge {club.bob.mention} {club.carol.mention} chinese-checkers red",
+    )
+    card = club.last
+    await club.bob.click(card, label="Accept")
+    await club.carol.click(card, label="Accept")
+    return (await club.store.matches(status=Status.LIVE))[-1]
+
+
+async def test_a_turn_is_taken_back_by_the_panel_and_the_opponents_button(club: Club) -> None:
+    match = await club.start()
+    await club.play("32-28", "18-23")
+    await club.press_more(club.alice, "Take back")
+    offer = club.last
+    assert "a takeback of `32-28`" in club.text()
+    assert labels(offer) == ["Accept", "Decline", "Withdraw"]
+    assert club.pinged() == {club.bob.id}
+    assert "You have agreed" in private_text(await club.alice.click(offer, label="Accept"))
+    assert "not a player" in private_text(await club.carol.click(offer, label="Accept"))
+    await club.restart()
+    await club.bob.click(offer, label="Accept")
+    assert "takes back `32-28`" in club.text()
+    assert "it is your turn (White)" in club.text()
+    assert club.pinged() == {club.alice.id}
+    await picture_of(club.last)
+    assert labels(await club.fetch(offer)) == []
+    await club.play("33-28")
+    assert (await club.reload(match)).record() == "1. 33-28"
+
+
+async def test_a_takeback_is_typed_and_agreed_to_by_typing(club: Club) -> None:
+    match = await club.start()
+    await club.play("32-28")
+    await club.alice.send(club.channel, f"{club.me} takeback")
+    assert "a takeback of `32-28`" in club.text()
+    await club.alice.send(club.channel, f"{club.me} takeback")
+    assert "You have agreed" in club.text()
+    await club.bob.send(club.channel, f"{club.me} takeback")
+    assert (await club.reload(match)).moves == ()
+
+
+async def test_a_takeback_by_slash_is_declined_and_not_asked_twice(club: Club) -> None:
+    match = await club.start()
+    await club.play("32-28")
+    result = await club.alice.slash(club.channel, "takeback")
+    assert "the others have to agree" in private_text(result)
+    result = await club.bob.slash(club.channel, "decline")
+    assert "You declined" in private_text(result)
+    assert "declines a takeback of `32-28`" in club.text(club.public()[-1])
+    result = await club.alice.slash(club.channel, "takeback")
+    assert "already" in private_text(result)
+    assert len((await club.reload(match)).moves) == 1
+
+
+async def test_a_takeback_lapses_with_the_next_move(club: Club) -> None:
+    await club.start()
+    await club.play("32-28")
+    await club.alice.send(club.channel, f"{club.me} takeback")
+    offer = club.last
+    await club.play("18-23")
+    assert labels(await club.fetch(offer)) == []
+    await club.bob.send(club.channel, f"{club.me} accept")
+    assert "Nothing here waits for your answer" in club.text()
+
+
+async def test_an_offer_is_withdrawn_by_who_made_it(club: Club) -> None:
+    await club.start()
+    await club.alice.send(club.channel, f"{club.me} draw")
+    offer = club.last
+    result = await club.bob.click(offer, label="Withdraw")
+    assert "Only the player who made" in private_text(result)
+    await club.alice.click(offer, label="Withdraw")
+    assert "no longer proposes a draw" in club.text()
+    assert labels(await club.fetch(offer)) == []
+    await club.play("32-28")
+    await club.bob.send(club.channel, f"{club.me} draw")
+    await club.bob.send(club.channel, f"{club.me} withdraw")
+    assert "no longer proposes a draw" in club.text()
+    await club.bob.send(club.channel, f"{club.me} withdraw")
+    assert "You have offered nothing here" in club.text()
+
+
+async def test_what_else_a_game_knows_is_proposed_by_words(club: Club) -> None:
+    await club.start()
+    await club.alice.send(club.channel, f"{club.me} propose a count")
+    assert "You can propose `draw` (a draw)." in club.text()
+    found = await club.alice.autocomplete(club.channel, "propose", "what", "")
+    assert [choice["value"] for choice in found] == ["draw"]
+    result = await club.alice.slash(club.channel, "propose", what="draw")
+    assert "You proposed it" in private_text(result)
+    board = club.public()[-1]
+    await club.bob.send(club.channel, f"{club.me} withdraw", reply_to=board)
+    assert "Only the player who made" in club.text()
+
+
+async def test_a_draw_is_accepted_by_typing(club: Club) -> None:
+    match = await club.start()
+    await club.alice.send(club.channel, f"{club.me} draw")
+    await club.bob.send(club.channel, f"{club.me} accept")
+    assert (await club.reload(match)).status is Status.OVER
+
+
+async def test_of_three_all_vote_and_the_count_is_shown(club: Club) -> None:
+    match = await three(club)
+    people = {member.id: member for member in (club.alice, club.bob, club.carol)}
+    first = people[match.people[match.position.turn]]
+    others = [member for member in people.values() if member is not first]
+    text = match.position.write(match.position.legal_moves()[0])
+    await first.send(club.channel, text)
+    await first.send(club.channel, f"{club.me} takeback")
+    offer = club.last
+    assert "All of them have to agree: 1 of 3 do." in club.text()
+    await others[0].click(offer, label="Accept")
+    assert "2 of 3 do" in club.text(await club.fetch(offer))
+    await club.restart()
+    await others[1].send(club.channel, f"{club.me} accept")
+    assert (await club.reload(match)).moves == ()
+
+
+async def test_one_of_three_declines(club: Club) -> None:
+    match = await three(club)
+    await club.alice.send(club.channel, f"{club.me} draw")
+    offer = club.last
+    await club.bob.click(offer, label="Accept")
+    await club.carol.click(offer, label="Decline")
+    assert "declines a draw" in club.text()
+    assert (await club.reload(match)).offer is None
