@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import cycle
 from pathlib import Path
 from time import perf_counter
+
+import pytest
 
 import engine
 from engine.table.record import Kind, Status
@@ -73,12 +76,12 @@ class Summary:
 class Tournament:
     """A tournament of so many matches.
 
-    With the same ``seed`` members do the same things, as far as the bot draws the same lots.
+    With the same ``seed`` members do the same things.
     Matches that are to end on the board are given up after ``longest`` turns.
     """
 
     def __init__(self, world: World, matches: int, seed: int, longest: int, report: Report) -> None:
-        self._hall = Driver(world, Audit(world), random.Random(seed))
+        self._driver = Driver(world, Audit(world), random.Random(seed))
         self._wanted, self._longest = matches, longest
         self._report = report
         self._games = cycle(sorted(engine.games))
@@ -95,21 +98,21 @@ class Tournament:
             if self._made < self._wanted and len(self._playing) < AT_ONCE:
                 await self._start()
             elif self._playing:
-                await self._act(self._hall.chance.choice(self._playing))
+                await self._act(self._driver.chance.choice(self._playing))
             self._acts += 1
             if self._acts % AUDITED_EVERY == 0:
                 await self._audit()
         await self._finish()
 
     async def _start(self) -> None:
-        chance, fate, game = self._hall.chance, next(self._fates), next(self._games)
+        chance, fate, game = self._driver.chance, next(self._fates), next(self._games)
         turns = chance.randint(SHORTEST, LONGEST)
         if fate == "board":
             turns = self._longest
         elif fate == "abort":
             turns = chance.choice((0, 1))
         for _ in range(TRIES):
-            table = await starting.start(self._hall, game, fate, turns)
+            table = await starting.start(self._driver, game, fate, turns)
             if table is not None:
                 self._playing.append(table)
             if table is not None or fate in starting.NEVER_PLAYED:
@@ -119,7 +122,7 @@ class Tournament:
             self._report(f"{self._made} of {self._wanted} matches begun, {self._acts} acts")
 
     async def _act(self, table: Table) -> None:
-        driver, match = self._hall, await self._hall.load(table)
+        driver, match = self._driver, await self._driver.load(table)
         if match.status is Status.OVER:
             await self._ended(table)
         elif match.setting_up:
@@ -141,7 +144,7 @@ class Tournament:
 
     async def _happening(self, table: Table) -> None:
         """Let something else happen: what has happened least of all that may."""
-        driver = self._hall
+        driver = self._driver
         some = driver.chance.sample(incidents.INCIDENTS, len(incidents.INCIDENTS))
         incident = min(some, key=lambda known: driver.done[known.__name__])
         driver.done[incident.__name__] += 1
@@ -149,7 +152,7 @@ class Tournament:
         await incident(driver, table)
 
     async def _ended(self, table: Table) -> None:
-        driver = self._hall
+        driver = self._driver
         self._playing.remove(table)
         after = driver.chance.random()
         if (after < 0.2 or not driver.done["rematch"]) and self._made < self._wanted:
@@ -167,7 +170,7 @@ class Tournament:
 
     async def _finish(self) -> None:
         """Let what is left open be closed by time, then audit everything."""
-        world = self._hall.world
+        world = self._driver.world
         await world.away(timedelta(days=28))
         await world.quiet()
         await self._audit()
@@ -180,18 +183,18 @@ class Tournament:
         await self._audit(final=True)
 
     async def _audit(self, *, final: bool = False) -> None:
-        await self._hall.world.wait(timedelta(minutes=1))
-        await self._hall.audit.check(final=final)
+        await self._driver.world.wait(timedelta(minutes=1))
+        await self._driver.audit.check(final=final)
         self._audits += 1
 
     @property
     def story(self) -> list[str]:
         """Return what was done last."""
-        return list(self._hall.story)
+        return list(self._driver.story)
 
     def summary(self, seconds: float) -> Summary:
         """Return the figures, from the database's file."""
-        world, rows = self._hall.world, tables(self._hall.world.file)
+        world, rows = self._driver.world, tables(self._driver.world.file)
         events = [event for events in rows.events.values() for event in events]
         channels = [channel for server in world.servers for channel in server.channels]
         return Summary(
@@ -201,10 +204,10 @@ class Tournament:
             posts=sum(map(len, rows.posts.values())),
             messages=sum(len(world.messages(channel)) for channel in channels),
             audits=self._audits,
-            answers=self._hall.audit.answers,
+            answers=self._driver.audit.answers,
             events=Counter(event["kind"] for event in events),
             games=Counter(row["game"] for row in rows.matches.values()),
-            done=self._hall.done,
+            done=self._driver.done,
         )
 
 
@@ -215,6 +218,11 @@ async def hold(
 
     Raises AssertionError with all that is found to be wrong.
     """
+    with _lots_by(seed):
+        return await _hold(file, matches, seed, report, longest)
+
+
+async def _hold(file: Path, matches: int, seed: int, report: Report, longest: int) -> Summary:
     begun = perf_counter()
     async with opened(file) as world:
         tournament = Tournament(world, matches, seed, longest, report)
@@ -224,3 +232,17 @@ async def hold(
             error.add_note("\n".join(tournament.story))
             raise
         return tournament.summary(perf_counter() - begun)
+
+
+@contextmanager
+def _lots_by(seed: int) -> Iterator[None]:
+    """Let the bot draw the same lots in each tournament with that seed."""
+    seeds = random.Random(seed)
+
+    class Seeded(random.Random):
+        def __init__(self, given: int | None = None) -> None:
+            super().__init__(seeds.getrandbits(64) if given is None else given)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(random, "Random", Seeded)
+        yield
