@@ -31,7 +31,7 @@ def played(game: str) -> tuple[Position, ...]:
     """Positions of random games, more of those in which something can be captured."""
     rng = random.Random(game)
     positions: dict[str, Position] = {}
-    while len(positions) < PLAYED * (3 if game == "turkish" else 1):
+    while len(positions) < PLAYED * (2 if game == "turkish" else 1):
         position: Position = engine.games[game].start()
         while position.outcome() is None:
             moves = position.legal_moves()
@@ -100,7 +100,9 @@ def test_pydraughts_allows_the_same(game: str) -> None:
         fen = bare(position)
         assert effects(position) == pydraughts_moves(game, pydraughts_board(game, fen)), fen
         compared += 1
-    assert compared >= PLAYED
+        if compared == PLAYED:
+            return
+    pytest.fail(f"only {compared} positions were compared")
 
 
 @pytest.mark.parametrize("game", PY_DRAUGHTS)
