@@ -83,7 +83,7 @@ async def test_blocks_are_typed_listed_and_taken_back(club: Club) -> None:
     assert "You have not blocked" in private_text(result)
 
 
-async def test_somebody_is_blocked_from_the_menu_of_his_name(club: Club) -> None:
+async def test_somebody_is_blocked_from_the_menu_of_their_name(club: Club) -> None:
     result = await club.bob.context_menu(club.channel, "Block challenges", club.alice)
     assert "cannot challenge you" in private_text(result)
     assert await club.store.blocks.of(club.bob.id) == {club.alice.id}

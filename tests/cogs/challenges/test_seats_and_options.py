@@ -27,9 +27,7 @@ async def only(club: Club) -> Match:
     return match
 
 
-async def test_four_are_challenged_and_each_accepts_for_himself(
-    club: Club, dan: MemberActor
-) -> None:
+async def test_four_are_challenged_and_each_accepts(club: Club, dan: MemberActor) -> None:
     await said(club, f"{club.bob.mention} {club.carol.mention} {dan.mention} halma teams")
     card = club.last
     assert club.pinged() == {club.bob.id, club.carol.id, dan.id}

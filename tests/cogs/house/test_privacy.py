@@ -86,7 +86,7 @@ async def test_a_file_with_everything(club: Club) -> None:
     assert "All that I keep" in private_text(by_slash)
 
 
-async def test_who_types_gets_his_file_by_direct_message(club: Club) -> None:
+async def test_a_typed_request_gets_the_file_by_direct_message(club: Club) -> None:
     await club.start()
     await club.alice.send(club.channel, f"{club.me} privacy export")
     assert "direct message" in club.text()

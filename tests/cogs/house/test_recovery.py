@@ -39,7 +39,7 @@ async def test_a_match_whose_channel_is_gone_goes_on_where_a_player_asks_for_it(
     assert "played `32-28`" in club.text(other.history()[-1])
 
 
-async def test_a_member_who_leaves_keeps_his_match(club: Club) -> None:
+async def test_a_member_who_leaves_keeps_their_match(club: Club) -> None:
     match = await club.start()
     club.guild.remove_member(club.bob)
     await club.env.settle()

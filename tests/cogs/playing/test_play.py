@@ -111,7 +111,7 @@ async def test_a_strangers_bare_move_is_chat(club: Club) -> None:
     assert (await club.store.load(match.id)).moves == ()
 
 
-async def test_a_stranger_who_speaks_to_the_bot_is_told_that_he_does_not_play(club: Club) -> None:
+async def test_a_stranger_who_speaks_to_the_bot_is_told_that_they_do_not_play(club: Club) -> None:
     await club.start()
     board = club.last
     await club.carol.send(club.channel, f"{club.me} 32-28")

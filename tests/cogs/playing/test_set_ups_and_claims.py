@@ -52,7 +52,7 @@ class TestSetUpInSecret:
         await club.bob.click(club.last, label="Accept")
         return await club.store.load(match.id)
 
-    async def test_each_sets_his_crosses_unseen(self, club: Club) -> None:
+    async def test_each_player_sets_crosses_unseen(self, club: Club) -> None:
         match = await self.begin(club)
         board = club.last
         assert labels(board) == ["Set up", "Ready", "Resign", "More"]

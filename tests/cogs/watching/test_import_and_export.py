@@ -208,7 +208,7 @@ async def test_an_import_outlives_the_process(club: Club) -> None:
     assert "**`32-28`**" in club.text(shown.message)
 
 
-async def test_who_is_forgotten_takes_his_imports_along(club: Club) -> None:
+async def test_imports_are_deleted_with_the_person(club: Club) -> None:
     await bring(club, OTHERS_PDN)
     data = await club.store.kept_about(club.carol.id)
     assert "Frysk kampioenskip" in data["matches"][0]["events"][0]["text"]

@@ -87,7 +87,7 @@ async def test_an_ended_match_tells_its_result_at_the_end(club: Club) -> None:
     assert "wins" not in club.text(result.response.message)
 
 
-async def test_a_player_looks_from_his_own_side_first(club: Club) -> None:
+async def test_a_player_looks_from_their_own_side_first(club: Club) -> None:
     await club.start()
     await club.play("32-28")
     text = private_text(await club.bob.slash(club.channel, "moves"))
