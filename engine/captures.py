@@ -16,6 +16,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import ClassVar, Final, TypeVar
 
+from engine.values import Move
+
 STATES: Final = 300_000
 """The states that one list of moves may cost, some tenths of a second. Problems made of many
 loose men need some thousands."""
@@ -41,9 +43,6 @@ Jump = tuple[int, int, int]
 """A jump: the alphabetical rank of the point where it lands, the piece it passes over as a bit,
 and that bit with those of the points where it starts and lands: what it changes of a state."""
 
-
-Path = tuple[tuple[int, ...], tuple[int, ...]]
-"""The points a capture passes, and those of the pieces it takes."""
 
 Jumps = Mapping[int, Sequence[Jump]]
 """The jumps from every point, were all pieces beside it enemies, in alphabetical order."""
@@ -110,7 +109,7 @@ class Captures:
             level = following
             levels.append(level)
 
-    def path(self, levels: Sequence[Level], state: int) -> Path:
+    def move(self, levels: Sequence[Level], state: int) -> Move:
         """Return the capture that leads to a state of the last of these levels."""
         points, free, enemy = self.points, self.free, self.enemy
         path = [points[state & free]]
@@ -120,7 +119,7 @@ class Captures:
             captured.append(points[(state ^ before) & enemy])
             path.append(points[before & free])
             state = before
-        return tuple(path[::-1]), tuple(captured[::-1])
+        return Move("move", tuple(path[::-1]), tuple(captured[::-1]))
 
     def walk(self, points: Sequence[int]) -> tuple[int, ...]:
         """Return the pieces captured on a path from the start; none where it is no capture."""

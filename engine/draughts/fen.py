@@ -8,7 +8,7 @@ game's limits, and ``result=agreed`` where the position does not show how the ga
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.board import Board
@@ -23,7 +23,9 @@ LONGEST: Final = 500
 _RANGE_FROM = 3
 """This many pieces of a kind in a row are written as a range."""
 
-_ITEM = re.compile(r"(K?)([A-Z]?[0-9]{1,3})(?:-(K?)([0-9]{1,3}))?")
+_NUMBERED = re.compile(r"(K?)([0-9]{1,3})(?:-(K?)([0-9]{1,3}))?")
+_LETTERED = re.compile(r"(K?)([A-Z][0-9]{1,3})()()")
+"""Pieces of a side: whether kings, the first square, again whether kings, the last square."""
 
 
 class Format(NamedTuple):
@@ -131,13 +133,14 @@ def _placement(text: str, form: Format) -> Pieces:
                 text=quoted(text),
             )
         )
-    men, kings = [0, 0], [0, 0]
+    men, kings, taken = [0, 0], [0, 0], 0
+    written = _NUMBERED if form.numbered else _LETTERED
     for side in sides:
         seat = form.letters.index(side[0])
         for item in filter(None, side[1:].split(",")):
-            for point, king in _pieces(item, form):
-                bit = form.bits[point]
-                if bit & (men[0] | men[1] | kings[0] | kings[1]):
+            king, squares = _pieces(item, written, form)
+            for bit in squares:
+                if bit & taken:
                     raise InvalidPosition(
                         Text("In `{item}` a square is taken that has a piece already.", item=item)
                     )
@@ -145,6 +148,7 @@ def _placement(text: str, form: Format) -> Pieces:
                     raise InvalidPosition(
                         Text("In `{item}` a man stands where it becomes a king.", item=item)
                     )
+                taken |= bit
                 (kings if king else men)[seat] |= bit
         if (men[seat] | kings[seat]).bit_count() > form.most:
             raise InvalidPosition(
@@ -161,12 +165,10 @@ def example(board: Board, letter: str, men: int) -> str:
     return f"{letter}:W{squares - men + 1}-{squares}:B1-{men}"
 
 
-def _pieces(item: str, form: Format) -> Iterator[tuple[int, bool]]:
-    """Return the points of one item, and whether kings stand there."""
-    names = form.board.names
-    match = _ITEM.fullmatch(item)
-    numbers = match is not None and match[2].isdigit()
-    if match is None or numbers != form.numbered or (match[4] and not numbers):
+def _pieces(item: str, written: re.Pattern[str], form: Format) -> tuple[bool, Sequence[int]]:
+    """Return whether kings stand on the squares of one item, and the squares."""
+    match = written.fullmatch(item)
+    if match is None:
         raise InvalidPosition(
             Text(
                 "`{item}` does not name pieces; they are written {examples}.",
@@ -177,21 +179,19 @@ def _pieces(item: str, form: Format) -> Iterator[tuple[int, bool]]:
     king, first, king_too, last = match.groups()
     if king_too and not king:
         raise InvalidPosition(Text("`{item}` goes from a man to a king.", item=item))
-    start, end = (_point(name, form.board) for name in (first, last or first))
+    point = form.board.point
+    start = point.get(first.lower().lstrip("0"))
+    end = point.get(last.lstrip("0")) if last else start
     if start is None or end is None or start > end:
         raise InvalidPosition(
             Text(
                 "`{item}` is not on the board, whose squares are {first} to {last}.",
                 item=quoted(item),
-                first=names[0],
-                last=names[-1],
+                first=form.board.names[0],
+                last=form.board.names[-1],
             )
         )
-    return ((point, bool(king)) for point in range(start, end + 1))
-
-
-def _point(name: str, board: Board) -> int | None:
-    return board.point.get(name.lower().lstrip("0"))
+    return bool(king), form.bits[start : end + 1]
 
 
 def _examples(form: Format) -> list[str]:

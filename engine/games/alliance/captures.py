@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine import captures
-from engine.captures import Path
 from engine.games.alliance.board import BITS, KING_JUMPS, MAN_JUMPS, POINTS, bits
+from engine.values import Move
 
 MEN: Final = 12
 """The men a side begins with."""
@@ -24,14 +24,14 @@ directions, the others being the opposites."""
 
 def longest(
     own: Mapping[str, int], enemy_men: int, enemy_kings: int, empty: int
-) -> list[tuple[str, Path]]:
+) -> list[tuple[str, Move]]:
     """Return the captures of a side that take the most, each with the cross of who makes it.
 
     ``own`` are its men by their cross, and its kings as ``""``. Men and kings are weighed
     together, and a king that is taken counts one like a man.
     """
     most = 1
-    found: list[tuple[str, Path]] = []
+    found: list[tuple[str, Move]] = []
     for cross, pieces in own.items():
         takeable = takeable_by(cross, enemy_men, enemy_kings)
         for piece in bits(_capturing(pieces, takeable, empty, _SHIFTS[cross])):
@@ -41,7 +41,7 @@ def longest(
             if taken > most:
                 most, found = taken, []
             if taken == most:
-                found += ((cross, search.path(levels, state)) for state in levels[-1])
+                found += ((cross, search.move(levels, state)) for state in levels[-1])
     return found
 
 

@@ -136,12 +136,11 @@ class AlliancePosition(Duel):
 
     def _captures(self) -> tuple[Move, ...]:
         """Return the captures that take the most; a man may be turned at the end of its capture."""
+        found = longest(self._own, self._enemy_men, self._enemy_kings, self._empty)
         return tuple(
-            Move("move", path, captured, (), suffix)
-            for cross, (path, captured) in longest(
-                self._own, self._enemy_men, self._enemy_kings, self._empty
-            )
-            for suffix in (forms(self.turn, cross, path[-1]) if cross else ("",))
+            Move("move", move.path, move.captured, (), suffix) if suffix else move
+            for cross, move in found
+            for suffix in (forms(self.turn, cross, move.path[-1]) if cross else ("",))
         )
 
     def _quiet_moves(self) -> tuple[Move, ...]:

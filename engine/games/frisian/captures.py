@@ -62,9 +62,7 @@ class Captures(captures.Captures):
         else:
             depth = len(levels) - 1
             best, found = MAN * depth, [(depth, state) for state in levels[-1]]
-        return best, [
-            Move("move", *self.path(levels[: depth + 1], state)) for depth, state in found
-        ]
+        return best, [self.move(levels[: depth + 1], state) for depth, state in found]
 
 
 class KingCaptures(Captures):

@@ -62,6 +62,9 @@ class Counters(NamedTuple):
     result: str = ""
 
 
+NOTHING_COUNTED: Final = Counters()
+
+
 class State(NamedTuple):
     """All that a position is: the seat to move, men and kings by seat as bit sets, counters."""
 
@@ -90,6 +93,8 @@ def read(text: str, official: bool) -> State:
     keys = ("two-kings", "result", *(_STREAKS if official else ("idle",)))
     pieces, fields = fen.read_pieces(text, keys, _FORMAT)
     turn, men, kings = pieces
+    if not fields:
+        return State(turn, men, kings, NOTHING_COUNTED)
     counters = Counters(
         (_streak(fields, WHITE, pieces), _streak(fields, BLACK, pieces)),
         position_text.count(fields, "two-kings", TWO_KINGS_MOVES),

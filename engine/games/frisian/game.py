@@ -7,8 +7,8 @@ from typing import Final
 from engine.games.frisian import fen as frisian_fen
 from engine.games.frisian import pages as frisian_pages
 from engine.games.frisian.board import BITS, WHITE
-from engine.games.frisian.fen import State
-from engine.games.frisian.position import NOTHING_COUNTED, FrisianPosition, Variant
+from engine.games.frisian.fen import NOTHING_COUNTED, State
+from engine.games.frisian.position import FrisianPosition, Variant
 from engine.text import Text, joined
 from engine.values import TWO_POINTS, OptionValue, Page, PdnType
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Final, Self
+from typing import Self
 
 from engine.captures import STATES
 from engine.draughts.captures import Capture
@@ -30,6 +30,7 @@ from engine.games.frisian.fen import (
     IDLE_TURNS,
     KING_MOVES_ALLOWED,
     NO_STREAK,
+    NOTHING_COUNTED,
     TWO_KINGS_MOVES,
     Counters,
     State,
@@ -37,8 +38,6 @@ from engine.games.frisian.fen import (
 from engine.games.frisian.notation import FrisianNotation, Official
 from engine.text import Text
 from engine.values import Move, Outcome, Piece
-
-NOTHING_COUNTED: Final = Counters()
 
 
 class Variant(Game):
