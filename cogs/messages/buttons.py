@@ -7,6 +7,7 @@ the event it belongs to. The client knows who answers it.
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from enum import StrEnum
@@ -168,7 +169,7 @@ class ControlClient(Protocol):
         """Answer an error raised in the block with a private sentence."""
 
 
-class Control:
+class Control(ABC):
     """A button or menu that still works after a restart: who answers it, and how it is read."""
 
     @classmethod
@@ -189,13 +190,13 @@ class Control:
             await self.answer(client, interaction)
 
     @classmethod
+    @abstractmethod
     def read(cls, item: ui.Item[Any], match: re.Match[str]) -> Self:
         """Return the control of an item whose ``custom_id`` has matched the template."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
         """Call the function that the client has for this control."""
-        raise NotImplementedError
 
 
 class MatchButton(
