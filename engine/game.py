@@ -22,6 +22,7 @@ from engine.capabilities.display import Display
 from engine.capabilities.notation import Notation
 from engine.capabilities.secrets import Secrets
 from engine.capabilities.setup import SetUp
+from engine.capabilities.thinking import Thinking
 from engine.errors import InvalidPosition
 from engine.pieces import MAN_AND_KING, ColourSet, PieceKind
 from engine.text import Text, either
@@ -212,6 +213,11 @@ class Position(ABC):
     def display(self) -> Display:
         """What is shown besides the pieces."""
         return _NOTHING_TO_SHOW
+
+    @property
+    def thinking(self) -> Thinking | None:
+        """How the computer thinks about it; None where it searches the positions themselves."""
+        return None
 
 
 AGREED: Final = "agreed"

@@ -1,0 +1,123 @@
+"""What the computer player thinks with: a light state of a game, and what ties it to a position.
+
+A ``State`` says the same as a position in as few integers as it can: the search makes a hundred
+thousand of them for one move. A game that gives none is searched by its positions themselves.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable
+from random import Random
+from typing import Final, TypeVar
+
+from mypy_extensions import mypyc_attr
+
+from engine.values import Move
+
+MAN: Final = 100
+"""Values are in points of the field: a man is worth a hundred."""
+
+DECIDED: Final = 10_000
+"""The value of a game that is won; of one that is lost, the same below zero."""
+
+LEVELS: Final = range(1, 9)
+"""The levels at which the computer plays."""
+
+S = TypeVar("S", bound="State")
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State:
+    """A position as the search sees it: an immutable value, cheap to make.
+
+    A side is what wins together: a team, or a seat for itself. ``side`` is the index of the one
+    to move, below ``sides``. Moves are integers, each meaning one turn in this state alone.
+    Values are for the side that is asked for.
+    """
+
+    __slots__ = ()
+
+    side: int
+    """The side to move."""
+
+    # The same for all states of a game
+
+    def sides(self) -> int:
+        """Return how many sides there are."""
+        return 2
+
+    def draws_by_repetition(self) -> bool:
+        """Return whether a state that stood before counts as drawn."""
+        return True
+
+    def stands_pat(self) -> bool:
+        """Return whether a side may leave its tactical moves alone: not where they are a duty."""
+        return False
+
+    # What it is
+
+    def moves(self) -> list[int]:
+        """Return all legal moves, in a stable order; they do not say that the game is over."""
+        raise NotImplementedError
+
+    def play(self: S, move: int) -> S:
+        """Return the state after a legal move."""
+        raise NotImplementedError
+
+    def key(self) -> Hashable:
+        """Return what tells it from other states: pieces, side to move and rights, no counts."""
+        raise NotImplementedError
+
+    def over(self) -> bool:
+        """Return whether the game is over otherwise than by having no move."""
+        raise NotImplementedError
+
+    def final(self, side: int) -> int:
+        """Return the result for a side once the game is over, or where there is no move.
+
+        It is ``DECIDED`` for a win, 0 for a draw, and in between for a place in between.
+        """
+        raise NotImplementedError
+
+    def evaluate(self, side: int) -> int:
+        """Return what the state is worth to a side, in points, well within ``DECIDED``."""
+        raise NotImplementedError
+
+    def tactical(self) -> list[int]:
+        """Return the moves that are followed to their end beyond the horizon: captures above all.
+
+        Where captures are a duty these are all legal moves, or none.
+        """
+        return []
+
+    def candidates(self) -> list[int]:
+        """Return the moves that the search tries, likely ones first: all, or the sensible ones.
+
+        There is at least one where there is a legal move.
+        """
+        return self.moves()
+
+    def restless(self) -> bool:
+        """Return whether a quiet state is searched a ply deeper, since a blow threatens."""
+        return False
+
+
+class Thinking(ABC):
+    """A position that can be thought about lightly."""
+
+    pace: int = 100
+    """How many thousand nodes of it a search of pure Python visits a second, measured: a level
+    gives slower games fewer nodes."""
+
+    @abstractmethod
+    def state(self) -> State:
+        """Return the light state of the position."""
+
+    @abstractmethod
+    def move(self, code: int) -> Move:
+        """Return the legal move of the position that the light state's move means."""
+
+    def place(self, chance: Random) -> Move | None:
+        """Return the next move of a set-up, with some variety; None where none goes on."""
+        return None
