@@ -118,6 +118,15 @@ class Thinking(ABC):
     def move(self, code: int) -> Move:
         """Return the legal move of the position that the light state's move means."""
 
+    def noticed(self, before: Thinking) -> Thinking:
+        """Return how to think about the position once something is noticed that it hides.
+
+        ``before`` is the position that stood a turn earlier. Both are as their seat may see them:
+        comparing them shows what may be claimed though the position itself does not tell. It is
+        the same object where there is nothing to notice; its moves can be played in the match.
+        """
+        return self
+
     def place(self, chance: Random) -> Move | None:
         """Return the next move of a set-up, with some variety; None where none goes on."""
         return None
