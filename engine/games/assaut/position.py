@@ -13,7 +13,7 @@ from engine.games.assaut import state as assaut_state
 from engine.games.assaut.board import BOARD, FORTRESS, OFFICERS, SOLDIERS, bits
 from engine.games.assaut.huffing import HuffClaiming, UnnoticedOffence
 from engine.games.assaut.moves import LOST, fills_the_fortress
-from engine.games.assaut.notation import AssautNotation
+from engine.games.assaut.notation.notation import AssautNotation
 from engine.games.assaut.state import ALL_SOLDIERS, IDLE_PLIES, SEATS, Rules, State
 from engine.text import Text
 from engine.values import Move, Options, Outcome, Piece

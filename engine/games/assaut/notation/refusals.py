@@ -19,8 +19,8 @@ from engine.games.assaut.board import (
     SOLDIERS,
     bits,
 )
+from engine.games.assaut.notation.words import PLACEMENT
 from engine.games.assaut.state import Rules, State
-from engine.games.assaut.words import PLACEMENT
 from engine.text import EXAMPLES, Text, either, some
 from engine.values import Move
 

@@ -8,10 +8,10 @@ from engine.capabilities.huffs import HuffNotation
 from engine.capabilities.notation import Readable, passes, write_path
 from engine.errors import IllegalMove, InvalidMove
 from engine.games.assaut import moves as assaut_moves
-from engine.games.assaut import refusals, words
 from engine.games.assaut.board import BOARD, FORTRESS, POINTS, SOLDIERS, mask
 from engine.games.assaut.captures import walk
-from engine.games.assaut.refusals import Situation
+from engine.games.assaut.notation import refusals, words
+from engine.games.assaut.notation.refusals import Situation
 from engine.games.assaut.state import Rules, State
 from engine.text import Text
 from engine.values import Move

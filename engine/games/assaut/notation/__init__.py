@@ -1,0 +1,1 @@
+"""How moves of Assaut are read, written and refused."""
