@@ -98,6 +98,10 @@ class State:
         """
         return self.moves()
 
+    def quiet(self, move: int) -> bool:
+        """Return whether a move is likely to matter less when it comes late among the others."""
+        return move not in self.tactical()
+
     def restless(self) -> bool:
         """Return whether a quiet state is searched a ply deeper, since a blow threatens."""
         return False

@@ -1,0 +1,135 @@
+"""The computer player: what it thinks of a position, and the move that it chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from random import Random
+from time import perf_counter
+from typing import Final, NamedTuple
+
+from engine.capabilities.thinking import State, Thinking
+from engine.computer.levels import Level, level
+from engine.computer.plain import PACE as PLAIN_PACE
+from engine.computer.plain import plain_state
+from engine.computer.search import DEEPEST, SURE, Found, Search
+from engine.game import Position
+from engine.values import Move
+
+_VARIED_PLIES: Final = 10
+"""In so many plies from the start all levels vary their moves a little."""
+
+_VARIETY: Final = 3
+"""The standard deviation, in points, of what they vary by."""
+
+_ERRORS: Final = 3
+"""Moves that are worse by more standard deviations than this are never chosen."""
+
+_REMEMBERED: Final = 100
+"""As many positions of the line count for repetition."""
+
+_NO_LIMIT: Final = 1 << 60
+
+
+class Thought(NamedTuple):
+    """What the computer thinks of a position.
+
+    ``value`` is for the seat to move, in points (100 a man); it is 10,000 less the plies to the
+    end for a game that is won, and the same below zero for one that is lost. ``depth`` is in
+    plies, ``variation`` the moves that it expects, the first of them ``move``.
+    """
+
+    move: Move
+    value: int
+    depth: int
+    nodes: int
+    variation: tuple[Move, ...]
+
+
+class Computer:
+    """A player of a level. The same position, level and seed give the same move everywhere."""
+
+    def __init__(self, level: int, seed: int = 0) -> None:
+        """Raises ValueError for a level that there is not."""
+        self._number = level
+        self._seed = seed
+        self._level(pace=1)
+
+    def think(
+        self, line: Sequence[Position], seconds: float | None = None, nodes: int | None = None
+    ) -> Thought:
+        """Return the move for the last position of a line, as the seat to move may see it.
+
+        ``line`` is the positions of the match so far, each as that seat may see it. ``nodes``
+        takes the place of the level's budget and depth, ``seconds`` of both. Raises ValueError
+        where the game is over.
+        """
+        position = line[-1]
+        if position.outcome() is not None or not position.legal_moves():
+            raise ValueError(f"The game is over: {position!r}")
+        chance = Random(f"{self._seed} {self._number} {position.fen()}")
+        thinking = position.thinking
+        placed = thinking.place(chance) if thinking is not None else None
+        if placed is None and position.setup is not None:
+            placed = chance.choice(position.legal_moves())
+        if placed is not None:
+            return Thought(placed, 0, 0, 0, (placed,))
+
+        budget = self._level(thinking.pace if thinking is not None else PLAIN_PACE)
+        if nodes is not None:
+            budget = budget._replace(nodes=nodes, depth=DEEPEST)
+        expired = None
+        if seconds is not None:
+            budget = budget._replace(nodes=_NO_LIMIT, depth=DEEPEST)
+            expired = _alarm(seconds)
+        spread = budget.carelessness
+        if len(line) <= _VARIED_PLIES and nodes is None and seconds is None:
+            spread = max(spread, _VARIETY)
+        state = _state(position, thinking)
+        search = Search(_keys(line[:-1]), budget.nodes, expired)
+        found = search.run(state, budget.depth, _ERRORS * spread)
+        code, value = _chosen(found, spread, chance)
+        variation = found.variation if found.variation[:1] == [code] else [code]
+        moves = _moves(position, variation)
+        return Thought(moves[0], value, found.depth, found.nodes, moves)
+
+    def _level(self, pace: int) -> Level:
+        return level(self._number, pace)
+
+
+def _alarm(seconds: float) -> Callable[[], bool]:
+    """Return a function that says whether so many seconds have passed since now."""
+    end = perf_counter() + seconds
+    return lambda: perf_counter() >= end
+
+
+def _state(position: Position, thinking: Thinking | None) -> State:
+    return thinking.state() if thinking is not None else plain_state(position)
+
+
+def _keys(line: Sequence[Position]) -> list[Hashable]:
+    """Return the keys of the light states of the last positions of a line."""
+    return [
+        _state(position, position.thinking).key()
+        for position in line[-_REMEMBERED:]
+        if position.setup is None
+    ]
+
+
+def _chosen(found: Found, spread: int, chance: Random) -> tuple[int, int]:
+    """Return a move with its value: the best by values that are off by errors of that spread."""
+    best_code, best = found.scores[0]
+    if not spread or abs(best) >= SURE:
+        return best_code, best
+    scores = [score for score in found.scores if best - score[1] <= _ERRORS * spread]
+    return max(scores, key=lambda score: score[1] + chance.gauss(0, spread))
+
+
+def _moves(position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
+    """Return the moves that the codes of a line of light states mean."""
+    moves: list[Move] = []
+    for code in codes:
+        thinking = position.thinking
+        move = thinking.move(code) if thinking is not None else position.legal_moves()[code]
+        moves.append(move)
+        position = position.play(move)
+    return tuple(moves)

@@ -1,0 +1,97 @@
+"""How the search sees a game that gives no light state: by its positions themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Final
+
+from engine.capabilities.thinking import DECIDED, MAN, State
+from engine.game import Position
+from engine.values import Move
+
+KING: Final = 300
+"""What a piece of any but a game's first kind is worth."""
+
+PACE: Final = 5
+"""Thousand nodes a second."""
+
+
+class PlainState(State):
+    """A position. Its moves are places in the list of legal moves."""
+
+    __slots__ = ("_codes", "_moves", "_teams", "position", "side")
+
+    position: Position
+    side: int
+    _teams: tuple[int, ...]
+    _moves: tuple[Move, ...]
+    _codes: list[int]
+
+    def __init__(self, position: Position, teams: tuple[int, ...]) -> None:
+        """``teams`` are those of the position's seats, each once, in their order."""
+        self.position = position
+        self._teams = teams
+        self.side = teams.index(position.seats[position.turn].team)
+        self._moves = position.legal_moves()
+        self._codes = list(range(len(self._moves)))
+
+    def sides(self) -> int:
+        return len(self._teams)
+
+    def stands_pat(self) -> bool:
+        return True
+
+    def moves(self) -> list[int]:
+        return self._codes
+
+    def move(self, code: int) -> Move:
+        """Return the legal move that a code means."""
+        return self._moves[code]
+
+    def play(self, move: int) -> PlainState:
+        return PlainState(self.position.play(self._moves[move]), self._teams)
+
+    def key(self) -> Hashable:
+        return self.position.key
+
+    def over(self) -> bool:
+        return self.position.outcome() is not None
+
+    def final(self, side: int) -> int:
+        outcome = self.position.outcome()
+        if outcome is None:
+            return 0
+        ranks = self._by_side(outcome.ranks)
+        worst, best = max(ranks), min(ranks)
+        if worst == best:
+            return 0
+        return DECIDED * (worst + best - 2 * ranks[side]) // (worst - best)
+
+    def _by_side(self, ranks: tuple[int, ...]) -> list[int]:
+        """Return the best rank of each side's seats."""
+        seats = self.position.seats
+        return [
+            min(rank for rank, seat in zip(ranks, seats, strict=True) if seat.team == team)
+            for team in self._teams
+        ]
+
+    def evaluate(self, side: int) -> int:
+        """Return a side's pieces less the others', each side's share of them."""
+        seats, kinds = self.position.seats, list(self.position.game.kinds)
+        worth = [0] * len(self._teams)
+        for _, piece in self.position.pieces():
+            value = MAN if piece.kind == kinds[0] else KING
+            worth[self._teams.index(seats[piece.seat].team)] += value
+        others = len(worth) - 1
+        return worth[side] - (sum(worth) - worth[side]) // max(others, 1)
+
+    def tactical(self) -> list[int]:
+        return [code for code, move in enumerate(self._moves) if move.captured or move.removed]
+
+    def quiet(self, move: int) -> bool:
+        return not (self._moves[move].captured or self._moves[move].removed)
+
+
+def plain_state(position: Position) -> PlainState:
+    """Return a position as the search sees it."""
+    return PlainState(position, tuple(dict.fromkeys(seat.team for seat in position.seats)))

@@ -1,0 +1,395 @@
+"""The search for two sides: principal variation search with iterative deepening.
+
+It searches the likely move with an open window and the others with one that only asks whether
+they are better (J. Pearl's scout), orders moves by the transposition table, killer moves and the
+history heuristic (J. Schaeffer), reduces late quiet moves, follows forced replies without losing
+depth, and captures to their end. It knows no clock: a budget is a number of nodes, or a function
+that says that it is used up. The same state and budget in nodes give the same result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Final
+
+from engine.capabilities.thinking import DECIDED, State
+from engine.computer.table import AT_LEAST, AT_MOST, EXACT, NO_MOVE, Table
+
+INFINITE: Final = 2 * DECIDED
+SURE: Final = DECIDED - 500
+"""A value beyond this means that the game is decided, in so many plies as it lacks."""
+
+DEEPEST: Final = 64
+"""The search goes no deeper, in plies of full width."""
+
+_LAST_PLY: Final = 128
+"""Forced replies and captures are followed no further."""
+
+_ASPIRATION: Final = 40
+"""Half the width of the window around the value of the last iteration."""
+
+_MOVES: Final = 1 << 12
+"""More moves than any state has: a move's place in its list is packed below its score."""
+
+_KILLER: Final = 1 << 40
+_FIRST: Final = 1 << 50
+"""The scores of killer moves, and of the move that the table names."""
+
+_CLOCK_EVERY: Final = 128
+"""After so many nodes the clock is asked."""
+
+
+class OutOfBudgetError(Exception):
+    """The budget is used up: the iteration that goes on is abandoned."""
+
+
+class Found:
+    """What a search found: the value of each move it tried at the root, the best first.
+
+    The values of the others are upper bounds where they are more than the margin below it.
+    """
+
+    __slots__ = ("depth", "nodes", "scores", "variation")
+
+    scores: list[tuple[int, int]]
+    depth: int
+    nodes: int
+    variation: list[int]
+
+    def __init__(
+        self, scores: list[tuple[int, int]], depth: int, nodes: int, variation: list[int]
+    ) -> None:
+        self.scores = scores
+        self.depth = depth
+        self.nodes = nodes
+        self.variation = variation
+
+
+class Search:
+    """One search from one state."""
+
+    __slots__ = (
+        "_earlier",
+        "_expired",
+        "_history",
+        "_killers",
+        "_limit",
+        "_path",
+        "_repeats",
+        "_stands_pat",
+        "_table",
+        "nodes",
+    )
+
+    nodes: int
+    _limit: int
+    _expired: Callable[[], bool] | None
+    _table: Table
+    _history: dict[int, int]
+    _killers: list[int]
+    _path: set[Hashable]
+    _earlier: set[Hashable]
+    _repeats: bool
+    _stands_pat: bool
+
+    def __init__(
+        self,
+        earlier: list[Hashable],
+        nodes: int,
+        expired: Callable[[], bool] | None = None,
+    ) -> None:
+        """Search with so many nodes at most, and until ``expired`` says so.
+
+        ``earlier`` are the keys of the states that stood before on the line.
+        """
+        self.nodes = 0
+        self._limit = nodes
+        self._expired = expired
+        self._table = Table()
+        self._history = {}
+        self._killers = [NO_MOVE] * (2 * (_LAST_PLY + 2))
+        self._earlier = set(earlier)
+        self._path = set()
+        self._repeats = True
+        self._stands_pat = False
+
+    # Iterative deepening at the root
+
+    def run(self, root: State, depth: int, margin: int) -> Found:
+        """Return what was found about a state that has a legal move and is not over.
+
+        It goes no deeper than ``depth`` plies. Every move whose value is less than ``margin``
+        below the best gets its own value.
+        """
+        self._repeats = root.draws_by_repetition()
+        self._stands_pat = root.stands_pat()
+        moves = root.candidates()
+        found = Found([(move, 0) for move in moves], 0, 0, moves[:1])
+        for plies in range(1, min(depth, DEEPEST) + 1):
+            try:
+                scores = self._iterate(root, found, plies, margin)
+            except OutOfBudgetError:
+                break
+            found = Found(scores, plies, self.nodes, [])
+            value = scores[0][1]
+            if abs(value) >= SURE and plies >= DECIDED - abs(value):
+                break
+            if len(moves) == 1 and plies >= 4:
+                break
+        found.nodes = self.nodes
+        found.variation = self._variation(root, found.scores[0][0], found.depth)
+        return found
+
+    def _iterate(self, root: State, last: Found, plies: int, margin: int) -> list[tuple[int, int]]:
+        """Return the root's moves with their values at a depth, the best first."""
+        value = last.scores[0][1]
+        low, high = -INFINITE, INFINITE
+        if plies >= 4 and abs(value) < SURE:
+            low, high = value - _ASPIRATION - margin, value + _ASPIRATION
+        while True:
+            scores = self._root(root, last.scores, plies, low, high, margin)
+            best = scores[0][1]
+            if best >= high:
+                high = INFINITE
+            elif best - margin <= low and low > -INFINITE:
+                low = -INFINITE
+            else:
+                return scores
+
+    def _root(
+        self,
+        root: State,
+        order: list[tuple[int, int]],
+        plies: int,
+        low: int,
+        high: int,
+        margin: int,
+    ) -> list[tuple[int, int]]:
+        """Return the root's moves with their values at a depth and within a window."""
+        self._path.clear()
+        self._path.add(root.key())
+        side = root.side
+        best = -INFINITE
+        values: list[int] = []
+        for move, _ in order:
+            alpha = max(low, best - margin - 1) if best > -INFINITE else low
+            child = root.play(move)
+            self._count()
+            if values:
+                value = self._value(child, side, alpha, alpha + 1, plies - 1, 1)
+                if value > alpha:
+                    value = self._value(child, side, alpha, high, plies - 1, 1)
+            else:
+                value = self._value(child, side, alpha, high, plies - 1, 1)
+            values.append(value)
+            best = max(best, value)
+            if best >= high:
+                break
+        last = len(order)
+        ranked = [
+            (-values[place] if place < len(values) else INFINITE) * _MOVES + place
+            for place in range(last)
+        ]
+        ranked.sort()
+        places = [rank % _MOVES for rank in ranked]
+        return [
+            (order[place][0], values[place] if place < len(values) else -INFINITE)
+            for place in places
+        ]
+
+    def _variation(self, root: State, move: int, length: int) -> list[int]:
+        """Return the moves that are expected, read from the table."""
+        moves: list[int] = []
+        seen: set[Hashable] = set()
+        state = root
+        while move != NO_MOVE and len(moves) < max(length, 1):
+            moves.append(move)
+            state = state.play(move)
+            key = state.key()
+            entry = self._table.find(key)
+            if entry is None or key in seen or state.over():
+                break
+            seen.add(key)
+            move = entry[3]
+        return moves
+
+    # Inner nodes
+
+    def _count(self) -> None:
+        """Count a node. Raises OutOfBudgetError once there have been enough."""
+        self.nodes += 1
+        if self.nodes > self._limit:
+            raise OutOfBudgetError
+        if self._expired is not None and self.nodes % _CLOCK_EVERY == 0 and self._expired():
+            raise OutOfBudgetError
+
+    def _value(self, child: State, side: int, alpha: int, beta: int, depth: int, ply: int) -> int:
+        """Return the value of a child for the side that moved to it, who may move again."""
+        if child.side == side:
+            return self._search(child, alpha, beta, depth, ply)
+        return -self._search(child, -beta, -alpha, depth, ply)
+
+    def _decided(self, state: State, ply: int) -> int:
+        """Return the value of a state where the game is over: the sooner, the more it counts."""
+        value = state.final(state.side)
+        if value > 0:
+            return value - ply
+        return value + ply if value < 0 else 0
+
+    def _search(self, state: State, alpha: int, beta: int, depth: int, ply: int) -> int:
+        """Return the value of a state for its side to move, as far as it is within the window."""
+        if state.over():
+            return self._decided(state, ply)
+        if depth <= 0 or ply >= _LAST_PLY:
+            return self._settle(state, alpha, beta, depth, ply)
+        key = state.key()
+        if self._repeats and (key in self._path or key in self._earlier):
+            return 0
+        entry = self._table.find(key)
+        best_move = NO_MOVE
+        if entry is not None:
+            best_move = entry[3]
+            if entry[0] >= depth:
+                known = entry[2]
+                if known > SURE:
+                    known -= ply
+                elif known < -SURE:
+                    known += ply
+                bound = entry[1]
+                if (
+                    bound == EXACT
+                    or (bound == AT_LEAST and known >= beta)
+                    or (bound == AT_MOST and known <= alpha)
+                ):
+                    return known
+        moves = state.candidates()
+        count = len(moves)
+        if count == 0:
+            return self._decided(state, ply)
+        if count == 1:
+            depth += 1  # a forced reply costs no depth
+        elif best_move == NO_MOVE and depth >= 4:
+            depth -= 1
+        return self._best(state, moves, best_move, alpha, beta, depth, ply, key)
+
+    def _best(
+        self,
+        state: State,
+        moves: list[int],
+        likely: int,
+        alpha: int,
+        beta: int,
+        depth: int,
+        ply: int,
+        key: Hashable,
+    ) -> int:
+        """Return the value of the best move, and keep it in the table."""
+        side = state.side
+        order = self._order(moves, likely, side, ply) if len(moves) > 1 else [_MOVES - 1]
+        best = -INFINITE
+        best_move = NO_MOVE
+        start = alpha
+        self._path.add(key)
+        for tried, rank in enumerate(order):
+            move = moves[_MOVES - 1 - rank % _MOVES]
+            child = state.play(move)
+            self._count()
+            if tried == 0:
+                value = self._value(child, side, alpha, beta, depth - 1, ply + 1)
+            else:
+                less = 0
+                if tried >= 3 and depth >= 3 and state.quiet(move):
+                    less = 2 if tried >= 10 and depth >= 6 else 1
+                value = self._value(child, side, alpha, alpha + 1, depth - 1 - less, ply + 1)
+                if less and value > alpha:
+                    value = self._value(child, side, alpha, alpha + 1, depth - 1, ply + 1)
+                if alpha < value < beta:
+                    value = self._value(child, side, alpha, beta, depth - 1, ply + 1)
+            if value > best:
+                best = value
+                best_move = move
+                if value > alpha:
+                    alpha = value
+                    if value >= beta:
+                        self._cut(move, side, depth, ply)
+                        break
+        self._path.discard(key)
+        bound = AT_LEAST if best >= beta else EXACT if best > start else AT_MOST
+        known = best
+        if known > SURE:
+            known += ply
+        elif known < -SURE:
+            known -= ply
+        self._table.keep(key, (depth, bound, known, best_move))
+        return best
+
+    def _order(self, moves: list[int], likely: int, side: int, ply: int) -> list[int]:
+        """Return the moves in the order of their scores: each score with the place below it."""
+        history = self._history
+        killer = self._killers[2 * ply]
+        other = self._killers[2 * ply + 1]
+        order: list[int] = []
+        place = _MOVES - 1
+        for move in moves:
+            if move == likely:
+                score = _FIRST
+            elif move == killer:
+                score = _KILLER
+            elif move == other:
+                score = _KILLER - 1
+            else:
+                score = history.get(2 * move + side, 0)
+            order.append(score * _MOVES + place)
+            place -= 1
+        order.sort(reverse=True)
+        return order
+
+    def _cut(self, move: int, side: int, depth: int, ply: int) -> None:
+        """Remember a move that was good enough, to be tried early elsewhere."""
+        killers = self._killers
+        if killers[2 * ply] != move:
+            killers[2 * ply + 1] = killers[2 * ply]
+            killers[2 * ply] = move
+        index = 2 * move + side
+        self._history[index] = self._history.get(index, 0) + depth * depth
+
+    # Beyond the horizon
+
+    def _settle(self, state: State, alpha: int, beta: int, depth: int, ply: int) -> int:
+        """Return the value of a state beyond the horizon: captures are followed to their end.
+
+        At the horizon itself a restless state is searched one ply deeper. The game is not over.
+        """
+        side = state.side
+        best = -INFINITE
+        moves = state.tactical() if ply < _LAST_PLY else []
+        if moves and self._stands_pat:
+            best = state.evaluate(side)
+        elif not moves:
+            if depth < 0 or not state.restless():
+                return state.evaluate(side)
+            moves = state.candidates()
+            if not moves:
+                return self._decided(state, ply)
+        if best > alpha:
+            alpha = best
+            if best >= beta:
+                return best
+        for move in moves:
+            child = state.play(move)
+            self._count()
+            if child.over():
+                value = self._decided(child, ply + 1)
+                if child.side != side:
+                    value = -value
+            elif child.side == side:
+                value = self._settle(child, alpha, beta, -1, ply + 1)
+            else:
+                value = -self._settle(child, -beta, -alpha, -1, ply + 1)
+            if value > best:
+                best = value
+                if value > alpha:
+                    alpha = value
+                    if value >= beta:
+                        break
+        return best
