@@ -1,0 +1,109 @@
+"""Games between programs: how they are played, and what their results tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import sqrt
+from random import Random
+from statistics import fmean, stdev
+from typing import NamedTuple
+
+from engine.computer import Computer
+from engine.game import Position
+from engine.table.repetition import THIRD_TIME, after_repetition
+from engine.values import DRAW, Move
+
+Player = Callable[[Sequence[Position]], Move]
+"""Chooses a move for the last position of a line, of which it sees what its seat may see."""
+
+TURNS = 600
+"""A game of more turns than these has run into a limit, and counts as drawn."""
+
+
+class Played(NamedTuple):
+    """A game that was played: its line, and each seat's points, or None where it met the limit."""
+
+    line: list[Position]
+    points: tuple[float, ...] | None
+
+
+def computer(
+    level: int, seed: int, seconds: float | None = None, nodes: int | None = None
+) -> Player:
+    """Return the computer as a player."""
+    player = Computer(level, seed)
+    return lambda line: player.think(line, seconds, nodes).move
+
+
+def opening(start: Position, plies: int, chance: Random) -> list[Position]:
+    """Return a line of so many random moves in which the game is not over."""
+    while True:
+        line = [start]
+        while len(line) <= plies and line[-1].outcome() is None:
+            line.append(line[-1].play(chance.choice(line[-1].legal_moves())))
+        if line[-1].outcome() is None:
+            return line
+
+
+def play(line: Sequence[Position], players: Sequence[Player], turns: int = TURNS) -> Played:
+    """Return the game that the players of the seats play on from a line."""
+    line = list(line)
+    keys: dict[object, int] = {}
+    for position in line:
+        keys[position.key] = keys.get(position.key, 0) + 1
+    while line[-1].outcome() is None:
+        if len(line) > turns:
+            return Played(line, None)
+        seat = line[-1].turn
+        move = players[seat]([position.seen_by(seat) for position in line])
+        position = line[-1].play(move)
+        times = keys[position.key] = keys.get(position.key, 0) + 1
+        position = after_repetition(position, move, times)
+        if times >= THIRD_TIME and DRAW in position.agreements():
+            position = position.agree(DRAW)  # as two players would who are asked
+        line.append(position)
+    return Played(line, points(line[-1]))
+
+
+def points(position: Position) -> tuple[float, ...]:
+    """Return each seat's points once the game is over: its share of one, by pairs of seats."""
+    outcome = position.outcome()
+    assert outcome is not None
+    ranks, seats = outcome.ranks, position.seats
+    shares = []
+    for seat, rank in enumerate(ranks):
+        others = [n for n, other in enumerate(seats) if other.team != seats[seat].team]
+        shares.append(fmean(1.0 if rank < ranks[n] else 0.5 * (rank == ranks[n]) for n in others))
+    return tuple(shares)
+
+
+class Score(NamedTuple):
+    """What a player has won in games."""
+
+    won: int
+    drawn: int
+    lost: int
+    limits: int
+    share: float
+    """The mean of its points a game."""
+    margin: float
+    """Half the width of the 95 % confidence interval of that mean."""
+
+    def __str__(self) -> str:
+        games = self.won + self.drawn + self.lost
+        return (
+            f"{100 * self.share:5.1f} % of {games} (± {100 * self.margin:.1f}): "
+            f"{self.won} won, {self.drawn} drawn, {self.lost} lost; {self.limits} met the limit"
+        )
+
+
+def score(games: Iterable[tuple[Played, int]]) -> Score:
+    """Return what the player won who sat on that seat in each of the games."""
+    got = []
+    limits = 0
+    for played, seat in games:
+        limits += played.points is None
+        got.append(0.5 if played.points is None else played.points[seat])
+    margin = 1.96 * stdev(got) / sqrt(len(got)) if len(got) > 1 else 0.5
+    won, lost = got.count(1.0), got.count(0.0)
+    return Score(won, len(got) - won - lost, lost, limits, fmean(got), margin)
