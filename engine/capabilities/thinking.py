@@ -36,10 +36,10 @@ class State:
     Values are for the side that is asked for.
     """
 
-    __slots__ = ()
+    __slots__ = ("side",)
 
     side: int
-    """The side to move."""
+    """The side to move; a subclass assigns it, and does not name it in its slots again."""
 
     # The same for all states of a game
 

@@ -12,17 +12,16 @@ from engine.values import Move
 KING: Final = 300
 """What a piece of any but a game's first kind is worth."""
 
-PACE: Final = 5
+PACE: Final = 20
 """Thousand nodes a second."""
 
 
 class PlainState(State):
     """A position. Its moves are places in the list of legal moves."""
 
-    __slots__ = ("_codes", "_moves", "_teams", "position", "side")
+    __slots__ = ("_codes", "_moves", "_teams", "position")
 
     position: Position
-    side: int
     _teams: tuple[int, ...]
     _moves: tuple[Move, ...]
     _codes: list[int]

@@ -1,0 +1,68 @@
+"""The compiled computer: a second copy of the engine, the search and the light states compiled.
+
+``python -m engine.computer.compiling`` (``make fast``) makes it with mypyc and a C compiler. It
+stands beside the sources in a folder of its own, so that nothing compiled is ever run in place of
+a source that has changed since: who starts a process to think in asks ``compiled`` for the folder
+and puts it first on its path. Its moves and node counts are the same, it is only faster.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[2]
+FOLDER: Final = ROOT / "build" / "fast"
+_STAMP: Final = FOLDER / "sources"
+
+_COMPILED: Final = (
+    "engine/capabilities/thinking.py",
+    "engine/computer/table.py",
+    "engine/computer/search.py",
+    "engine/**/light*.py",
+    "engine/**/light/*.py",
+    "engine/**/evaluation.py",
+)
+"""What is compiled: what runs for every node."""
+
+
+def compiled() -> Path | None:
+    """Return the folder of the compiled engine, None where it was not made of these sources."""
+    try:
+        made_of = _STAMP.read_text()
+    except OSError:
+        return None
+    return FOLDER if made_of == _fingerprint() else None
+
+
+def _fingerprint() -> str:
+    """Return a hash of the Python that runs and of all the engine's sources."""
+    digest = sha256(sys.version.encode())
+    for path in sorted((ROOT / "engine").rglob("*.py")):
+        digest.update(str(path.relative_to(ROOT)).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def main() -> None:
+    """Make the compiled engine anew, unless it is up to date."""
+    if compiled():
+        return
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    shutil.copytree(
+        ROOT / "engine", FOLDER / "engine", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    modules = sorted({str(path) for glob in _COMPILED for path in sorted(ROOT.glob(glob))})
+    names = [str(Path(module).relative_to(ROOT)) for module in modules]
+    mypyc = [sys.executable, "-m", "mypyc", *names]
+    subprocess.run(mypyc, cwd=FOLDER, check=True)  # noqa: S603 - our own words
+    shutil.rmtree(FOLDER / "build", ignore_errors=True)
+    _STAMP.write_text(_fingerprint())
+
+
+if __name__ == "__main__":
+    main()
