@@ -7,20 +7,24 @@ from collections.abc import Iterable, Iterator
 import discord
 
 from cogs.language.catalogues import Translate
+from cogs.language.levels import computer_name, introduced
 from cogs.members.people import LONGEST_NAME
 from engine import Text
 from engine.archive import UNKNOWN, header_of
+from engine.table.computers import is_computer
 from engine.table.match import Match
 from engine.table.record import OPEN
 
 
 def person(user: int) -> str | Text:
-    """Return a person's mention, or words for a person unknown or whose data was deleted.
+    """Return a person's mention, or words for a computer, for one unknown or who is deleted.
 
     A mention alone pings nobody: the message says whom it pings.
     """
     if user == OPEN:
         return Text("somebody")
+    if is_computer(user):
+        return computer_name(user)
     return f"<@{user}>" if user > OPEN else Text("a former player")
 
 
@@ -41,10 +45,16 @@ def seat_of(match: Match, seat: int, translated: Translate) -> str:
 
 
 def players(match: Match, translated: Translate) -> str:
-    """Return the players: ``White <@1> – Black <@2>``; teams as ``Red <@1> + Yellow <@2> – …``."""
+    """Return the players: ``White <@1> – Black <@2>``; teams as ``Red <@1> + Yellow <@2> – …``.
+
+    Of a computer it says how it plays.
+    """
     teams: dict[int, list[str]] = {}
     for number, seat in enumerate(match.seats):
-        teams.setdefault(seat.team, []).append(seat_of(match, number, translated))
+        user = match.people[number]
+        player = introduced(user) if is_computer(user) else _player(match, number)
+        named = translated(Text("{seat} {person}", seat=seat.name, person=player))
+        teams.setdefault(seat.team, []).append(named)
     return " – ".join(" + ".join(team) for team in teams.values())
 
 

@@ -14,10 +14,12 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import translate, translate_into
+from cogs.language.levels import computer_name
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.people import members_of
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from engine import Refusal, Text, archive
+from engine.table.computers import is_computer
 from engine.table.match import Match
 
 TEXT, PDN = "text", "pdn"
@@ -82,6 +84,7 @@ class Exporting(commands.Cog):
         """Return the record of a match, with the names of its players on the server."""
         members = await members_of(guild, set(match.people)) if guild else {}
         names = {user: member.display_name for user, member in members.items()}
+        names |= {user: str(computer_name(user)) for user in match.people if is_computer(user)}
         return archive.record_of(match, names, {"Site": guild.name} if guild else {})
 
 
