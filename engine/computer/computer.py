@@ -84,12 +84,14 @@ class Computer:
         spread = budget.carelessness
         if len(line) <= _VARIED_PLIES and nodes is None and seconds is None:
             spread = max(spread, _VARIETY)
+        if thinking is not None and chance.randrange(100) < budget.attention:
+            thinking = _noticed(line, thinking)
         state = _state(position, thinking)
         search = Search(_keys(line[:-1]), budget.nodes, expired)
         found = search.run(state, budget.depth, _ERRORS * spread)
         code, value = _chosen(found, spread, chance)
         variation = found.variation if found.variation[:1] == [code] else [code]
-        moves = _moves(position, variation)
+        moves = _moves(position, thinking, variation)
         return Thought(moves[0], value, found.depth, found.nodes, moves)
 
     def _level(self, pace: int) -> Level:
@@ -104,6 +106,12 @@ def _alarm(seconds: float) -> Callable[[], bool]:
 
 def _state(position: Position, thinking: Thinking | None) -> State:
     return thinking.state() if thinking is not None else plain_state(position)
+
+
+def _noticed(line: Sequence[Position], thinking: Thinking) -> Thinking:
+    """Return how to think about the last position with what the one before it shows."""
+    before = line[-2].thinking if len(line) > 1 else None
+    return thinking if before is None else thinking.noticed(before)
 
 
 def _keys(line: Sequence[Position]) -> list[Hashable]:
@@ -124,12 +132,12 @@ def _chosen(found: Found, spread: int, chance: Random) -> tuple[int, int]:
     return max(scores, key=lambda score: score[1] + chance.gauss(0, spread))
 
 
-def _moves(position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
+def _moves(position: Position, thinking: Thinking | None, codes: Sequence[int]) -> tuple[Move, ...]:
     """Return the moves that the codes of a line of light states mean."""
     moves: list[Move] = []
     for code in codes:
-        thinking = position.thinking
         move = thinking.move(code) if thinking is not None else position.legal_moves()[code]
         moves.append(move)
         position = position.play(move)
+        thinking = position.thinking
     return tuple(moves)

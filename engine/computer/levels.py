@@ -17,20 +17,22 @@ class Level(NamedTuple):
     """How many plies it looks ahead at most, captures not counted."""
     carelessness: int
     """The standard deviation, in points, of its error in judging each of its moves."""
+    attention: int
+    """How often, of a hundred times, it notices what a position does not tell."""
 
 
 PACE: Final = 100
 """Thousand nodes a second: the games in which a level has just its ``nodes``."""
 
 _LEVELS: Final[Mapping[int, Level]] = {
-    1: Level(300, 1, 60),
-    2: Level(800, 2, 45),
-    3: Level(2_000, 3, 32),
-    4: Level(5_000, 4, 22),
-    5: Level(12_000, 6, 14),
-    6: Level(30_000, 9, 8),
-    7: Level(80_000, 12, 3),
-    8: Level(200_000, 64, 0),
+    1: Level(300, 1, 60, 25),
+    2: Level(800, 2, 45, 40),
+    3: Level(2_000, 3, 32, 55),
+    4: Level(5_000, 4, 22, 70),
+    5: Level(12_000, 6, 14, 85),
+    6: Level(30_000, 9, 8, 95),
+    7: Level(80_000, 12, 3, 100),
+    8: Level(200_000, 64, 0, 100),
 }
 
 LEAST: Final = 200

@@ -15,6 +15,7 @@ from engine.games.assaut.huffing import HuffClaiming, UnnoticedOffence
 from engine.games.assaut.moves import LOST, fills_the_fortress
 from engine.games.assaut.notation.notation import AssautNotation
 from engine.games.assaut.state import ALL_SOLDIERS, IDLE_PLIES, SEATS, Rules, State
+from engine.games.assaut.thinking import AssautThinking
 from engine.text import Text
 from engine.values import Move, Options, Outcome, Piece
 
@@ -144,6 +145,11 @@ class AssautPosition(Duel):
     def claiming(self) -> HuffClaiming:
         """The huff, and the warning of a step that blocks the officers."""
         return HuffClaiming(self, self._rules, self.state)
+
+    @property
+    def thinking(self) -> AssautThinking:
+        """The light state, and what can be noticed."""
+        return AssautThinking(self.state, self._rules)
 
     @property
     def display(self) -> Display:

@@ -1,0 +1,118 @@
+"""The light state of Assaut says what the position says, and the search finds its way with it."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import Position, position_text
+from engine.capabilities.thinking import DECIDED
+from engine.games.assaut.board import OFFICERS, ROWS, SOLDIERS
+from engine.games.assaut.light import HUFF, AssautState
+from engine.games.assaut.thinking import AssautThinking
+from engine.values import OptionValue
+from tests.engine.games.assaut.positions import ASSAUT, MANNERS
+from tests.engine.perft import Counts, known
+
+RULES: list[dict[str, OptionValue]] = [
+    {"soldiers": manner, "first": first, "capture": capture, "no_block": no_block}
+    for manner, first, capture, no_block in product(
+        MANNERS, ("soldiers", "officers"), ("huff", "forced", "auto"), (False, True)
+    )
+]
+
+LEAVES = 30_000
+"""Greater counts take too long."""
+
+
+def light(position: Position) -> AssautState:
+    thinking = position.thinking
+    assert isinstance(thinking, AssautThinking)
+    return thinking.state()
+
+
+def what_it_is(state: AssautState) -> dict[str, object]:
+    """All that a light state holds, but for the object of its rules."""
+    return {name: getattr(state, name) for name in state.__slots__ if name != "rules"}
+
+
+def check(position: Position, state: AssautState) -> None:
+    """Compare a position with the light state that was reached by the same moves."""
+    thinking = position.thinking
+    assert thinking is not None
+    assert what_it_is(state) == what_it_is(light(position))
+    codes = state.moves()
+    moves = [thinking.move(code) for code in codes]
+    assert len(set(codes)) == len(codes)
+    assert set(moves) == set(position.legal_moves())
+    assert len(moves) == len(position.legal_moves())
+    assert set(state.candidates()) <= set(codes)
+    assert set(state.tactical()) <= set(codes)
+    assert bool(state.candidates()) == bool(codes)
+    outcome = position.outcome()
+    assert (outcome is not None) == (state.over() or not codes)
+    if outcome is not None:
+        for seat in (SOLDIERS, OFFICERS):
+            rank, other = outcome.ranks[seat], outcome.ranks[1 - seat]
+            assert state.final(seat) == (other > rank) * DECIDED - (other < rank) * DECIDED
+    else:
+        assert state.evaluate(SOLDIERS) == -state.evaluate(OFFICERS)
+        assert abs(state.evaluate(SOLDIERS)) < DECIDED // 2
+
+
+def play_along(position: Position, chance: Random, plies: int) -> int:
+    """Play random moves on the position and the light state, and compare them on the way."""
+    state = light(position)
+    for ply in range(plies):
+        check(position, state)
+        if position.outcome() is not None:
+            return ply
+        thinking = position.thinking
+        assert thinking is not None
+        code = chance.choice(chance.choice([state.moves(), state.tactical() or state.moves()]))
+        position = position.play(thinking.move(code))
+        state = state.play(code)
+    return plies
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(map(str, rules.values())))
+def test_it_knows_the_same_moves_and_ends_along_random_games(rules: dict[str, OptionValue]) -> None:
+    for seed in range(2):
+        play_along(ASSAUT.start(None, **rules), Random(seed), 120)
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_it_knows_the_same_in_positions_of_few_pieces_and_full_counts(data: st.DataObject) -> None:
+    points = data.draw(st.permutations(range(33)))
+    soldiers, officers = data.draw(st.integers(9, 24)), data.draw(st.integers(1, 2))
+    rows = dict.fromkeys(points[:soldiers], "S")
+    rows |= dict.fromkeys(points[soldiers : soldiers + officers], "O")
+    text = position_text.write(ROWS, rows, data.draw(st.sampled_from("so")), {})
+    idle = data.draw(st.sampled_from(["", " idle=97", " idle=100"]))
+    rules = data.draw(st.sampled_from(RULES))
+    play_along(ASSAUT.read(text + idle, None, **rules), Random(data.draw(st.integers(0, 99))), 8)
+
+
+def count(state: AssautState, depth: int) -> int:
+    """Return how many sequences of so many moves there are, claims left out."""
+    moves = [move for move in state.moves() if not move & HUFF]
+    return len(moves) if depth == 1 else sum(count(state.play(move), depth - 1) for move in moves)
+
+
+@pytest.mark.parametrize(
+    ("counts", "depth"),
+    [
+        pytest.param(counts, depth, id=f"{counts.name}-{depth}")
+        for counts in known()
+        if counts.name.startswith("assaut")
+        for depth, number in counts.by_depth.items()
+        if number <= LEAVES
+    ],
+)
+def test_it_counts_the_moves_that_are_known(counts: Counts, depth: int) -> None:
+    assert count(light(counts.position), depth) == counts.by_depth[depth]
