@@ -12,6 +12,7 @@ from engine.duel import REPETITION
 from engine.game import Game, Position
 from engine.games.halma import outcomes, position_text, turns
 from engine.games.halma.ground import points_of
+from engine.games.halma.light.thinking import HalmaThinking
 from engine.games.halma.notation import HalmaNotation
 from engine.games.halma.rules import Rules, State
 from engine.text import Text
@@ -167,6 +168,11 @@ class JumpingPosition(Position):
     def claiming(self) -> DeadlineWarning:
         """Nothing is claimed; the turn that misses the deadline is warned of."""
         return DeadlineWarning(self, self._rules)
+
+    @property
+    def thinking(self) -> HalmaThinking:
+        """Its light state."""
+        return HalmaThinking(self._rules, self.state, self._nobody_can_move)
 
     @property
     def display(self) -> Camps:
