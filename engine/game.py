@@ -235,6 +235,8 @@ class Game(ABC):
     """A move in its notation, to learn from."""
     summary: Text
     """Its rules in short."""
+    tagline: Text | None = None
+    """What it is like, in a line for who chooses among the games."""
     seats: tuple[int, ...] = (2,)
     """The numbers of seats it can be played with, the usual one first."""
     options: Mapping[str, Option] = MappingProxyType({})

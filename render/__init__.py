@@ -2,6 +2,7 @@
 
 from render.drawing.picture import Picture
 from render.pictures.alt_text import describe
+from render.pictures.gallery import Exhibit, gallery
 from render.pictures.painter import WHOLE_MAP, picture
 from render.pictures.replay import Frame, replay
 from render.plots.plot import Point, plot
@@ -11,10 +12,12 @@ from render.view.layout import turn_for
 __all__ = [
     "THEMES",
     "WHOLE_MAP",
+    "Exhibit",
     "Frame",
     "Picture",
     "Point",
     "describe",
+    "gallery",
     "picture",
     "plot",
     "replay",

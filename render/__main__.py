@@ -4,7 +4,6 @@ The pictures go to ``docs/boards``: the board of every game as it is set up, and
 a middle game. The same code makes the same files.
 """
 
-import random
 import re
 import sys
 from pathlib import Path
@@ -12,8 +11,7 @@ from pathlib import Path
 from PIL import Image
 
 import engine
-from engine import Game, Position
-from engine.capabilities import arranging
+from render.pictures.gallery import opening
 from render.pictures.painter import WHOLE_MAP, paint
 
 ROOT = Path(__file__).parents[1]
@@ -45,21 +43,9 @@ def main() -> None:
 def boards() -> dict[str, Image.Image]:
     """Return a small picture of every game's board, with as many players as it can have."""
     return {
-        name: paint(set_up(game), size=BOARD_SIZE, region=WHOLE_MAP, coordinates=False)
+        name: paint(opening(game), size=BOARD_SIZE, region=WHOLE_MAP, coordinates=False)
         for name, game in engine.games.items()
     }
-
-
-def set_up(game: Game) -> Position:
-    """Return the first position in which every player has pieces."""
-    position, chance = game.start(max(game.seats)), random.Random(1)
-    while (setup := position.setup) is not None:
-        arrangement = setup.arrange(setup.seats()[0], setup.completion, {}, chance)
-        for move in arranging.moves(arrangement):
-            position = position.play(move)
-    while len({piece.seat for _, piece in position.pieces()}) < len(position.seats):
-        position = position.play(position.legal_moves()[0])
-    return position
 
 
 def example() -> Image.Image:

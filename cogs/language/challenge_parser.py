@@ -1,10 +1,11 @@
-"""The terms of a challenge, parsed from its words: game, options, players, side, time."""
+"""The terms of a challenge, parsed from its words: game, options, players, side, time, level."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 import engine
+from cogs.language.computer_words import find_computers, known_level
 from cogs.language.game_names import (
     DEFAULT_GAME,
     find_game,
@@ -31,7 +32,7 @@ class Terms(NamedTuple):
     """What a challenge proposes.
 
     ``players`` is None where the members named decide it, ``time`` and ``rated`` where the
-    server's own settings do.
+    server's own settings do. So many ``computers`` are named, with their ``levels``.
     """
 
     game: Game
@@ -40,15 +41,18 @@ class Terms(NamedTuple):
     seat: int | None = None
     time: TimeControl | None = None
     rated: bool | None = None
+    computers: int = 0
+    levels: tuple[int, ...] = ()
 
 
 def parse_challenge(words: str) -> Terms:
     """Return the terms named in the words of a challenge, in any order.
 
     ``frisian white``, ``halma 10x10``, ``assaut free no-block``, ``halma 4 teams``,
-    ``alliance setup=plus``, ``frisian 1d unrated``. Raise Refusal for a word that means nothing.
+    ``alliance setup=plus``, ``frisian 1d unrated``, ``computer frisian level 3``. Raise Refusal
+    for a word that means nothing.
     """
-    found = simplified(words).split()
+    computers, levels, found = find_computers(simplified(words).split())
     timed = [word for word in found if is_time(word)]
     yes, no = words_for(RATED), words_for(UNRATED)
     rated = [word in yes for word in found if word in yes | no]
@@ -78,6 +82,8 @@ def parse_challenge(words: str) -> Terms:
         find_seat(game, " ".join(sides), players, options),
         TimeControl.read(" ".join(timed)) if timed else None,
         rated[-1] if rated else None,
+        computers,
+        levels,
     )
 
 
@@ -88,7 +94,9 @@ def terms_from_options(
     players: int | None,
     seat: str,
     time: str,
-    rated: bool | None,
+    rated: bool | None = None,
+    computers: int = 0,
+    level: int | None = None,
 ) -> Terms:
     """Return the terms named by the options of a slash command. Raise Refusal as above.
 
@@ -101,6 +109,8 @@ def terms_from_options(
         seat=find_seat(terms.game, seat, players, terms.options),
         time=TimeControl.read(time) if time else terms.time,
         rated=terms.rated if rated is None else rated,
+        computers=computers or terms.computers,
+        levels=terms.levels if level is None else (known_level(level),),
     )
 
 

@@ -49,6 +49,7 @@ class BrazilianDraughts(Draughts):
 
     name = "brazilian"
     title = Text("Brazilian draughts")
+    tagline = Text("International draughts on a board of eight by eight")
     position = BrazilianPosition
     example = "c3-d4"
     pdn = PdnType(26, "W,8,8,A0,0")

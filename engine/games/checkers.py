@@ -49,6 +49,7 @@ class Checkers(Draughts):
 
     name = "checkers"
     title = Text("Checkers (English draughts)")
+    tagline = Text("Eight by eight and kings of one step: soon learned")
     position = CheckersPosition
     example = "11-15"
     pdn = PdnType(21, "B,8,8,N1,0")

@@ -55,6 +55,7 @@ class InternationalDraughts(Draughts):
 
     name = "international"
     title = Text("International draughts")
+    tagline = Text("The game of the world championships, ten by ten with flying kings")
     position = InternationalPosition
     example = "32-28"
     pdn = PdnType(20, "W,10,10,N2,0", TWO_POINTS)

@@ -92,6 +92,7 @@ class RussianDraughts(Draughts):
 
     name = "russian"
     title = Text("Russian draughts")
+    tagline = Text("Eight by eight, flying kings, and men crowned in the middle of a capture")
     position = RussianPosition
     example = "c3-d4"
     pdn = PdnType(25, "W,8,8,A0,0", capture=":")

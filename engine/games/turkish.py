@@ -67,6 +67,7 @@ class TurkishDraughts(Draughts):
 
     name = "turkish"
     title = Text("Turkish draughts")
+    tagline = Text("Straight ahead and sideways, on all 64 squares")
     position = TurkishPosition
     example = "c3-c4"
     pdn = PdnType(30, "W,8,8,A0,0")

@@ -41,6 +41,7 @@ class DamesAlliance(Game):
 
     name = "alliance"
     title = Text("Dames-Alliance")
+    tagline = Text("Twelve men a side, each with a cross that says how it captures")
     options: Mapping[str, Option] = MappingProxyType(
         {
             "setup": Option(

@@ -59,6 +59,7 @@ class LesAllies(Game):
 
     name = "allies"
     title = Text("Les Alliés")
+    tagline = Text("Two alliances on the map of Europe of 1914, for two or four")
     seats = _SEATS
     kinds = KINDS
     colours = "map"

@@ -41,6 +41,7 @@ class Assaut(Game):
 
     name = "assaut"
     title = Text("Assaut")
+    tagline = Text("Twenty-four soldiers storm a fortress that two officers hold")
     options: Mapping[str, Option] = MappingProxyType(
         {
             "soldiers": Option(

@@ -35,6 +35,7 @@ class FrisianDraughts(Variant):
         self,
         name: str,
         title: Text,
+        tagline: Text,
         summary: Text,
         pages: tuple[Page, ...],
         *,
@@ -44,6 +45,7 @@ class FrisianDraughts(Variant):
     ) -> None:
         self.name = name
         self.title = title
+        self.tagline = tagline
         self.summary = summary
         self.pages = pages
         self.official = official
@@ -92,6 +94,7 @@ GAMES: Final = (
     FrisianDraughts(
         "frisian",
         Text("Frisian draughts"),
+        Text("Men and kings capture in all eight directions"),
         joined([_BOARD_AND_MOVES, _MOST_PIECES, _NOTATION]),
         frisian_pages.PAGES,
         men=20,
@@ -101,6 +104,7 @@ GAMES: Final = (
     FrisianDraughts(
         "frisian-official",
         Text("Frisian draughts (official rules)"),
+        Text("The same by the federation's rules: captures are weighed by their value"),
         joined([_BOARD_AND_MOVES, _OFFICIAL, _NOTATION]),
         frisian_pages.OFFICIAL_PAGES,
         men=20,
@@ -110,6 +114,7 @@ GAMES: Final = (
     FrisianDraughts(
         "frysk",
         Text("Frysk!"),
+        Text("Frisian draughts with five men a side: quick, and a good start"),
         joined([_FIVE_MEN, _BOARD_AND_MOVES, _OFFICIAL, _NOTATION]),
         frisian_pages.FRYSK_PAGES,
         men=5,

@@ -86,6 +86,7 @@ class Halma(JumpingGame):
 
     name = "halma"
     title = Text("Halma")
+    tagline = Text("A race from corner to corner in long chains of jumps, for two or four")
     seats = (2, 4)
     options: Mapping[str, Option] = MappingProxyType(
         {

@@ -80,6 +80,7 @@ class ChineseCheckers(JumpingGame):
 
     name = "chinese-checkers"
     title = Text("Chinese checkers")
+    tagline = Text("A race across the star, for two to six")
     seats = (2, 3, 4, 5, 6)
     options: Mapping[str, Option] = MappingProxyType(
         {

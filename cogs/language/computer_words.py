@@ -1,0 +1,65 @@
+"""Computers and their levels by the words that people type for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.language.game_names import words_for
+from cogs.language.levels import level_text
+from engine import Refusal, Text
+from engine.capabilities.thinking import LEVELS
+from engine.text import in_context
+
+COMPUTER = in_context("typed", "computer bot")
+"""The words for one computer; a number after it is its level."""
+
+COMPUTERS = in_context("typed", "computers bots")
+"""The words for several; their number stands after it, or before."""
+
+LEVEL = in_context("typed", "level")
+"""The word before a level."""
+
+
+def find_computers(found: Sequence[str]) -> tuple[int, tuple[int, ...], list[str]]:
+    """Return how many computers the words name, their levels, and the other words.
+
+    ``computer``, ``computer level 3``, ``computers 2``, ``2 computers``. Raise Refusal for a level
+    that there is not.
+    """
+    computers, levels = 0, list[int]()
+    rest: list[str] = []
+    words = list(found)
+    while words:
+        word, equals, value = words.pop(0).partition("=")
+        number = value if equals else (words[0] if words else "")
+        if word in words_for(LEVEL):
+            levels.append(known_level(number))
+            del words[: not equals]
+        elif word in words_for(COMPUTER):
+            computers += 1
+            if number.isdecimal():
+                levels.append(known_level(number))
+                del words[: not equals]
+        elif word in words_for(COMPUTERS):
+            if not number.isdecimal() and rest and rest[-1].isdecimal():
+                number = rest.pop()
+            elif number.isdecimal():
+                del words[: not equals]
+            computers += int(number[:3]) if number.isdecimal() else 1
+        else:
+            rest.append(word + equals + value)
+    return computers, tuple(levels), rest
+
+
+def known_level(level: str | int) -> int:
+    """Return a level as a number. Raise Refusal for one that there is not."""
+    for known in LEVELS:
+        if str(level) == str(known):
+            return known
+    raise Refusal(
+        Text(
+            "A computer has a level from `1` to `8`: {first} … {last}.",
+            first=level_text(LEVELS[0]),
+            last=level_text(LEVELS[-1]),
+        )
+    )
