@@ -107,6 +107,7 @@ class State:
         return False
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Thinking(ABC):
     """A position that can be thought about lightly."""
 

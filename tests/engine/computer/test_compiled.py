@@ -34,7 +34,7 @@ print(json.dumps([engine.computer.search.__file__, found]))
 
 def thoughts(name: str, folder: Path) -> tuple[str, object]:
     """The file of the search that ran, and what it thought."""
-    ran = subprocess.run(
+    ran = subprocess.run(  # noqa: S603 - our own words
         [sys.executable, "-c", THOUGHTS, name],
         cwd=folder,
         capture_output=True,
