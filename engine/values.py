@@ -47,15 +47,17 @@ class Outcome(NamedTuple):
 class Agreement(NamedTuple):
     """Something the seats may agree on: ``name`` for programs, ``text`` for people.
 
-    ``seats`` are those whose agreement it needs, none for all that are active.
+    ``seats`` are those whose agreement it needs, none for all that are active. What leaves a
+    fight ``even`` gives away the chance to win it.
     """
 
     name: str
     text: Text
     seats: tuple[int, ...] = ()
+    even: bool = False
 
 
-DRAW: Final = Agreement("draw", Text("a draw"))
+DRAW: Final = Agreement("draw", Text("a draw"), even=True)
 
 
 class Move(NamedTuple):

@@ -27,6 +27,7 @@ WITH_BOARD = frozenset(
         Kind.RESIGN,
         Kind.TIMEOUT,
         Kind.TAKEBACK,
+        Kind.TAKEOVER,
         Kind.RESULT,
         Kind.ABORT,
         Kind.LAPSE,

@@ -15,11 +15,18 @@ from cogs.messages.pictures import has_board
 from engine import Outcome, Text
 from engine.capabilities import arranging
 from engine.table.match import Match
+from engine.table.offers import TAKEOVER
 from engine.table.record import Event, Kind, Offer, Reminder, Status
+from engine.table.state import COMPUTERS_LEFT
 from engine.text import counted, joined
 
 SET_UP = 2
 """More pieces than this placed at once are a set-up, which the picture shows."""
+
+HEADED = frozenset(
+    {Kind.REMIND, Kind.TAKEBACK, Kind.TAKEOVER, Kind.ABORT, Kind.LAPSE, Kind.ADJUDICATE}
+)
+"""Events whose post begins with what happened, above the board."""
 
 
 def text_lines(match: Match, translated: Translate, *, current: bool = True) -> Iterator[str]:
@@ -41,7 +48,7 @@ def text_lines(match: Match, translated: Translate, *, current: bool = True) -> 
         case Kind.REFUSE | Kind.OUTAGE | Kind.HOLIDAY | Kind.BACK | Kind.FLAG:
             yield translated(notice(match, last))
         case _:
-            if last.kind in {Kind.REMIND, Kind.TAKEBACK, Kind.ABORT, Kind.LAPSE, Kind.ADJUDICATE}:
+            if last.kind in HEADED:
                 yield translated(heading(match, last))
             if has_board(match):
                 yield from _played(match, translated)
@@ -103,14 +110,24 @@ def heading(match: Match, event: Event) -> Text:
             return Text(
                 "{person} takes back {moves}.", person=who, moves=match.taken_back(int(event.text))
             )
+        case Kind.TAKEOVER:
+            return Text(
+                "{computer} plays on for {seat}.",
+                computer=who,
+                seat=match.seats[event.seat or 0].name,
+            )
         case Kind.IMPORT:
             return Text("So far goes the record.")
+        case Kind.ABORT if not match.persons:
+            return Text("{person} ends the match; it has no result.", person=who)
         case Kind.ABORT:
             return Text(
                 "{person} aborts the match before everyone has moved; it has no result.", person=who
             )
         case Kind.LAPSE:
             return Text("Nobody has touched this match for long; it is closed without a result.")
+        case Kind.ADJUDICATE if event.person is None:
+            return COMPUTERS_LEFT
         case Kind.ADJUDICATE if match.outcome is None:
             reason = event.text.partition("\n")[2]
             return Text(
@@ -122,7 +139,7 @@ def heading(match: Match, event: Event) -> Text:
             return Text(
                 "{people}: nobody has touched this match for long. It is closed without a result "
                 "{when}, unless somebody moves.",
-                people=people(dict.fromkeys(match.people)),
+                people=people(match.persons or [match.host]),
                 when=discord.utils.format_dt(match.lapses or event.at, "R"),
             )
         case _ if event.text == Reminder.TIME:
@@ -170,6 +187,15 @@ def _turn(match: Match, translated: Translate, *, current: bool) -> str:
             )
         )
     turn = match.position.turn
+    if match.is_computers(turn):
+        return translated(
+            Text(
+                "**Move {number}**: {computer} thinks ({seat}).",
+                number=match.move_number,
+                computer=person(match.people[turn]),
+                seat=match.seats[turn].name,
+            )
+        )
     text = Text(
         "**Move {number}**: {person}, it is your turn ({seat}).",
         number=match.move_number,
@@ -187,6 +213,15 @@ def _offered(match: Match, offer: Offer, translated: Translate) -> str:
             Text(
                 "{reason} Do you all agree to {agreement}? If one declines, it stays so.",
                 reason=match.outcome.reason,
+                agreement=offer.agreement.text,
+            )
+        )
+    if offer.by is None and offer.agreement.name.startswith(TAKEOVER):
+        others = [match.people[seat] for seat in match.asked(offer)]
+        return translated(
+            Text(
+                "{people}: do you agree {agreement}?",
+                people=people(sorted(set(others) - offer.agreed)),
                 agreement=offer.agreement.text,
             )
         )

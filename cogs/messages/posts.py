@@ -164,7 +164,7 @@ def _challenge_buttons(match: Match) -> Iterator[tuple[Action, Text]]:
         yield Action.DECLINE, LABELS[Action.DECLINE]
     if OPEN in match.people:
         yield Action.JOIN, LABELS[Action.JOIN]
-    if match.joined:
+    if match.joined.intersection(match.persons):
         yield Action.LEAVE, LABELS[Action.LEAVE]
     if not asked and match.fewer is not None:
         yield Action.BEGIN, LABELS[Action.BEGIN]

@@ -11,6 +11,7 @@ from typing import Self
 from engine.errors import Refusal
 from engine.game import Game
 from engine.table.clock import NO_LIMIT, TimeControl
+from engine.table.computers import another, is_computer
 from engine.table.record import OPEN, Kind, Status
 from engine.table.seating import Order, by_seat, rotated, seated
 from engine.table.state import MatchState
@@ -52,10 +53,7 @@ class Challenges(MatchState):
         people = [*opponents]
         people.insert(0 if seat is None else seat, host)
         people = by_seat(game, people, options)
-        if len(people) not in game.seats:
-            raise Refusal(
-                Text("{game} is not for {count} players.", game=game.title, count=len(people))
-            )
+        _check_count(game, people)
         game.start(len(people), **options)
         match = cls(
             id=0,
@@ -67,7 +65,40 @@ class Challenges(MatchState):
             people=tuple(people),
             drawn=seat is not None,
             time=time,
-            rated=rated,
+            rated=rated and not any(map(is_computer, people)),
+        )
+        return match._add(Kind.CHALLENGE, now, host, source=source)
+
+    @classmethod
+    def exhibition(
+        cls,
+        *,
+        guild: int,
+        channel: int,
+        game: Game,
+        options: Options,
+        host: int,
+        computers: Sequence[int],
+        now: datetime,
+        source: str | None,
+    ) -> Self:
+        """Return a match between computers that ``host`` wants to watch, for ``begun``.
+
+        ``computers`` are the players in the order of the seats. It has no id (0) until it is
+        stored. Raises Refusal for options or a number of players that do not make a match.
+        """
+        people = tuple(by_seat(game, [*computers], options))
+        _check_count(game, people)
+        game.start(len(people), **options)
+        match = cls(
+            id=0,
+            guild=guild,
+            channel=channel,
+            game=game,
+            options=options,
+            host=host,
+            people=people,
+            drawn=True,
         )
         return match._add(Kind.CHALLENGE, now, host, source=source)
 
@@ -78,13 +109,13 @@ class Challenges(MatchState):
         last. Raises Refusal where this match is not over, for people who did not play in it, and
         where one of them is gone.
         """
-        if person not in self.people:
+        if person not in (self.people if self.persons else (self.host,)):
             raise Refusal(Text("A rematch is for those who played; challenge them instead."))
         if not self.line:
             raise Refusal(Text("This match was never played."))
         if self.status is not Status.OVER:
             raise Refusal(Text("This match is not over yet."))
-        if min(self.people) <= OPEN:
+        if min(self.persons, default=self.host) <= OPEN:
             raise Refusal(Text("A rematch needs all who played, and one of them is gone."))
         people, seats = self.people, self.line[0].seats
         ranks = self.outcome.ranks if self.outcome else ()
@@ -112,7 +143,7 @@ class Challenges(MatchState):
 
     @property
     def accepted(self) -> frozenset[int]:
-        """The people who agreed to play: the host, and those who accepted or joined."""
+        """Who agreed to play: the host, those who accepted or joined, and every computer."""
         agreed = {self.host}
         for event in self.events:
             if event.person is None:
@@ -121,13 +152,74 @@ class Challenges(MatchState):
                 agreed.add(event.person)
             elif event.kind is Kind.LEAVE:
                 agreed.discard(event.person)
-        return frozenset(agreed)
+        return frozenset(agreed.union(self.computers))
 
     @property
     def joined(self) -> frozenset[int]:
         """The people who took an open seat and have not left it again."""
         joined = {event.person for event in self.events if event.kind is Kind.JOIN}
         return frozenset(person for person in self.accepted if person in joined)
+
+    # Computers
+
+    def add_computer(
+        self,
+        person: int,
+        level: int,
+        *,
+        now: datetime,
+        source: str | None,
+        chance: random.Random,
+    ) -> Self:
+        """Return the match with a computer of that level on an open seat, as the host wants.
+
+        It starts when none is left to answer, and is not rated. Raises Refusal.
+        """
+        self._check_host_may_fill(person, source)
+        user = another(level, self.people)
+        people = seated(self.people, self.seats, user)
+        match = replace(self, people=people, rated=False)
+        return match._add(Kind.JOIN, now, user, source=source).begun(now=now, chance=chance)
+
+    def fill(
+        self,
+        person: int,
+        level: int,
+        *,
+        now: datetime,
+        source: str | None,
+        chance: random.Random,
+    ) -> Self:
+        """Return the match with computers of that level on all open seats, as the host wants.
+
+        Raises Refusal.
+        """
+        match = self.add_computer(person, level, now=now, source=source, chance=chance)
+        while match.status is Status.CHALLENGE and OPEN in match.people:
+            match = match.add_computer(person, level, now=now, source=None, chance=chance)
+        return match
+
+    def remove_computer(self, person: int, user: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match with a computer's seats open again, as the host wants. Raises Refusal.
+
+        A computer that was challenged by name keeps its seat.
+        """
+        self._check_host(person, source)
+        if user not in self.computers or user not in self.joined:
+            raise Refusal(Text("That computer has no seat in this match."))
+        people = tuple(OPEN if holder == user else holder for holder in self.people)
+        return replace(self._add(Kind.LEAVE, now, user, source=source), people=people)
+
+    def _check_host_may_fill(self, person: int, source: str | None) -> None:
+        self._check_host(person, source)
+        if OPEN not in self.people:
+            raise Refusal(Text("No seat of this match is open."))
+
+    def _check_host(self, person: int, source: str | None) -> None:
+        self._check_new(source)
+        if person != self.host:
+            raise Refusal(Text("Only the host gives seats to computers."))
+        self._check_status(Status.CHALLENGE)
 
     # Answering
 
@@ -140,7 +232,7 @@ class Challenges(MatchState):
         accept.
         """
         self._check_challenged(person, source)
-        return self._add(Kind.ACCEPT, now, person, source=source)._started(now, chance)
+        return self._add(Kind.ACCEPT, now, person, source=source).begun(now=now, chance=chance)
 
     def join(
         self, person: int, *, now: datetime, source: str | None, chance: random.Random
@@ -157,7 +249,7 @@ class Challenges(MatchState):
         if OPEN not in self.people:
             raise Refusal(Text("No seat of this match is open."))
         match = replace(self, people=seated(self.people, self.seats, person))
-        return match._add(Kind.JOIN, now, person, source=source)._started(now, chance)
+        return match._add(Kind.JOIN, now, person, source=source).begun(now=now, chance=chance)
 
     def stand_up(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return the match with the seat of a person who joined open again. Raises Refusal."""
@@ -222,7 +314,7 @@ class Challenges(MatchState):
                     count=len(self.accepted),
                 )
             )
-        return replace(self, people=fewer)._started(now, chance, source)
+        return replace(self, people=fewer).begun(now=now, chance=chance, source=source)
 
     @property
     def fewer(self) -> tuple[int, ...] | None:
@@ -237,9 +329,12 @@ class Challenges(MatchState):
             return None
         return tuple(people)
 
-    def _started(self, now: datetime, chance: random.Random, source: str | None = None) -> Self:
-        """Return the match begun, with the seats drawn, if everybody has agreed to play."""
-        if self.accepted != set(self.people):
+    def begun(self, *, now: datetime, chance: random.Random, source: str | None = None) -> Self:
+        """Return the match begun, with the seats drawn, if everybody has agreed to play.
+
+        A challenge to computers alone, and a match between computers, can begin as it is made.
+        """
+        if self.status is not Status.CHALLENGE or not self.accepted.issuperset(self.people):
             return self
         people = list(self.people)
         if not self.drawn:
@@ -249,3 +344,11 @@ class Challenges(MatchState):
         match = replace(self, people=tuple(people), drawn=True)
         position = match.game.start(len(match.people), **match.options)
         return match._add(Kind.START, now, position=position, source=source)
+
+
+def _check_count(game: Game, people: Sequence[int]) -> None:
+    """Raise Refusal where a game is not for so many."""
+    if len(people) not in game.seats:
+        raise Refusal(
+            Text("{game} is not for {count} players.", game=game.title, count=len(people))
+        )

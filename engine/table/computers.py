@@ -7,6 +7,7 @@ had their data deleted have ids far below these.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from engine.capabilities.thinking import LEVELS
@@ -35,3 +36,11 @@ def level_of(user: int) -> int:
     if not is_computer(user):
         raise ValueError(f"{user} is no computer.")
     return -user % 10
+
+
+def another(level: int, people: Collection[int]) -> int:
+    """Return the first computer of that level that is not among these people."""
+    number = 0
+    while (user := computer(level, number)) in people:
+        number += 1
+    return user

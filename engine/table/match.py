@@ -20,7 +20,7 @@ from engine.errors import Refusal
 from engine.game import Game, Position
 from engine.table.challenges import Challenges
 from engine.table.clock import TimeControl
-from engine.table.offers import Offers
+from engine.table.duties import Duties
 from engine.table.record import Event, Kind, Reminder, SeatSetUp, Status, Warned
 from engine.table.repetition import THIRD_TIME, after_repetition
 from engine.table.timing import Timing
@@ -34,7 +34,7 @@ LONGEST_REASON = 200
 
 
 @dataclass(frozen=True)
-class Match(Challenges, Offers, Timing):
+class Match(Challenges, Duties, Timing):
     """One match, from the challenge to the result."""
 
     @classmethod
@@ -123,7 +123,15 @@ class Match(Challenges, Offers, Timing):
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that something is waiting for: the only source of pings and reminders."""
+        """The seats of people whom something is waiting for.
+
+        It is the only source of pings and reminders; what a computer has to do is ``duty``.
+        """
+        return tuple(seat for seat in self._waited_for if not self.is_computers(seat))
+
+    @property
+    def _waited_for(self) -> tuple[int, ...]:
+        """The seats that something is waiting for, whoever plays them."""
         match self.status:
             case Status.OVER:
                 return ()
@@ -252,7 +260,23 @@ class Match(Challenges, Offers, Timing):
                 source = None
         if match.set_ups and not match.setting_up and match.outcome is None:
             match = match._set_up(now, None)  # the others had waited for that seat alone
-        return match._ended(now)
+        return match._left_to_computers(now)._ended(now)
+
+    def _left_to_computers(self, now: datetime) -> Self:
+        """Return the match decided where all people who played in it have given up.
+
+        Their teams have lost; there is no result where each team had people in it.
+        """
+        playing = any(
+            seat.active and not self.is_computers(number)
+            for number, seat in enumerate(self.position.seats)
+        )
+        if self.outcome is not None or playing or not self.persons:
+            return self
+        lost = {s.team for number, s in enumerate(self.seats) if not self.is_computers(number)}
+        ranks = [1 + (seat.team in lost) for seat in self.seats]
+        text = " ".join(map(str, ranks)) if 1 in ranks else ""
+        return self._add(Kind.ADJUDICATE, now, text=text)
 
     @property
     def may_abort(self) -> bool:
@@ -270,9 +294,16 @@ class Match(Challenges, Offers, Timing):
             )
 
     def abort(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match ended without a result, before everyone has moved. Raises Refusal."""
-        self._check_player(person, source)
-        self.check_abort()
+        """Return the match ended without a result, before everyone has moved. Raises Refusal.
+
+        One between computers is ended at any time by who wanted to watch it.
+        """
+        if person == self.host and not self.persons:
+            self._check_new(source)
+            self._check_status(Status.LIVE)
+        else:
+            self._check_player(person, source)
+            self.check_abort()
         return self._add(Kind.ABORT, now, person, source=source)
 
     def adjudicate(

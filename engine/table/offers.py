@@ -9,13 +9,21 @@ from itertools import takewhile
 from typing import Self
 
 from engine.errors import Refusal
-from engine.table.record import CLOSED, Event, Kind, Offer
+from engine.table.computers import another, is_computer
+from engine.table.record import CLOSED, Event, Kind, Offer, Status
 from engine.table.state import MatchState
 from engine.text import Text
 from engine.values import Agreement
 
 TAKEBACK = "takeback"
 """The name of the agreement to take a turn back; the number of its first event follows."""
+
+TAKEOVER = "takeover"
+"""The name of the agreement that a computer plays on in the seats of a player who has given up:
+the number of the event and the level of the computer follow."""
+
+GIVEN_UP = frozenset({Kind.RESIGN, Kind.TIMEOUT})
+"""How a seat is given up."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +49,7 @@ class Offers(MatchState):
                 case Kind.MOVE if (
                     offer
                     and event.person in offer.agreed
-                    and not offer.agreement.name.startswith(TAKEBACK)
+                    and not offer.agreement.name.startswith((TAKEBACK, TAKEOVER))
                 ):
                     continue
                 case Kind.REFUSE:
@@ -63,6 +71,9 @@ class Offers(MatchState):
         """
         if event.text.startswith(TAKEBACK):
             return self.takeback(int(event.text.removeprefix(TAKEBACK)))
+        if event.text.startswith(TAKEOVER):
+            number, level = map(int, event.text.removeprefix(TAKEOVER).split())
+            return self.takeover(number, level)
         for agreement in self.until(event.number - 1).position.agreements():
             if agreement.name == event.text:
                 return agreement
@@ -72,6 +83,12 @@ class Offers(MatchState):
         """Return the agreement to take back all from the event of that number on."""
         text = Text("a takeback of {moves}", moves=self.taken_back(number))
         return Agreement(f"{TAKEBACK} {number}", text)
+
+    def takeover(self, number: int, level: int) -> Agreement:
+        """Return the agreement that a computer plays on after the event of that number."""
+        seat = self.events[number - 1].seat or 0
+        text = Text("that a computer plays on for {seat}", seat=self.seats[seat].name)
+        return Agreement(f"{TAKEOVER} {number} {level}", text)
 
     def taken_back(self, number: int) -> str:
         """Return the moves of the turn that begins with the event of that number, as code."""
@@ -184,19 +201,97 @@ class Offers(MatchState):
         return self.offer
 
     def _settled(self, now: datetime) -> Self:
-        """Return the match after what was offered, if all who are still playing agree."""
-        offer = self.offer
-        if offer is None or any(
-            self.people[seat] not in offer.agreed for seat in self.asked(offer)
-        ):
+        """Return the match after what was offered, if all who are still playing agree.
+
+        Computers agree at once to all that gives no chance of winning away.
+        """
+        match, offer = self, self.offer
+        if offer is None:
             return self
+        asked = dict.fromkeys(self.people[seat] for seat in self.asked(offer))
+        if not offer.agreement.even:
+            for user in filter(is_computer, asked):
+                if user not in offer.agreed:
+                    match = match._add(Kind.AGREE, now, user, text=offer.agreement.name)
+            offer = match.offer or offer
+        return match if set(asked) - offer.agreed else match._agreed(offer, now)
+
+    def _agreed(self, offer: Offer, now: datetime) -> Self:
+        """Return the match after what all have agreed to."""
         if offer.agreement.name.startswith(TAKEBACK):
             number = int(offer.agreement.name.removeprefix(TAKEBACK))
             before = self.until(number - 1).position
             return self._add(Kind.TAKEBACK, now, offer.by, text=str(number), position=before)
+        if offer.agreement.name.startswith(TAKEOVER):
+            return self.take_over(int(offer.agreement.name.split()[-1]), now=now)
         # The last answer is the event that changes the position.
         position = self.position.agree(offer.agreement)
         last = replace(self.events[-1], position=position.fen())
         match = replace(self, events=(*self.events[:-1], last), line=(*self.line, position))
         match = match._ended(now)
         return match._add(Kind.REPOST, now) if match.outcome is None else match
+
+    def _propose(self, agreement: Agreement, now: datetime) -> Self:
+        """Return the match with something proposed by the bot to all whom it concerns."""
+        return self._add(Kind.OFFER, now, text=agreement.name)._settled(now)
+
+    def _ended(self, now: datetime) -> Self:
+        """Return the match with the result recorded, if the game is over.
+
+        Where something can still be agreed on, such as to begin anew, the bot proposes it first,
+        unless no people play.
+        """
+        if self.outcome is None or self.status is Status.OVER:
+            return self
+        left = self.position.agreements() if self.persons else ()
+        return self._propose(left[0], now) if left else self._add(Kind.RESULT, now)
+
+    # Seats that are given up
+
+    @property
+    def given_up(self) -> tuple[Event, ...]:
+        """The events by which a player has just given up all of their seats, while others play on.
+
+        It is empty once somebody has moved since, and for a computer.
+        """
+        if self.status is not Status.LIVE or self.outcome is not None:
+            return ()
+        events: list[Event] = []
+        for event, _ in reversed(self.path):
+            seat = event.seat
+            if event.kind not in GIVEN_UP or seat is None or self.is_computers(seat):
+                break
+            if events and self.people[seat] != self.people[events[0].seat or 0]:
+                break
+            events.insert(0, event)
+        return tuple(events)
+
+    def offer_takeover(self, level: int, *, now: datetime) -> Self:
+        """Return the match with the others asked whether a computer plays on for who gave up.
+
+        It is the match itself where nobody has just given up. Raises ValueError for a level that
+        there is not.
+        """
+        given_up = self.given_up
+        if not given_up:
+            return self
+        another(level, self.people)
+        return self._propose(self.takeover(given_up[0].number, level), now)
+
+    def take_over(self, level: int, *, now: datetime) -> Self:
+        """Return the match with a computer of that level in the seats that were just given up.
+
+        It plays on from the position before that. It is the match itself where nobody has just
+        given up. Raises ValueError for a level that there is not.
+        """
+        given_up = self.given_up
+        if not given_up:
+            return self
+        first, user = given_up[0], another(level, self.people)
+        gone = self.people[first.seat or 0]
+        people = tuple(user if holder == gone else holder for holder in self.people)
+        match = replace(self, people=people, rated=False)
+        position = self.until(first.number - 1).position
+        return match._add(
+            Kind.TAKEOVER, now, user, text=str(first.number), seat=first.seat, position=position
+        )

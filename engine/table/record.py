@@ -63,6 +63,7 @@ class Kind(StrEnum):
     HOLIDAY = "holiday"
     BACK = "back"
     TAKEBACK = "takeback"
+    TAKEOVER = "takeover"
     ABORT = "abort"
     LAPSE = "lapse"
     ADJUDICATE = "adjudicate"

@@ -13,8 +13,10 @@ from typing import Self
 from engine.errors import MoveError, Refusal
 from engine.game import Game, Position
 from engine.table.clock import NO_LIMIT, TimeControl
+from engine.table.computers import is_computer
 from engine.table.record import (
     CLOSED,
+    OPEN,
     Event,
     Kind,
     NotAPlayer,
@@ -24,7 +26,10 @@ from engine.table.record import (
     Status,
 )
 from engine.text import Text
-from engine.values import Agreement, Move, Options, Outcome, Seat
+from engine.values import Move, Options, Outcome, Seat
+
+COMPUTERS_LEFT = Text("Only computers are left to play.")
+"""Why the bot ends a match that all people have given up."""
 
 
 @dataclass(frozen=True)
@@ -73,9 +78,10 @@ class MatchState:
             return None
         decision = self.decision
         if decision is not None:
-            ranks, _, reason = decision.text.partition("\n")
+            ranks, _, typed = decision.text.partition("\n")
             decided = tuple(int(rank) for rank in ranks.split())
-            return Outcome(decided, Text("{reason}", reason=reason)) if decided else None
+            reason = Text("{reason}", reason=typed) if decision.person else COMPUTERS_LEFT
+            return Outcome(decided, reason) if decided else None
         outcome = self.position.outcome()
         last = self.events[self.since - 1]
         if outcome is not None and last.kind is Kind.TIMEOUT and last.seat is not None:
@@ -85,7 +91,7 @@ class MatchState:
 
     @property
     def decision(self) -> Event | None:
-        """A moderator's last decision on the result, None where there is none."""
+        """The last decision on the result, a moderator's or the bot's; None for none."""
         return next((e for e in reversed(self.events) if e.kind is Kind.ADJUDICATE), None)
 
     @property
@@ -107,6 +113,21 @@ class MatchState:
         if self.line:
             return self.position.seats
         return self.game.start(len(self.people), **self.options).seats
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The people on its seats, each once, in that order: no computer, and no open seat."""
+        users = dict.fromkeys(self.people)
+        return tuple(user for user in users if user != OPEN and not is_computer(user))
+
+    @property
+    def computers(self) -> tuple[int, ...]:
+        """The computers on its seats, each once, in the order of their seats."""
+        return tuple(user for user in dict.fromkeys(self.people) if is_computer(user))
+
+    def is_computers(self, seat: int) -> bool:
+        """Return whether a computer plays that seat."""
+        return is_computer(self.people[seat])
 
     def seats_of(self, person: int) -> tuple[int, ...]:
         """Return the seats of a person, none for somebody who is not a player."""
@@ -148,7 +169,7 @@ class MatchState:
         path: list[tuple[Event, Position]] = []
         made = (event for event in self.events if event.position)
         for event, position in zip(made, self.line, strict=True):
-            if event.kind is Kind.TAKEBACK:
+            if event.kind in {Kind.TAKEBACK, Kind.TAKEOVER}:
                 path = [made for made in path if made[0].number < int(event.text)]
             else:
                 path.append((event, position))
@@ -304,17 +325,3 @@ class MatchState:
         event = Event(len(self.events) + 1, kind, at, seat, person, text, written, source)
         line = (*self.line, position) if position else self.line
         return replace(self, events=(*self.events, event), line=line)
-
-    def _propose(self, agreement: Agreement, now: datetime) -> Self:
-        """Return the match with something proposed by the bot to all whom it concerns."""
-        return self._add(Kind.OFFER, now, text=agreement.name)
-
-    def _ended(self, now: datetime) -> Self:
-        """Return the match with the result recorded, if the game is over.
-
-        Where something can still be agreed on, such as to begin anew, the bot proposes it first.
-        """
-        if self.outcome is None:
-            return self
-        left = self.position.agreements()
-        return self._propose(left[0], now) if left else self._add(Kind.RESULT, now)

@@ -45,10 +45,10 @@ class Timing(MatchState):
 
     @property
     def on_turn(self) -> int | None:
-        """The seat whose time runs: None in a set-up, and once the game is decided."""
+        """The seat whose time runs: None in a set-up, for a computer, and after the end."""
         if self.status is not Status.LIVE or self.position.setup is not None or self.outcome:
             return None
-        return self.position.turn
+        return None if self.is_computers(self.position.turn) else self.position.turn
 
     def stops(self, seat: int | None = None) -> list[Span]:
         """Return when time stood, or will stand, still: in outages, and on the seat's holidays.
@@ -87,7 +87,10 @@ class Timing(MatchState):
         """Return how much time a seat has left, negative where it is over; None for no limit.
 
         The limit of a turn begins anew with every position; a clock runs down over all turns.
+        There is none for a computer.
         """
+        if self.is_computers(seat):
+            return None
         stops = self.stops(seat)
         if self.time.turn is not None:
             if seat != self.on_turn:

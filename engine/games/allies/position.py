@@ -32,10 +32,10 @@ from engine.values import DRAW, Agreement, Move, Options, Outcome, Piece, Seat
 RESTART: Final = Agreement("restart", Text("a new battle, with the armies placed anew"))
 """Two undecided fights leave the battle drawn, unless all agree on this."""
 
-_UNDECIDED: Final = Agreement("undecided", Text("the fight left undecided"))
+_UNDECIDED: Final = Agreement("undecided", Text("the fight left undecided"), even=True)
 _OF_ZONES: Final = (
-    Agreement("undecided-west", Text("the fight in the west left undecided"), (0, 1)),
-    Agreement("undecided-east", Text("the fight in the east left undecided"), (2, 3)),
+    Agreement("undecided-west", Text("the fight in the west left undecided"), (0, 1), even=True),
+    Agreement("undecided-east", Text("the fight in the east left undecided"), (2, 3), even=True),
 )
 
 
