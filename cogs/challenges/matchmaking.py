@@ -67,7 +67,11 @@ class Matchmaking:
         return await self.propose(match, host)
 
     async def propose(self, match: Match, host: discord.abc.User) -> Match:
-        """Store a challenge, whose card is then posted. Raises Refusal."""
+        """Store a challenge, whose card is then posted; one to computers alone begins at once.
+
+        Raises Refusal.
+        """
+        match = match.begun(now=match.events[0].at, chance=random.Random())
         settings = self._bot.preferences.server(match.guild)
         channel = self._bot.get_channel(match.channel)
         if isinstance(channel, GuildChannel):

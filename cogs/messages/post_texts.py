@@ -118,23 +118,8 @@ def heading(match: Match, event: Event) -> Text:
             )
         case Kind.IMPORT:
             return Text("So far goes the record.")
-        case Kind.ABORT if not match.persons:
-            return Text("{person} ends the match; it has no result.", person=who)
-        case Kind.ABORT:
-            return Text(
-                "{person} aborts the match before everyone has moved; it has no result.", person=who
-            )
-        case Kind.LAPSE:
-            return Text("Nobody has touched this match for long; it is closed without a result.")
-        case Kind.ADJUDICATE if event.person is None:
-            return COMPUTERS_LEFT
-        case Kind.ADJUDICATE if match.outcome is None:
-            reason = event.text.partition("\n")[2]
-            return Text(
-                "{person} ends the match without a result: {reason}", person=who, reason=reason
-            )
-        case Kind.ADJUDICATE:
-            return Text("{person} decides the match.", person=who)
+        case Kind.ABORT | Kind.LAPSE | Kind.ADJUDICATE:
+            return _broken_off(match, event)
         case _ if event.text == Reminder.UNTOUCHED:
             return Text(
                 "{people}: nobody has touched this match for long. It is closed without a result "
@@ -146,6 +131,26 @@ def heading(match: Match, event: Event) -> Text:
             turn = person(match.people[match.position.turn])
             return Text("{person}: a quarter of your time is left.", person=turn)
     return Text("The others are waiting.")
+
+
+def _broken_off(match: Match, event: Event) -> Text:
+    """Return how a match ended that was not played to its end."""
+    who = person(event.person or 0)
+    match event.kind:
+        case Kind.LAPSE:
+            return Text("Nobody has touched this match for long; it is closed without a result.")
+        case Kind.ABORT if not match.persons:
+            return Text("{person} ends the match; it has no result.", person=who)
+        case Kind.ABORT:
+            return Text(
+                "{person} aborts the match before everyone has moved; it has no result.", person=who
+            )
+    if event.person is None:
+        return COMPUTERS_LEFT
+    if match.outcome is None:
+        reason = event.text.partition("\n")[2]
+        return Text("{person} ends the match without a result: {reason}", person=who, reason=reason)
+    return Text("{person} decides the match.", person=who)
 
 
 def _played(match: Match, translated: Translate) -> Iterator[str]:
@@ -220,7 +225,7 @@ def _offered(match: Match, offer: Offer, translated: Translate) -> str:
         others = [match.people[seat] for seat in match.asked(offer)]
         return translated(
             Text(
-                "{people}: do you agree {agreement}?",
+                "{people}: do you agree to {agreement}, which plays on from here?",
                 people=people(sorted(set(others) - offer.agreed)),
                 agreement=offer.agreement.text,
             )

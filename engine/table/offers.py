@@ -87,7 +87,7 @@ class Offers(MatchState):
     def takeover(self, number: int, level: int) -> Agreement:
         """Return the agreement that a computer plays on after the event of that number."""
         seat = self.events[number - 1].seat or 0
-        text = Text("that a computer plays on for {seat}", seat=self.seats[seat].name)
+        text = Text("a computer for {seat}", seat=self.seats[seat].name)
         return Agreement(f"{TAKEOVER} {number} {level}", text)
 
     def taken_back(self, number: int) -> str:

@@ -280,7 +280,7 @@ def test_the_others_vote_whether_a_computer_plays_on() -> None:
     match = shown_out(three(), ALICE).offer_takeover(5, now=NOON)
     assert match.offer is not None
     assert match.offer.agreed == {FIRST}
-    assert str(match.offer.agreement.text) == "that a computer plays on for Red"
+    assert str(match.offer.agreement.text) == "a computer for Red"
     number = match.offer.number
     assert match.refuse(BOB, number, now=NOON, source=None).people == match.people
     agreed = match.agree(BOB, number, now=NOON, source=None)
