@@ -39,7 +39,7 @@ TURNED: Final = {"x": "+", "+": "x"}
 CAPTURES_ALONG: Final = {"x": DIAGONAL, "+": ORTHOGONAL}
 """A man captures along the four arms of its cross, forward and backward."""
 
-_MOVES_ALONG: Final = ({"x": (0, 6, 2), "+": (7, 1)}, {"x": (4, 6, 2), "+": (5, 3)})
+MOVES_ALONG: Final = ({"x": (0, 6, 2), "+": (7, 1)}, {"x": (4, 6, 2), "+": (5, 3)})
 """By seat: a man moves where its cross does not point, and never backward."""
 
 PROMOTED: Final = "K"
@@ -88,7 +88,7 @@ def _man_moves(seat: int, cross: str) -> dict[int, tuple[int, Moves]]:
     """
     table = {}
     for point, bit in enumerate(BITS):
-        steps = (BOARD.steps[direction][point] for direction in _MOVES_ALONG[seat][cross])
+        steps = (BOARD.steps[direction][point] for direction in MOVES_ALONG[seat][cross])
         ends = [end for end in steps if end != NOWHERE]
         moves = {
             empty: tuple(

@@ -29,6 +29,7 @@ from engine.games.alliance.notation import AllianceNotation
 from engine.games.alliance.position_text import COUNTED, State
 from engine.games.alliance.refusals import Crosses
 from engine.games.alliance.setup import CrossSetUp, HiddenCrosses, by_turn, with_crosses
+from engine.games.alliance.thinking import AllianceThinking
 from engine.text import Text, counted, joined
 from engine.values import Agreement, Move, Options, Outcome, Piece
 
@@ -324,3 +325,8 @@ class AlliancePosition(Duel):
         side = Side(BOARD, BITS, upward, men, self._kings, enemy, self._empty)
         crosses = Crosses(self._own, self._enemy_kings)
         return AllianceNotation(self, side, crosses, self._unset[self.turn])
+
+    @property
+    def thinking(self) -> AllianceThinking:
+        """Bit sets and moves as integers; crosses that suit each other, while they are set."""
+        return AllianceThinking(self)

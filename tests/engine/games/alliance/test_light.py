@@ -1,0 +1,144 @@
+"""The light state of Dames-Alliance against the position it stands for."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+
+from engine import Position
+from engine.capabilities.thinking import DECIDED, State, Thinking
+from tests.engine.games.alliance.positions import GAME, at
+from tests.engine.games.alliance.test_alliance_oracle import positions
+from tests.engine.perft import Counts, known
+
+FIELDS = (
+    "side",
+    "diagonal",
+    "orthogonal",
+    "kings",
+    "foe_diagonal",
+    "foe_orthogonal",
+    "foe_kings",
+    "idle",
+    "limit",
+    "counts",
+)
+
+OPTIONS: list[dict[str, int | bool | str]] = [
+    {"setup": setup, "kings_only": kings_only, "no_progress": no_progress}
+    for setup, kings_only, no_progress in product(
+        ("x", "plus", "rows"), ("agree", "auto"), (40, 80, 120)
+    )
+]
+
+
+def thinking_of(position: Position) -> Thinking:
+    assert position.thinking is not None
+    return position.thinking
+
+
+def light(position: Position) -> State:
+    return thinking_of(position).state()
+
+
+def fields(state: State) -> list[object]:
+    return [getattr(state, field) for field in FIELDS]
+
+
+def assert_same(position: Position) -> None:
+    """The light state knows the same moves, what they lead to, and the same end."""
+    state, thinking = light(position), thinking_of(position)
+    codes = state.moves()
+    moves = [thinking.move(code) for code in codes]
+    assert len(codes) == len(set(moves)) == len(position.legal_moves())
+    assert set(moves) == set(position.legal_moves())
+    assert sorted(state.candidates()) == sorted(codes)
+    captures = [code for code, move in zip(codes, moves, strict=True) if move.captured]
+    assert sorted(state.tactical()) == sorted(captures) == sorted(light(position).tactical())
+    for code, move in zip(codes, moves, strict=True):
+        assert fields(state.play(code)) == fields(light(position.play(move)))
+        assert state.quiet(code) == (not move.captured and move.suffix != "K")
+    outcome = position.outcome()
+    assert (state.over() or not codes) == (outcome is not None)
+    if outcome is not None:
+        for seat in (0, 1):
+            expected = 0 if outcome.ranks == (1, 1) else DECIDED * (3 - 2 * outcome.ranks[seat])
+            assert state.final(seat) == expected
+
+
+@given(position=positions())
+@settings(max_examples=150, deadline=None)
+def test_any_position_has_the_same_moves_and_end(position: Position) -> None:
+    assert_same(position)
+
+
+@pytest.mark.parametrize("number", range(len(OPTIONS)))
+def test_whole_games_are_the_same(number: int) -> None:
+    chance = random.Random(number)
+    position = GAME.start(None, **OPTIONS[number])
+    by_key: dict[object, object] = {}
+    while position.outcome() is None:
+        assert_same(position)
+        assert by_key.setdefault(light(position).key(), position.key) == position.key
+        position = position.play(chance.choice(position.legal_moves()))
+    assert_same(position)
+    assert len(by_key) == len(set(by_key.values()))
+
+
+@pytest.mark.parametrize("kings_only", ["agree", "auto"])
+@pytest.mark.parametrize("no_progress", [40, 80, 120])
+def test_the_counts_of_turns_end_the_game_at_the_same_turn(
+    kings_only: str, no_progress: int
+) -> None:
+    chance = random.Random(no_progress)
+    endings = set()
+    for pieces in ("Ka1 Kc1 kh8", "Xa1 Kc1 kh8 xa7", "Ka1 Kb1 kg8 kh8 th7", "Ka1 ka3", "Xa2 ka3"):
+        for turn in "wb":
+            idle = f"idle={no_progress - chance.randrange(1, 6)}"
+            position = at(turn, pieces, idle, kings_only=kings_only, no_progress=no_progress)
+            while position.outcome() is None:
+                assert_same(position)
+                position = position.play(chance.choice(position.legal_moves()))
+            assert_same(position)
+            endings.add(str(position.outcome())[:20])
+    assert len(endings) > 1
+
+
+def test_keys_are_equal_where_the_position_repeats() -> None:
+    position = at("w", "Ka1 Xc3 kh8 tf6")
+    before = light(position).key()
+    for move in ("a1-a2", "h8-h7", "a2-a1", "h7-h8"):
+        position = position.play(position.parse(move))
+        assert (light(position).key() == before) == (move == "h7-h8")
+    others = ["Ka1 Tc3 kh8 tf6", "Ka1 Kc3 kh8 tf6", "Ka1 Xc3 kh8 xf6", "Ka1 Xc3 kh7 tf6"]
+    keys = {light(at("w", pieces)).key() for pieces in others}
+    assert len({before, light(at("b", "Ka1 Xc3 kh8 tf6")).key(), *keys}) == 6
+
+
+def test_a_blow_that_threatens_is_seen() -> None:
+    assert light(at("w", "Xc3 xd4 xg7")).restless()  # were it Black's turn, d4xb2
+    assert not light(at("w", "Xc3 td4 xg7")).restless()
+    assert not light(at("w", "Kc3 xd4 xg7")).restless()  # a man takes no king
+    assert light(at("w", "Kc3 kd4 xg7")).restless()
+    assert light(at("w", "Tc3 tc4 xg7")).restless()
+
+
+CASES = [
+    pytest.param(counts, depth, id=f"{counts.name}-{depth}")
+    for counts in known()
+    for depth, number in counts.by_depth.items()
+    if counts.name.startswith("alliance") and number <= 300_000
+]
+
+
+def perft(state: State, depth: int) -> int:
+    moves = state.moves()
+    return len(moves) if depth == 1 else sum(perft(state.play(move), depth - 1) for move in moves)
+
+
+@pytest.mark.parametrize(("counts", "depth"), CASES)
+def test_the_number_of_move_sequences_is_known(counts: Counts, depth: int) -> None:
+    assert perft(light(counts.position), depth) == counts.by_depth[depth]
