@@ -26,6 +26,7 @@ from engine.games.allies.state import (
     State,
     alliance_pieces,
 )
+from engine.games.allies.thinking.thinking import AlliesThinking
 from engine.text import Text
 from engine.values import DRAW, Agreement, Move, Options, Outcome, Piece, Seat
 
@@ -218,3 +219,8 @@ class AlliesPosition(Position):
     def display(self) -> AlliesDisplay:
         """Fortresses, the part of the map that is fought on, and how the fights stand."""
         return AlliesDisplay(self._rules, self.state)
+
+    @property
+    def thinking(self) -> AlliesThinking:
+        """Light states for the search, and armies to place."""
+        return AlliesThinking(self._rules, self.state, self._all)

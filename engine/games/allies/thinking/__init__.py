@@ -1,0 +1,1 @@
+"""How the computer thinks about Les Alliés: light states, their worth, and armies to place."""

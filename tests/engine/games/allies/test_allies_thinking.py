@@ -1,0 +1,165 @@
+"""The light states of Les Alliés say what its positions say."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+import engine
+from engine import Position
+from engine.capabilities import arranging
+from engine.capabilities.thinking import DECIDED
+from engine.games.allies.map.europe import FIELDS
+from engine.games.allies.position import AlliesPosition
+from engine.games.allies.thinking.state import AlliesState
+from engine.values import Move
+from tests.engine.games.allies.positions import CW, EW, at
+from tests.engine.setups import setting_up, to_set_up
+
+GAME = engine.games["allies"]
+
+MANY = 400
+"""Positions with more strokes than this have been made up by random play: their lists are long."""
+
+
+def armed(chance: random.Random, **options: int | bool | str) -> Position:
+    """A position whose armies stand."""
+    position = GAME.start(None, **options)
+    for seat in to_set_up(position):
+        arrangement = setting_up(position).arrange(seat, "auto mixed", {}, chance)
+        for move in arranging.moves(arrangement):
+            position = position.play(move)
+    return position
+
+
+def light(position: Position) -> AlliesState:
+    assert isinstance(position, AlliesPosition)
+    return position.thinking.state()
+
+
+def effect(move: Move) -> tuple[str, tuple[int, ...], frozenset[int]]:
+    return move.kind, (move.path[0], move.path[-1]), frozenset(move.captured)
+
+
+def agree(position: Position, state: AlliesState) -> bool:
+    """Hold a state to a position; return whether the game is over."""
+    outcome = position.outcome()
+    assert state.over() == (outcome is not None)
+    if outcome is not None:
+        one, other = outcome.ranks[:2]
+        for side, rank, against in ((0, one, other), (1, other, one)):
+            assert state.final(side) == DECIDED * ((against > rank) - (rank > against))
+        return True
+    assert state.turn == position.turn
+    assert state.side == position.seats[position.turn].team
+    assert state.key() == light(position).key()
+    assert state.quiet_turns == light(position).quiet_turns
+    assert state.other_quiet == light(position).other_quiet
+    assert -DECIDED < state.evaluate(0) == -state.evaluate(1) < DECIDED
+    codes = state.moves()
+    if len(codes) < MANY:
+        moves = position.legal_moves()
+        assert isinstance(position, AlliesPosition)
+        thinking = position.thinking
+        assert Counter(effect(thinking.move(code)) for code in codes) == Counter(map(effect, moves))
+        assert set(state.candidates()) <= set(codes)
+        assert set(state.tactical()) <= set(codes)
+        strokes = {code for code in codes if thinking.move(code).captured}
+        claims = {code for code in codes if thinking.move(code).kind in {"huff", "force"}}
+        assert set(state.tactical()) == strokes | claims
+    return False
+
+
+def moves_on(state: AlliesState, chance: random.Random) -> int:
+    """A move as players make them: mostly takings where there are any, now and then a claim."""
+    likely = state.tactical()
+    return chance.choice(likely if likely and chance.random() < 0.9 else state.moves())
+
+
+@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize(
+    "options", [{}, {"majority": True}, {"strict": True}, {"quiet": 25}], ids=str
+)
+def test_light_states_agree_with_positions(field: str, options: dict[str, bool | int]) -> None:
+    chance = random.Random(f"{field} {options}")
+    position = armed(chance, field=field, **options)
+    state = light(position)
+    for _ in range(200):
+        if agree(position, state) or len(state.moves()) > MANY:
+            break
+        code = moves_on(state, chance)
+        assert isinstance(position, AlliesPosition)
+        position, state = position.play(position.thinking.move(code)), state.play(code)
+
+
+@pytest.mark.parametrize(
+    "given_up", [(0,), (3,), (1, 2), (0, 3)], ids=["west", "east", "at once", "at once too"]
+)
+@pytest.mark.parametrize("attack", ["entente-west", "central-west"])
+def test_light_states_follow_a_battle_after_its_first_fight(
+    given_up: tuple[int, ...], attack: str
+) -> None:
+    chance = random.Random(f"{given_up} {attack}")
+    position = armed(chance, attack=attack)
+    turns = 0
+    while turns < 30 or position.turn not in {EW, CW}:  # until a half-round begins
+        position = position.play(chance.choice(position.legal_moves()))
+        turns += 1
+    for seat in given_up:
+        position = position.resign(seat)
+    state = light(position)
+    phases = {state.phase}
+    for _ in range(120):
+        if agree(position, state):
+            break
+        code = moves_on(state, chance)
+        assert isinstance(position, AlliesPosition)
+        position, state = position.play(position.thinking.move(code)), state.play(code)
+        phases.add(state.phase)
+    if len(given_up) == 1:
+        assert any(phase.pending for phase in phases)
+        assert any(phase.ahead in {0, 1} and not phase.pending for phase in phases)
+    else:
+        assert any(phase.fight[state.turn] == 2 for phase in phases)
+
+
+@pytest.mark.parametrize(
+    ("position", "ended"),
+    [
+        (at(0, "FM5 GN6 GD12 FK5", "quiet-west=79", field="west"), False),
+        (at(0, "FM5 GE11 FK5", "quiet-west=79", field="west"), True),
+        (at(0, "fM5 fM7 fK5 GC13", "quiet-west=79", field="west"), True),
+        (at(0, "fM5 gC13", "", field="west"), True),
+        (at(0, "fM5 gN6", "", field="west"), True),
+        (at(0, "FM5 GN6 GQ9", "", field="west"), True),
+        (at(0, "fM5 FF4 fO5 fS5 gC13 gE11", "quiet-west=49", field="west", quiet=25), True),
+        (at(1, "FB4 GC3 GD4", "", field="west"), False),
+        (at(0, "FM5 GN6 RK29 DD20 DE23 HM25", "quiet-east=79"), False),
+    ],
+    ids=str,
+)
+def test_light_states_know_how_fights_end(position: Position, ended: bool) -> None:
+    state = light(position)
+    if agree(position, state):
+        assert ended
+        return
+    over = []
+    for code in state.moves():
+        assert isinstance(position, AlliesPosition)
+        over.append(agree(position.play(position.thinking.move(code)), state.play(code)))
+    assert any(over) == ended
+
+
+def test_a_key_tells_apart_what_the_position_tells_apart() -> None:
+    chance = random.Random(7)
+    position = armed(chance, field="russia-germany")
+    keys: dict[object, object] = {}
+    for _ in range(400):
+        if position.outcome() is not None:
+            break
+        key = light(position).key()
+        assert keys.setdefault(key, position.key) == position.key
+        position = position.play(chance.choice(position.legal_moves()))
+    assert len(set(keys.values())) == len(keys) > 50
