@@ -59,10 +59,12 @@ class Store:
     """The matches of a database. Every method raises StoreError where the database fails.
 
     Its attributes hold what is kept beside the matches, one subject each. ``saved`` is called
-    whenever a match has something new to post, or posts it elsewhere, right after that is written.
+    whenever a match has something new to post, or posts it elsewhere, right after that is written;
+    ``changed`` whenever anything of a match is written.
     """
 
     saved: Callable[[Outgoing], None] | None = None
+    changed: Callable[[Match], None] | None = None
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -180,10 +182,18 @@ class Store:
     async def live_in(self, guild: int, *, person: int | None = None) -> Counter[int]:
         """Return how many live matches each channel of a server has; of a person, or of all.
 
-        Those in a thread that was made from a post count for the channel of that post.
+        Those in a thread that was made from a post count for the channel of that post. Of a
+        person's, those against computers alone do not count.
         """
         wanted = record.conditions(Status.LIVE, None, guild, person)
+        if person is not None:
+            wanted.append(record.against_people(person))
         return await self._database.read(record.count_by_channel, *wanted)
+
+    async def of_computers(self) -> list[int]:
+        """Return the ids of the live matches in which a computer plays, the oldest first."""
+        wanted = record.conditions(Status.LIVE, None, None, None)
+        return await self._database.read(record.ids, *wanted, record.with_computer())
 
     async def newest_id(self) -> int:
         """Return the largest id of Discord in messages and sources, 0 where there is none."""
@@ -319,11 +329,13 @@ class Store:
 
     def _written(self, match: Match, outgoing: Outgoing | None) -> None:
         self._known.put(match)
-        if outgoing is not None and self.saved is not None:
-            try:
+        try:
+            if outgoing is not None and self.saved is not None:
                 self.saved(outgoing)
-            except Exception:
-                log.exception("After saving match %s", match.id)
+            if self.changed is not None:
+                self.changed(match)
+        except Exception:
+            log.exception("After saving match %s", match.id)
 
 
 async def _counts(connection: AsyncConnection) -> Counts:

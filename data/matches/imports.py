@@ -18,7 +18,7 @@ async def of(connection: AsyncConnection, person: int) -> list[int]:
     """Return the ids of what a person has imported, the oldest first."""
     statement = (
         select(matches.c.id)
-        .where(matches.c.guild == NOWHERE, matches.c.host == person)
+        .where(matches.c.guild == NOWHERE, matches.c.channel == NOWHERE, matches.c.host == person)
         .order_by(matches.c.id)
     )
     return list(await connection.scalars(statement))

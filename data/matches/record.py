@@ -17,6 +17,7 @@ import engine
 from data.database.errors import Conflict, StoreError
 from data.database.schema import events, matches, posts, seats
 from engine import Refusal
+from engine.table.computers import HIGHEST, LOWEST
 from engine.table.match import Match
 from engine.table.record import Event, Kind, SeatSetUp, Status
 
@@ -45,6 +46,21 @@ def conditions(
     if person is not None:
         wanted.append(matches.c.id.in_(select(seats.c.match).where(seats.c.person == person)))
     return wanted
+
+
+def with_computer() -> ColumnElement[bool]:
+    """Return the condition that a computer plays in a match."""
+    return matches.c.id.in_(select(seats.c.match).where(_is_computer()))
+
+
+def against_people(person: int) -> ColumnElement[bool]:
+    """Return the condition that another person plays in a match."""
+    others = select(seats.c.match).where(seats.c.person != person, ~_is_computer())
+    return matches.c.id.in_(others)
+
+
+def _is_computer() -> ColumnElement[bool]:
+    return seats.c.person.between(LOWEST, HIGHEST)
 
 
 async def find(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> list[Found]:

@@ -1,8 +1,8 @@
 """What is kept about a person, and how all of it is taken away.
 
 Others played in a person's matches too, so these stay as they are, under a number that stands for
-the person and from which nobody can find out who it was. It is negative, as no id of Discord is.
-Everything else about the person is deleted.
+the person and from which nobody can find out who it was. It is below the numbers of computers,
+which are negative, as no id of Discord is. Everything else about the person is deleted.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from data.database.schema import (
     seats,
 )
 from data.matches import imports
+from engine.table.computers import LOWEST
 
 RENAMED = (matches.c.host, seats.c.person, events.c.person, ratings.c.person)
 """The columns in which a number comes to stand for the person."""
@@ -99,7 +100,7 @@ async def _next_number(connection: AsyncConnection) -> int:
     """Return a number that has never stood for anybody."""
     of_last = facts.c.name == _LAST_NUMBER
     last = await connection.scalar(select(cast(facts.c.value, Integer)).where(of_last))
-    number = (last or 0) - 1
+    number = (last or LOWEST) - 1
     await connection.execute(delete(facts).where(of_last))
     await connection.execute(insert(facts).values(name=_LAST_NUMBER, value=str(number)))
     return number

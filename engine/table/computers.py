@@ -2,7 +2,7 @@
 
 Each computer at a table is a person of its own with an id below ``OPEN``, so that it takes a
 seat, votes and is passed over by pings as everybody else is. The id says its level. People who
-had their data deleted have ids far below these.
+had their data deleted have ids below these.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from typing import Final
 
 from engine.capabilities.thinking import LEVELS
 
-_LOWEST: Final = -999
+HIGHEST: Final = -11
+LOWEST: Final = -999
+"""The ids of computers are these and those between them."""
 
 
 def computer(level: int, number: int = 0) -> int:
@@ -21,14 +23,14 @@ def computer(level: int, number: int = 0) -> int:
     Raises ValueError for a level that there is not, or a number over 98.
     """
     user = -(10 * (number + 1) + level)
-    if level not in LEVELS or user < _LOWEST:
+    if level not in LEVELS or user < LOWEST:
         raise ValueError(f"There is no computer {number} of level {level}.")
     return user
 
 
 def is_computer(user: int) -> bool:
     """Return whether a player of a match is a computer."""
-    return _LOWEST <= user <= -11
+    return LOWEST <= user <= HIGHEST
 
 
 def level_of(user: int) -> int:

@@ -28,12 +28,14 @@ LAPSED_AFTER = timedelta(days=30)
 the warning than the difference of the two."""
 
 OPEN = 0
-"""Stands for the person on a seat that anybody may still take. Numbers below it stand for people
-who had their data deleted: each for one person, in all their matches."""
+"""Stands for the person on a seat that anybody may still take. Numbers below it stand for
+computers, and below those for people who had their data deleted: each for one person, in all
+their matches."""
 
 
 NOWHERE = 0
-"""Stands for the server and the channel of a match that is played on none: an imported one."""
+"""Stands for the server of a match in private messages with the bot; for the server and the channel
+of an imported one."""
 
 
 class Kind(StrEnum):

@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -16,6 +17,7 @@ from data import Outgoing, Store, StoreError, UnknownMatch
 from data.database.connection import Database
 from data.matches.cache import Cache
 from engine.errors import Refusal
+from engine.table.computers import computer
 from engine.table.match import Match
 from engine.table.record import Kind, NotYourTurn, Repeated, Status
 from tests.data.tables import (
@@ -422,3 +424,24 @@ async def test_closing_waits_for_units_of_work_in_hand(store: Store, url: str) -
     again = await Store.open(url)
     assert len((await again.load(match.id)).moves) == 1
     await again.close()
+
+
+async def test_matches_of_computers_are_found_and_do_not_count_as_a_persons(store: Store) -> None:
+    against_people, alone = await live(store), replace(challenge(), people=(HOST, computer(3)))
+    match = await store.create(alone.begun(now=START, chance=random.Random(0)))
+    assert match.status is Status.LIVE
+    assert await store.of_computers() == [match.id]
+    assert (await store.live_in(GUILD)).total() == 2
+    assert (await store.live_in(GUILD, person=HOST)).total() == 1
+    assert (await store.load(match.id)).duty == match.duty
+    assert against_people.duty is None
+
+
+async def test_whatever_is_written_of_a_match_is_told(store: Store) -> None:
+    told: list[Match] = []
+    store.changed = told.append
+    match = await live(store)
+    assert told[-1] == match
+    async with store.match(match.id) as table:
+        table.match = table.match.move_to(77, now=START)
+    assert told[-1] == table.match

@@ -144,7 +144,7 @@ async def test_a_database_of_a_newer_version(tmp_path: Path, url: str) -> None:
     execute(tmp_path / "damier.db", "UPDATE alembic_version SET version_num = '9999'")
     for _ in range(2):
         assert "was written by a newer version of Damier" in await refusal(url)
-    execute(tmp_path / "damier.db", "UPDATE alembic_version SET version_num = '0003'")
+    execute(tmp_path / "damier.db", "UPDATE alembic_version SET version_num = '0004'")
     store = await Store.open(url)
     assert len(await store.matches()) == 1
     await store.close()
@@ -160,6 +160,25 @@ async def test_a_database_of_an_older_version_is_migrated(tmp_path: Path, url: s
     assert (resigned.outcome or live.outcome) is not None
     assert (challenge.status, declined.status) == (Status.CHALLENGE, Status.OVER)
     await change(store, live.id, turn)
+    await store.close()
+
+
+async def test_former_players_make_room_for_computers(tmp_path: Path, url: str) -> None:
+    old = Path(__file__).with_name("version_0002.sql").read_text()
+    with closing(sqlite3.connect(tmp_path / "damier.db")) as connection:
+        connection.executescript(old)
+        connection.execute("INSERT INTO facts VALUES ('number of the last former player', '-11')")
+        connection.execute("UPDATE matches SET host = -11")
+        connection.execute("UPDATE seats SET person = -11")
+        connection.execute("UPDATE events SET person = -11 WHERE person > 0")
+        connection.commit()
+    store = await Store.open(url)
+    live, *_ = await store.matches()
+    assert live.host == -1010
+    assert set(live.people) == {-1010}
+    assert not live.computers
+    assert {event.person for event in live.events} == {-1010, None}
+    assert await store.facts.get("number of the last former player") == "-1010"
     await store.close()
 
 

@@ -111,18 +111,18 @@ async def test_one_number_stands_for_him_in_all_matches(store: Store) -> None:
     first, second = await played_out(store), await played_out(store)
     assert await store.forget(OPPONENT)
     numbers = {(await store.load(match.id)).people[1] for match in (first, second)}
-    assert numbers == {-1}
+    assert numbers == {-1000}
     match = await store.load(first.id)
-    assert {event.person for event in match.events} == {HOST, -1, None}
-    assert set(match.people) == {HOST, -1}
+    assert {event.person for event in match.events} == {HOST, -1000, None}
+    assert set(match.people) == {HOST, -1000}
 
 
 async def test_the_next_one_gets_another_number(store: Store) -> None:
     match = await played_out(store)
     assert await store.forget(OPPONENT)
     assert await store.forget(HOST)
-    assert (await store.load(match.id)).people == (-2, -1)
-    assert (await store.load(match.id)).host == -2
+    assert (await store.load(match.id)).people == (-1001, -1000)
+    assert (await store.load(match.id)).host == -1001
 
 
 async def test_the_record_is_what_it_was(store: Store) -> None:
@@ -175,10 +175,10 @@ async def test_the_others_go_on_without_him(store: Store) -> None:
     assert await store.forget(OPPONENT)
     match = await store.load(match.id)
     assert match.status is Status.LIVE
-    assert -1 in match.people
+    assert -1000 in match.people
     while match.position.turn != 3:
         match = await change(store, match.id, turn)
-    assert -1 not in {match.people[seat] for seat in match.to_act}
+    assert -1000 not in {match.people[seat] for seat in match.to_act}
 
 
 async def test_the_ratings_of_others_stay_and_can_be_computed_again(store: Store) -> None:
@@ -187,7 +187,7 @@ async def test_the_ratings_of_others_stay_and_can_be_computed_again(store: Store
         await ended(store, people, after=timedelta(days=number))
     before = await stored(store)
     assert await store.forget(BEN)
-    renamed = [(m, -1 if person == BEN else person, *values) for m, person, *values in before]
+    renamed = [(m, -1000 if person == BEN else person, *values) for m, person, *values in before]
     assert sorted(await stored(store)) == sorted(renamed)
     assert (await store.ratings.leaderboard(GUILD, "frisian", offset=0, limit=9)).total == 2
 
@@ -250,7 +250,7 @@ async def test_a_match_that_is_changed_meanwhile_does_not_bring_him_back(
 
     await asyncio.gather(repost(), store.forget(HOST), repost())
     assert str(HOST) not in dump(tmp_path / "damier.db")
-    assert (await store.load(match.id)).host == -1
+    assert (await store.load(match.id)).host == -1000
 
 
 async def test_a_reason_that_names_him_names_nobody(store: Store) -> None:
