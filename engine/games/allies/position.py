@@ -26,7 +26,7 @@ from engine.games.allies.state import (
     State,
     alliance_pieces,
 )
-from engine.games.allies.thinking.thinking import AlliesThinking
+from engine.games.allies.thinking import AlliesThinking
 from engine.text import Text
 from engine.values import DRAW, Agreement, Move, Options, Outcome, Piece, Seat
 

@@ -11,9 +11,9 @@ import engine
 from engine import Position
 from engine.capabilities import arranging
 from engine.capabilities.thinking import DECIDED
+from engine.games.allies.light.state import AlliesState
 from engine.games.allies.map.europe import FIELDS
 from engine.games.allies.position import AlliesPosition
-from engine.games.allies.thinking.state import AlliesState
 from engine.values import Move
 from tests.engine.games.allies.positions import CW, EW, at
 from tests.engine.setups import setting_up, to_set_up

@@ -7,11 +7,11 @@ from random import Random
 from engine.capabilities.thinking import Thinking
 from engine.games.allies.fights import strokes
 from engine.games.allies.fights.course import side_of
+from engine.games.allies.light.state import AlliesState, heavy_move, light_state
 from engine.games.allies.map.ground import mask
 from engine.games.allies.moves import Moves
 from engine.games.allies.rules import Rules
 from engine.games.allies.state import State
-from engine.games.allies.thinking.state import AlliesState, heavy_move, light_state
 from engine.values import Move
 
 

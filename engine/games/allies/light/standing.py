@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from engine.capabilities.thinking import State
+from engine.games.allies.light.phases import Phase
 from engine.games.allies.state import Offence
-from engine.games.allies.thinking.phases import Phase
 
 UNKNOWN: Final = -1
 

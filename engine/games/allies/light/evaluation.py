@@ -10,10 +10,10 @@ from operator import mul
 from typing import Final
 
 from engine.games.allies.fights.course import FEWEST_GENERALS
+from engine.games.allies.light import moving
+from engine.games.allies.light.squares import LEFT, RIGHT
+from engine.games.allies.light.standing import Standing
 from engine.games.allies.state import UNDECIDED
-from engine.games.allies.thinking import moving
-from engine.games.allies.thinking.squares import LEFT, RIGHT
-from engine.games.allies.thinking.standing import Standing
 
 NAMES: Final = (
     "soldiers",

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from engine.games.allies.fights import course, outcomes
+from engine.games.allies.light.squares import ZONE, around, squares_at
 from engine.games.allies.rules import Rules
 from engine.games.allies.state import UNDECIDED, Fight, Result, State, with_fight
-from engine.games.allies.thinking.squares import ZONE, around, squares_at
 
 STEPS: Final = (1, 2, 3, 5, 7, 10)
 """The distances from a fortress that count."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.allies.thinking.squares import LEFT, RAYS_DOWN, RAYS_UP, RIGHT
+from engine.games.allies.light.squares import LEFT, RAYS_DOWN, RAYS_UP, RIGHT
 
 _SQUARE: Final = 511
 FORCE: Final = _SQUARE

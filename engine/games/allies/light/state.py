@@ -14,6 +14,12 @@ from engine.capabilities.thinking import DECIDED
 from engine.games.allies import moves as rules_moves
 from engine.games.allies import state as position_state
 from engine.games.allies.fights.course import MOST_AGAINST_ONE
+from engine.games.allies.light import moving
+from engine.games.allies.light.evaluation import evaluate, wins_by_numbers
+from engine.games.allies.light.moving import FORCE
+from engine.games.allies.light.phases import over, phase_of
+from engine.games.allies.light.squares import NUMBER, POINT, ZONE, points_at, squares_at
+from engine.games.allies.light.standing import UNKNOWN, Standing
 from engine.games.allies.map.europe import ARMIES
 from engine.games.allies.map.ground import ZONES, bits
 from engine.games.allies.rules import Rules
@@ -27,12 +33,6 @@ from engine.games.allies.state import (
     Fight,
     Result,
 )
-from engine.games.allies.thinking import moving
-from engine.games.allies.thinking.evaluation import evaluate, wins_by_numbers
-from engine.games.allies.thinking.moving import FORCE
-from engine.games.allies.thinking.phases import over, phase_of
-from engine.games.allies.thinking.squares import NUMBER, POINT, ZONE, points_at, squares_at
-from engine.games.allies.thinking.standing import UNKNOWN, Standing
 from engine.values import Move
 
 _ARMY: Final = [

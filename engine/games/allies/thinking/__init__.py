@@ -1,1 +1,0 @@
-"""How the computer thinks about Les Alliés: light states, their worth, and armies to place."""
