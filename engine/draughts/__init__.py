@@ -19,15 +19,17 @@ from engine.draughts.captures import Way
 from engine.draughts.game import Draughts
 from engine.draughts.geometry import as_set
 from engine.draughts.position import BLACK, WHITE, DraughtsPosition
-from engine.draughts.state import Limit, State, balance_unchanged, ending, kings_only
+from engine.draughts.state import KINGS_ONLY, BalanceUnchanged, Limit, State, ending
 
 __all__ = [
     "BLACK",
     "DIAGONAL",
     "DIAGONALLY_FORWARD",
     "FORWARD_OR_SIDEWAYS",
+    "KINGS_ONLY",
     "ORTHOGONAL",
     "WHITE",
+    "BalanceUnchanged",
     "Draughts",
     "DraughtsPosition",
     "Limit",
@@ -35,9 +37,7 @@ __all__ = [
     "Way",
     "all_squares",
     "as_set",
-    "balance_unchanged",
     "ending",
-    "kings_only",
     "lettered",
     "numbered",
 ]

@@ -102,7 +102,7 @@ def read(text: str, form: Format) -> tuple[State, str]:
     bare = State(turn, men, kings)
     counts = tuple(count(fields, limit.key, limit.turns) for limit in form.limits)
     for limit, turns in zip(form.limits, counts, strict=True):
-        if turns and not (any(kings) and limit.condition(bare, bare)):
+        if turns and not (any(kings) and limit.condition.holds(bare, bare)):
             raise unfitting(fields, limit.key)
     return State(turn, men, kings, counts), chosen(fields, "result", form.results)
 

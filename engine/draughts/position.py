@@ -12,6 +12,11 @@ from engine.draughts import fen
 from engine.draughts.boards import DIAGONAL, DIAGONALLY_FORWARD, opposite
 from engine.draughts.captures import ANYWHERE, Captures, Way
 from engine.draughts.geometry import Geometry, as_set
+from engine.draughts.light.counting import Counting
+from engine.draughts.light.evaluation import Evaluation
+from engine.draughts.light.layout import Layout
+from engine.draughts.light.rules import LightRules
+from engine.draughts.light.thinking import DraughtsThinking
 from engine.draughts.notation import DraughtsNotation
 from engine.draughts.refusals import Side
 from engine.draughts.state import Limit, State, bits
@@ -68,6 +73,8 @@ class DraughtsPosition(Duel):
     """Whether a jump may go back in the direction that the last one came from."""
     crowned_on_the_way: ClassVar[bool] = False
     """Whether a man that comes to the last row in a capture goes on as a king, not as a man."""
+    one_piece_each: ClassVar[Text | None] = None
+    """Why one piece each is a draw, unless the side to move can capture; None where it is not."""
     limits: ClassVar[tuple[Limit, ...]] = ()
     """What is counted towards a draw."""
 
@@ -112,17 +119,12 @@ class DraughtsPosition(Duel):
                 elif not bit & free:
                     break
 
-    def drawn(self) -> Text | None:
-        """Return why the position is a draw by itself, without any count; None where it is not.
-
-        It is asked only where the seat to move can move.
-        """
-        return None
-
     # The rest is the same for all.
 
     _geometry: ClassVar[Geometry]
     _form: ClassVar[fen.Format]
+    _layout: ClassVar[Layout]
+    _light_rules: ClassVar[LightRules]
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -145,6 +147,19 @@ class DraughtsPosition(Duel):
             noted_results(cls.seats).keys(),
             fen.example(cls.board, first, cls.men),
             [1 << point for point in range(len(cls.board))],
+        )
+        cls._layout = Layout(cls.board, diagonal=set(cls.king_lines) == set(DIAGONAL))
+        cls._light_rules = LightRules(
+            cls._layout,
+            cls._geometry,
+            flying=cls.flying,
+            freely=not cls.takes_most,
+            lifted=cls.lifted_at_once,
+            turns_back=cls.turns_back,
+            crowned_on_the_way=cls.crowned_on_the_way,
+            one_piece_each=cls.one_piece_each is not None,
+            counting=Counting(cls.limits, cls._layout),
+            evaluation=Evaluation(),
         )
 
     def __init__(self, game: Game, state: State, result: str = "") -> None:
@@ -280,7 +295,7 @@ class DraughtsPosition(Duel):
         """Return the counts after a turn, none above its limit."""
         old, new = self.state, after.state
         return tuple(
-            min(turns + 1, limit.turns) if limit.condition(old, new) else 0
+            min(turns + 1, limit.turns) if limit.condition.holds(old, new) else 0
             for limit, turns in zip(self.limits, self._counts, strict=True)
         )
 
@@ -294,8 +309,10 @@ class DraughtsPosition(Duel):
         for limit, turns in zip(self.limits, self._counts, strict=True):
             if turns >= limit.turns:
                 return draw(limit.reason)
-        reason = self.drawn()
-        return None if reason is None else draw(reason)
+        reason = self.one_piece_each
+        if reason and self.state.pieces == (1, 1) and not self.legal_moves()[0].captured:
+            return draw(reason)
+        return None
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
         """Yield men and kings, the first seat's first."""
@@ -313,6 +330,11 @@ class DraughtsPosition(Duel):
     def notation(self) -> DraughtsNotation:
         """Paths of squares; a capture that is not listed can be typed as a whole."""
         return DraughtsNotation(self, self._side)
+
+    @property
+    def thinking(self) -> DraughtsThinking:
+        """The light state."""
+        return DraughtsThinking(self.state, self.legal_moves, self._light_rules, self._layout)
 
     def _side(self) -> Side:
         return Side(

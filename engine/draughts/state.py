@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from engine.text import Text
 
@@ -34,8 +34,65 @@ class State(NamedTuple):
         return tuple(pieces.bit_count() for pieces in self.men + self.kings)
 
 
-Condition = Callable[[State, State], bool]
-"""Whether a turn, from one state to the next, counts towards a draw."""
+class KingsOnly(NamedTuple):
+    """The condition that a king moved and nothing was captured."""
+
+    def holds(self, before: State, after: State) -> bool:
+        """Return whether a turn, from one state to the next, meets it."""
+        return before.men == after.men and before.balance == after.balance
+
+
+class BalanceUnchanged(NamedTuple):
+    """The condition that nothing was captured or crowned, with so many pieces left.
+
+    Both seats have kings.
+    """
+
+    pieces: tuple[int, ...]
+
+    def holds(self, before: State, after: State) -> bool:
+        """Return whether a turn, from one state to the next, meets it."""
+        return (
+            before.balance == after.balance
+            and all(after.kings)
+            and sum(after.pieces) in self.pieces
+        )
+
+
+class Ending(NamedTuple):
+    """The condition that one of some endings is left before and after the turn.
+
+    An ending is the men and kings of one seat and of the other; either seat's may come first.
+    Those that come second stand on the points ``on``.
+    """
+
+    balances: frozenset[tuple[tuple[int, int], tuple[int, int]]]
+    on: int | None
+
+    def holds(self, before: State, after: State) -> bool:
+        """Return whether a turn, from one state to the next, meets it."""
+        return self._left(before) and self._left(after)
+
+    def _left(self, state: State) -> bool:
+        sides = [(state.men[seat].bit_count(), state.kings[seat].bit_count()) for seat in (0, 1)]
+        return any(
+            (sides[1 - seat], sides[seat]) in self.balances
+            and (self.on is None or not (state.men[seat] | state.kings[seat]) & ~self.on)
+            for seat in (0, 1)
+        )
+
+
+KINGS_ONLY: Final = KingsOnly()
+
+
+def ending(*texts: str, on: int | None = None) -> Ending:
+    """Return the condition that one of these endings is left: ``KKM-K``."""
+    sides = [text.partition("-")[::2] for text in texts]
+    return Ending(frozenset((_balance(one), _balance(other)) for one, other in sides), on)
+
+
+def _balance(pieces: str) -> tuple[int, int]:
+    return pieces.count("M"), pieces.count("K")
 
 
 class Limit(NamedTuple):
@@ -47,7 +104,7 @@ class Limit(NamedTuple):
     key: str
     turns: int
     reason: Text
-    condition: Condition
+    condition: KingsOnly | BalanceUnchanged | Ending
 
 
 def bits(points: int) -> Iterator[int]:
@@ -56,40 +113,3 @@ def bits(points: int) -> Iterator[int]:
         bit = points & -points
         points ^= bit
         yield bit
-
-
-def kings_only(before: State, after: State) -> bool:
-    """Return whether a king moved and nothing was captured."""
-    return before.men == after.men and before.balance == after.balance
-
-
-def balance_unchanged(pieces: Container[int]) -> Condition:
-    """Return the condition that nothing was captured or crowned, with so many pieces left.
-
-    Both seats have kings.
-    """
-
-    def condition(before: State, after: State) -> bool:
-        return before.balance == after.balance and all(after.kings) and sum(after.pieces) in pieces
-
-    return condition
-
-
-def ending(*pieces: str, on: int | None = None) -> Condition:
-    """Return the condition that one of these is left before and after the turn: ``KKM-K``.
-
-    Either seat's pieces may come first. Those that come second stand on the points ``on``.
-    """
-    wanted = {
-        tuple((side.count("M"), side.count("K")) for side in text.split("-")) for text in pieces
-    }
-
-    def holds(state: State) -> bool:
-        sides = [(state.men[seat].bit_count(), state.kings[seat].bit_count()) for seat in (0, 1)]
-        return any(
-            (sides[1 - seat], sides[seat]) in wanted
-            and (on is None or not (state.men[seat] | state.kings[seat]) & ~on)
-            for seat in (0, 1)
-        )
-
-    return lambda before, after: holds(before) and holds(after)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.draughts import Draughts, DraughtsPosition, Limit, ending, kings_only, lettered, rules
+from engine.draughts import KINGS_ONLY, Draughts, DraughtsPosition, Limit, ending, lettered, rules
 from engine.text import Text, joined
 from engine.values import Page, PdnType
 
@@ -17,7 +17,7 @@ class BrazilianPosition(DraughtsPosition):
             "idle",
             40,
             Text("20 moves a side with kings only and without a capture."),
-            kings_only,
+            KINGS_ONLY,
         ),
         Limit(
             "five",

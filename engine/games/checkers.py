@@ -5,11 +5,11 @@ from __future__ import annotations
 from engine.draughts import (
     BLACK,
     DIAGONALLY_FORWARD,
+    KINGS_ONLY,
     WHITE,
     Draughts,
     DraughtsPosition,
     Limit,
-    kings_only,
     numbered,
     rules,
 )
@@ -27,7 +27,7 @@ class CheckersPosition(DraughtsPosition):
     flying = False
     takes_most = False
     limits = (
-        Limit("idle", 80, Text("40 moves a side without a man's move or a capture."), kings_only),
+        Limit("idle", 80, Text("40 moves a side without a man's move or a capture."), KINGS_ONLY),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.draughts import Draughts, DraughtsPosition, Limit, ending, kings_only, numbered, rules
+from engine.draughts import KINGS_ONLY, Draughts, DraughtsPosition, Limit, ending, numbered, rules
 from engine.text import Text, joined
 from engine.values import TWO_POINTS, Page, PdnType
 
@@ -17,7 +17,7 @@ class InternationalPosition(DraughtsPosition):
             "idle",
             50,
             Text("25 moves a side with kings only and without a capture."),
-            kings_only,
+            KINGS_ONLY,
         ),
         Limit(
             "sixteen",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine.draughts import (
+    KINGS_ONLY,
+    BalanceUnchanged,
     Draughts,
     DraughtsPosition,
     Limit,
     as_set,
-    balance_unchanged,
     ending,
-    kings_only,
     lettered,
     rules,
 )
@@ -39,7 +39,7 @@ class RussianPosition(DraughtsPosition):
             "idle",
             30,
             Text("15 moves a side with kings only and without a capture."),
-            kings_only,
+            KINGS_ONLY,
         ),
         Limit(
             "long-diagonal",
@@ -57,13 +57,13 @@ class RussianPosition(DraughtsPosition):
             "thirty",
             60,
             Text("30 moves a side with four or five pieces, no capture and no new king."),
-            balance_unchanged((4, 5)),
+            BalanceUnchanged((4, 5)),
         ),
         Limit(
             "sixty",
             120,
             Text("60 moves a side with six or seven pieces, no capture and no new king."),
-            balance_unchanged((6, 7)),
+            BalanceUnchanged((6, 7)),
         ),
     )
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from engine.draughts import (
     FORWARD_OR_SIDEWAYS,
+    KINGS_ONLY,
     ORTHOGONAL,
     Draughts,
     DraughtsPosition,
     Limit,
     all_squares,
-    kings_only,
     rules,
 )
 from engine.text import Text, joined
@@ -34,15 +34,10 @@ class TurkishPosition(DraughtsPosition):
     turns_back = False
     limits = (
         Limit(
-            "idle", 50, Text("25 moves a side with kings only and without a capture."), kings_only
+            "idle", 50, Text("25 moves a side with kings only and without a capture."), KINGS_ONLY
         ),
     )
-
-    def drawn(self) -> Text | None:
-        """One piece each is a draw, unless the side to move can capture."""
-        if self.state.pieces == (1, 1) and not self.legal_moves()[0].captured:
-            return Text("One piece each.")
-        return None
+    one_piece_each = Text("One piece each.")
 
 
 class TurkishDraughts(Draughts):

@@ -1,0 +1,139 @@
+"""What is counted towards a draw, as one integer with a byte a count."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.draughts.light.layout import Layout
+from engine.draughts.state import BalanceUnchanged, Ending, KingsOnly, Limit
+
+_BYTE: Final = 8
+_COUNT: Final = 255
+_MANY: Final = 5
+"""So many bits hold the number of men, or of kings, of a side."""
+
+
+class Counting:
+    """The limits of a variant. A count that has come to its limit draws the game."""
+
+    __slots__ = ("_endings", "_few", "_idle", "_lone", "_on", "_turns", "_unchanged")
+
+    _turns: list[int]
+    _idle: int
+    """The place of the count of king's moves, -1 where there is none."""
+    _unchanged: list[int]
+    """By limit, the numbers of pieces with which turns count that change no balance, as a set."""
+    _endings: dict[int, int]
+    """By the balance of the stronger side and the weaker, the limits for which turns count."""
+    _on: list[int]
+    """By limit, the places on which the weaker side then stands."""
+    _few: int
+    _lone: bool
+    """Only with so few pieces, or also with one piece of a side, turns count that are no king's."""
+
+    def __init__(self, limits: Sequence[Limit], layout: Layout) -> None:
+        self._turns = [limit.turns for limit in limits]
+        self._idle = -1
+        self._unchanged = [0] * len(limits)
+        self._endings = {}
+        self._on = [-1] * len(limits)
+        self._few = 0
+        self._lone = False
+        for place, limit in enumerate(limits):
+            condition = limit.condition
+            if isinstance(condition, KingsOnly):
+                self._idle = place
+            elif isinstance(condition, BalanceUnchanged):
+                for pieces in condition.pieces:
+                    self._unchanged[place] |= 1 << pieces
+                    self._few = max(self._few, pieces)
+            elif isinstance(condition, Ending):
+                if condition.on is not None:
+                    self._on[place] = layout.light(condition.on)
+                for (men, kings), (other_men, other_kings) in condition.balances:
+                    code = _code(men, kings, other_men, other_kings)
+                    self._endings[code] = self._endings.get(code, 0) | 1 << place
+                    if other_men + other_kings == 1:
+                        self._lone = True
+                    self._few = max(self._few, min(men + kings, 3) + other_men + other_kings)
+
+    def pack(self, counts: Sequence[int]) -> int:
+        """Return counts in the order of the limits as one integer."""
+        return sum(count << _BYTE * place for place, count in enumerate(counts))
+
+    def reached(self, counts: int) -> bool:
+        """Return whether a count has come to its limit."""
+        for turns in self._turns:
+            if counts & _COUNT >= turns:
+                return True
+            counts >>= _BYTE
+        return False
+
+    def after(
+        self,
+        counts: int,
+        men: int,
+        kings: int,
+        enemy_men: int,
+        enemy_kings: int,
+        men_after: int,
+        kings_after: int,
+        enemy_men_after: int,
+        enemy_kings_after: int,
+    ) -> int:
+        """Return the counts after a turn, for which there was a king before it."""
+        captured = enemy_men != enemy_men_after or enemy_kings != enemy_kings_after
+        own_pieces = (men | kings).bit_count()
+        enemy_pieces = (enemy_men_after | enemy_kings_after).bit_count()
+        result = 0
+        if self._idle >= 0 and men == men_after and not captured:
+            result = self._more(counts, self._idle)
+        if own_pieces + enemy_pieces > self._few and not (
+            self._lone and (own_pieces == 1 or enemy_pieces == 1)
+        ):
+            return result
+        if (
+            kings_after
+            and enemy_kings_after
+            and not captured
+            and men.bit_count() == (men_after.bit_count())
+        ):
+            for place, numbers in enumerate(self._unchanged):
+                if numbers >> (own_pieces + enemy_pieces) & 1:
+                    result |= self._more(counts, place)
+        endings = self._left(men, kings, enemy_men, enemy_kings)
+        if endings:
+            endings &= self._left(men_after, kings_after, enemy_men_after, enemy_kings_after)
+        place = 0
+        while endings:
+            if endings & 1:
+                result |= self._more(counts, place)
+            endings >>= 1
+            place += 1
+        return result
+
+    def _more(self, counts: int, place: int) -> int:
+        """Return one count, a turn later, in its byte."""
+        shift = _BYTE * place
+        return min((counts >> shift & _COUNT) + 1, self._turns[place]) << shift
+
+    def _left(self, men: int, kings: int, enemy_men: int, enemy_kings: int) -> int:
+        """Return the limits with endings that are left, as a set."""
+        numbers = (men.bit_count(), kings.bit_count())
+        enemy = (enemy_men.bit_count(), enemy_kings.bit_count())
+        limits = self._endings.get(_code(numbers[0], numbers[1], enemy[0], enemy[1]), 0)
+        found = self._standing(limits, enemy_men | enemy_kings)
+        limits = self._endings.get(_code(enemy[0], enemy[1], numbers[0], numbers[1]), 0)
+        return found | self._standing(limits, men | kings)
+
+    def _standing(self, limits: int, weaker: int) -> int:
+        """Return those of the limits where the weaker side stands as they ask."""
+        for place, on in enumerate(self._on):
+            if limits >> place & 1 and weaker & ~on:
+                limits ^= 1 << place
+        return limits
+
+
+def _code(men: int, kings: int, other_men: int, other_kings: int) -> int:
+    return ((men << _MANY | kings) << _MANY | other_men) << _MANY | other_kings

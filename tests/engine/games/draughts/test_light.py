@@ -1,0 +1,162 @@
+"""The light states of the five games of draughts say what the positions say."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import engine
+from engine import Position
+from engine.capabilities.thinking import DECIDED
+from engine.draughts import DraughtsPosition
+from engine.draughts.light.state import DraughtsState
+from engine.draughts.light.thinking import DraughtsThinking
+from engine.errors import InvalidPosition
+from tests.engine.perft import Counts, known
+
+GAMES = ("brazilian", "checkers", "international", "russian", "turkish")
+
+LEAVES = 40_000
+"""Greater counts take too long."""
+
+ENDINGS = {
+    "international": ["W:WK1,K2,K3:BK50", "W:WK1,36,38:BK50", "B:WK1,K7:BK50", "W:WK6:BK50,K45,44"],
+    "checkers": ["B:BK1,K2:WK32", "B:BK1,12:WK32,K31"],
+    "russian": [
+        "W:WKa1,Kc1,Ke1:BKh8", "W:WKc1,e3,g3:BKa1", "W:WKc1,Ke1,Kg1,Ka3:BKh8", "W:WKc1,Ke1:BKa5",
+        "W:WKc1,Ka3:BKa5,Kb8", "W:WKc1,Ka3,g3,h4:BKa5,Kb8,b6",
+    ],
+    "brazilian": ["W:WKa1,Kc1:BKh8,Kf8", "W:WKa1,c1:BKh8", "W:WKa1,Kc1,Ke1:BKh8"],
+    "turkish": ["W:WKa1,Kb1:BKh8", "W:WKa1,b2:BKh8,Kg8", "W:WKa1:BKh8,h6"],
+}  # fmt: skip
+"""Few pieces, for which turns are counted."""
+
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+def light(position: Position) -> DraughtsState:
+    thinking = position.thinking
+    assert isinstance(thinking, DraughtsThinking)
+    return thinking.state()
+
+
+def what_it_is(state: DraughtsState) -> tuple[object, ...]:
+    pieces = (state.men, state.kings, state.enemy_men, state.enemy_kings)
+    return (state.side, pieces, state.counts, state.key())
+
+
+def check(position: Position, state: DraughtsState) -> None:
+    """Compare a position with the light state that was reached by the same moves."""
+    thinking = position.thinking
+    assert thinking is not None
+    assert what_it_is(state) == what_it_is(light(position))
+    codes = state.moves()
+    moves = [thinking.move(code) for code in codes]
+    legal = position.legal_moves()
+    assert len(set(codes)) == len(codes) == len(legal), position
+    assert set(moves) == set(legal)
+    assert set(state.candidates()) == set(codes)
+    assert state.tactical() == ([] if not legal or not legal[0].captured else codes)
+    assert all(
+        state.quiet(code) != bool(move.captured) for code, move in zip(codes, moves, strict=True)
+    )
+    outcome = position.outcome()
+    assert (outcome is not None) == (state.over() or not codes), position
+    if outcome is not None:
+        for seat in (0, 1):
+            rank, other = outcome.ranks[seat], outcome.ranks[1 - seat]
+            assert state.final(seat) == (other > rank) * DECIDED - (other < rank) * DECIDED
+    else:
+        assert state.evaluate(0) == -state.evaluate(1)
+        assert abs(state.evaluate(0)) < DECIDED // 2
+
+
+def check_restless(position: Position, state: DraughtsState) -> None:
+    """Compare with the captures of the enemy, were it their turn."""
+    assert isinstance(position, DraughtsPosition)
+    turned = position.state._replace(turn=1 - position.turn)
+    moves = type(position)(position.game, turned).legal_moves()
+    assert state.restless() == (bool(moves) and bool(moves[0].captured)), position
+
+
+def play_along(position: Position, chance: Random, plies: int) -> None:
+    """Play random moves on the position and the light state, and compare them on the way."""
+    state = light(position)
+    keys: dict[object, object] = {}
+    for _ in range(plies):
+        check(position, state)
+        check_restless(position, state)
+        assert keys.setdefault(position.key, state.key()) == state.key()
+        if position.outcome() is not None:
+            break
+        thinking = position.thinking
+        assert thinking is not None
+        code = chance.choice(state.moves())
+        position, state = position.play(thinking.move(code)), state.play(code)
+    assert len(set(keys.values())) == len(keys)
+
+
+@every_game
+@pytest.mark.parametrize("seed", range(4))
+def test_it_knows_the_same_moves_and_ends_along_random_games(name: str, seed: int) -> None:
+    play_along(engine.games[name].start(), Random(seed), 200)
+
+
+@every_game
+@given(data=st.data())
+@settings(max_examples=150, deadline=None)
+def test_it_knows_the_same_among_a_few_kings_and_men(name: str, data: st.DataObject) -> None:
+    game = engine.games[name]
+    names = data.draw(st.permutations(game.start().board.names))
+    many = data.draw(st.integers(2, 14))
+    cut = data.draw(st.integers(1, min(many - 1, 5)))
+    kings = data.draw(st.lists(st.booleans(), min_size=many, max_size=many))
+    pieces = ["K" * king + square for king, square in zip(kings, names[:many], strict=True)]
+    turn = data.draw(st.sampled_from("WB"))
+    try:
+        position = game.read(f"{turn}:W{','.join(pieces[:cut])}:B{','.join(pieces[cut:many])}")
+    except InvalidPosition:
+        return  # a man on its last row, or too many pieces
+    play_along(position, Random(many), 6)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [(name, text) for name, texts in ENDINGS.items() for text in texts]
+)
+@pytest.mark.parametrize("left", [0, 1, 2, 40])
+def test_it_counts_the_same_turns(name: str, text: str, left: int) -> None:
+    """All counts begin so many turns before their limits."""
+    position = engine.games[name].read(text)
+    assert isinstance(position, DraughtsPosition)
+    state = position.state
+    counts = tuple(
+        max(limit.turns - left, 0) if limit.condition.holds(state, state) else 0
+        for limit in position.limits
+    )
+    assert any(counts) or left == 40
+    position = type(position)(position.game, state._replace(counts=counts))
+    for seed in range(4):
+        play_along(position, Random(seed), 60)
+
+
+def count(state: DraughtsState, depth: int) -> int:
+    """How many sequences of so many moves there are."""
+    moves = state.moves()
+    return len(moves) if depth == 1 else sum(count(state.play(move), depth - 1) for move in moves)
+
+
+@pytest.mark.parametrize(
+    ("counts", "depth"),
+    [
+        pytest.param(counts, depth, id=f"{counts.name}-{depth}")
+        for counts in known()
+        if counts.name in GAMES
+        for depth, number in counts.by_depth.items()
+        if number <= LEAVES or (counts.name == "turkish" and depth == 5)
+    ],
+)
+def test_it_counts_the_moves_that_are_known(counts: Counts, depth: int) -> None:
+    assert count(light(counts.position), depth) == counts.by_depth[depth]
