@@ -1,12 +1,13 @@
 """The board of Frisian draughts, and its lines as bit sets and tables.
 
-A set of squares is an integer with one bit a square. The rows are laid out with unused bits
-behind them, one after an even row and two after an odd one, so that a step in any of the eight
-directions is the same shift from every square, and a step off the board ends on an unused bit::
+A set of squares is an integer with one bit a square, and one unused bit behind every second row.
+So a step in any of the eight directions is the same shift from every square, and a diagonal step
+off the board ends on an unused bit. A step along a row can end in the next one: what is jumped
+over along a row stands in ``INNER``. All fits into 54 bits::
 
-    0   1   2   3   4  |  5          squares 1-5
-      6   7   8   9  10 | 11  12      squares 6-10
-    13  14  15  16  17 | 18          squares 11-15
+      0   1   2   3   4              squares 1-5
+    5   6   7   8   9 | 10           squares 6-10
+     11  12  13  14  15              squares 11-15
 """
 
 from __future__ import annotations
@@ -24,8 +25,11 @@ SQUARES_A_ROW: Final = 5
 WHITE: Final = 0
 BLACK: Final = 1
 
-SHIFTS: Final = (1, 6, 7, 13)
-"""A step east, south-west, south-east and south; the other way round for the other four."""
+EAST: Final = 1
+SOUTH_WEST: Final = 5
+SOUTH_EAST: Final = 6
+SOUTH: Final = 11
+"""Steps as shifts to the left; to the right they are the steps of the other four directions."""
 
 _COMPASS: Final = ((0, -2), (1, -1), (2, 0), (1, 1), (0, 2), (-1, 1), (-2, 0), (-1, -1))
 """Steps in board squares, clockwise from north. Along a row or file the next dark square is two
@@ -60,13 +64,16 @@ def _board() -> Board:
 
 def _bit(point: int) -> int:
     row, column = divmod(point, SQUARES_A_ROW)
-    return 1 << row // 2 * 13 + row % 2 * 6 + column
+    return 1 << row // 2 * 11 + row % 2 * 5 + column
 
 
 BOARD: Final = _board()
 BITS: Final = tuple(_bit(point) for point in range(len(BOARD)))
 POINTS: Final = {bit: point for point, bit in enumerate(BITS)}
 SQUARES: Final = sum(BITS)
+
+INNER: Final = sum(bit for point, bit in enumerate(BITS) if 0 < point % SQUARES_A_ROW < 4)
+"""The squares that have another on both sides in their row."""
 
 KING_ROWS: Final = (sum(BITS[:SQUARES_A_ROW]), sum(BITS[-SQUARES_A_ROW:]))
 """The row on which a man of White, of Black, becomes a king."""

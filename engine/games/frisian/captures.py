@@ -6,7 +6,16 @@ from typing import Final
 
 from engine import captures
 from engine.captures import Jump
-from engine.games.frisian.board import BITS, KING_JUMPS, POINTS, SHIFTS
+from engine.games.frisian.board import (
+    BITS,
+    EAST,
+    INNER,
+    KING_JUMPS,
+    POINTS,
+    SOUTH,
+    SOUTH_EAST,
+    SOUTH_WEST,
+)
 from engine.values import Move
 
 MAN: Final = 100
@@ -17,10 +26,17 @@ less than 2n, where captures are weighed by value."""
 
 def capturing_men(men: int, enemy: int, empty: int) -> int:
     """Return the men that can capture: over an enemy beside them, onto an empty square behind."""
-    jumping = 0
-    for shift in SHIFTS:
-        jumping |= (enemy & empty >> shift) >> shift | (enemy & empty << shift) << shift
-    return men & jumping
+    inner = enemy & INNER
+    return men & (
+        (inner & empty >> EAST) >> EAST
+        | (inner & empty << EAST) << EAST
+        | (enemy & empty >> SOUTH_WEST) >> SOUTH_WEST
+        | (enemy & empty << SOUTH_WEST) << SOUTH_WEST
+        | (enemy & empty >> SOUTH_EAST) >> SOUTH_EAST
+        | (enemy & empty << SOUTH_EAST) << SOUTH_EAST
+        | (enemy & empty >> SOUTH) >> SOUTH
+        | (enemy & empty << SOUTH) << SOUTH
+    )
 
 
 def capturing_kings(kings: int, enemy: int, empty: int) -> int:

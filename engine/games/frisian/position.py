@@ -21,6 +21,8 @@ from engine.games.frisian.board import (
     MAN_JUMPS,
     MAN_MOVES,
     POINTS,
+    SOUTH_EAST,
+    SOUTH_WEST,
     SQUARES,
     WHITE,
     bits,
@@ -139,9 +141,9 @@ class FrisianPosition(Duel):
         empty = SQUARES ^ (men | kings | self._enemy_men | self._enemy_kings)
         moves: list[Move] = []
         if self.turn == WHITE:
-            men &= empty << 6 | empty << 7
+            men &= empty << SOUTH_WEST | empty << SOUTH_EAST
         else:
-            men &= empty >> 6 | empty >> 7
+            men &= empty >> SOUTH_WEST | empty >> SOUTH_EAST
         man_moves = MAN_MOVES[self.turn]
         while men:
             man = men & -men
