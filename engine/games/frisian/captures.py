@@ -6,50 +6,13 @@ from typing import Final
 
 from engine import captures
 from engine.captures import Jump
-from engine.games.frisian.board import (
-    BITS,
-    EAST,
-    INNER,
-    KING_JUMPS,
-    POINTS,
-    SOUTH,
-    SOUTH_EAST,
-    SOUTH_WEST,
-)
+from engine.games.frisian.board import BITS, KING_JUMPS, POINTS
 from engine.values import Move
 
 MAN: Final = 100
 KING: Final = 199
 """A king is worth more than one man and less than two, and n kings more than 2n - 1 men and
 less than 2n, where captures are weighed by value."""
-
-
-def capturing_men(men: int, enemy: int, empty: int) -> int:
-    """Return the men that can capture: over an enemy beside them, onto an empty square behind."""
-    inner = enemy & INNER
-    return men & (
-        (inner & empty >> EAST) >> EAST
-        | (inner & empty << EAST) << EAST
-        | (enemy & empty >> SOUTH_WEST) >> SOUTH_WEST
-        | (enemy & empty << SOUTH_WEST) << SOUTH_WEST
-        | (enemy & empty >> SOUTH_EAST) >> SOUTH_EAST
-        | (enemy & empty << SOUTH_EAST) << SOUTH_EAST
-        | (enemy & empty >> SOUTH) >> SOUTH
-        | (enemy & empty << SOUTH) << SOUTH
-    )
-
-
-def capturing_kings(kings: int, enemy: int, empty: int) -> int:
-    """Return the kings that can: over the first piece on a line, an enemy, with room behind."""
-    jumping = 0
-    while kings:
-        king = kings & -kings
-        kings ^= king
-        for mask, line in KING_JUMPS[king]:
-            if line[empty & mask][0] & enemy:
-                jumping |= king
-                break
-    return jumping
 
 
 def value(captured: int, precious: int) -> int:

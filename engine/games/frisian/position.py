@@ -27,7 +27,7 @@ from engine.games.frisian.board import (
     WHITE,
     bits,
 )
-from engine.games.frisian.captures import Captures, KingCaptures, capturing_kings, capturing_men
+from engine.games.frisian.captures import Captures, KingCaptures
 from engine.games.frisian.fen import (
     IDLE_TURNS,
     KING_MOVES_ALLOWED,
@@ -37,6 +37,8 @@ from engine.games.frisian.fen import (
     Counters,
     State,
 )
+from engine.games.frisian.light.attacks import capturing_kings, jumping
+from engine.games.frisian.light.thinking import FrisianThinking
 from engine.games.frisian.notation import FrisianNotation, Official
 from engine.text import Text
 from engine.values import Move, Outcome, Piece
@@ -117,7 +119,7 @@ class FrisianPosition(Duel):
         """Return the captures that take the most; among equals in value a king must capture."""
         enemy = self._enemy_men | self._enemy_kings
         empty = SQUARES ^ (self._men | self._kings | enemy)
-        men = capturing_men(self._men, enemy, empty)
+        men = self._men & jumping(enemy, empty)
         kings = capturing_kings(self._kings, enemy, empty)
         if not men | kings:
             return ()
@@ -284,6 +286,11 @@ class FrisianPosition(Duel):
             tired = BITS[point] if in_a_row == KING_MOVES_ALLOWED else 0
             official = Official(self._enemy_kings, tired)
         return FrisianNotation(self, self._side, official)
+
+    @property
+    def thinking(self) -> FrisianThinking:
+        """Bit sets and moves as integers."""
+        return FrisianThinking(self.state, self.game.official, self.legal_moves)
 
     def _side(self) -> Side:
         enemy = self._enemy_men | self._enemy_kings
