@@ -18,6 +18,7 @@ from engine.draughts.boards import (
 from engine.draughts.captures import Way
 from engine.draughts.game import Draughts
 from engine.draughts.geometry import as_set
+from engine.draughts.light.evaluation import Worth
 from engine.draughts.position import BLACK, WHITE, DraughtsPosition
 from engine.draughts.state import KINGS_ONLY, BalanceUnchanged, Limit, State, ending
 
@@ -35,6 +36,7 @@ __all__ = [
     "Limit",
     "State",
     "Way",
+    "Worth",
     "all_squares",
     "as_set",
     "ending",

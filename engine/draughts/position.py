@@ -13,7 +13,7 @@ from engine.draughts.boards import DIAGONAL, DIAGONALLY_FORWARD, opposite
 from engine.draughts.captures import ANYWHERE, Captures, Way
 from engine.draughts.geometry import Geometry, as_set
 from engine.draughts.light.counting import Counting
-from engine.draughts.light.evaluation import Evaluation
+from engine.draughts.light.evaluation import Evaluation, Worth
 from engine.draughts.light.layout import Layout
 from engine.draughts.light.rules import LightRules
 from engine.draughts.light.thinking import DraughtsThinking
@@ -77,6 +77,8 @@ class DraughtsPosition(Duel):
     """Why one piece each is a draw, unless the side to move can capture; None where it is not."""
     limits: ClassVar[tuple[Limit, ...]] = ()
     """What is counted towards a draw."""
+    worth: ClassVar[Worth]
+    """What counts for the computer."""
 
     def steps(self, start: int) -> Iterator[int]:
         """Yield the points to which the piece on ``start``, of the seat to move, may step."""
@@ -123,8 +125,6 @@ class DraughtsPosition(Duel):
 
     _geometry: ClassVar[Geometry]
     _form: ClassVar[fen.Format]
-    _layout: ClassVar[Layout]
-    _light_rules: ClassVar[LightRules]
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -148,9 +148,14 @@ class DraughtsPosition(Duel):
             fen.example(cls.board, first, cls.men),
             [1 << point for point in range(len(cls.board))],
         )
-        cls._layout = Layout(cls.board, diagonal=set(cls.king_lines) == set(DIAGONAL))
-        cls._light_rules = LightRules(
-            cls._layout,
+
+    @classmethod
+    @cache
+    def _light(cls) -> tuple[LightRules, Layout]:
+        """Return the tables that the search needs; they are made when it first asks for them."""
+        layout = Layout(cls.board, diagonal=set(cls.king_lines) == set(DIAGONAL))
+        rules = LightRules(
+            layout,
             cls._geometry,
             flying=cls.flying,
             freely=not cls.takes_most,
@@ -158,9 +163,10 @@ class DraughtsPosition(Duel):
             turns_back=cls.turns_back,
             crowned_on_the_way=cls.crowned_on_the_way,
             one_piece_each=cls.one_piece_each is not None,
-            counting=Counting(cls.limits, cls._layout),
-            evaluation=Evaluation(),
+            counting=Counting(cls.limits, layout),
+            evaluation=Evaluation(layout, cls.worth),
         )
+        return rules, layout
 
     def __init__(self, game: Game, state: State, result: str = "") -> None:
         own, enemy = state.turn, 1 - state.turn
@@ -334,7 +340,7 @@ class DraughtsPosition(Duel):
     @property
     def thinking(self) -> DraughtsThinking:
         """The light state."""
-        return DraughtsThinking(self.state, self.legal_moves, self._light_rules, self._layout)
+        return DraughtsThinking(self.state, self.legal_moves, *self._light())
 
     def _side(self) -> Side:
         return Side(

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from engine.draughts import KINGS_ONLY, Draughts, DraughtsPosition, Limit, ending, lettered, rules
+from engine.draughts import (
+    KINGS_ONLY,
+    Draughts,
+    DraughtsPosition,
+    Limit,
+    Worth,
+    ending,
+    lettered,
+    rules,
+)
 from engine.text import Text, joined
 from engine.values import Page, PdnType
 
@@ -25,6 +34,14 @@ class BrazilianPosition(DraughtsPosition):
             Text("Five moves a side in an ending of at most two pieces each."),
             ending("KK-KK", "KK-K", "KK-KM", "K-K", "KM-K"),
         ),
+    )
+    worth = Worth(
+        king=280,
+        advance=(0, 2, 4, 8, 14, 24, 45, 0),
+        centre=2,
+        back_row=12,
+        turn=5,
+        drawish=3,
     )
 
 

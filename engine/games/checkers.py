@@ -10,6 +10,7 @@ from engine.draughts import (
     Draughts,
     DraughtsPosition,
     Limit,
+    Worth,
     numbered,
     rules,
 )
@@ -28,6 +29,14 @@ class CheckersPosition(DraughtsPosition):
     takes_most = False
     limits = (
         Limit("idle", 80, Text("40 moves a side without a man's move or a capture."), KINGS_ONLY),
+    )
+    worth = Worth(
+        king=140,
+        advance=(0, 1, 3, 5, 8, 12, 20, 0),
+        centre=2,
+        back_row=12,
+        turn=3,
+        drawish=0,
     )
 
 

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from engine.draughts import KINGS_ONLY, Draughts, DraughtsPosition, Limit, ending, numbered, rules
+from engine.draughts import (
+    KINGS_ONLY,
+    Draughts,
+    DraughtsPosition,
+    Limit,
+    Worth,
+    ending,
+    numbered,
+    rules,
+)
 from engine.text import Text, joined
 from engine.values import TWO_POINTS, Page, PdnType
 
@@ -31,6 +40,14 @@ class InternationalPosition(DraughtsPosition):
             Text("Two pieces had five moves to win against one king."),
             ending("KK-K", "KM-K", "K-K"),
         ),
+    )
+    worth = Worth(
+        king=300,
+        advance=(0, 1, 3, 6, 10, 14, 20, 30, 50, 0),
+        centre=2,
+        back_row=8,
+        turn=5,
+        drawish=3,
     )
 
 

@@ -8,6 +8,7 @@ from engine.draughts import (
     Draughts,
     DraughtsPosition,
     Limit,
+    Worth,
     as_set,
     ending,
     lettered,
@@ -65,6 +66,14 @@ class RussianPosition(DraughtsPosition):
             Text("60 moves a side with six or seven pieces, no capture and no new king."),
             BalanceUnchanged((6, 7)),
         ),
+    )
+    worth = Worth(
+        king=280,
+        advance=(0, 2, 4, 8, 14, 24, 50, 0),
+        centre=2,
+        back_row=10,
+        turn=5,
+        drawish=3,
     )
 
 

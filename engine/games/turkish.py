@@ -9,6 +9,7 @@ from engine.draughts import (
     Draughts,
     DraughtsPosition,
     Limit,
+    Worth,
     all_squares,
     rules,
 )
@@ -38,6 +39,14 @@ class TurkishPosition(DraughtsPosition):
         ),
     )
     one_piece_each = Text("One piece each.")
+    worth = Worth(
+        king=450,
+        advance=(0, 0, 2, 5, 10, 20, 60, 0),
+        centre=1,
+        back_row=0,
+        turn=5,
+        drawish=1,
+    )
 
 
 class TurkishDraughts(Draughts):

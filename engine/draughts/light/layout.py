@@ -12,21 +12,41 @@ from engine.board import Board
 class Layout:
     """Where the points of a board are in the sets of a light state.
 
-    ``places[point]`` is the bit of a point, ``points[place]`` the other way round; ``shifts`` are
-    those of steps downward to the left and to the right, or else to the right and straight down.
+    ``places[point]`` is the bit of a point, ``points[place]`` the other way round;
+    ``squares[place]`` is its column and row, from the top left, on a board of ``width`` columns.
     """
 
     def __init__(self, board: Board, *, diagonal: bool) -> None:
-        width = int(board.size[0])
+        self.width = width = int(board.size[0])
         squares = [(int(x), int(y)) for x, y in board.xy]
         if diagonal:
             # A row is half as wide, and every second one begins half a step to the left.
             self.places = [y * (width + 1) // 2 + x // 2 for x, y in squares]
-            self.shifts = (width // 2, width // 2 + 1)
         else:
             self.places = [y * (width + 1) + x for x, y in squares]
-            self.shifts = (1, width + 1)
         self.points = {place: point for point, place in enumerate(self.places)}
+        self.squares = dict(zip(self.places, squares, strict=True))
+
+    def opposite(self, place: int) -> int:
+        """Return the place where another is once the board is turned round."""
+        return max(self.places) - place
+
+    def windows(self) -> list[list[int]]:
+        """Return the squares of each two rows that touch, by columns; halves of wide rows."""
+        halves = [range(self.width)]
+        if len(self.squares) == self.width * self.width:
+            middle = self.width // 2
+            halves = [range(middle), range(middle, self.width)]
+        by_column = sorted(self.places, key=lambda place: self.squares[place])
+        return [
+            [
+                place
+                for place in by_column
+                if self.squares[place][0] in columns and self.squares[place][1] in (y, y + 1)
+            ]
+            for y in range(self.width - 1)
+            for columns in halves
+        ]
 
     def light(self, points: int) -> int:
         """Return a set of points, one bit a point, as a set of places."""

@@ -160,3 +160,21 @@ def count(state: DraughtsState, depth: int) -> int:
 )
 def test_it_counts_the_moves_that_are_known(counts: Counts, depth: int) -> None:
     assert count(light(counts.position), depth) == counts.by_depth[depth]
+
+
+@every_game
+def test_what_a_position_is_worth_is_the_same_for_both_sides(name: str) -> None:
+    """Turned round, with the colours exchanged, it is the same position."""
+    for seed in range(3):
+        state, chance = light(engine.games[name].start()), Random(seed)
+        while state.moves() and not state.over():
+            state = state.play(chance.choice(state.moves()))
+            top = state.rules.squares.bit_length()
+            men, kings, enemy_men, enemy_kings = (
+                int(f"{pieces:0{top}b}"[::-1], 2)
+                for pieces in (state.men, state.kings, state.enemy_men, state.enemy_kings)
+            )
+            turned = DraughtsState(
+                state.rules, 1 - state.side, men, kings, enemy_men, enemy_kings, state.counts
+            )
+            assert turned.evaluate(1) == state.evaluate(0), state.key()
