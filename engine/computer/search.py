@@ -175,7 +175,9 @@ class Search:
             alpha = max(low, best - margin - 1) if best > -INFINITE else low
             child = root.play(move)
             self._count()
-            if values:
+            if self._repeats and not child.over() and child.key() in self._earlier:
+                value = 0  # also where no ply is left to see it
+            elif values:
                 value = self._value(child, side, alpha, alpha + 1, plies - 1, 1)
                 if value > alpha:
                     value = self._value(child, side, alpha, high, plies - 1, 1)
