@@ -300,8 +300,8 @@ class Search:
                 value = self._value(child, side, alpha, beta, depth - 1, ply + 1)
             else:
                 less = 0
-                if tried >= 3 and depth >= 3 and state.quiet(move):
-                    less = 2 if tried >= 10 and depth >= 6 else 1
+                if tried >= 2 and depth >= 2 and state.quiet(move):
+                    less = min(1 + (tried >= 6) + (depth >= 6), depth - 1)
                 value = self._value(child, side, alpha, alpha + 1, depth - 1 - less, ply + 1)
                 if less and value > alpha:
                     value = self._value(child, side, alpha, alpha + 1, depth - 1, ply + 1)
