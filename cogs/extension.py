@@ -10,6 +10,7 @@ from cogs.challenges.challenges import Challenges
 from cogs.challenges.lobby import Lobby
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.challenges.open_matches import OpenMatches
+from cogs.challenges.play_command import PlayCommand
 from cogs.challenges.rematches import Rematches
 from cogs.house.help import Help
 from cogs.house.maintenance import Maintenance
@@ -46,6 +47,7 @@ async def setup(bot: Damier) -> None:
     clocks = Clocks(bot, holidays)
     play = Play(bot, clocks, set_ups)
     for cog in (
+        PlayCommand(bot, matchmaking, play),
         Challenges(bot, matchmaking),
         CardButtons(bot, matchmaking),
         OpenMatches(bot, matchmaking),

@@ -9,6 +9,7 @@ from data.database.connection import backup_of
 from data.database.errors import StoreError, UnknownMatch
 from data.matches.history import Played, Tally, Viewer, Wanted
 from data.matches.outbox import Outgoing, Post, PostState
+from data.matches.practice import Champion, Result
 from data.matches.ratings import Place, Step
 from data.members.blocks import EVERYBODY
 from data.members.settings import LIMITS, PersonSettings, ServerSettings, Settings
@@ -17,6 +18,7 @@ from data.store import Counts, Store, Table
 __all__ = [
     "EVERYBODY",
     "LIMITS",
+    "Champion",
     "Counts",
     "Outgoing",
     "PersonSettings",
@@ -24,6 +26,7 @@ __all__ = [
     "Played",
     "Post",
     "PostState",
+    "Result",
     "ServerSettings",
     "Settings",
     "Step",

@@ -24,6 +24,7 @@ from data.matches import imports, outbox, ratings, record
 from data.matches.cache import Cache
 from data.matches.history import History
 from data.matches.outbox import Followers, Outbox, Outgoing, PostState
+from data.matches.practice import Practice
 from data.matches.ratings import Ratings
 from data.members import privacy
 from data.members.blocks import Blocks
@@ -74,6 +75,7 @@ class Store:
         self.followers = Followers(database)
         self.history = History(database)
         self.ratings = Ratings(database)
+        self.practice = Practice(database)
         self.preferences = Preferences(database)
         self.holidays = Holidays(database)
         self.blocks = Blocks(database)

@@ -14,7 +14,9 @@ import engine
 from cogs.bot.client import Interaction
 from cogs.language.catalogues import translate
 from cogs.language.game_names import find_game, option_words
+from cogs.language.levels import level_text
 from engine import Refusal, Text
+from engine.capabilities.thinking import LEVELS
 from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
 
 CLOCKS = ("5+5", "10+10", "15+10", "30+20")
@@ -82,6 +84,16 @@ async def times(interaction: Interaction, typed: str) -> list[app_commands.Choic
         )
         for control in controls
     ][:25]
+
+
+async def levels(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    """Suggest the levels of the computer, each with its words."""
+    named = {level: translate(level_text(level), interaction.locale) for level in LEVELS}
+    return [
+        app_commands.Choice(name=name, value=level)
+        for level, name in named.items()
+        if str(typed).lower() in name.lower()
+    ]
 
 
 def control_text(control: TimeControl) -> Text:

@@ -24,6 +24,7 @@ from cogs.messages.buttons import (
     Choice,
     MatchButton,
     Menu,
+    PersonMenu,
     Press,
     TextButton,
     TextPress,
@@ -92,7 +93,7 @@ class Damier(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Load the cogs and the settings, listen to old buttons, publish changed commands."""
-        self.add_dynamic_items(MatchButton, Menu, TextButton)
+        self.add_dynamic_items(MatchButton, Menu, PersonMenu, TextButton)
         self.add_listener(answer_command_error, "on_command_error")
         await self.preferences.load()
         await self.load_cogs()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import timedelta
 
 import discord
 
@@ -12,8 +13,11 @@ from cogs.members.names import people, person
 from data import EVERYBODY, ServerSettings
 from engine import Refusal, Text
 from engine.table.match import Match
-from engine.table.record import OPEN, Status
+from engine.table.record import Status
 from engine.text import counted
+
+BEGUN_TWICE = timedelta(minutes=1)
+"""Who begins the same match against the computer again within this time has pressed twice."""
 
 
 def check_opener(settings: ServerSettings, member: discord.abc.User) -> None:
@@ -40,7 +44,28 @@ def check_opener(settings: ServerSettings, member: discord.abc.User) -> None:
 
 
 async def check_proposal(bot: Damier, match: Match) -> None:
-    """Raise Refusal for a challenge that exceeds a limit, or that somebody has blocked."""
+    """Raise Refusal for a new match that exceeds a limit, or that somebody has blocked."""
+    host = match.host
+    if match.status is Status.CHALLENGE:
+        await _check_challenges(bot, match)
+    else:
+        await _check_begun(bot, match)
+    await _check_limits(bot, match, [host], host)
+    blocks = await bot.store.blocks.among(match.persons)
+    for other in sorted(set(match.persons) - {host}):
+        if (host, other) in blocks:
+            raise Refusal(_blocked_by_you(other))
+        if (other, host) in blocks or (other, EVERYBODY) in blocks:
+            raise Refusal(
+                Text(
+                    "{person} takes no challenge from you at present; `/open` looks for others.",
+                    person=person(other),
+                )
+            )
+
+
+async def _check_challenges(bot: Damier, match: Match) -> None:
+    """Raise Refusal if the host has too many open challenges, or this one already."""
     settings, host = bot.preferences.server(match.guild), match.host
     mine = [
         other
@@ -61,17 +86,22 @@ async def check_proposal(bot: Damier, match: Match) -> None:
                 len(mine),
             )
         )
-    await _check_limits(bot, match, [host], host)
-    blocks = await bot.store.blocks.among(set(match.people) - {OPEN})
-    for other in sorted(set(match.people) - {host, OPEN}):
-        if (host, other) in blocks:
-            raise Refusal(_blocked_by_you(other))
-        if (other, host) in blocks or (other, EVERYBODY) in blocks:
+
+
+async def _check_begun(bot: Damier, match: Match) -> None:
+    """Raise Refusal for a match with computers alone that has just begun there already."""
+    for other in await bot.store.matches(status=Status.LIVE, channel=match.channel):
+        if not match.persons and not other.persons:
             raise Refusal(
                 Text(
-                    "{person} takes no challenge from you at present; `/open` looks for others.",
-                    person=person(other),
+                    "Computers are playing each other here already, in match {match}.",
+                    match=f"#{other.id}",
                 )
+            )
+        twice = other.host == match.host and _same(match, other) and not other.turns
+        if twice and match.events[0].at - other.events[0].at < BEGUN_TWICE:
+            raise Refusal(
+                Text("Match {match} has just begun: it waits for a move.", match=f"#{other.id}")
             )
 
 
@@ -84,7 +114,7 @@ async def check_seat(bot: Damier, match: Match, who: int) -> None:
             raise Refusal(_blocked_by_you(other))
         if (other, who) in blocks:
             raise Refusal(Text("You cannot play in this match; `/lobby` lists others."))
-    seated = set(match.people) if match.status is Status.LIVE else {who}
+    seated = set(match.persons) if match.status is Status.LIVE else {who}
     await _check_limits(bot, match, seated, who)
 
 
@@ -150,7 +180,7 @@ def _same(match: Match, other: Match) -> bool:
 
 
 def _repeated(match: Match) -> Text:
-    named = [user for user in match.people if user not in {match.host, OPEN}]
+    named = [user for user in match.persons if user != match.host]
     if not named:
         return Text(
             "You are looking for players of {game} already; the challenge is still open.",

@@ -13,6 +13,7 @@ from cogs.bot.replies import private
 from cogs.challenges.matchmaking import Matchmaking, check_opponents
 from cogs.language.catalogues import translate
 from cogs.language.challenge_parser import parse_challenge, terms_from_options
+from cogs.members.names import people
 from cogs.members.people import people_in
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import view_of
@@ -46,12 +47,14 @@ class Challenges(commands.Cog):
         opponent=locale_str("Whom you challenge"),
         **autocompletion.TERMS,
         players=locale_str("How many play; seats that nobody is named for are open to all"),
+        level=locale_str("How well the computer plays, from 1 to 8"),
         second=locale_str("Whom else you challenge"),
         third=locale_str("Whom else you challenge"),
         fourth=locale_str("Whom else you challenge"),
         fifth=locale_str("Whom else you challenge"),
     )
     @app_commands.autocomplete(**autocompletion.FOR_TERMS)
+    @app_commands.autocomplete(level=autocompletion.levels)
     @app_commands.guild_only()
     async def slash(  # noqa: PLR0917 - Discord calls it by name
         self,
@@ -63,6 +66,7 @@ class Challenges(commands.Cog):
         players: int | None = None,
         time: str = "",
         rated: bool | None = None,
+        level: int | None = None,
         second: discord.Member | None = None,
         third: discord.Member | None = None,
         fourth: discord.Member | None = None,
@@ -73,7 +77,9 @@ class Challenges(commands.Cog):
         match = await self._matchmaking.challenge(
             interaction.user,
             interaction.channel,
-            terms_from_options(game, options, players=players, seat=seat, time=time, rated=rated),
+            terms_from_options(
+                game, options, players=players, seat=seat, time=time, rated=rated, level=level
+            ),
             [member for member in named if member is not None],
             origin_of(interaction),
         )
@@ -88,7 +94,7 @@ class Challenges(commands.Cog):
             return
         opponents, rest = await people_in(guild, words)
         terms = parse_challenge(rest)
-        if not opponents and terms.players is None:
+        if not opponents and terms.players is None and not terms.computers:
             raise Refusal(
                 Text(
                     "Say whom you challenge: `@{bot} challenge @opponent {game}`.",
@@ -126,5 +132,7 @@ class Challenges(commands.Cog):
 
 
 def _sent(match: Match) -> Text:
-    people = ", ".join(f"<@{p}>" for p in match.people if p not in {match.host, OPEN})
-    return Text("You challenged {people} to {game}.", people=people, game=match.game.title)
+    opponents = [user for user in match.people if user not in {match.host, OPEN}]
+    return Text(
+        "You challenged {people} to {game}.", people=people(opponents), game=match.game.title
+    )

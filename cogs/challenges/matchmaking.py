@@ -10,10 +10,12 @@ import discord
 
 from cogs.bot.client import Damier, Origin
 from cogs.challenges.admission import check_opener, check_proposal, check_seat
+from cogs.challenges.computers import proposed_level, with_computers
 from cogs.language.challenge_parser import Terms
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
-from engine import Refusal, Text
+from engine import Game, Refusal, Text
 from engine.table.clock import TimeControl
+from engine.table.computers import another
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
 
@@ -42,29 +44,46 @@ class Matchmaking:
             raise Refusal(Text("Matches are played in the channels of a server."))
         check_permissions(channel)
         settings = self._bot.preferences.server(channel.guild.id)
-        if terms.players not in {None, *terms.game.seats}:
-            raise Refusal(
-                Text(
-                    "{game} is not for {count} players.",
-                    game=terms.game.title,
-                    count=terms.players or 0,
-                )
+        named = [member.id for member in opponents if member != self._bot.user]
+        terms = with_computers(terms, named=len(opponents), bots=len(opponents) - len(named))
+        computers = await self._computers(terms, host)
+        if terms.watch:
+            match = Match.exhibition(
+                guild=channel.guild.id,
+                channel=channel.id,
+                game=terms.game,
+                options=terms.options,
+                host=host.id,
+                computers=computers,
+                **origin,
             )
-        named = [member.id for member in opponents]
-        free = (terms.players or 0) - len(named) - 1
+            return await self.propose(match, host)
+        free = (terms.players or 0) - len(named) - len(computers) - 1
         match = Match.challenge(
             guild=channel.guild.id,
             channel=channel.id,
             game=terms.game,
             options=terms.options,
             host=host.id,
-            opponents=named + [OPEN] * free,
+            opponents=named + computers + [OPEN] * free,
             seat=terms.seat,
             time=TimeControl.read(settings.time) if terms.time is None else terms.time,
             rated=settings.rated if terms.rated is None else terms.rated,
             **origin,
         )
         return await self.propose(match, host)
+
+    async def _computers(self, terms: Terms, host: discord.abc.User) -> list[int]:
+        """Return the computers of a match, at the levels named or the one that suits the host."""
+        levels = terms.levels or (await self.level_for(host.id, terms.game),)
+        found: list[int] = []
+        for number in range(terms.computers):
+            found.append(another(levels[min(number, len(levels) - 1)], found))
+        return found
+
+    async def level_for(self, person: int, game: Game) -> int:
+        """Return the level that a person's results in a game speak for."""
+        return proposed_level(await self._bot.store.practice.latest(person, game.name))
 
     async def propose(self, match: Match, host: discord.abc.User) -> Match:
         """Store a challenge, whose card is then posted; one to computers alone begins at once.
@@ -124,7 +143,5 @@ def check_opponents(
     """Raise Refusal if one of these members cannot be challenged by the host."""
     if host in opponents:
         raise Refusal(Text("You cannot challenge yourself."))
-    if bot.user in opponents:
-        raise Refusal(Text("I host the games and do not play; challenge another member."))
-    if any(member.bot for member in opponents):
+    if any(member.bot and member != bot.user for member in opponents):
         raise Refusal(Text("Bots do not play; challenge another member."))

@@ -32,8 +32,11 @@ class OpenMatches(commands.Cog):
     @app_commands.describe(
         **autocompletion.TERMS,
         players=locale_str("How many play"),
+        computers=locale_str("How many of them are computers"),
+        level=locale_str("How well the computer plays, from 1 to 8"),
     )
     @app_commands.autocomplete(**autocompletion.FOR_TERMS)
+    @app_commands.autocomplete(level=autocompletion.levels)
     @app_commands.guild_only()
     async def slash(  # noqa: PLR0917 - Discord calls it by name
         self,
@@ -44,13 +47,22 @@ class OpenMatches(commands.Cog):
         seat: str = "",
         time: str = "",
         rated: bool | None = None,
+        computers: int = 0,
+        level: int | None = None,
     ) -> None:
         """``/open``."""
         terms = terms_from_options(
-            game, options, players=players, seat=seat, time=time, rated=rated
+            game,
+            options,
+            players=players,
+            seat=seat,
+            time=time,
+            rated=rated,
+            computers=computers,
+            level=level,
         )
         await self._matchmaking.challenge(
-            interaction.user, interaction.channel, _opened(terms), [], origin_of(interaction)
+            interaction.user, interaction.channel, opened(terms), [], origin_of(interaction)
         )
         text = Text("You are looking for players of {game}.", game=terms.game.title)
         await private(interaction, translate(text, interaction.locale))
@@ -67,7 +79,7 @@ class OpenMatches(commands.Cog):
                     bot=context.guild.me.display_name,
                 )
             )
-        terms = _opened(parse_challenge(words))
+        terms = opened(parse_challenge(words))
         await self._matchmaking.challenge(
             context.author, context.channel, terms, [], origin_of(context)
         )
@@ -129,9 +141,16 @@ class OpenMatches(commands.Cog):
         return here[0]
 
 
-def _opened(terms: Terms) -> Terms:
-    """Return the terms of a match that nobody is named for: by default for as few as can play."""
-    return terms if terms.players is not None else terms._replace(players=terms.game.seats[0])
+def opened(terms: Terms) -> Terms:
+    """Return the terms of a match that nobody is named for.
+
+    By default it is for as few as can play, with a seat that is open.
+    """
+    if terms.players is not None:
+        return terms
+    most = max(terms.game.seats)
+    enough = [count for count in terms.game.seats if count >= 2 + terms.computers]
+    return terms._replace(players=next(iter(enough), most))
 
 
 def joined_text(match: Match) -> Text:

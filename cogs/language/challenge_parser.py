@@ -23,6 +23,9 @@ from engine.values import OptionValue
 ANYBODY = in_context("typed", "open")
 """The word that leaves the other seats to whoever joins."""
 
+WATCH = in_context("typed", "watch")
+"""The word that leaves all seats to computers, for people to look on."""
+
 RATED = in_context("typed", "rated")
 UNRATED = in_context("typed", "unrated")
 """The words that say whether a match counts for the ratings."""
@@ -32,7 +35,8 @@ class Terms(NamedTuple):
     """What a challenge proposes.
 
     ``players`` is None where the members named decide it, ``time`` and ``rated`` where the
-    server's own settings do. So many ``computers`` are named, with their ``levels``.
+    server's own settings do. So many ``computers`` are named, with their ``levels``; all seats
+    are theirs where somebody wants to ``watch``.
     """
 
     game: Game
@@ -43,6 +47,7 @@ class Terms(NamedTuple):
     rated: bool | None = None
     computers: int = 0
     levels: tuple[int, ...] = ()
+    watch: bool = False
 
 
 def parse_challenge(words: str) -> Terms:
@@ -56,7 +61,9 @@ def parse_challenge(words: str) -> Terms:
     timed = [word for word in found if is_time(word)]
     yes, no = words_for(RATED), words_for(UNRATED)
     rated = [word in yes for word in found if word in yes | no]
-    found = [word for word in found if not is_time(word) and word not in yes | no]
+    watch = any(word in words_for(WATCH) for word in found)
+    said = yes | no | words_for(WATCH)
+    found = [word for word in found if not is_time(word) and word not in said]
     key = next((word for word in found if word in engine.games), DEFAULT_GAME)
     game = engine.games[key]
     numbers = [int(word) for word in found if word in map(str, game.seats)]
@@ -84,6 +91,7 @@ def parse_challenge(words: str) -> Terms:
         rated[-1] if rated else None,
         computers,
         levels,
+        watch,
     )
 
 

@@ -149,6 +149,10 @@ class Use(StrEnum):
     OPEN = "open"
     MINE = "mine"
     NEXT = "next"
+    PLAY = "play"
+    LEVEL = "level"
+    RIVAL = "rival"
+    TABLE = "table"
 
 
 Press = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]
@@ -281,6 +285,29 @@ class Menu(
     async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
         """Call the function for the menu's use, with the entry that is chosen."""
         await client.menus[self.use](interaction, self.about, self.item.values[0])
+
+
+class PersonMenu(
+    Control,
+    ui.DynamicItem[ui.UserSelect[Any]],
+    template=r"damier:person-(?P<use>[a-z]+):(?P<about>[^\n]*)",
+):
+    """A menu of people, of whom one is chosen; it is answered like a ``Menu`` with their id."""
+
+    def __init__(self, use: Use, about: str, placeholder: str) -> None:
+        super().__init__(
+            ui.UserSelect(custom_id=f"damier:person-{use}:{about}", placeholder=placeholder)
+        )
+        self.use, self.about = use, about
+
+    @classmethod
+    def read(cls, _item: ui.Item[Any], match: re.Match[str]) -> Self:
+        """Return the menu that was used."""
+        return cls(Use(match["use"]), match["about"], "")
+
+    async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
+        """Call the function for the menu's use, with the id of the person who is chosen."""
+        await client.menus[self.use](interaction, self.about, str(self.item.values[0].id))
 
 
 class TextButton(

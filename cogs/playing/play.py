@@ -51,6 +51,11 @@ def sample_positions() -> tuple[Position, ...]:
     return tuple(samples.values())
 
 
+def is_notation(text: str) -> bool:
+    """Return whether a text is in the notation of a game."""
+    return any(position.notation.is_notation(text) for position in sample_positions())
+
+
 class Play(commands.Cog):
     """Plays moves. However a move is entered, it ends in ``play``."""
 
@@ -175,7 +180,7 @@ class Play(commands.Cog):
         written = to_notation(text)
         if arranging.opens(written) and await self._set_ups.refuse_in_public(message):
             return None
-        is_move = any(position.notation.is_notation(written) for position in sample_positions())
+        is_move = is_notation(written)
         replied = message.reference.message_id if message.reference else None
         half = replied and any(
             notation.read_start(position.board, written) is not None
@@ -213,6 +218,9 @@ class Play(commands.Cog):
         control = control_of(self.bot, message.author.id, origin_of(message), refusal, locale)
         if control is None:
             unknown = isinstance(refusal, NotAPlayer) and not is_move
+            if unknown and message.reference is None:
+                self.bot.dispatch("not_understood", message)
+                return
             await briefly(message, NOT_UNDERSTOOD if unknown else refusal.text, locale)
             return
         await message.reply(

@@ -41,9 +41,9 @@ async def begun(
             now=at,
             source=None,
             rated=rated,
-        )
+        ).begun(now=at, chance=random.Random(1))
     )
-    for person in others:
+    for person in [user for user in others if user in match.persons]:
         match = await change(
             store,
             match.id,

@@ -1,0 +1,228 @@
+"""``/play``: a board at once against the computer, and the card for who says nothing more."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.bot import autocompletion
+from cogs.bot.client import Context, Damier, Interaction, origin_of
+from cogs.bot.replies import private
+from cogs.challenges import start_card
+from cogs.challenges.computers import against_computers
+from cogs.challenges.matchmaking import Matchmaking, check_opponents
+from cogs.challenges.open_matches import opened
+from cogs.language.catalogues import translate
+from cogs.language.challenge_parser import Terms, parse_challenge, terms_from_options
+from cogs.language.levels import introduced
+from cogs.members.people import people_in
+from cogs.messages.buttons import Menu, Use
+from cogs.messages.layouts import view_of
+from cogs.playing.play import NOT_UNDERSTOOD, Play, is_notation
+from engine import Refusal, Text
+from engine.table.match import Match
+from engine.table.record import NotAPlayer, Status
+from engine.text import joined
+
+log = logging.getLogger(__name__)
+
+SHOWN_AGAIN_AFTER: Final = timedelta(minutes=10)
+"""The card is the answer to what is not understood, but not more often in a channel."""
+
+TERMS: Final = {name: what for name, what in autocompletion.TERMS.items() if name != "rated"}
+
+
+class PlayCommand(commands.Cog, name="Playing"):
+    """``/play``, ``@Damier play frisian``, and the card."""
+
+    def __init__(self, bot: Damier, matchmaking: Matchmaking, play: Play) -> None:
+        self.bot = bot
+        self._matchmaking, self._play = matchmaking, play
+        self._shown: dict[int, datetime] = {}
+
+    async def cog_load(self) -> None:
+        """Register the controls of the card."""
+        self.bot.menus[Use.PLAY] = self.choose
+        self.bot.menus[Use.LEVEL] = self.set_level
+        self.bot.menus[Use.RIVAL] = self.choose_rival
+        self.bot.menus[Use.TABLE] = self.choose_table
+        self.bot.text_buttons[Use.LEVEL] = self.ask_level
+        self.bot.text_buttons[Use.RIVAL] = self.ask_rival
+        self.bot.text_buttons[Use.TABLE] = self.ask_table
+
+    # Commands
+
+    @app_commands.command(name="play", description=locale_str("A board at once, with the computer"))
+    @app_commands.describe(
+        **TERMS,
+        level=locale_str("How well the computer plays, from 1 to 8"),
+        players=locale_str("How many play, you and computers"),
+    )
+    @app_commands.autocomplete(**autocompletion.FOR_TERMS)
+    @app_commands.autocomplete(level=autocompletion.levels)
+    @app_commands.guild_only()
+    async def slash(  # noqa: PLR0917 - Discord calls it by name
+        self,
+        interaction: Interaction,
+        game: str = "",
+        level: int | None = None,
+        options: str = "",
+        seat: str = "",
+        players: int | None = None,
+        time: str = "",
+    ) -> None:
+        """``/play``."""
+        if not game:
+            layout, files = await start_card.start_card(
+                self.bot, interaction.guild, interaction.locale
+            )
+            await private(interaction, view=layout, files=files)
+            return
+        terms = terms_from_options(
+            game, options, players=players, seat=seat, time=time, level=level
+        )
+        await self._start(interaction, terms)
+
+    @commands.command(name="play")
+    @commands.guild_only()
+    async def typed(self, context: Context, *, words: str = "") -> None:
+        """``@Damier play frisian level 3 black``, ``@Damier play``; also ``play 32-28``."""
+        if context.guild is None:
+            return
+        if not words.strip():
+            await self._show(context.message, context.guild)
+            return
+        if is_notation(words):
+            await self._play_move(context, words)
+            return
+        opponents, rest = await people_in(context.guild, words)
+        terms = parse_challenge(rest)
+        if not opponents:
+            terms = against_computers(terms)
+        await self._matchmaking.challenge(
+            context.author, context.channel, terms, opponents, origin_of(context)
+        )
+
+    async def _play_move(self, context: Context, words: str) -> None:
+        """Play the move that somebody has typed after the name of this command."""
+        who, origin = context.author.id, origin_of(context)
+        try:
+            match_id = await self._play.match_for(who, words, context.channel.id)
+        except NotAPlayer:
+            raise Refusal(Text("You have no match in this channel.")) from None
+        await self._play.play(who, words, origin, match_id=match_id)
+
+    # The card
+
+    @commands.Cog.listener()
+    async def on_not_understood(self, message: discord.Message) -> None:
+        """Answer what was said to the bot and means nothing by the card."""
+        now, last = message.created_at, self._shown.get(message.channel.id)
+        if last is not None and now - last < SHOWN_AGAIN_AFTER:
+            locale = self.bot.preferences.locale_of(message.guild)
+            await message.reply(translate(NOT_UNDERSTOOD, locale))
+            return
+        await self._show(message, message.guild)
+
+    async def _show(self, message: discord.Message, guild: discord.Guild | None) -> None:
+        """Reply with the card, without its picture where the bot may attach none."""
+        locale = self.bot.preferences.locale_of(guild)
+        channel = message.channel
+        pictured = guild is None or channel.permissions_for(guild.me).attach_files
+        layout, files = await start_card.start_card(self.bot, guild, locale, pictured=pictured)
+        self._shown[channel.id] = message.created_at
+        try:
+            await message.reply(view=layout, files=files)
+        except discord.HTTPException as error:
+            log.info("Message %s gets no card: %s", message.id, error)
+
+    async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Begin a match against the computer in the game that is chosen."""
+        terms = parse_challenge(choice)
+        if about:
+            terms = terms._replace(levels=(int(about),))
+        await self._start(interaction, terms)
+
+    async def ask_level(self, interaction: Interaction, about: str) -> None:
+        """Handle Choose a level: show the levels, and the games again."""
+        locale = interaction.locale
+        view = view_of(
+            start_card.levels_menu(start_card.BY_RESULTS, locale),
+            start_card.games_menu("", locale),
+        )
+        ask = Text("Choose how well the computer plays, then the game:")
+        await private(interaction, translate(ask, locale), view=view)
+
+    async def set_level(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Keep the level that is chosen for the game that will be."""
+        level = "" if choice == start_card.BY_RESULTS else choice
+        locale = interaction.locale
+        view = view_of(start_card.levels_menu(choice, locale), start_card.games_menu(level, locale))
+        await interaction.response.edit_message(view=view)
+
+    async def ask_rival(self, interaction: Interaction, about: str) -> None:
+        """Handle Against somebody: ask whom."""
+        locale = interaction.locale
+        view = view_of(start_card.rivals_menu(locale))
+        await private(interaction, translate(Text("Whom do you challenge?"), locale), view=view)
+
+    async def choose_rival(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Ask which game, once it is known against whom."""
+        if interaction.guild is None:
+            return
+        rivals, _ = await people_in(interaction.guild, f"<@{choice}>")
+        check_opponents(self.bot, interaction.user, rivals)
+        which = translate(Text("Which game?"), interaction.locale)
+        games = autocompletion.game_options(interaction.locale)
+        ask = Text("Challenge {person} to a game:", person=f"<@{choice}>")
+        await interaction.response.edit_message(
+            content=translate(ask, interaction.locale),
+            view=view_of(Menu(Use.INVITE, choice, which, games)),
+        )
+
+    async def ask_table(self, interaction: Interaction, about: str) -> None:
+        """Handle Fill a table: ask for which game."""
+        locale = interaction.locale
+        ask = Text("Everybody may join; seats that stay free can be given to computers:")
+        view = view_of(start_card.tables_menu(locale))
+        await private(interaction, translate(ask, locale), view=view)
+
+    async def choose_table(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Open a match for all to join."""
+        terms = opened(parse_challenge(choice))
+        await self._matchmaking.challenge(
+            interaction.user, interaction.channel, terms, [], origin_of(interaction)
+        )
+        done = Text("You are looking for players of {game}.", game=terms.game.title)
+        await interaction.response.edit_message(
+            content=translate(done, interaction.locale), view=None
+        )
+
+    async def _start(self, interaction: Interaction, terms: Terms) -> None:
+        """Begin a match with computers, and say against whom."""
+        match = await self._matchmaking.challenge(
+            interaction.user,
+            interaction.channel,
+            against_computers(terms),
+            [],
+            origin_of(interaction),
+        )
+        await private(interaction, translate(_begun(match), interaction.locale))
+
+
+def _begun(match: Match) -> Text:
+    """Return the answer to who has begun a match with computers, or opened one."""
+    if match.status is not Status.LIVE:
+        return Text("You are looking for players of {game}.", game=match.game.title)
+    names = list(dict.fromkeys(map(introduced, match.computers)))
+    return Text(
+        "The board of {game} is in the channel. You play {computers}.",
+        game=match.game.title,
+        computers=joined(names, ", "),
+    )

@@ -1,0 +1,137 @@
+"""The card from which anybody starts: the games with a picture, and whom to play."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from functools import lru_cache
+
+import discord
+from discord import ui
+
+import engine
+import render
+from cogs.bot.client import Damier
+from cogs.language.catalogues import Translate, translate, translate_into
+from cogs.language.game_names import DEFAULT_GAME
+from cogs.language.levels import IN_WORDS, level_text
+from cogs.messages.buttons import Menu, PersonMenu, TextButton, Use
+from cogs.messages.layouts import picture_layout, text_layout
+from engine import Text
+
+BOARDS_FILE = "boards.png"
+
+LONGEST_LINE = 100
+"""Characters of an entry in a menu, and of what stands below it."""
+
+BY_RESULTS = "0"
+"""The entry of the menu of levels that leaves the choice to the person's results."""
+
+
+async def start_card(
+    bot: Damier, guild: discord.Guild | None, locale: discord.Locale, *, pictured: bool = True
+) -> tuple[ui.LayoutView, list[discord.File]]:
+    """Return the card, and its picture if it is to be ``pictured``."""
+    translated = translate_into(locale)
+    text = translated(_card_text(_name_of(bot, guild)))
+    lines = [f"- **{translated(game.title)}**{_tagline(game, translated)}" for game in GAMES]
+    whole = "\n".join([text, *lines])
+    files = []
+    if pictured:
+        look = bot.preferences.look_of(guild.id if guild else 0)
+        picture = await asyncio.to_thread(_boards, look.theme, locale)
+        files.append(discord.File(io.BytesIO(picture.png), BOARDS_FILE))
+        layout = picture_layout(whole, BOARDS_FILE, translated(picture.alt))
+    else:
+        layout = text_layout(whole)
+    layout.add_item(ui.ActionRow(games_menu("", locale)))
+    buttons = [TextButton(Use.LEVEL, "", translated(Text("Choose a level")))]
+    if guild is not None:
+        buttons = [
+            TextButton(Use.RIVAL, "", translated(Text("Against somebody"))),
+            TextButton(Use.TABLE, "", translated(Text("Fill a table"))),
+            *buttons,
+        ]
+    layout.add_item(ui.ActionRow(*buttons))
+    return layout, files
+
+
+GAMES = tuple(engine.games.values())
+
+
+def games_menu(level: str, locale: discord.Locale) -> Menu:
+    """Return the menu of games: the one that is chosen is played against the computer at once.
+
+    ``level`` is that of the computer, or nothing for the one that suits the person.
+    """
+    translated = translate_into(locale)
+    options = [
+        discord.SelectOption(
+            label=translated(game.title),
+            value=game.name,
+            description=_tagline(game, translated).removeprefix(" · ")[:LONGEST_LINE] or None,
+        )
+        for game in GAMES
+    ]
+    which = translated(Text("Against the computer: choose a game"))
+    return Menu(Use.PLAY, level, which, options)
+
+
+def levels_menu(chosen: str, locale: discord.Locale) -> Menu:
+    """Return the menu of levels, one of which is ``chosen``."""
+    translated = translate_into(locale)
+    labels = {BY_RESULTS: Text("The level that my results speak for")}
+    labels |= {str(level): level_text(level) for level in IN_WORDS}
+    options = [
+        discord.SelectOption(label=translated(label), value=value, default=value == chosen)
+        for value, label in labels.items()
+    ]
+    return Menu(Use.LEVEL, "", translated(Text("How well the computer plays")), options)
+
+
+def rivals_menu(locale: discord.Locale) -> PersonMenu:
+    """Return the menu of people to challenge."""
+    return PersonMenu(Use.RIVAL, "", translate(Text("Whom do you challenge?"), locale))
+
+
+def tables_menu(locale: discord.Locale) -> Menu:
+    """Return the menu of open matches: every game with every number of players."""
+    translated = translate_into(locale)
+    options = []
+    for game in GAMES:
+        for count in sorted(game.seats):
+            label = Text("{game}: {count} players", game=game.title, count=count)
+            if len(game.seats) == 1:
+                label = game.title
+            options.append(
+                discord.SelectOption(label=translated(label), value=f"{game.name} {count}")
+            )
+    return Menu(Use.TABLE, "", translated(Text("Which game?")), options)
+
+
+def _card_text(bot: str) -> Text:
+    return Text(
+        "### Choose a game, and the board is here\n"
+        "You play the computer at once: type your moves, such as `{example}`, or press *Move*. "
+        "`@{bot} play {game}` does the same, and `@{bot} play {game} level 3` says how well it "
+        "plays. `/help` tells the rest.",
+        bot=bot,
+        example=engine.games[DEFAULT_GAME].example,
+        game=DEFAULT_GAME,
+    )
+
+
+def _tagline(game: engine.Game, translated: Translate) -> str:
+    return f" · {translated(game.tagline)}" if game.tagline is not None else ""
+
+
+def _name_of(bot: Damier, guild: discord.Guild | None) -> str:
+    me = guild.me if guild else bot.user
+    return me.display_name if me else "Damier"
+
+
+@lru_cache(maxsize=12)
+def _boards(theme: str, locale: discord.Locale) -> render.Picture:
+    """Return the picture of all boards. CPU work, done once for each language and theme."""
+    exhibits = [render.Exhibit(game, translate(game.title, locale)) for game in GAMES]
+    return render.gallery(exhibits, theme=theme)

@@ -1,0 +1,174 @@
+"""Matches against the computer: every way to begin one, and what cannot be."""
+
+from __future__ import annotations
+
+import pytest
+from simcord import MemberActor
+from simcord.builders import UserHandle
+
+from cogs.challenges.computers import proposed_level
+from data import Result
+from engine.table.computers import computer, level_of
+from engine.table.match import Match
+from engine.table.record import Kind, Status
+from tests.cogs.conftest import Club, labels, private_text
+
+
+async def say(club: Club, words: str) -> None:
+    await club.alice.send(club.channel, f"{club.me} {words}")
+
+
+async def begun(club: Club, words: str) -> Match:
+    """The match that Alice's words have begun."""
+    await say(club, words)
+    (match,) = await club.store.matches(status=Status.LIVE)
+    return match
+
+
+async def test_one_sentence_and_the_board_is_there(club: Club) -> None:
+    match = await begun(club, "play frisian white")
+    assert match.people == (club.alice.id, computer(2))
+    assert not match.rated
+    assert "### Frisian draughts\nWhite " in club.text()
+    assert "Black Computer 2 (plays for fun)" in club.text()
+    assert f"{club.alice.mention}, it is your turn (White)" in club.text()
+    assert len(club.messages) == 2
+    assert club.pinged() == {club.alice.id}
+
+
+@pytest.mark.parametrize(
+    ("words", "level", "seat"),
+    [
+        ("play frysk level 3 black", 3, 1),
+        ("jouer frysk niveau 5 blancs", 5, 0),
+        ("challenge computer frysk level 3 white", 3, 0),
+        ("défi ordinateur 4 frysk noirs", 4, 1),
+        ("challenge frysk computer level=8 white", 8, 0),
+    ],
+)
+async def test_side_and_level_are_said_in_any_order(
+    club: Club, words: str, level: int, seat: int
+) -> None:
+    match = await begun(club, words)
+    assert match.game.name == "frysk"
+    assert match.people[seat] == club.alice.id
+    assert level_of(match.people[1 - seat]) == level
+
+
+async def test_the_bot_is_challenged_by_its_mention(club: Club) -> None:
+    match = await begun(club, f"challenge {club.me} frisian level 6 white")
+    assert match.people == (club.alice.id, computer(6))
+
+
+async def test_the_bot_is_challenged_by_slash_command(club: Club) -> None:
+    me = MemberActor(club.env, club.guild, UserHandle(club.env, club.env.backend.bot_user))
+    result = await club.alice.slash(
+        club.channel, "challenge", opponent=me, game="frisian", seat="White", level=7
+    )
+    assert "You challenged Computer 7 to Frisian draughts." in private_text(result)
+    (match,) = await club.store.matches(status=Status.LIVE)
+    assert match.people == (club.alice.id, computer(7))
+
+
+async def test_the_slash_command_says_against_whom(club: Club) -> None:
+    result = await club.alice.slash(club.channel, "play", game="halma", players=4, level=1)
+    assert "Computer 1 (learns the rules)" in private_text(result)
+    (match,) = await club.store.matches(status=Status.LIVE)
+    assert sorted(match.people) == sorted([club.alice.id, *(computer(1, n) for n in range(3))])
+
+
+async def test_levels_are_completed_with_their_words(club: Club) -> None:
+    levels = await club.alice.autocomplete(club.channel, "play", "level", "")
+    assert [choice["value"] for choice in levels] == list(range(1, 9))
+    assert levels[7]["name"] == "8 – does not forgive"
+
+
+async def test_all_other_seats_are_computers(club: Club) -> None:
+    match = await begun(club, "play chinese-checkers 5 level 2 level 7")
+    assert sorted(map(level_of, match.computers)) == [2, 7, 7, 7]
+
+
+async def test_two_computers_play_each_other(club: Club) -> None:
+    match = await begun(club, "play frisian computer computer level 3 level 5")
+    assert [level_of(user) for user in match.people] == [3, 5]
+    await say(club, "play frysk watch")
+    assert "Computers are playing each other here already" in club.text()
+
+
+async def test_who_watches_ends_it_and_nobody_else(club: Club) -> None:
+    await begun(club, "play frisian watch")
+    await club.bob.send(club.channel, f"{club.me} abort")
+    assert len(await club.store.matches(status=Status.LIVE)) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "refusal"),
+    [
+        ("play frisian level 9", "A computer has a level from `1` to `8`"),
+        ("play frisian level", "A computer has a level from `1` to `8`"),
+        ("open frisian computers 5", "Frisian draughts is not for 6 players."),
+        ("open halma 4 computers 999", "Halma is not for 1000 players."),
+        ("challenge computer frisian rated", "Matches with a computer are not rated."),
+        ("open halma 4 level 3", "Only a computer has a level"),
+        ("play frisian watch 3", "I do not know what `3` means"),
+        ("play nonsense", "I do not know what `nonsense` means"),
+        ("play " + "x" * 1900, "I do not know what"),
+        ("play 32-28", "You have no match in this channel."),
+    ],
+)
+async def test_what_cannot_be_is_said_in_a_sentence(club: Club, words: str, refusal: str) -> None:
+    await say(club, words)
+    assert refusal in club.text()
+    assert await club.store.matches() == []
+
+
+async def test_a_person_who_is_named_is_challenged(club: Club) -> None:
+    await say(club, f"play frysk {club.bob.mention} white")
+    assert f"{club.alice.mention} challenges {club.bob.mention}." in club.text()
+    assert labels(club.last) == ["Accept", "Decline", "Withdraw"]
+
+
+async def test_a_move_after_play_is_a_move(club: Club) -> None:
+    await begun(club, "play frisian white")
+    await say(club, "play 32-28")
+    (match,) = await club.store.matches()
+    assert [event.text for event in match.moves][:1] == ["32-28"]
+
+
+async def test_a_rematch_begins_at_once(club: Club) -> None:
+    match = await begun(club, "play frisian white level 4")
+    await say(club, "resign")
+    await club.alice.click(club.last, label="Yes, I resign")
+    await say(club, "rematch")
+    (again,) = await club.store.matches(status=Status.LIVE)
+    assert again.previous == match.id
+    assert again.people == (computer(4), club.alice.id)
+
+
+@pytest.mark.parametrize(
+    ("latest", "level"),
+    [
+        ([], 2),
+        ([Result(3, won=True, lost=False)], 4),
+        ([Result(8, won=True, lost=False)], 8),
+        ([Result(3, won=False, lost=True)], 3),
+        ([Result(3, won=False, lost=False)], 3),
+        ([Result(3, won=False, lost=True)] * 2, 2),
+        ([Result(1, won=False, lost=True)] * 2, 1),
+        ([Result(5, won=False, lost=True), Result(4, won=True, lost=False)], 5),
+    ],
+)
+def test_the_level_follows_from_the_last_results(latest: list[Result], level: int) -> None:
+    assert proposed_level(latest) == level
+
+
+async def test_without_permissions_nothing_begins(club: Club) -> None:
+    await club.forbid("attach_files")
+    await say(club, "play frisian")
+    assert "I am missing the permission Attach Files" in club.text()
+    assert await club.store.matches() == []
+
+
+async def test_the_record_has_the_challenge_and_the_start(club: Club) -> None:
+    match = await begun(club, "play frysk white")
+    assert [event.kind for event in match.events] == [Kind.CHALLENGE, Kind.START]
