@@ -9,6 +9,15 @@ from engine.draughts.light.counting import Counting
 from engine.draughts.light.evaluation import Evaluation
 from engine.draughts.light.layout import Layout
 
+PLACE: Final = 127
+"""The bits of a place; the place where a move starts is the lowest bits of the move."""
+
+END: Final = 7
+"""Where the place that a move ends on begins."""
+
+CAPTURED: Final = 14
+"""Where the set of captured pieces begins."""
+
 ANY_DIRECTION: Final = 8
 """The direction of a way that may go on in every direction, after those of the board."""
 
@@ -21,7 +30,8 @@ class LightRules:
     ``jumps_lower[side]``, ``jumps_higher[side]``
         the same of its jumps;
     ``man_jumps[side][place]``
-        its jumps: direction, the bits of what it jumps over and of where it lands, the place there;
+        its jumps: direction, the bits of what it jumps over and of where it lands, and what the
+        jump adds to the end and the captured pieces of a move;
     ``king_steps[place]``, ``king_lines[place]``
         the lines on which a king moves, and those on which it jumps with their directions: the
         bits, the nearest first;
@@ -33,6 +43,7 @@ class LightRules:
 
     __slots__ = (
         "before_last",
+        "both_ways",
         "counting",
         "crowned_on_the_way",
         "evaluation",
@@ -49,6 +60,7 @@ class LightRules:
         "lower",
         "man_jumps",
         "one_piece_each",
+        "plain",
         "squares",
         "turns_back",
     )
@@ -65,6 +77,10 @@ class LightRules:
     king_lines: list[list[tuple[int, list[int]]]]
     in_line: list[int]
     flying: bool
+    both_ways: bool
+    """Men jump along diagonals, forward and backward."""
+    plain: bool
+    """A man's capture takes the most, and only where it is and what it has taken matters."""
     freely: bool
     """A capture need not take the most."""
     lifted: bool
@@ -112,8 +128,9 @@ class LightRules:
                     _add_shift(
                         self.jumps_lower[side], self.jumps_higher[side], places[over] - place
                     )
+                    change = (places[end] - place << END) + (1 << places[over] + CAPTURED)
                     self.man_jumps[side][place].append(
-                        (direction, 1 << places[over], 1 << places[end], places[end])
+                        (direction, 1 << places[over], 1 << places[end], change)
                     )
             for ray in geometry.king_rays[point]:
                 if ray:
@@ -124,6 +141,10 @@ class LightRules:
                 self.in_line[place] |= sum(line)
         for side in (0, 1):
             self.before_last[side] &= ~self.last_row[side]
+        self.both_ways = all(
+            len(self.jumps_lower[side]) == len(self.jumps_higher[side]) == 2 for side in (0, 1)
+        )
+        self.plain = not freely and turns_back and not lifted
         self.flying = flying
         self.freely = freely
         self.lifted = lifted

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from engine.capabilities.thinking import DECIDED, State
-from engine.draughts.light.captures import CAPTURED, END, PLACE, captures_from
-from engine.draughts.light.rules import LightRules
+from engine.draughts.light.captures import captures_from
+from engine.draughts.light.rules import CAPTURED, END, PLACE, LightRules
 
 
 class DraughtsState(State):
@@ -189,6 +189,14 @@ class DraughtsState(State):
 
 def _able_men(rules: LightRules, side: int, men: int, enemy: int, empty: int) -> int:
     """Return the men that can capture."""
+    if rules.both_ways:
+        left, right = rules.higher[1]
+        return men & (
+            enemy >> left & empty >> 2 * left
+            | enemy >> right & empty >> 2 * right
+            | enemy << left & empty << 2 * left
+            | enemy << right & empty << 2 * right
+        )
     able = 0
     for shift in rules.jumps_lower[side]:
         able |= enemy << shift & empty << 2 * shift

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.capabilities.thinking import Thinking
-from engine.draughts.light.captures import CAPTURED, END, PLACE
 from engine.draughts.light.layout import Layout
-from engine.draughts.light.rules import LightRules
+from engine.draughts.light.rules import CAPTURED, END, PLACE, LightRules
 from engine.draughts.light.state import DraughtsState
 from engine.draughts.state import State
 from engine.values import Move

@@ -1,0 +1,82 @@
+"""Games of draughts that the computer plays with itself, on light states alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from engine.capabilities.thinking import DECIDED
+from engine.computer.search import DEEPEST, SURE, Search
+from engine.draughts.light.state import DraughtsState
+from engine.game import Game
+
+OPENING = (4, 12)
+"""So many random moves, from the fewest to the most, come before a game."""
+
+LONGEST = 220
+"""A game of more turns is drawn."""
+
+
+class Sample(NamedTuple):
+    """A quiet position of a game: the sets of side 0 and of side 1, and what came of it."""
+
+    men: int
+    kings: int
+    other_men: int
+    other_kings: int
+    side: int
+    value: int
+    """What the search found it worth to side 0."""
+    result: float
+    """What side 0 won in the end, of one point."""
+
+
+def samples(game: Game, games: int, nodes: int, seed: int) -> Iterator[Sample]:
+    """Yield the quiet positions of so many games."""
+    for number in range(games):
+        yield from _game(game, nodes, Random(f"{seed} {number}"))
+
+
+def _game(game: Game, nodes: int, chance: Random) -> list[Sample]:
+    thinking = game.start().thinking
+    assert thinking is not None
+    state = thinking.state()
+    assert isinstance(state, DraughtsState)
+    for _ in range(chance.randint(*OPENING)):
+        moves = state.moves()
+        if not moves or state.over():
+            return []
+        state = state.play(chance.choice(moves))
+    found: list[Sample] = []
+    keys: list[object] = []
+    result = 0.5
+    for _ in range(LONGEST):
+        moves = state.moves()
+        if not moves or state.over():
+            result = 0.5 + state.final(0) / (2 * DECIDED)
+            break
+        if keys.count(state.key()) == 2:
+            break
+        if len(moves) == 1:
+            keys.append(state.key())
+            state = state.play(moves[0])
+            continue
+        search = Search(keys[-30:], nodes)
+        thought = search.run(state, DEEPEST, 0)
+        move, value = thought.scores[0]
+        if not state.tactical() and abs(value) < SURE:
+            found.append(_sample(state, value))
+        if abs(value) >= SURE:
+            result = float((value > 0) == (state.side == 0))
+            break
+        keys.append(state.key())
+        state = state.play(move)
+    return [sample._replace(result=result) for sample in found]
+
+
+def _sample(state: DraughtsState, value: int) -> Sample:
+    own, enemy = (state.men, state.kings), (state.enemy_men, state.enemy_kings)
+    if state.side == 0:
+        return Sample(*own, *enemy, 0, value, 0.5)
+    return Sample(*enemy, *own, 1, -value, 0.5)
