@@ -12,6 +12,7 @@ from cogs.challenges.matchmaking import Matchmaking
 from cogs.challenges.open_matches import OpenMatches
 from cogs.challenges.play_command import PlayCommand
 from cogs.challenges.rematches import Rematches
+from cogs.computers.players import ComputerPlayers
 from cogs.house.help import Help
 from cogs.house.maintenance import Maintenance
 from cogs.house.privacy import Privacy
@@ -42,6 +43,7 @@ from cogs.watching.replay import Replay
 
 async def setup(bot: Damier) -> None:
     """Add all cogs; panels show the buttons that cogs add to them in this order."""
+    computers = ComputerPlayers(bot)
     matchmaking, viewer = Matchmaking(bot), MoveViewer(bot)
     holidays, set_ups = Holidays(bot), SetUps(bot)
     clocks = Clocks(bot, holidays)
@@ -63,6 +65,7 @@ async def setup(bot: Damier) -> None:
         Replay(bot),
         Resigning(bot),
         Rematches(bot, matchmaking),
+        computers,
         Adjudication(bot),
         MorePanel(bot),
         clocks,
@@ -76,7 +79,7 @@ async def setup(bot: Damier) -> None:
         Ratings(bot),
         History(bot, viewer),
         OwnMatches(bot),
-        Maintenance(bot),
+        Maintenance(bot, computers.workers.load),
         SettingsCog(bot),
         Privacy(bot),
         Exporting(bot),

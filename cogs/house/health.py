@@ -5,21 +5,28 @@ from __future__ import annotations
 import math
 from statistics import median
 
+from cogs.computers.load import Load
 from cogs.delivery.poster import Figures
 from data import Counts
 
 
-def health_line(figures: Figures, counts: Counts, *, latency: float, servers: int) -> str:
+def health_line(
+    figures: Figures, counts: Counts, load: Load, *, latency: float, servers: int
+) -> str:
     """Return the line, ``key=value`` each.
 
     Times are in seconds: from a message to the board that shows its move, and to Discord's
-    gateway and back. ``-`` is for what was not measured.
+    gateway and back. ``-`` is for what was not measured. Computers have a budget of 1 to think
+    with, and parts of it under load.
     """
     waits = [wait.total_seconds() for wait in figures.waits]
     values = {
         "matches": counts.live,
         "challenges": counts.challenges,
         "turns": figures.turns,
+        "thinking": load.thinking_now,
+        "thoughts_waiting": load.waiting_now,
+        "budget": load.budget,
         "outbox_waiting": counts.waiting,
         "outbox_refused": counts.refused,
         "board_median": _seconds(median(waits) if waits else math.nan),

@@ -11,6 +11,7 @@ import discord
 from discord.ext import commands, tasks
 
 from cogs.bot.client import Damier
+from cogs.computers.load import Load
 from cogs.delivery.poster import Figures
 from cogs.house.health import health_line
 from data import backup
@@ -24,8 +25,9 @@ CHECKED_EVERY = timedelta(minutes=10)
 class Maintenance(commands.Cog):
     """Backs up the database and logs figures, as often as the operator has set."""
 
-    def __init__(self, bot: Damier) -> None:
+    def __init__(self, bot: Damier, load: Load) -> None:
         self.bot = bot
+        self._load = load
         self.operator_settings = bot.operator_settings
 
     async def cog_load(self) -> None:
@@ -49,7 +51,8 @@ class Maintenance(commands.Cog):
             counts = await self.bot.store.counts()
             figures, self.bot.poster.figures = self.bot.poster.figures, Figures()
             latency, servers = self.bot.latency, len(self.bot.guilds)
-            log.info("%s", health_line(figures, counts, latency=latency, servers=servers))
+            line = health_line(figures, counts, self._load, latency=latency, servers=servers)
+            log.info("%s", line)
         except Exception:
             log.exception("How the bot is doing cannot be told.")
 

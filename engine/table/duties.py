@@ -62,6 +62,6 @@ class Duties(Offers):
             return None
         return Duty(Task.MOVE, turn, self.people[turn], self.since)
 
-    def line_seen_by(self, seat: int) -> tuple[Position, ...]:
-        """Return the positions of the line of play as a seat may see them."""
-        return tuple(position.seen_by(seat) for _, position in self.path)
+    def line_seen_by(self, seat: int, most: int) -> tuple[Position, ...]:
+        """Return the last positions of the line of play as a seat may see them, so many at most."""
+        return tuple(position.seen_by(seat) for _, position in self.path[-most:])

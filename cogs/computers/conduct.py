@@ -1,0 +1,91 @@
+"""How a computer conducts itself: when it agrees to a draw, when it resigns, what it does."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime
+from typing import Final
+
+from cogs.computers.questions import Answer
+from engine.capabilities.thinking import DECIDED, MAN
+from engine.table.computers import level_of
+from engine.table.duties import Duty, Task
+from engine.table.match import Match
+
+EAGER: Final = 25
+"""Points by which it may be better and still agree to a draw late in a match."""
+
+LATE: Final = 40
+"""The move from which a match is late; before it the computer wants to be worse off."""
+
+RESIGNS_FROM: Final = 6
+"""The lowest level that resigns: those below do not see that they have lost."""
+
+LOST: Final = -8 * MAN
+FORCED: Final = -(DECIDED - 200)
+"""A match is lost with so few points, and certainly where the end is in sight."""
+
+LOST_TURNS: Final = 3
+"""So many of its turns in a row it must be lost before the computer resigns."""
+
+
+def done(match: Match, duty: Duty, answer: Answer, *, resigns: bool, now: datetime) -> Match:
+    """Return the match with a computer's duty done. Raises what ``Match`` raises."""
+    user, source = duty.user, duty.source(match.id)
+    match duty.task:
+        case Task.SET_UP:
+            return _set_up(match, duty, answer, now)
+        case Task.ANSWER:
+            answered = match.agree if agrees_to_draw(match, answer.value) else match.refuse
+            return answered(user, duty.event, now=now, source=source)
+    if resigns:
+        return match.resign(user, now=now, source=source)
+    (move,) = answer.moves
+    return match.play(user, move, now=now, source=source, sure=True)
+
+
+def simple(match: Match, duty: Duty, *, now: datetime) -> Match:
+    """Return the match with a computer's duty done without a thought: a legal move is played.
+
+    Raises what ``Match`` raises, and IndexError where there is no legal move.
+    """
+    chance = random.Random(match.id + duty.event)
+    moves: list[str] = []
+    if duty.task is Task.MOVE:
+        position = match.position.seen_by(duty.seat)
+        moves = [position.write(chance.choice(position.legal_moves()))]
+    return done(match, duty, Answer(moves, value=DECIDED), resigns=False, now=now)
+
+
+def agrees_to_draw(match: Match, value: int) -> bool:
+    """Return whether a computer agrees to a draw in a position of that value to it."""
+    early = max(LATE - match.move_number, 0)
+    return value <= EAGER - MAN * early / LATE
+
+
+def is_lost(match: Match, duty: Duty, value: int) -> bool:
+    """Return whether a computer knows that it has lost, and may say so.
+
+    It may where there are two sides and nobody but computers is on its own.
+    """
+    seats = match.position.seats
+    own = seats[duty.seat].team
+    partners = (n for n, seat in enumerate(seats) if seat.team == own and seat.active)
+    return (
+        duty.task is Task.MOVE
+        and level_of(duty.user) >= RESIGNS_FROM
+        and len({seat.team for seat in seats}) == 2
+        and all(map(match.is_computers, partners))
+        and (value <= LOST or value <= FORCED)
+    )
+
+
+def _set_up(match: Match, duty: Duty, answer: Answer, now: datetime) -> Match:
+    """Return the match with a computer's secret set-up, completed where something is missing."""
+    user, setup = duty.user, match.setup
+    chance = random.Random(match.id + duty.seat)
+    if answer.moves:
+        match = match.arrange(user, " ".join(answer.moves), chance=chance)
+    if setup.missing(duty.seat, match.set_up_of(duty.seat).arrangement) is not None:
+        match = match.arrange(user, setup.completion, chance=chance)
+    return match.ready(user, now=now, source=duty.source(match.id))

@@ -1,0 +1,184 @@
+"""The computers at all tables: what they have to do follows from the matches and is done here."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+import discord
+from discord.ext import commands, tasks
+
+from cogs.bot.client import Damier
+from cogs.computers import conduct
+from cogs.computers.questions import Answer, question_of
+from cogs.computers.workers import ThoughtFailed, Workers
+from data import UnknownMatch
+from engine import Refusal
+from engine.table.duties import Duty
+from engine.table.match import Match
+from engine.table.record import Repeated, Status
+
+log = logging.getLogger(__name__)
+
+PACE: Final = timedelta(seconds=4)
+"""The time from a turn to the next one where only computers play, for people to follow."""
+
+LOOKED_AFTER: Final = timedelta(seconds=15)
+"""How often what failed is tried again."""
+
+ALL_LOOKED_AFTER: Final = 40
+"""Every so often it is all matches that are looked after."""
+
+
+class Thinking(NamedTuple):
+    """What a computer of a match is thinking about, and the task in which it does."""
+
+    duty: Duty
+    task: asyncio.Task[None]
+
+
+class ComputerPlayers(commands.Cog):
+    """Does what the computers of matches have to do, as soon as the store has written it.
+
+    ``workers`` are the processes that they think in.
+    """
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+        self.workers = Workers()
+        self._thinking: dict[int, Thinking] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._failed: set[int] = set()
+        self._lost: Counter[tuple[int, int]] = Counter()
+        self._looks = 0
+        self._closing = False
+
+    async def cog_unload(self) -> None:
+        """Leave off thinking; it is begun again when the bot is back."""
+        self._closing = True
+        self.bot.store.changed = None
+        self.look_after.cancel()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.workers.close()
+
+    @commands.Cog.listener()
+    async def on_caught_up(self, shard: int | None) -> None:
+        """Begin, once the moves typed in an outage are played."""
+        if shard is None:
+            self.bot.store.changed = self.look
+            self.look_after.start()
+
+    @tasks.loop(seconds=LOOKED_AFTER.total_seconds())
+    async def look_after(self) -> None:
+        """Look at the matches in which something failed; now and then, and first of all, at all."""
+        try:
+            ids, self._failed = self._failed, set()
+            if self._looks % ALL_LOOKED_AFTER == 0:
+                ids.update(await self.bot.store.of_computers())
+            self._looks += 1
+            for match_id in sorted(ids):
+                await self._look_again(match_id)
+        except Exception:
+            log.exception("The computers")
+
+    async def _look_again(self, match_id: int) -> None:
+        try:
+            self.look(await self.bot.store.load(match_id))
+        except UnknownMatch:
+            return
+        except Exception:
+            log.exception("The computers of match %s", match_id)
+            self._failed.add(match_id)
+
+    def look(self, match: Match) -> None:
+        """Have a computer do what it has to do in a match, and leave off anything else."""
+        duty, now = match.duty, self._thinking.get(match.id)
+        if now is not None:
+            if now.duty == duty:
+                return
+            now.task.cancel()
+            del self._thinking[match.id]
+        if match.status is Status.OVER:
+            for seat in range(len(match.people)):
+                del self._lost[match.id, seat]
+        if duty is not None and not self._closing:
+            name = f"computers of match {match.id}"
+            task = asyncio.create_task(self._work(match, duty), name=name)
+            self._thinking[match.id] = Thinking(duty, task)
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _work(self, match: Match, duty: Duty) -> None:
+        """Think about what a computer has to do, and do it: what follows is looked at anew."""
+        try:
+            await keep_pace(match)
+            answer = await self._think(match, duty)
+            self._leave_off(match)
+            await self._do(match, duty, answer)
+        except Exception:
+            log.exception("The computers of match %s", match.id)
+            self._failed.add(match.id)
+        finally:
+            self._leave_off(match)
+
+    def _leave_off(self, match: Match) -> None:
+        now = self._thinking.get(match.id)
+        if now is not None and now.task is asyncio.current_task():
+            del self._thinking[match.id]
+
+    async def _think(self, match: Match, duty: Duty) -> Answer | None:
+        """Return what comes of thinking, None if nothing does."""
+        try:
+            return await self.workers.think(question_of(match, duty))
+        except ThoughtFailed as error:
+            position = match.position.fen()
+            log.error("Match %s, %s after %s: %s", match.id, duty, position, error)
+            return None
+
+    async def _do(self, match: Match, duty: Duty, answer: Answer | None) -> None:
+        """Do a duty if it is still one."""
+        resigns = answer is not None and self._resigns(match, duty, answer.value)
+        with suppress(Repeated):
+            async with self.bot.store.match(match.id) as table:
+                if table.match.duty == duty:
+                    now = discord.utils.utcnow()
+                    table.match = _done(table.match, duty, answer, resigns=resigns, now=now)
+
+    def _resigns(self, match: Match, duty: Duty, value: int) -> bool:
+        """Return whether a computer resigns: it knows for some turns that it has lost."""
+        key = (match.id, duty.seat)
+        if not conduct.is_lost(match, duty, value):
+            del self._lost[key]
+            return False
+        self._lost[key] += 1
+        return self._lost[key] >= conduct.LOST_TURNS
+
+
+async def keep_pace(match: Match) -> None:
+    """Wait a little where only computers play, so that people can follow."""
+    seats = enumerate(match.position.seats)
+    if any(seat.active and not match.is_computers(number) for number, seat in seats):
+        return
+    passed = discord.utils.utcnow() - match.events[-1].at
+    if passed < PACE:
+        await asyncio.sleep(min(PACE - passed, PACE).total_seconds())
+
+
+def _done(
+    match: Match, duty: Duty, answer: Answer | None, *, resigns: bool, now: datetime
+) -> Match:
+    """Return the match with a duty done, by a simple move where there is no good answer."""
+    if answer is not None:
+        try:
+            return conduct.done(match, duty, answer, resigns=resigns, now=now)
+        except Repeated:
+            raise
+        except (Refusal, ValueError):
+            log.exception("Match %s, %s after %s", match.id, answer, match.position.fen())
+    return conduct.simple(match, duty, now=now)

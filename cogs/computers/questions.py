@@ -1,0 +1,86 @@
+"""What a thinking process is asked, and what it answers: JSON, a line each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Final, Self
+
+from engine.table.computers import level_of
+from engine.table.duties import Duty, Task
+from engine.table.match import Match
+from engine.values import OptionValue
+
+REMEMBERED: Final = 100
+"""As many positions of the line are sent: what a repetition is looked for in."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position to think about, with those before it as its ``seat`` may see them.
+
+    ``nodes`` take the place of the level's own where they are given. A seat that is ``placing``
+    is asked for its whole set-up.
+    """
+
+    game: str
+    options: Mapping[str, OptionValue]
+    seats: int
+    line: Sequence[str]
+    seat: int
+    level: int
+    seed: int
+    nodes: int | None = None
+    placing: bool = False
+
+    @classmethod
+    def read(cls, line: bytes) -> Self:
+        """Return the question of a line."""
+        return cls(**json.loads(line))
+
+    def write(self) -> bytes:
+        """Return the question as a line."""
+        return _line(asdict(self))
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a question: moves in notation, and what they are worth to its seat.
+
+    ``error`` is what went wrong instead.
+    """
+
+    moves: Sequence[str] = ()
+    value: int = 0
+    depth: int = 0
+    nodes: int = 0
+    error: str = ""
+
+    @classmethod
+    def read(cls, line: bytes) -> Self:
+        """Return the answer of a line."""
+        return cls(**json.loads(line))
+
+    def write(self) -> bytes:
+        """Return the answer as a line."""
+        return _line(asdict(self))
+
+
+def question_of(match: Match, duty: Duty) -> Question:
+    """Return what has to be thought about for a computer to do its duty."""
+    line = match.line_seen_by(duty.seat, REMEMBERED)
+    return Question(
+        game=match.game.name,
+        options=dict(match.options),
+        seats=len(match.people),
+        line=[position.fen() for position in line],
+        seat=duty.seat,
+        level=level_of(duty.user),
+        seed=match.id,
+        placing=duty.task is Task.SET_UP,
+    )
+
+
+def _line(fields: Mapping[str, object]) -> bytes:
+    return json.dumps(fields, separators=(",", ":")).encode() + b"\n"

@@ -1,0 +1,92 @@
+"""A process that thinks: ``python -m cogs.computers.worker``.
+
+It reads questions and writes answers, a line each, until its input ends: with the bot, at the
+latest. It knows the engine and nothing else of ours.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+import sys
+import traceback
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+import engine
+from cogs.computers.questions import Answer, Question
+from engine import Move, Position
+from engine.capabilities import arranging
+from engine.computer import Computer
+from engine.values import OptionValue
+
+NICENESS: Final = 10
+"""How far it stands back behind the bot's own process."""
+
+_KEPT: Final = 1000
+"""As many positions are kept as they were read: most of a line was in the question before."""
+
+
+def main() -> None:
+    """Answer questions until there are no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which ends its input
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(NICENESS)
+    for line in sys.stdin.buffer:
+        try:
+            answer = answer_to(Question.read(line))
+        except Exception:
+            answer = Answer(error=traceback.format_exc())
+        sys.stdout.buffer.write(answer.write())
+        sys.stdout.buffer.flush()
+
+
+def answer_to(question: Question) -> Answer:
+    """Return the answer to a question. Raises what the engine raises."""
+    line = [_position(text, question) for text in question.line]
+    position = line[-1]
+    computer = Computer(question.level, question.seed)
+    if question.placing:
+        return Answer(_placed(position, question.seat, computer, question.seed))
+    thought = computer.think(line, nodes=question.nodes)
+    teams = [seat.team for seat in position.seats]
+    own = teams[question.seat] == teams[position.turn]
+    return Answer(
+        moves=[position.write(thought.move)],
+        value=thought.value if own else -thought.value,
+        depth=thought.depth,
+        nodes=thought.nodes,
+    )
+
+
+def _position(text: str, question: Question) -> Position:
+    return _read(question.game, text, question.seats, tuple(sorted(question.options.items())))
+
+
+@lru_cache(_KEPT)
+def _read(
+    game: str, text: str, seats: int, options: tuple[tuple[str, OptionValue], ...]
+) -> Position:
+    return engine.games[game].read(text, seats, **dict(options))
+
+
+def _placed(position: Position, seat: int, computer: Computer, seed: int) -> list[str]:
+    """Return the set-up of a seat, which cannot depend on what those before it have placed."""
+    chance = random.Random(seed)
+    written: list[str] = []
+    while (setup := position.setup) is not None and seat in setup.seats():
+        if position.turn == seat:
+            moves: Iterable[Move] = [computer.think([position.seen_by(seat)]).move]
+            written += map(position.write, moves)
+        else:
+            moves = arranging.moves(setup.arrange(position.turn, setup.completion, {}, chance))
+        for move in moves:
+            position = position.play(move)
+    return written
+
+
+if __name__ == "__main__":
+    main()

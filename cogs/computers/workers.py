@@ -1,0 +1,172 @@
+"""The processes in which computers think: started when needed, replaced, given back when idle."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from typing import Final
+
+from cogs.computers.load import Load
+from cogs.computers.questions import Answer, Question
+from engine.computer.compiling import compiled
+
+log = logging.getLogger(__name__)
+
+ROOT: Final = Path(__file__).parents[2]
+
+ANSWERED_WITHIN: Final = 30.0
+"""Seconds that a thought may take; then its process is ended."""
+
+IDLE_FOR: Final = 180.0
+"""Seconds after which a process that nobody needs is given back."""
+
+LONGEST_LINE: Final = 1 << 22
+"""Bytes of the longest answer."""
+
+
+class ThoughtFailed(Exception):
+    """Nothing came of a question; the text says why."""
+
+
+class Workers:
+    """A pool of thinking processes, as many as there are cores at most.
+
+    Who waits longest is served first. ``load`` says how much there is to do.
+    """
+
+    def __init__(self, most: int | None = None) -> None:
+        self._most = most or _cores()
+        self.load = Load(self._most)
+        self._free = asyncio.Semaphore(self._most)
+        self._idle: list[tuple[float, Process]] = []
+        self._running: set[Process] = set()
+        self._exchanges: set[asyncio.Task[Answer]] = set()
+        self._environment: Mapping[str, str] | None = None
+        self._closed = False
+
+    async def think(self, question: Question) -> Answer:
+        """Return the answer to a question. Raises ThoughtFailed.
+
+        A caller that is cancelled leaves at once; the process finishes its thought and is free.
+        """
+        with self.load.waiting():
+            await self._free.acquire()
+        exchange = asyncio.create_task(self._exchange(question), name="a thought")
+        self._exchanges.add(exchange)
+        exchange.add_done_callback(self._exchanged)
+        return await asyncio.shield(exchange)
+
+    async def close(self) -> None:
+        """End all processes; what they think about is lost."""
+        self._closed = True
+        for exchange in self._exchanges:
+            exchange.cancel()
+        await asyncio.gather(*self._exchanges, return_exceptions=True)
+        for process in [*self._running]:
+            await self._end(process)
+
+    def _exchanged(self, exchange: asyncio.Task[Answer]) -> None:
+        self._exchanges.discard(exchange)
+        self._free.release()
+        if not exchange.cancelled():
+            exchange.exception()  # so that nothing is logged where the caller was cancelled
+
+    async def _exchange(self, question: Question) -> Answer:
+        """Ask a process, which is idle again afterwards, or ended if it did not answer."""
+        nodes = self.load.nodes_for(question)
+        question = replace(question, nodes=nodes)
+        process: Process | None = None
+        try:
+            with self.load.thinking(question):
+                process = await self._process()
+                answer = await asyncio.wait_for(_ask(process, question), ANSWERED_WITHIN)
+        except TimeoutError as error:
+            raise ThoughtFailed(f"It took longer than {ANSWERED_WITHIN:.0f} s.") from error
+        except (OSError, ValueError, EOFError) as error:
+            raise ThoughtFailed(f"The process that thought about it ended: {error!r}") from error
+        else:
+            self._rest(process)
+            process = None
+        finally:
+            if process is not None:
+                await self._end(process)
+        if answer.error:
+            raise ThoughtFailed(answer.error)
+        return answer
+
+    # Processes
+
+    async def _process(self) -> Process:
+        """Return an idle process, or a new one."""
+        while self._idle:
+            _, process = self._idle.pop()
+            if process.returncode is None:
+                return process
+            self._running.discard(process)
+        if self._environment is None:
+            self._environment = await asyncio.to_thread(_environment)
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-P", "-m", "cogs.computers.worker",
+            stdin=PIPE, stdout=PIPE, env=self._environment, limit=LONGEST_LINE,
+        )  # fmt: skip
+        self._running.add(process)
+        return process
+
+    def _rest(self, process: Process) -> None:
+        """Keep a process for the next question, for a while."""
+        if self._closed:
+            return
+        self._idle.append((monotonic(), process))
+        asyncio.get_running_loop().call_later(IDLE_FOR, self._give_back)
+
+    def _give_back(self) -> None:
+        """Let go of the processes that have been idle for long: they end with their input."""
+        long_ago = monotonic() - IDLE_FOR
+        idle, self._idle = self._idle, []
+        for since, process in idle:
+            if since > long_ago:
+                self._idle.append((since, process))
+            else:
+                self._running.discard(process)
+                if process.stdin is not None:
+                    process.stdin.close()
+
+    async def _end(self, process: Process) -> None:
+        self._running.discard(process)
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+async def _ask(process: Process, question: Question) -> Answer:
+    """Return a process's answer. Raises EOFError or OSError where it has ended."""
+    if process.stdin is None or process.stdout is None:
+        raise EOFError
+    process.stdin.write(question.write())
+    await process.stdin.drain()
+    line = await process.stdout.readline()
+    if not line.endswith(b"\n"):
+        raise EOFError
+    return Answer.read(line)
+
+
+def _environment() -> Mapping[str, str]:
+    """Return the environment of a process: where the engine is, compiled if it has been."""
+    paths = [str(path) for path in (compiled(), ROOT) if path is not None]
+    inherited = os.environ.get("PYTHONPATH")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([*paths, *filter(None, [inherited])])}
+
+
+def _cores() -> int:
+    """Return how many cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # only some systems have it
+        return os.cpu_count() or 1

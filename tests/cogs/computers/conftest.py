@@ -1,0 +1,95 @@
+"""Matches with computers, which think in the test's own process where nothing else is said."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+
+import discord
+import pytest
+
+import engine
+from cogs.computers.players import ComputerPlayers
+from cogs.computers.questions import Answer, Question
+from cogs.computers.worker import answer_to
+from cogs.computers.workers import Workers
+from engine.table.match import Match
+from engine.values import OptionValue
+from tests.cogs.conftest import Club
+from tests.cogs.results import posted
+
+
+class Thoughts:
+    """What computers think: ``asked`` are the questions; no answer comes while they are held."""
+
+    def __init__(self) -> None:
+        self.asked: list[Question] = []
+        self._go_on = asyncio.Event()
+        self._go_on.set()
+
+    def hold(self) -> None:
+        """Let computers think until they may go on."""
+        self._go_on.clear()
+
+    def go_on(self) -> None:
+        """Let computers find their moves."""
+        self._go_on.set()
+
+    async def think(self, question: Question) -> Answer:
+        """Answer a question, in place of ``Workers.think``."""
+        self.asked.append(question)
+        await self._go_on.wait()
+        return answer_to(question)
+
+
+@pytest.fixture
+def thoughts(monkeypatch: pytest.MonkeyPatch) -> Thoughts:
+    found = Thoughts()
+    monkeypatch.setattr(Workers, "think", found.think)
+    return found
+
+
+async def against(
+    club: Club,
+    *computers: int,
+    game: str = "frisian",
+    seat: int = 0,
+    wait: bool = True,
+    **options: OptionValue,
+) -> Match:
+    """Store a match of Alice against computers, which begins at once."""
+    at = discord.utils.utcnow()
+    match = Match.challenge(
+        guild=club.guild.id, channel=club.channel.id, game=engine.games[game], options=options,
+        host=club.alice.id, opponents=computers, seat=seat, now=at, source=None,
+    )  # fmt: skip
+    match = await club.store.create(match.begun(now=at, chance=random.Random(0)))
+    if wait:
+        await answered(club)
+    return match
+
+
+async def exhibited(club: Club, computers: Sequence[int], game: str = "frisian") -> Match:
+    """Store a match between computers that Alice wants to watch."""
+    at = discord.utils.utcnow()
+    match = Match.exhibition(
+        guild=club.guild.id, channel=club.channel.id, game=engine.games[game], options={},
+        host=club.alice.id, computers=computers, now=at, source=None,
+    )  # fmt: skip
+    return await club.store.create(match.begun(now=at, chance=random.Random(0)))
+
+
+def players(club: Club) -> ComputerPlayers:
+    """The computers of the bot."""
+    cog = club.bot.get_cog("ComputerPlayers")
+    assert isinstance(cog, ComputerPlayers)
+    return cog
+
+
+async def answered(club: Club) -> None:
+    """Wait until no computer has anything to do, and what they did is posted."""
+    await club.env.settle()
+    while players(club)._tasks:
+        await asyncio.wait(players(club)._tasks)
+    await posted(club)

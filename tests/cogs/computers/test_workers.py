@@ -1,0 +1,161 @@
+"""The processes in which computers think."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+import engine
+from cogs.computers import workers
+from cogs.computers.load import Load
+from cogs.computers.questions import Answer, Question
+from cogs.computers.worker import NICENESS, answer_to
+from cogs.computers.workers import ThoughtFailed, Workers
+from tests.patience import PATIENCE
+
+START = engine.games["frisian"].start()
+QUESTION = Question("frisian", {}, 2, [START.fen()], seat=0, level=1, seed=3)
+LONG = replace(QUESTION, level=8, nodes=20_000)
+WRONG = replace(QUESTION, line=["nonsense"])
+
+
+@pytest.fixture
+async def pool() -> AsyncIterator[Workers]:
+    found = Workers(1)
+    yield found
+    await found.close()
+
+
+async def test_the_answer_is_what_the_computer_thinks(pool: Workers) -> None:
+    assert await pool.think(QUESTION) == answer_to(QUESTION)
+
+
+async def test_a_process_is_kept_for_the_next_question(pool: Workers) -> None:
+    await pool.think(QUESTION)
+    first = set(pool._running)
+    await pool.think(QUESTION)
+    assert pool._running == first
+    (process,) = first
+    assert os.getpriority(os.PRIO_PROCESS, process.pid) >= NICENESS
+
+
+async def test_a_process_that_dies_is_replaced(pool: Workers) -> None:
+    await pool.think(QUESTION)
+    (process,) = pool._running
+    thought = asyncio.create_task(pool.think(LONG))
+    await begun(pool)
+    process.kill()
+    with pytest.raises(ThoughtFailed, match="ended"):
+        await thought
+    assert (await pool.think(QUESTION)).moves
+    assert process not in pool._running
+
+
+async def test_a_process_that_died_idle_is_replaced_unnoticed(pool: Workers) -> None:
+    await pool.think(QUESTION)
+    (process,) = pool._running
+    process.kill()
+    await process.wait()
+    assert (await pool.think(QUESTION)).moves
+
+
+async def test_an_error_is_told_and_the_process_lives_on(pool: Workers) -> None:
+    with pytest.raises(ThoughtFailed, match="InvalidPosition"):
+        await pool.think(WRONG)
+    (process,) = pool._running
+    assert process.returncode is None
+    assert (await pool.think(QUESTION)).moves
+
+
+async def test_a_thought_without_end_is_ended(
+    pool: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await pool.think(QUESTION)
+    (process,) = pool._running
+    monkeypatch.setattr(workers, "ANSWERED_WITHIN", 0.01)
+    with pytest.raises(ThoughtFailed, match="longer"):
+        await pool.think(LONG)
+    assert process.returncode is not None
+
+
+async def test_who_waits_longest_is_served_first(pool: Workers) -> None:
+    served: list[int] = []
+
+    async def think(number: int) -> None:
+        await pool.think(QUESTION)
+        served.append(number)
+
+    await asyncio.gather(*map(think, range(8)))
+    assert served == list(range(8))
+
+
+async def test_a_caller_that_leaves_does_not_get_the_next_ones_answer(pool: Workers) -> None:
+    left = asyncio.create_task(pool.think(LONG))
+    await begun(pool)
+    left.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await left
+    assert await pool.think(QUESTION) == answer_to(QUESTION)
+    assert pool.load.thinking_now == pool.load.waiting_now == 0
+
+
+async def test_idle_processes_are_given_back(
+    pool: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "IDLE_FOR", 0.1)
+    await pool.think(QUESTION)
+    (process,) = pool._running
+    assert await asyncio.wait_for(process.wait(), 10) == 0
+    assert not pool._running
+    assert (await pool.think(QUESTION)).moves
+
+
+async def test_no_process_is_started_before_it_is_needed() -> None:
+    pool = Workers()
+    assert not pool._running
+    await pool.close()
+
+
+async def begun(pool: Workers) -> None:
+    """Wait until a process thinks."""
+    async with asyncio.timeout(PATIENCE):
+        while not pool.load.thinking_now:  # noqa: ASYNC110 - nothing tells
+            await asyncio.sleep(0.001)
+
+
+# Load
+
+
+def test_the_budget_is_halved_before_anybody_waits_long() -> None:
+    load = Load(processes=2)
+    strong, weak = replace(QUESTION, level=8), replace(QUESTION, level=2)
+    assert (load.budget, load.nodes_for(strong)) == ("1", None)
+    load.waiting_now = 16
+    assert load.halvings == 1
+    once = load.nodes_for(strong)
+    load.waiting_now = 64
+    thrice = load.nodes_for(strong)
+    assert once is not None
+    assert thrice is not None
+    assert once == 4 * thrice
+    assert load.budget == "1/8"
+    assert load.nodes_for(weak) is None
+    assert load.nodes_for(replace(strong, placing=True)) is None
+
+
+def test_what_a_thought_takes_is_measured() -> None:
+    load = Load(processes=1)
+    for _ in range(50):
+        with load.thinking(QUESTION):
+            pass
+    load.waiting_now = 50
+    assert load.halvings == 0
+
+
+def test_an_answer_is_written_and_read() -> None:
+    answer = Answer(["32-28"], -35, 7, 1234)
+    assert Answer.read(answer.write()) == answer
