@@ -11,6 +11,7 @@ from engine.games.allies.light.state import AlliesState, heavy_move, light_state
 from engine.games.allies.map.ground import mask
 from engine.games.allies.moves import Moves
 from engine.games.allies.rules import Rules
+from engine.games.allies.setup import fronts
 from engine.games.allies.state import State
 from engine.values import Move
 
@@ -58,8 +59,8 @@ class AlliesThinking(Thinking):
         raise LookupError(wanted)
 
     def place(self, chance: Random) -> Move | None:
-        """Return a soldier to place."""
-        return None
+        """Return the next soldier to place."""
+        return fronts.next_soldier(self._rules, self._state, chance) if self._state.setup else None
 
 
 def _effect(move: Move) -> tuple[str, tuple[int, ...], frozenset[int]]:

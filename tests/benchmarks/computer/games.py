@@ -8,6 +8,7 @@ from random import Random
 from statistics import fmean, stdev
 from typing import NamedTuple
 
+from engine.capabilities import arranging
 from engine.computer import Computer
 from engine.game import Position
 from engine.table.repetition import THIRD_TIME, after_repetition
@@ -36,13 +37,25 @@ def computer(
 
 
 def opening(start: Position, plies: int, chance: Random) -> list[Position]:
-    """Return a line of so many random moves in which the game is not over."""
+    """Return a line of so many random moves in which the game is not over.
+
+    Where pieces are set up in secret before the first move, chance does that, too.
+    """
     while True:
-        line = [start]
+        line = [set_up(start, chance)]
         while len(line) <= plies and line[-1].outcome() is None:
             line.append(line[-1].play(chance.choice(line[-1].legal_moves())))
         if line[-1].outcome() is None:
             return line
+
+
+def set_up(position: Position, chance: Random) -> Position:
+    """Return the position once all that is set up in secret is completed by chance."""
+    while (setup := position.setup) is not None:
+        arrangement = setup.arrange(position.turn, setup.completion, {}, chance)
+        for move in arranging.moves(arrangement):
+            position = position.play(move)
+    return position
 
 
 def play(line: Sequence[Position], players: Sequence[Player], turns: int = TURNS) -> Played:

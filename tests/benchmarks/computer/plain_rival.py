@@ -38,8 +38,12 @@ class AlphaBeta:
         self._seconds = seconds
         self._end = 0.0
 
-    def __call__(self, line: Sequence[Position]) -> Move:
+    def begin(self) -> None:
+        """Start the time for a move."""
         self._end = perf_counter() + self._seconds
+
+    def __call__(self, line: Sequence[Position]) -> Move:
+        self.begin()
         position = line[-1]
         moves = sorted(position.legal_moves(), key=lambda move: -len(move.captured))
         try:
@@ -47,7 +51,7 @@ class AlphaBeta:
                 ranked = []
                 alpha = -WON
                 for move in moves:
-                    value = self._after(position, move, alpha, WON, depth - 1)
+                    value = self.after(position, move, alpha, WON, depth - 1)
                     ranked.append((value, move))
                     alpha = max(alpha, value)
                 moves = [move for _, move in sorted(ranked, key=lambda pair: -pair[0])]
@@ -55,7 +59,8 @@ class AlphaBeta:
             pass
         return moves[0]
 
-    def _after(self, position: Position, move: Move, alpha: int, beta: int, depth: int) -> int:
+    def after(self, position: Position, move: Move, alpha: int, beta: int, depth: int) -> int:
+        """Return the value of a move, searched so many plies further, for its seat."""
         after = position.play(move)
         if after.seats[after.turn].team == position.seats[position.turn].team:
             return self._value(after, alpha, beta, depth)
@@ -81,7 +86,7 @@ class AlphaBeta:
         else:
             best = -WON
         for move in sorted(moves, key=lambda move: -len(move.captured)):
-            best = max(best, self._after(position, move, max(alpha, best), beta, depth - 1))
+            best = max(best, self.after(position, move, max(alpha, best), beta, depth - 1))
             if best >= beta:
                 break
         return best

@@ -18,22 +18,18 @@ from engine.games.allies.state import UNDECIDED
 NAMES: Final = (
     "soldiers",
     "Generals",
-    "soldiers one step from an enemy fortress",
-    "within two steps",
-    "within three",
+    "soldiers within two steps of an enemy fortress",
     "within five",
-    "within seven",
     "within ten",
     "own fortresses occupied",
     "steps that soldiers can make",
-    "pairs of neighbours on a line",
     "pieces that could be jumped along a line",
     "pieces that can take",
     "the turn",
 )
 """What counts, in the order of ``WEIGHTS``."""
 
-WEIGHTS: Final = (100, 250, 20, 12, 8, 5, 4, 3, 15, 1, 2, -3, 15, 5)
+WEIGHTS: Final = (100, 200, 15, 10, 10, 40, -2, 0, 40, 5)
 """What each is worth, in points."""
 
 AHEAD: Final = 150
@@ -71,51 +67,37 @@ def terms(state: Standing) -> list[int]:
     """Return how many there are of each of ``NAMES``, the Entente's less the other's."""
     phase, entente, central, generals = state.phase, state.entente, state.central, state.generals
     empty = phase.field & ~(entente | central)
-    of_entente = entente & ~generals
-    of_central = central & ~generals
-    near_entente, near_central = phase.near
-    counts = [
-        of_entente.bit_count() - of_central.bit_count(),
+    soldiers = entente & ~generals
+    enemies = central & ~generals
+    two, five, ten = phase.near[0]
+    enemy_two, enemy_five, enemy_ten = phase.near[1]
+    # From where a step in each direction leads to an empty square.
+    down_left, down_right = empty >> LEFT, empty >> RIGHT
+    up_left, up_right = empty << RIGHT, empty << LEFT
+    one_line, other_line = down_left & up_right, down_right & up_left
+    return [
+        soldiers.bit_count() - enemies.bit_count(),
         (entente & generals).bit_count() - (central & generals).bit_count(),
-    ]
-    for number, squares in enumerate(near_entente):
-        counts.append(
-            (of_entente & squares).bit_count() - (of_central & near_central[number]).bit_count()
-        )
-    counts.append(
-        (entente & phase.fortresses[1]).bit_count() - (central & phase.fortresses[0]).bit_count()
-    )
-    counts.append(_steps(of_entente, empty) - _steps(of_central, empty))
-    counts.append(_pairs(entente) - _pairs(central))
-    counts.append(_open(entente, empty) - _open(central, empty))
-    counts.append(
+        (soldiers & two).bit_count() - (enemies & enemy_two).bit_count(),
+        (soldiers & five).bit_count() - (enemies & enemy_five).bit_count(),
+        (soldiers & ten).bit_count() - (enemies & enemy_ten).bit_count(),
+        (entente & phase.fortresses[1]).bit_count() - (central & phase.fortresses[0]).bit_count(),
+        (soldiers & down_left).bit_count()
+        - (enemies & down_left).bit_count()
+        + (soldiers & down_right).bit_count()
+        - (enemies & down_right).bit_count()
+        + (soldiers & up_left).bit_count()
+        - (enemies & up_left).bit_count()
+        + (soldiers & up_right).bit_count()
+        - (enemies & up_right).bit_count(),
+        (entente & one_line).bit_count()
+        - (central & one_line).bit_count()
+        + (entente & other_line).bit_count()
+        - (central & other_line).bit_count(),
         moving.able(entente, central, empty, generals).bit_count()
-        - moving.able(central, entente, empty, generals).bit_count()
-    )
-    counts.append(-1 if state.side else 1)
-    return counts
-
-
-def _steps(soldiers: int, empty: int) -> int:
-    """Return how many steps soldiers can make."""
-    return (
-        (soldiers << LEFT & empty).bit_count()
-        + (soldiers << RIGHT & empty).bit_count()
-        + (soldiers >> LEFT & empty).bit_count()
-        + (soldiers >> RIGHT & empty).bit_count()
-    )
-
-
-def _pairs(pieces: int) -> int:
-    """Return how many pairs of neighbours there are."""
-    return (pieces & pieces << LEFT).bit_count() + (pieces & pieces << RIGHT).bit_count()
-
-
-def _open(pieces: int, empty: int) -> int:
-    """Return the lines on which a piece has an empty square on both sides."""
-    return (pieces & empty << LEFT & empty >> LEFT).bit_count() + (
-        pieces & empty << RIGHT & empty >> RIGHT
-    ).bit_count()
+        - moving.able(central, entente, empty, generals).bit_count(),
+        -1 if state.side else 1,
+    ]
 
 
 def wins_by_numbers(own: int, enemy: int, generals: int) -> bool:

@@ -13,7 +13,7 @@ from engine.games.allies.light.squares import ZONE, around, squares_at
 from engine.games.allies.rules import Rules
 from engine.games.allies.state import UNDECIDED, Fight, Result, State, with_fight
 
-STEPS: Final = (1, 2, 3, 5, 7, 10)
+STEPS: Final = (2, 5, 10)
 """The distances from a fortress that count."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from statistics import fmean
 
 import pytest
 
@@ -11,9 +12,11 @@ import engine
 from engine import Position
 from engine.capabilities import arranging
 from engine.capabilities.thinking import DECIDED
+from engine.computer import Computer
 from engine.games.allies.light.state import AlliesState
-from engine.games.allies.map.europe import FIELDS
+from engine.games.allies.map.europe import CODES, FIELDS
 from engine.games.allies.position import AlliesPosition
+from engine.games.allies.rules import Rules
 from engine.values import Move
 from tests.engine.games.allies.positions import CW, EW, at
 from tests.engine.setups import setting_up, to_set_up
@@ -163,3 +166,66 @@ def test_a_key_tells_apart_what_the_position_tells_apart() -> None:
         assert keys.setdefault(key, position.key) == position.key
         position = position.play(chance.choice(position.legal_moves()))
     assert len(set(keys.values())) == len(keys) > 50
+
+
+@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("neutral", [False, True])
+def test_the_computer_places_all_armies_a_little_differently_each_time(
+    field: str, neutral: bool
+) -> None:
+    if neutral and field not in {"battle", "west"}:
+        return
+    placed = set()
+    for seed in range(3):
+        position = GAME.start(None, field=field, neutral_start=neutral)
+        chance = random.Random(seed)
+        while position.setup is not None:
+            assert isinstance(position, AlliesPosition)
+            seen = position.seen_by(position.turn)
+            move = seen.thinking.place(chance)
+            assert move in position.legal_moves()
+            assert move is not None
+            position = position.play(move)
+        assert isinstance(position, AlliesPosition)
+        assert position.thinking.place(chance) is None
+        placed.add(position.fen())
+    assert len(placed) == 3
+
+
+def test_the_computer_places_its_armies_in_front() -> None:
+    """They stand nearer to the enemy than those that are filled in by chance."""
+
+    def distance(position: Position) -> float:
+        rules = armed_rules(position)
+        return fmean(
+            force.depth[point]
+            for seat in rules.forces
+            for force in seat
+            for point, piece in position.pieces()
+            if piece.kind.startswith(CODES[force.army])
+        )
+
+    chance = random.Random(2)
+    position: Position = GAME.start(None, field="russia-austria")
+    while position.setup is not None:
+        assert isinstance(position, AlliesPosition)
+        move = position.thinking.place(chance)
+        assert move is not None
+        position = position.play(move)
+    assert distance(position) < distance(armed(chance, field="russia-austria")) - 0.2
+
+
+def armed_rules(position: Position) -> Rules:
+    assert isinstance(position, AlliesPosition)
+    return position.thinking.state().phase.rules
+
+
+def test_the_computer_claims_what_was_omitted_and_takes_what_it_can() -> None:
+    """A huff costs nothing and leaves the turn: no move without a claim is worth as much."""
+    position = at(0, "FM5 FK5 FF4 GN6 GM9 GG10 GG12", field="west")
+    able = [move for move in position.legal_moves() if move.captured]
+    assert able
+    assert Computer(8).think([position], nodes=500).move in able
+    quiet = position.parse("F4-E3")
+    omitted = position.play(quiet)
+    assert Computer(8).think([position, omitted], nodes=500).move.kind in {"huff", "force"}
