@@ -7,6 +7,7 @@ from cogs.challenges.answers import Answers
 from cogs.challenges.blocks import Blocks
 from cogs.challenges.card_buttons import CardButtons
 from cogs.challenges.challenges import Challenges
+from cogs.challenges.computer_seats import ComputerSeats
 from cogs.challenges.lobby import Lobby
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.challenges.open_matches import OpenMatches
@@ -52,6 +53,7 @@ async def setup(bot: Damier) -> None:
         PlayCommand(bot, matchmaking, play),
         Challenges(bot, matchmaking),
         CardButtons(bot, matchmaking),
+        ComputerSeats(bot, matchmaking),
         OpenMatches(bot, matchmaking),
         Lobby(bot, matchmaking),
         Blocks(bot),

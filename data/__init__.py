@@ -12,7 +12,7 @@ from data.matches.outbox import Outgoing, Post, PostState
 from data.matches.practice import Champion, Result
 from data.matches.ratings import Place, Step
 from data.members.blocks import EVERYBODY
-from data.members.settings import LIMITS, PersonSettings, ServerSettings, Settings
+from data.members.settings import LIMITS, PersonSettings, ServerSettings, Settings, Takeover
 from data.store import Counts, Store, Table
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "Store",
     "StoreError",
     "Table",
+    "Takeover",
     "Tally",
     "UnknownMatch",
     "Viewer",

@@ -11,7 +11,7 @@ from cogs.messages.buttons import Action, MatchButton
 
 
 class CardButtons(commands.Cog):
-    """Accept, Join, Leave, Start now, Decline and Withdraw."""
+    """Accept, Join, Leave, Decline and Withdraw."""
 
     def __init__(self, bot: Damier, matchmaking: Matchmaking) -> None:
         self.bot = bot
@@ -22,7 +22,6 @@ class CardButtons(commands.Cog):
         self.bot.buttons[Action.ACCEPT] = self.accept
         self.bot.buttons[Action.JOIN] = self.join
         self.bot.buttons[Action.LEAVE] = self.leave
-        self.bot.buttons[Action.BEGIN] = self.begin
         self.bot.buttons[Action.DECLINE] = self.decline
         self.bot.buttons[Action.WITHDRAW] = self.withdraw
 
@@ -46,11 +45,6 @@ class CardButtons(commands.Cog):
         match = await self._matchmaking.leave(button.match, who, origin)
         await acknowledge(interaction)
         await self._matchmaking.refresh_card(match)
-
-    async def begin(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Start now."""
-        await self._matchmaking.begin(button.match, interaction.user.id, origin_of(interaction))
-        await acknowledge(interaction)
 
     async def decline(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Decline."""

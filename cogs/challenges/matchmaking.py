@@ -5,19 +5,24 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Sequence
+from typing import Final
 
 import discord
 
 from cogs.bot.client import Damier, Origin
 from cogs.challenges.admission import check_opener, check_proposal, check_seat
-from cogs.challenges.computers import proposed_level, with_computers
-from cogs.language.challenge_parser import Terms
+from cogs.language.challenge_parser import Terms, with_computers
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
+from data import Result
 from engine import Game, Refusal, Text
+from engine.capabilities.thinking import LEVELS
 from engine.table.clock import TimeControl
 from engine.table.computers import another
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
+
+FIRST_LEVEL: Final = 2
+"""The level for who has not played against the computer yet."""
 
 
 class Matchmaking:
@@ -117,6 +122,20 @@ class Matchmaking:
         chance = random.Random()
         return await self._seat(match_id, host, lambda m: m.begin(host, **origin, chance=chance))
 
+    async def add_computer(self, match_id: int, host: int, level: int, origin: Origin) -> Match:
+        """Give an open seat to a computer, as the host wants. Raises Refusal."""
+        chance = random.Random()
+        return await self._seat(
+            match_id, host, lambda m: m.add_computer(host, level, **origin, chance=chance)
+        )
+
+    async def fill(self, match_id: int, host: int, level: int, origin: Origin) -> Match:
+        """Give all open seats to computers, as the host wants. Raises Refusal."""
+        chance = random.Random()
+        return await self._seat(
+            match_id, host, lambda m: m.fill(host, level, **origin, chance=chance)
+        )
+
     async def leave(self, match_id: int, person: int, origin: Origin) -> Match:
         """Give up the seat that somebody has taken. Raises Refusal."""
         async with self._bot.store.match(match_id) as table:
@@ -145,3 +164,15 @@ def check_opponents(
         raise Refusal(Text("You cannot challenge yourself."))
     if any(member.bot and member != bot.user for member in opponents):
         raise Refusal(Text("Bots do not play; challenge another member."))
+
+
+def proposed_level(latest: Sequence[Result]) -> int:
+    """Return the level that suits somebody with these results, the newest first.
+
+    It is one up after a win, and one down after two losses.
+    """
+    if not latest:
+        return FIRST_LEVEL
+    level = latest[0].level + latest[0].won
+    level -= len(latest) > 1 and latest[0].lost and latest[1].lost
+    return min(max(level, LEVELS[0]), LEVELS[-1])

@@ -15,11 +15,15 @@ from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.replies import private
 from cogs.challenges import start_card
-from cogs.challenges.computers import against_computers
 from cogs.challenges.matchmaking import Matchmaking, check_opponents
 from cogs.challenges.open_matches import opened
 from cogs.language.catalogues import translate
-from cogs.language.challenge_parser import Terms, parse_challenge, terms_from_options
+from cogs.language.challenge_parser import (
+    Terms,
+    against_computers,
+    parse_challenge,
+    terms_from_options,
+)
 from cogs.language.levels import introduced
 from cogs.members.people import people_in
 from cogs.messages.buttons import Menu, Use

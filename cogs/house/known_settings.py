@@ -28,6 +28,8 @@ from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
 SERVER = Text("server")
 """The word that is typed before settings of the server."""
 
+ALWAYS, NEVER = Text("always"), Text("never")
+
 _CONTROLS = {word: TimeControl.read(word).text for word in (UNLIMITED, *TURN_LIMITS, *CLOCKS)}
 
 PERSONAL_SETTINGS: tuple[Setting[Any], ...] = (
@@ -57,6 +59,12 @@ SERVER_SETTINGS: tuple[Setting[Any], ...] = (
     Choice("theme", Text("theme"), Text("Look of the boards"), theme_titles),
     Time("time", Text("time"), Text("Usual time limit"), lambda: _CONTROLS),
     Toggle("rated", Text("rated"), Text("Rated unless said otherwise")),
+    Choice(
+        "takeover",
+        Text("takeover"),
+        Text("A computer plays on for who gives up"),
+        lambda: {"vote": Text("if the others agree"), "always": ALWAYS, "never": NEVER},
+    ),
     Role("opener", Text("opener"), Text("Who may open matches")),
     Number("open_challenges", Text("challenges"), Text("Open challenges of a person")),
     Number("person_matches", Text("matches"), Text("Matches that a person plays at a time")),

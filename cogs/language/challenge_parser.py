@@ -15,7 +15,7 @@ from cogs.language.game_names import (
     unknown_word,
     words_for,
 )
-from engine import Game, Refusal
+from engine import Game, Refusal, Text
 from engine.table.clock import TimeControl, is_time
 from engine.text import in_context
 from engine.values import OptionValue
@@ -120,6 +120,44 @@ def terms_from_options(
         computers=computers or terms.computers,
         levels=terms.levels if level is None else (known_level(level),),
     )
+
+
+def against_computers(terms: Terms) -> Terms:
+    """Return the terms of a match in which computers have all seats that nobody is named for.
+
+    Where as many computers are named as can play among themselves, and not one less, they do.
+    """
+    seats = terms.game.seats
+    if terms.watch or (terms.players is not None and terms.computers):
+        return terms
+    if not terms.computers:
+        return terms._replace(computers=(terms.players or min(seats)) - 1)
+    return terms._replace(watch=1 + terms.computers not in seats and terms.computers in seats)
+
+
+def with_computers(terms: Terms, *, named: int, bots: int) -> Terms:
+    """Return the terms with the computers that are to play, of ``named`` opponents so many bots.
+
+    Raise Refusal for terms that contradict each other.
+    """
+    seats = terms.game.seats
+    computers = terms.computers + bots
+    if terms.watch and named:
+        raise Refusal(Text("Only computers play where you watch: name nobody."))
+    if terms.watch:
+        computers = computers or terms.players or max(len(terms.levels), min(seats))
+    if terms.levels and not computers:
+        raise Refusal(Text("Only a computer has a level: say that one plays."))
+    if terms.rated and computers:
+        raise Refusal(Text("Matches with a computer are not rated."))
+    players = max(terms.players or 0, 1 + named - bots + computers)
+    if terms.watch:
+        players = computers
+    if terms.players not in {None, *seats} or players > max(seats):
+        raise Refusal(
+            Text("{game} is not for {count} players.", game=terms.game.title, count=players)
+        )
+    return terms._replace(computers=computers)
 
 
 def _long_sides(game: Game, players: int | None, found: list[str]) -> tuple[list[str], list[str]]:

@@ -30,6 +30,8 @@ class Action(StrEnum):
     JOIN = "join"
     LEAVE = "leave"
     BEGIN = "begin"
+    BEGIN_NOW = "begin-now"
+    ADD_COMPUTER = "add-computer"
     DECLINE = "decline"
     WITHDRAW = "withdraw"
     MOVE = "move"
@@ -74,6 +76,8 @@ LABELS = {
     Action.JOIN: Text("Join"),
     Action.LEAVE: Text("Leave"),
     Action.BEGIN: Text("Start now"),
+    Action.BEGIN_NOW: Text("Nobody: start without them"),
+    Action.ADD_COMPUTER: Text("Add a computer"),
     Action.DECLINE: Text("Decline"),
     Action.WITHDRAW: Text("Withdraw"),
     Action.MOVE: Text("Move"),
@@ -153,6 +157,8 @@ class Use(StrEnum):
     LEVEL = "level"
     RIVAL = "rival"
     TABLE = "table"
+    SEAT = "seat"
+    FILL = "fill"
 
 
 Press = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]

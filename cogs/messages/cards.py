@@ -7,9 +7,11 @@ from collections.abc import Iterator
 import discord
 
 from cogs.language.catalogues import Translate
+from cogs.language.levels import introduced
 from cogs.language.time_texts import rated_text, time_text
 from cogs.members.names import people, person
 from engine import Game, Text
+from engine.table.computers import is_computer
 from engine.table.match import Match
 from engine.table.record import OPEN, Event, Kind
 from engine.values import Options
@@ -22,7 +24,7 @@ def card(match: Match, translated: Translate, *, current: bool) -> Iterator[str]
     """
     yield f"### {translated(match.game.title)}"
     joined = match.joined
-    challenged = [user for user in match.people if user not in {match.host, OPEN, *joined}]
+    challenged = [user for user in match.persons if user not in {match.host, *joined}]
     if challenged:
         names = people(challenged)
         yield translated(Text("{host} challenges {people}.", host=person(match.host), people=names))
@@ -68,7 +70,7 @@ def _taken(match: Match, user: int, translated: Translate) -> str:
     if user == OPEN:
         return translated(Text("open"))
     ready = " ✓" if len(match.people) > 2 and user in match.accepted else ""
-    name = person(user)
+    name = introduced(user) if is_computer(user) else person(user)
     return (name if isinstance(name, str) else translated(name)) + ready
 
 

@@ -275,6 +275,7 @@ def result_lines(match: Match, outcome: Outcome, translated: Translate) -> Itera
 def footer(match: Match, translated: Translate, *, current: bool) -> str:
     """Return the last line: what to type next, or the name of the game."""
     playing = match.status is Status.LIVE and has_board(match) and not match.outcome
+    playing = playing and bool(match.persons)
     if not current or not playing or match.setting_up:
         return translated(match.game.title)
     return translated(

@@ -137,8 +137,11 @@ def button_rows(match: Match, translated: Translate) -> Iterator[list[MatchButto
             return
         if match.outcome:
             return
+        watched = not match.persons
         useless = {
-            Action.DRAW: DRAW not in position.agreements(),
+            Action.MOVE: watched,
+            Action.DRAW: watched or DRAW not in position.agreements(),
+            Action.RESIGN: watched,
             Action.FLIP: position.board.style == "map",
         }
         yield [button(action, since) for action in BOARD_ACTIONS if not useless.get(action)]
@@ -166,8 +169,10 @@ def _challenge_buttons(match: Match) -> Iterator[tuple[Action, Text]]:
         yield Action.JOIN, LABELS[Action.JOIN]
     if match.joined.intersection(match.persons):
         yield Action.LEAVE, LABELS[Action.LEAVE]
-    if not asked and match.fewer is not None:
-        yield Action.BEGIN, LABELS[Action.BEGIN]
+    if not asked and OPEN in match.people:
+        yield Action.ADD_COMPUTER, LABELS[Action.ADD_COMPUTER]
+        if match.fewer is not None or match.people.count(OPEN) > 1:
+            yield Action.BEGIN, LABELS[Action.BEGIN]
     closes = OPEN in match.people and not asked
     yield Action.WITHDRAW, Text("Close") if closes else LABELS[Action.WITHDRAW]
 

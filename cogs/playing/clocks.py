@@ -15,6 +15,7 @@ from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import acknowledge, confirm
 from cogs.members.match_lookup import own_match
+from cogs.members.takeovers import taken_over
 from cogs.messages.buttons import Action, MatchButton
 from cogs.playing.holidays import Holidays
 from engine import Text
@@ -145,7 +146,9 @@ class Clocks(commands.Cog):
             async with self.bot.store.match(match_id) as table:
                 before = table.match
                 if self.bot.shard_of(before.guild) not in self._cut_off:
-                    table.match = before.tick(now=now, chance=random.Random())
+                    policy = self.bot.preferences.server(before.guild).takeover
+                    ticked = before.tick(now=now, chance=random.Random())
+                    table.match = ticked if ticked is before else taken_over(ticked, policy)
             if table.match == before:
                 await self.bot.store.reschedule(before)
         except Exception:
@@ -168,4 +171,6 @@ class Clocks(commands.Cog):
 
     async def _claim(self, match_id: int, person: int, origin: Origin) -> None:
         async with self.bot.store.match(match_id) as table:
-            table.match = self.given_back(table.match, origin["now"]).claim_time(person, **origin)
+            policy = self.bot.preferences.server(table.match.guild).takeover
+            match = self.given_back(table.match, origin["now"]).claim_time(person, **origin)
+            table.match = taken_over(match, policy)

@@ -14,10 +14,12 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import private
 from cogs.language.catalogues import translate_into
 from cogs.members.match_lookup import own_match
+from cogs.members.takeovers import taken_over
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.layouts import view_of
 from engine import Refusal, Text
 from engine.table.match import Match
+from engine.table.record import Status
 
 QUESTION_SHOWN_FOR = 120.0
 """Seconds after which the question is removed from the channel."""
@@ -38,7 +40,7 @@ class Resigning(commands.Cog):
         self.bot.more_buttons.append(self._more)
 
     def _more(self, match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
-        if person in match.people and match.may_abort:
+        if is_watched_by(match, person) or (person in match.people and match.may_abort):
             number = match.events[-1].number
             yield labelled_button(Action.ABORT, match.id, number, translated=translate_into(locale))
 
@@ -68,18 +70,20 @@ class Resigning(commands.Cog):
         """Handle the answer to the question: resign or abort."""
         who, origin = interaction.user.id, origin_of(interaction)
         async with self.bot.store.match(button.match) as table:
-            if button.which not in table.match.seats_of(who):
+            watched = is_watched_by(table.match, who)
+            if not watched and button.which not in table.match.seats_of(who):
                 raise Refusal(Text("This question is for your opponent."))
             if button.action is Action.ABORT_NOW:
                 table.match = table.match.abort(who, **origin)
             else:
-                table.match = table.match.resign(who, **origin)
+                policy = self.bot.preferences.server(table.match.guild).takeover
+                table.match = taken_over(table.match.resign(who, **origin), policy)
         await interaction.response.defer()
         await interaction.delete_original_response()
 
     async def _ask_typed(self, context: Context, action: Action) -> None:
         who = context.author.id
-        match = await own_match(self.bot.store, context)
+        match = await self._watched(context, action) or await own_match(self.bot.store, context)
         if context.interaction is not None:
             await self._ask(context.interaction, match, action)
             return
@@ -87,6 +91,15 @@ class Resigning(commands.Cog):
             match, who, action, self.bot.preferences.locale_of(context.guild)
         )
         await context.reply(text, view=view, delete_after=QUESTION_SHOWN_FOR)
+
+    async def _watched(self, context: Context, action: Action) -> Match | None:
+        """Return the match between computers here that its host wants to abort."""
+        if action is not Action.ABORT_NOW:
+            return None
+        for match in await self.bot.store.matches(status=Status.LIVE, channel=context.channel.id):
+            if is_watched_by(match, context.author.id):
+                return match
+        return None
 
     async def _ask(self, interaction: Interaction, match: Match, action: Action) -> None:
         text, view = self._question(match, interaction.user.id, action, interaction.locale)
@@ -96,13 +109,21 @@ class Resigning(commands.Cog):
         self, match: Match, person: int, action: Action, locale: discord.Locale
     ) -> tuple[str, ui.View]:
         """Return the question, with a button that carries the person's seat. Raises Refusal."""
-        match.check_player(person)
+        watched = action is Action.ABORT_NOW and is_watched_by(match, person)
+        if not watched:
+            match.check_player(person)
         number, game = f"#{match.id}", match.game.title
         if action is Action.ABORT_NOW:
-            match.check_abort()
+            if not watched:
+                match.check_abort()
             text = Text("Do you want to abort match {match} ({game})?", match=number, game=game)
         else:
             text = Text("Do you want to resign match {match} ({game})?", match=number, game=game)
-        translated, seat = translate_into(locale), match.seats_of(person)[0]
+        translated, seat = translate_into(locale), next(iter(match.seats_of(person)), 0)
         button = labelled_button(action, match.id, match.since, seat, translated=translated)
         return translated(text), view_of(button)
+
+
+def is_watched_by(match: Match, person: int) -> bool:
+    """Return whether that person has computers play each other, and so may end it."""
+    return match.status is Status.LIVE and not match.persons and match.host == person

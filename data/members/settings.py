@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+Takeover = Literal["vote", "always", "never"]
 
 LIMITS = {
     "open_challenges": (1, 50),
@@ -63,6 +65,9 @@ class ServerSettings(Settings):
 
     rated: bool = True
     """Whether matches count for the ratings where nothing is said of it."""
+
+    takeover: Takeover = "vote"
+    """Whether a computer plays on for who gives up while several others play."""
 
     opener: int | None = None
     """The role whose members may open matches; None is everyone."""

@@ -211,7 +211,9 @@ async def _begin(driver: Driver, table: Table, host: MemberActor) -> None:
     if driver.chance.random() < 0.5:
         await driver.command(table, host, f"begin {table.match}", about=False)
     else:
-        await driver.press(table.server, host, await driver.world.newest(table.match), Action.BEGIN)
+        card = await driver.world.newest(table.match)
+        (asked,) = answers(await driver.press(table.server, host, card, Action.BEGIN))
+        await driver.press(table.server, host, asked, Action.BEGIN_NOW)
     driver.done["early start"] += 1
 
 

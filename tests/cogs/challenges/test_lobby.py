@@ -14,6 +14,10 @@ from engine.table.match import Match
 from engine.table.record import OPEN, Status
 from tests.cogs.conftest import Club, labels, private_text
 
+OPEN_CARD = ["Join", "Add a computer", "Start now", "Close"]
+JOINED_CARD = ["Join", "Leave", "Add a computer", "Start now", "Close"]
+"""The buttons of a card with several open seats."""
+
 
 @pytest.fixture
 async def dan(club: Club) -> MemberActor:
@@ -43,7 +47,7 @@ def panel_of(result: InteractionResult) -> discord.Message:
 async def test_anyone_joins_an_open_challenge(club: Club) -> None:
     match = await opened(club)
     assert f"{club.alice.mention} looks for players" in club.text()
-    assert labels(club.last) == ["Join", "Close"]
+    assert labels(club.last) == ["Join", "Add a computer", "Close"]
     assert club.pinged() == set()
     await club.carol.click(club.last, label="Join")
     match = await club.store.load(match.id)
@@ -55,12 +59,12 @@ async def test_who_joined_leaves_again_by_button_words_or_slash(club: Club) -> N
     match = await opened(club, "halma 4")
     card = club.last
     await club.bob.click(card, label="Join")
-    assert labels(await club.fetch(card)) == ["Join", "Leave", "Start now", "Close"]
+    assert labels(await club.fetch(card)) == JOINED_CARD
     refused = await club.carol.click(card, label="Leave")
     assert "have not joined" in private_text(refused)
     await club.restart()
     await club.bob.click(card, label="Leave")
-    assert labels(await club.fetch(card)) == ["Join", "Close"]
+    assert labels(await club.fetch(card)) == OPEN_CARD
     assert club.bob.mention not in club.text(await club.fetch(card))
     await club.bob.send(club.channel, f"{club.me} join")
     await club.bob.send(club.channel, f"{club.me} leave")
@@ -68,7 +72,7 @@ async def test_who_joined_leaves_again_by_button_words_or_slash(club: Club) -> N
     result = await club.bob.slash(club.channel, "leave", match=match.id)
     assert "You left match #1" in private_text(result)
     assert (await club.store.load(match.id)).people.count(OPEN) == 3
-    assert labels(await club.fetch(card)) == ["Join", "Close"]
+    assert labels(await club.fetch(card)) == OPEN_CARD
 
 
 async def test_the_card_says_who_is_there_until_the_seats_are_full(
@@ -97,12 +101,15 @@ async def test_the_card_says_who_is_there_until_the_seats_are_full(
 async def test_the_host_starts_with_fewer_where_the_rules_allow_it(club: Club) -> None:
     await opened(club, "chinese-checkers 4")
     card = club.last
-    assert labels(card) == ["Join", "Close"]
+    assert labels(card) == OPEN_CARD
     await club.bob.click(card, label="Join")
-    assert labels(await club.fetch(card)) == ["Join", "Leave", "Start now", "Close"]
+    assert labels(await club.fetch(card)) == JOINED_CARD
     other = await club.bob.click(card, label="Start now")
     assert "Only the host" in private_text(other)
-    await club.alice.click(card, label="Start now")
+    asked = await club.alice.click(card, label="Start now")
+    assert "2 seats are open." in private_text(asked)
+    assert asked.response is not None
+    await club.alice.click(asked.response, label="Nobody: start without them")
     match = await only(club)
     assert match.status is Status.LIVE
     assert len(match.people) == 2

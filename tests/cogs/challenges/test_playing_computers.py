@@ -6,7 +6,7 @@ import pytest
 from simcord import MemberActor
 from simcord.builders import UserHandle
 
-from cogs.challenges.computers import proposed_level
+from cogs.challenges.matchmaking import proposed_level
 from data import Result
 from engine.table.computers import computer, level_of
 from engine.table.match import Match

@@ -1,0 +1,96 @@
+"""A computer plays on for who gives up, as the server has it and the others agree."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.table.computers import level_of
+from engine.table.match import Match
+from engine.table.record import Kind, Status
+from tests.cogs.conftest import Club, labels
+from tests.cogs.house.test_settings import manager
+
+
+async def three_play(club: Club, setting: str) -> Match:
+    """A match of three, of whom Bob resigns."""
+    await club.bot.preferences.change_server(club.guild.id, takeover=setting)
+    await club.alice.send(club.channel, f"{club.me} open chinese-checkers 3")
+    card = club.last
+    for member in (club.bob, club.carol):
+        await member.click(card, label="Join")
+    await club.bob.slash(club.channel, "resign")
+    question = await club.bob.click(club.last, label="Resign")
+    assert question.response is not None
+    await club.bob.click(question.response, label="Yes, I resign")
+    (match,) = await club.store.matches(status=Status.LIVE)
+    return match
+
+
+async def test_the_others_agree_and_a_computer_plays_on(club: Club) -> None:
+    match = await three_play(club, "vote")
+    assert "resigned" in club.text()
+    assert labels(club.last)[:2] == ["Accept", "Decline"]
+    await club.alice.click(club.last, label="Accept")
+    assert (await club.reload(match)).computers == ()
+    await club.restart()
+    await club.carol.click(club.last, label="Accept")
+    match = await club.reload(match)
+    assert [level_of(user) for user in match.computers] == [4]
+    assert all(seat.active for seat in match.seats)
+    assert club.bob.id not in match.people
+    assert "Computer 4 plays on for" in club.text()
+    assert not match.rated
+
+
+async def test_one_of_them_declines(club: Club) -> None:
+    match = await three_play(club, "vote")
+    await club.carol.click(club.last, label="Decline")
+    match = await club.reload(match)
+    assert match.computers == ()
+    assert [seat.active for seat in match.seats].count(False) == 1
+
+
+async def test_a_player_who_gave_up_has_no_say(club: Club) -> None:
+    match = await three_play(club, "vote")
+    await club.bob.click(club.last, label="Accept")
+    assert (await club.reload(match)).computers == ()
+
+
+async def test_a_server_has_it_always(club: Club) -> None:
+    match = await three_play(club, "always")
+    kinds = [event.kind for event in match.events]
+    assert kinds[kinds.index(Kind.RESIGN) + 1] is Kind.TAKEOVER
+    assert len(match.computers) == 1
+
+
+async def test_a_server_has_it_never(club: Club) -> None:
+    match = await three_play(club, "never")
+    assert match.events[-1].kind is Kind.RESIGN
+    assert match.computers == ()
+
+
+async def test_two_players_have_no_use_for_it(club: Club) -> None:
+    match = await club.start()
+    question = await club.bob.click(club.last, label="Resign")
+    assert question.response is not None
+    await club.bob.click(question.response, label="Yes, I resign")
+    assert (await club.reload(match)).status is Status.OVER
+
+
+async def test_out_of_time_is_given_up_too(club: Club) -> None:
+    await club.bot.preferences.change_server(club.guild.id, takeover="always")
+    await club.alice.send(club.channel, f"{club.me} open chinese-checkers 3 1h")
+    card = club.last
+    for member in (club.bob, club.carol):
+        await member.click(card, label="Join")
+    await club.wait(hours=2)
+    (match,) = await club.store.matches(status=Status.LIVE)
+    assert Kind.TIMEOUT in [event.kind for event in match.events]
+    assert len(match.computers) >= 1
+
+
+@pytest.mark.parametrize("word", ["always", "toujours"])
+async def test_those_who_manage_the_server_choose(club: Club, word: str) -> None:
+    assert club.bot.preferences.server(club.guild.id).takeover == "vote"
+    await manager(club).send(club.channel, f"{club.me} settings server takeover {word}")
+    assert club.bot.preferences.server(club.guild.id).takeover == "always"
