@@ -1,130 +1,95 @@
 """What a position of Dames-Alliance is worth: terms that are counted, and their weights.
 
-The weights are those under which the terms of quiet positions tell best how games of the computer
-against itself ended; ``tests.fitting`` finds them.
+The weights are those by which the terms of quiet positions tell best how games of the computer
+against itself end (``python -m tests.fitting alliance``). Where only kings are left the theory of
+the ending takes their place.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
-from engine.games.alliance.board import BITS, BOARD, LAST_RANKS, RANKS, SQUARES
+from engine.games.alliance.board import BITS, LAST_RANKS, RANKS, SQUARES
+
+NAMES: Final = (
+    "man",
+    "rank that a man has come forward",
+    "man that can become a king now",
+    "king",
+    "king where the enemy has none",
+    "man that hangs",
+    "move",
+    "share of the pieces ahead",
+)
+WEIGHTS: Final = [100, 8, 30, 170, 200, -30, 5, 3]
+"""What each term is worth, in points."""
 
 _RANK: Final = 9
 """The bits of a rank, the unused one included."""
 
+_SHARE: Final = 100
+"""Being ahead by all pieces there are, as ``share of the pieces ahead`` counts it."""
 
-def _where(wanted: list[bool]) -> int:
-    return sum(bit for bit, is_wanted in zip(BITS, wanted, strict=True) if is_wanted)
-
-
-_ROWS: Final = [
-    _where([point // RANKS == row for point in range(len(BOARD))]) for row in range(RANKS)
-]
-_ADVANCE: Final = [
-    [
-        sum(_ROWS[row] for row in range(RANKS) if (RANKS - 1 - row if seat == 0 else row) & digit)
-        for digit in (1, 2, 4)
-    ]
-    for seat in (0, 1)
-]
-_SIXTH: Final = [_ROWS[2], _ROWS[5]]
-_SEVENTH: Final = [_ROWS[1], _ROWS[6]]
-_HOME: Final = [_ROWS[7], _ROWS[0]]
-_EDGE: Final = _where([point % RANKS in {0, RANKS - 1} for point in range(len(BOARD))])
-_CENTRE: Final = _where(
-    [2 <= point % RANKS <= 5 and 2 <= point // RANKS <= 5 for point in range(len(BOARD))]
-)
-
-TERMS: Final = (
-    "men",
-    "orthogonal",
-    "kings",
-    "only kings",
-    "advance",
-    "sixth",
-    "seventh",
-    "ready",
-    "home",
-    "edge",
-    "steps",
-    "centre",
-    "hanging",
-    "lead",
-    "tempo",
-)
-WEIGHTS: Final = [100, 0, 350, 100, 5, 10, 40, 60, 5, 3, 2, 5, -40, 100, 5]
+_ROWS: Final = [sum(BITS[RANKS * row : RANKS * (row + 1)]) for row in range(RANKS)]
 
 
-def _side(
-    diagonal: int, orthogonal: int, kings: int, foe_kings: int, empty: int, seat: int
-) -> list[int]:
-    men = diagonal | orthogonal
-    ones, twos, fours = _ADVANCE[seat]
+def _forward(seat: int, digit: int) -> int:
+    """Return the squares to which a man has come forward a number of ranks with that digit."""
+    return sum(_ROWS[row] for row in range(RANKS) if (row if seat else RANKS - 1 - row) & digit)
+
+
+_FORWARD: Final = [[_forward(seat, digit) for digit in (1, 2, 4)] for seat in (0, 1)]
+
+
+def _ranks(men: int, seat: int) -> int:
+    """Return how many ranks men have come forward together."""
+    ones, twos, fours = _FORWARD[seat]
+    return (men & ones).bit_count() + 2 * (men & twos).bit_count() + 4 * (men & fours).bit_count()
+
+
+def _ready(diagonal: int, orthogonal: int, empty: int, seat: int) -> int:
+    """Return how many men have an empty square of the last rank before them."""
     last = LAST_RANKS[seat] & empty
-    steps = (diagonal << 1 & empty).bit_count() + (diagonal >> 1 & empty).bit_count()
-    if seat == 0:
-        steps += (diagonal >> _RANK & empty).bit_count()
-        steps += (orthogonal >> _RANK - 1 & empty).bit_count()
-        steps += (orthogonal >> _RANK + 1 & empty).bit_count()
-        ready = diagonal & last << _RANK | orthogonal & (last << _RANK - 1 | last << _RANK + 1)
-    else:
-        steps += (diagonal << _RANK & empty).bit_count()
-        steps += (orthogonal << _RANK - 1 & empty).bit_count()
-        steps += (orthogonal << _RANK + 1 & empty).bit_count()
-        ready = diagonal & last >> _RANK | orthogonal & (last >> _RANK - 1 | last >> _RANK + 1)
-    return [
-        men.bit_count(),
-        orthogonal.bit_count(),
-        kings.bit_count(),
-        1 if kings and not foe_kings else 0,
-        (men & ones).bit_count() + 2 * (men & twos).bit_count() + 4 * (men & fours).bit_count(),
-        (men & _SIXTH[seat]).bit_count(),
-        (men & _SEVENTH[seat]).bit_count(),
-        ready.bit_count(),
-        (men & _HOME[seat]).bit_count(),
-        (men & _EDGE).bit_count(),
-        steps,
-        (kings & _CENTRE).bit_count(),
-        0,
-        0,
-        0,
-    ]
+    if seat:
+        return (diagonal & last >> 9 | orthogonal & (last >> 8 | last >> 10)).bit_count()
+    return (diagonal & last << 9 | orthogonal & (last << 8 | last << 10)).bit_count()
 
 
-def _attacked(victims: int, attackers: int, empty: int, step: int) -> int:
-    """Return what attackers can jump along one line, either way."""
-    up = attackers << step & empty >> step
-    down = attackers >> step & empty << step
-    return victims & (up | down)
+def _along(pieces: int, enemies: int, empty: int, step: int) -> int:
+    """Return the pieces that enemies beside them can jump along one line."""
+    before, after = enemies << step & empty >> step, enemies >> step & empty << step
+    return pieces & (before | after)
 
 
-def terms(
+def terms_of(
     diagonal: int,
     orthogonal: int,
     kings: int,
     foe_diagonal: int,
     foe_orthogonal: int,
     foe_kings: int,
-    seat: int,
+    side: int,
 ) -> list[int]:
-    """Return what is counted for who moves, less the same for the enemy."""
-    men, foes = diagonal | orthogonal, foe_diagonal | foe_orthogonal
-    empty = SQUARES ^ (men | kings | foes | foe_kings)
-    own = _side(diagonal, orthogonal, kings, foe_kings, empty, seat)
-    enemy = _side(foe_diagonal, foe_orthogonal, foe_kings, kings, empty, 1 - seat)
-    counted = [own[i] - enemy[i] for i in range(len(own))]
+    """Return the terms for who moves, less those of the enemy: in the order of ``NAMES``."""
+    men, foe_men = diagonal | orthogonal, foe_diagonal | foe_orthogonal
+    empty = SQUARES ^ (men | kings | foe_men | foe_kings)
     slanting, straight = foe_diagonal | foe_kings, foe_orthogonal | foe_kings
-    hanging = _attacked(men, slanting, empty, _RANK - 1) | _attacked(
-        men, slanting, empty, _RANK + 1
-    )
-    hanging |= _attacked(men, straight, empty, 1) | _attacked(men, straight, empty, _RANK)
-    counted[12] = hanging.bit_count()
-    ours = own[0] + 3 * own[2]
-    theirs = enemy[0] + 3 * enemy[2]
-    counted[13] = 2 * (ours - theirs) // (ours + theirs) if ours + theirs else 0
-    counted[14] = 1
-    return counted
+    hanging = _along(men, slanting, empty, 8) | _along(men, slanting, empty, 10)
+    hanging |= _along(men, straight, empty, 1) | _along(men, straight, empty, 9)
+    more_men = men.bit_count() - foe_men.bit_count()
+    more_kings = kings.bit_count() - foe_kings.bit_count()
+    pieces = (men | kings | foe_men | foe_kings).bit_count()
+    return [
+        more_men,
+        _ranks(men, side) - _ranks(foe_men, 1 - side),
+        _ready(diagonal, orthogonal, empty, side)
+        - _ready(foe_diagonal, foe_orthogonal, empty, 1 - side),
+        more_kings,
+        (0 if foe_kings else 1) - (0 if kings else 1),
+        hanging.bit_count(),
+        1,
+        _SHARE * (more_men + more_kings) // pieces,
+    ]
 
 
 def evaluate(
@@ -134,11 +99,107 @@ def evaluate(
     foe_diagonal: int,
     foe_orthogonal: int,
     foe_kings: int,
-    seat: int,
+    side: int,
 ) -> int:
     """Return the value for who moves, in points."""
-    counted = terms(diagonal, orthogonal, kings, foe_diagonal, foe_orthogonal, foe_kings, seat)
+    if not (diagonal or orthogonal or foe_diagonal or foe_orthogonal):
+        return _kings_only(kings, foe_kings)
+    terms = terms_of(diagonal, orthogonal, kings, foe_diagonal, foe_orthogonal, foe_kings, side)
     value = 0
-    for number, count in enumerate(counted):
-        value += WEIGHTS[number] * count
+    for number, term in enumerate(terms):
+        value += WEIGHTS[number] * term
     return value
+
+
+# Kings only
+
+_LEADING: Final = 60
+"""One king more: two against one is a draw from nine positions of ten."""
+
+_WINNING: Final = 300
+"""Each king more where they are two at least: three against one win from nearly every position,
+in 36 plies at most (by retrograde analysis of all positions)."""
+
+_NEARER: Final = 3
+_OUTER: Final = 4
+"""What the stronger side gains where one of its kings is a square nearer to an enemy's, and where
+an enemy's king is a line nearer to an edge: so the analysis has it."""
+
+_INDEX: Final = [bit.bit_length() - 1 for bit in BITS]
+
+
+def _from_edges(point: int) -> int:
+    column, row = point % RANKS, point // RANKS
+    return min(column, RANKS - 1 - column) + min(row, RANKS - 1 - row)
+
+
+def _apart(one: int, other: int) -> int:
+    return max(abs(one % RANKS - other % RANKS), abs(one // RANKS - other // RANKS))
+
+
+_FROM_EDGES: Final = [0] * (_RANK * RANKS)
+_APART: Final = [[0] * (_RANK * RANKS) for _ in range(_RANK * RANKS)]
+
+
+def _measure() -> None:
+    for one, index in enumerate(_INDEX):
+        _FROM_EDGES[index] = _from_edges(one)
+        for other, at in enumerate(_INDEX):
+            _APART[index][at] = _apart(one, other)
+
+
+_measure()
+
+
+def _kings_only(kings: int, foe_kings: int) -> int:
+    """Return the value of kings against kings for the first side."""
+    more = kings.bit_count() - foe_kings.bit_count()
+    if more < 0:
+        return -_kings_only(foe_kings, kings)
+    if more == 0:
+        return 0
+    value = _LEADING if more == 1 else _WINNING * more
+    while foe_kings:
+        hunted = foe_kings & -foe_kings
+        foe_kings ^= hunted
+        index = hunted.bit_length() - 1
+        value -= _OUTER * _FROM_EDGES[index]
+        apart = _APART[index]
+        hunters = kings
+        while hunters:
+            hunter = hunters & -hunters
+            hunters ^= hunter
+            value -= _NEARER * apart[hunter.bit_length() - 1]
+    return value
+
+
+# For the fitting
+
+
+class Pieces(Protocol):
+    """A light state, as far as its terms ask for it."""
+
+    side: int
+    diagonal: int
+    orthogonal: int
+    kings: int
+    foe_diagonal: int
+    foe_orthogonal: int
+    foe_kings: int
+
+
+def terms(state: Pieces) -> list[int]:
+    """Return the terms of White, less those of Black; nothing where only kings are left."""
+    men = (state.diagonal, state.orthogonal, state.foe_diagonal, state.foe_orthogonal)
+    if not any(men):
+        return [0] * len(NAMES)
+    counted = terms_of(
+        state.diagonal,
+        state.orthogonal,
+        state.kings,
+        state.foe_diagonal,
+        state.foe_orthogonal,
+        state.foe_kings,
+        state.side,
+    )
+    return [-term for term in counted] if state.side else counted

@@ -402,18 +402,3 @@ class AllianceState(State):
         if move >> 16:
             return False
         return move >> 14 != KING or bool(self.kings >> (move & 127) & 1)
-
-    def restless(self) -> bool:
-        """Return whether the enemy threatens to take something."""
-        empty = self._empty()
-        men = self.diagonal | self.orthogonal
-        if self.foe_diagonal & _diagonally(men, empty):
-            return True
-        if self.foe_orthogonal & _orthogonally(men, empty):
-            return True
-        if self.foe_kings:
-            pieces = men | self.kings
-            return bool(
-                self.foe_kings & (_diagonally(pieces, empty) | _orthogonally(pieces, empty))
-            )
-        return False

@@ -118,14 +118,6 @@ def test_keys_are_equal_where_the_position_repeats() -> None:
     assert len({before, light(at("b", "Ka1 Xc3 kh8 tf6")).key(), *keys}) == 6
 
 
-def test_a_blow_that_threatens_is_seen() -> None:
-    assert light(at("w", "Xc3 xd4 xg7")).restless()  # were it Black's turn, d4xb2
-    assert not light(at("w", "Xc3 td4 xg7")).restless()
-    assert not light(at("w", "Kc3 xd4 xg7")).restless()  # a man takes no king
-    assert light(at("w", "Kc3 kd4 xg7")).restless()
-    assert light(at("w", "Tc3 tc4 xg7")).restless()
-
-
 CASES = [
     pytest.param(counts, depth, id=f"{counts.name}-{depth}")
     for counts in known()
