@@ -29,7 +29,7 @@ NAMES: Final = (
 )
 """What counts, in the order of ``WEIGHTS``."""
 
-WEIGHTS: Final = (100, 200, 15, 10, 10, 40, -2, 0, 40, 5)
+WEIGHTS: Final = (100, 190, 20, 4, 6, 42, 0, 0, 38, 2)
 """What each is worth, in points."""
 
 AHEAD: Final = 150

@@ -1,0 +1,55 @@
+"""Les Alliés: the computer finds what wins, where looking at everything finds it."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Position
+from engine.computer import Computer
+from engine.games.allies.light.state import AlliesState
+from engine.games.allies.position import AlliesPosition
+from tests.engine.games.allies.positions import CENTRAL, EE, ENTENTE, at
+
+PLIES = 5
+"""In so many the game is won, and not in fewer."""
+
+
+def wins(state: AlliesState, side: int, plies: int) -> bool:
+    """Whether a side wins in so many plies whatever the other does, omitted takings included."""
+    if state.over():
+        return state.phase.winner == side
+    if not plies:
+        return False
+    after = (wins(state.play(move), side, plies - 1) for move in state.moves())
+    return any(after) if state.side == side else all(after)
+
+
+FOUND = [
+    (at(CENTRAL, "FR8 FP2 gT4 GQ3 gP8", field="west"), "T4-S3"),
+    (at(ENTENTE, "fG5 FL4 fN2 FG3 GK7 GN6 GM7", field="west"), "L4-M5"),
+    (at(ENTENTE, "RT26 rR24 DU29 DV28", field="east"), "T26-U27"),
+    (at(ENTENTE, "RO31 RP30 rM31 dR28 DQ31", field="east"), "M31-L32"),
+    (at(CENTRAL, "FL8 fL12 GN8 gI7 GI9", field="france-germany"), "I7-K9"),
+    (at(ENTENTE, "fI13 FO15 FM15 FJ10 GM13 gK11 GN12", field="france-germany"), "I13xO13"),
+    (at(ENTENTE, "rH26 rF28 rG29 RE25 DC27 DI27", field="russia-germany"), "H26-E23"),
+    (at(CENTRAL, "RN28 rK27 hN24 HK25 HM25", field="russia-austria"), "N24-Q21"),
+    (at(ENTENTE, "rF30 rH30 HG31 HJ24 HI29 HI27", field="russia-austria"), "F30xH32"),
+    (at(EE, "RO31 RP30 rM31 dR28 DQ31", "west=entente-taken"), "M31-L32"),
+]
+"""Made by chance; one move alone wins."""
+
+
+@pytest.mark.parametrize(("position", "move"), FOUND, ids=[move for _, move in FOUND])
+def test_the_computer_finds_the_only_move_that_wins(position: Position, move: str) -> None:
+    assert isinstance(position, AlliesPosition)
+    state = position.thinking.state()
+    winning = [
+        position.write(position.thinking.move(code))
+        for code in state.candidates()
+        if wins(state.play(code), state.side, PLIES - 1)
+    ]
+    assert winning == [move]
+    assert not any(wins(state.play(code), state.side, PLIES - 3) for code in state.candidates())
+    thought = Computer(8).think([position])
+    assert position.write(thought.move) == move
+    assert thought.value >= 10_000 - PLIES
