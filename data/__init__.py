@@ -8,7 +8,7 @@ from data.database import backup
 from data.database.connection import backup_of
 from data.database.errors import StoreError, UnknownMatch
 from data.matches.history import Played, Tally, Viewer, Wanted
-from data.matches.outbox import Outgoing, Post, PostState
+from data.matches.outbox import DONE, Outgoing, Post, PostState
 from data.matches.practice import Champion, Result
 from data.matches.ratings import Place, Step
 from data.members.blocks import EVERYBODY
@@ -16,6 +16,7 @@ from data.members.settings import LIMITS, PersonSettings, ServerSettings, Settin
 from data.store import Counts, Store, Table
 
 __all__ = [
+    "DONE",
     "EVERYBODY",
     "LIMITS",
     "Champion",

@@ -21,6 +21,7 @@ from discord.ext import tasks
 
 import render
 from cogs.delivery.threads import Threads
+from cogs.delivery.together import Held, shows
 from cogs.language.catalogues import translate
 from cogs.members.names import person
 from cogs.members.people import members_of
@@ -28,7 +29,7 @@ from cogs.members.preferences import Preferences
 from cogs.members.visibility import may_see
 from cogs.messages.pictures import describe, draw, has_board
 from cogs.messages.posts import compose, files, is_post, pings
-from data import Outgoing, Post, PostState, Store
+from data import DONE, Outgoing, Post, PostState, Store
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import OPEN, Kind, Status
@@ -89,6 +90,7 @@ class Poster:
         self._woken: set[int] = set()
         self._saved: dict[int, Outgoing] = {}
         self._uncertain: set[tuple[int, int]] = set()
+        self._held = Held(self.wake)
         self._closing = False
 
     async def load(self) -> None:
@@ -106,6 +108,7 @@ class Poster:
         self._closing = True
         self._store.saved = None
         self._sweep.cancel()
+        self._held.close()
         await asyncio.gather(*self._workers.values(), return_exceptions=True)
 
     # Workers
@@ -155,7 +158,7 @@ class Poster:
                 if outgoing is None:
                     outgoing = await self._store.outgoing(match_id)
                 posts = {post.event: shown.get(post.event, post) for post in outgoing.posts}
-                waiting = [post for post in posts.values() if post.state is not PostState.SHOWN]
+                waiting = [post for post in posts.values() if post.state not in DONE]
                 while waiting:
                     done = await self._show(waiting, replace(outgoing, posts=[*posts.values()]))
                     if done is None:
@@ -177,6 +180,14 @@ class Poster:
         try:
             message_id = await self.find(channel, match) if key in self._uncertain else None
             if message_id is None:
+                if len(waiting) > 1 and shows(outgoing.match.until(waiting[1].event), match):
+                    self._uncertain.discard(key)
+                    await self._store.outbox.mark_joined(post)
+                    return replace(post, state=PostState.JOINED)
+                if len(waiting) == 1 and self._held.holds(match):
+                    self._uncertain.discard(key)
+                    self._saved.setdefault(post.match, outgoing)
+                    return None
                 begins = match.events[-1].kind is Kind.START
                 if begins and await self._threads.open(match):
                     return None  # its posts go to the thread now, and were saved anew
@@ -194,6 +205,7 @@ class Poster:
             await self._refuse(waiting, match, error)
             return None
         self._uncertain.discard(key)
+        self._held.let_go(match)
         self._measure(match)
         await self.remove_buttons(match, outgoing.posts)
         await self._store.outbox.mark_shown(post, message_id)

@@ -154,19 +154,20 @@ def _broken_off(match: Match, event: Event) -> Text:
 
 
 def _played(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield what the last turn was, and who has given up since."""
+    """Yield what the last turns were, and who has given up since."""
     turn = match.last_turn
     if len(turn) > SET_UP and all(arranging.opens(event.text) for event in turn):
         yield translated(Text("All pieces are set up; the game begins."))
-    elif turn and turn[0].seat is not None:
-        moves = ", ".join(f"`{event.text}`" for event in turn)
-        yield translated(
-            Text(
-                "{player} played {moves}.",
-                player=seat_of(match, turn[0].seat, translated),
-                moves=moves,
+    else:
+        for shown in match.exchange:
+            moves = ", ".join(f"`{event.text}`" for event in shown)
+            yield translated(
+                Text(
+                    "{player} played {moves}.",
+                    player=seat_of(match, shown[0].seat or 0, translated),
+                    moves=moves,
+                )
             )
-        )
     since = match.events[turn[-1].number if turn else 0 :]
     for event in since:
         if event.seat is None or match.outcome:

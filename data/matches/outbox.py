@@ -25,6 +25,12 @@ class PostState(StrEnum):
     PENDING = "pending"
     SHOWN = "shown"
     REFUSED = "refused"
+    JOINED = "joined"
+    """A later post shows it too."""
+
+
+DONE = frozenset({PostState.SHOWN, PostState.JOINED})
+"""What has become of a post that is not to be sent any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,12 @@ class Outbox(Subject):
     async def mark_shown(self, connection: AsyncConnection, post: Post, message_id: int) -> None:
         """Record that the message of that id shows a post."""
         await tick_off(connection, post, message_id)
+
+    @writing
+    async def mark_joined(self, connection: AsyncConnection, post: Post) -> None:
+        """Record that a later post shows what this one would."""
+        joined = PostState.JOINED.value
+        await connection.execute(update(posts).where(_is(post)).values(state=joined, why=None))
 
     @writing
     async def mark_refused(self, connection: AsyncConnection, post: Post, why: str) -> None:
@@ -198,7 +210,7 @@ async def forward(connection: AsyncConnection, match: Match) -> None:
     """Send what has not been shown to the match's new channel."""
     await connection.execute(
         update(posts)
-        .where(posts.c.match == match.id, posts.c.state != PostState.SHOWN.value)
+        .where(posts.c.match == match.id, posts.c.state.not_in(DONE))
         .values(channel=match.channel, state=PostState.PENDING.value, why=None, told=False)
     )
 

@@ -206,14 +206,49 @@ class MatchState:
             turn.insert(0, event)
         return tuple(turn)
 
+    @cached_property
+    def exchange(self) -> tuple[tuple[Event, ...], ...]:
+        """The turns that are shown together: the last, with those that computers answered.
+
+        Computers' turns are shown with the person's before them.
+        Where no people play, and before the first turn, it is the last turn alone.
+        """
+        turns = [self.last_turn]
+        seats = enumerate(self.position.seats if self.line else ())
+        if not turns[0] or not any(s.active and not self.is_computers(n) for n, s in seats):
+            return tuple(filter(None, turns))
+        numbers = [event.number for event, _ in self.path]
+        index = numbers.index(turns[0][0].number)
+        most = 2 * len(self.people)  # a turn may go back to a seat
+        while is_computer(turns[0][0].person or 0) and len(turns) < most:
+            turn: list[Event] = []
+            while self._is_turn(index - 1) and not (turn and turn[0].source):
+                event = self.path[index - 1][0]
+                if turn and turn[0].person != event.person:
+                    break
+                turn.insert(0, event)
+                index -= 1
+            if not turn:
+                break
+            turns.insert(0, tuple(turn))
+        return tuple(turns)
+
+    def _is_turn(self, index: int) -> bool:
+        """Return whether a step of the path is a move that did not set up pieces."""
+        return (
+            index > 0
+            and self.path[index][0].kind is Kind.MOVE
+            and self.path[index - 1][1].setup is None
+        )
+
     def last_moves(self) -> tuple[Position | None, tuple[Move, ...]]:
-        """Return the position before the last turn (None before the first) and its moves."""
-        turn = self.last_turn
-        if not turn:
+        """Return the position before what is shown (None before the first) and its moves."""
+        shown = [event for turn in self.exchange for event in turn]
+        if not shown:
             return None, ()
-        before = position = self.until(turn[0].number - 1).position
+        before = position = self.until(shown[0].number - 1).position
         moves = []
-        for event in turn:
+        for event in shown:
             moves.append(position.parse(event.text))
             position = position.play(moves[-1])
         return before, tuple(moves)

@@ -16,14 +16,14 @@ def describe(
     before: Position | None = None,
     marks: Sequence[Move] = (),
 ) -> Text:
-    """Return whose turn it is, the last turn, and which pieces stand where.
+    """Return whose turn it is, the last turns, and which pieces stand where.
 
     It has at most ``LONGEST_ALT_TEXT`` characters in English; where that is not enough the
     pieces are only counted. Raises KeyError for a kind of piece that the game does not declare.
     """
     sentences = [_state(position)]
     if before is not None and moves:
-        sentences.append(_turn(before, moves))
+        sentences += _turns(before, moves)
         if huffed := sum(len(move.removed) for move in moves):
             sentences.append(
                 counted("{count} piece was huffed.", "{count} pieces were huffed.", huffed)
@@ -45,24 +45,28 @@ def _state(position: Position) -> Text:
     return Text("{seat} to move.", seat=position.seats[position.turn].name)
 
 
-def _turn(before: Position, moves: Sequence[Move]) -> Text:
-    seat = before.seats[before.turn].name
-    taken = sum(len(move.captured) for move in moves)
-    written = []
+def _turns(before: Position, moves: Sequence[Move]) -> Iterator[Text]:
+    """Yield a sentence for the moves of each seat, in order."""
+    turns: list[tuple[int, list[str], int]] = []
     for number, move in enumerate(moves):
-        written.append(before.write(move))
+        if not turns or turns[-1][0] != before.turn:
+            turns.append((before.turn, [], 0))
+        seat, written, taken = turns[-1]
+        turns[-1] = (seat, [*written, before.write(move)], taken + len(move.captured))
         if number + 1 < len(moves):
             before = before.play(move)
-    played = ", ".join(written)
-    if not taken:
-        return Text("{seat} played {move}.", seat=seat, move=played)
-    return counted(
-        "{seat} played {move} and took {count} piece.",
-        "{seat} played {move} and took {count} pieces.",
-        taken,
-        seat=seat,
-        move=played,
-    )
+    for seat, written, taken in turns:
+        name, played = before.seats[seat].name, ", ".join(written)
+        if taken:
+            yield counted(
+                "{seat} played {move} and took {count} piece.",
+                "{seat} played {move} and took {count} pieces.",
+                taken,
+                seat=name,
+                move=played,
+            )
+        else:
+            yield Text("{seat} played {move}.", seat=name, move=played)
 
 
 def _pieces(position: Position, *, squares: bool) -> Iterator[Text]:

@@ -93,3 +93,11 @@ async def answered(club: Club) -> None:
     while players(club)._tasks:
         await asyncio.wait(players(club)._tasks)
     await posted(club)
+
+
+async def play(club: Club, match: Match, move: str) -> Match:
+    """Play a move for Alice without waiting for the answer."""
+    async with club.store.match(match.id) as table:
+        now = table.match.events[-1].at
+        table.match = table.match.play(club.alice.id, move, now=now, source=None)
+    return table.match

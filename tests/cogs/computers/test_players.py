@@ -17,7 +17,7 @@ from engine.table.computers import computer
 from engine.table.match import Match
 from engine.table.record import Kind, Status
 from tests.cogs.computers import conftest
-from tests.cogs.computers.conftest import Thoughts, against, answered, exhibited
+from tests.cogs.computers.conftest import Thoughts, against, answered, exhibited, play
 from tests.cogs.conftest import Club
 
 FIRST, SECOND = computer(1), computer(1, 1)
@@ -213,14 +213,6 @@ async def test_a_draw_is_declined_early(club: Club) -> None:
     await answered(club)
     match = await club.reload(match)
     assert (match.events[-1].kind, match.events[-1].person) == (Kind.REFUSE, FIRST)
-
-
-async def play(club: Club, match: Match, move: str) -> Match:
-    """Play a move for Alice without waiting for the answer."""
-    async with club.store.match(match.id) as table:
-        now = table.match.events[-1].at
-        table.match = table.match.play(club.alice.id, move, now=now, source=None)
-    return table.match
 
 
 def test_a_question_is_written_and_read() -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from cogs.bot.client import Damier
 from cogs.bot.operator_settings import OperatorSettings
+from cogs.computers.load import Load
 from cogs.house.maintenance import CHECKED_EVERY, Maintenance
 from data import Store
 from data.database import backup
@@ -126,7 +127,7 @@ async def test_the_line_goes_on_where_the_database_fails(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     await store.close()
-    await Maintenance(Damier(store)).log_figures()
+    await Maintenance(Damier(store), Load(1)).log_figures()
     assert "How the bot is doing cannot be told" in caplog.text
 
 

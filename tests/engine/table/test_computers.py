@@ -320,3 +320,60 @@ def test_a_computer_gives_up_among_computers_and_the_others_play_on() -> None:
     match = shown_out(match, FIRST)
     assert match.status is Status.LIVE
     assert match.duty is not None
+
+
+# What is shown together
+
+
+def texts(match: Match) -> list[list[str]]:
+    return [[event.text for event in turn] for turn in match.exchange]
+
+
+def test_a_computers_turn_is_shown_with_the_persons_before_it() -> None:
+    match = played(challenged(FIRST), "32-28")
+    assert texts(match) == [["32-28"]]
+    match = played(match, "19-23")
+    assert texts(match) == [["32-28"], ["19-23"]]
+    before, moves = match.last_moves()
+    assert before == match.line[0]
+    assert [before.write(moves[0]), before.play(moves[0]).write(moves[1])] == ["32-28", "19-23"]
+    match = played(match, "28x19")
+    assert texts(match) == [["28x19"]]
+
+
+def test_the_turns_of_several_computers_are_shown_with_the_persons_before_them() -> None:
+    match = challenged(FIRST, SECOND, game="chinese-checkers", seat=1)
+    assert [len(texts(played_on(match, turns))) for turns in range(7)] == [0, 1, 1, 2, 3, 1, 2]
+
+
+def test_people_and_computers_among_themselves_are_shown_turn_by_turn() -> None:
+    match = challenged(BOB).accept(BOB, now=NOON, source=None, chance=CHANCE)
+    assert texts(played(match, "32-28", "19-23")) == [["19-23"]]
+    match = Match.exhibition(
+        guild=10, channel=20, game=engine.games["frisian"], options={}, host=ALICE,
+        computers=[FIRST, SECOND], now=NOON, source=None,
+    ).begun(now=NOON, chance=CHANCE)  # fmt: skip
+    assert texts(played(match, "32-28", "19-23")) == [["19-23"]]
+
+
+def test_what_was_taken_back_is_not_shown() -> None:
+    match = played(challenged(FIRST), "32-28", "19-23", "28x19", "14x23")
+    match = match.offer_takeback(ALICE, now=NOON, source=None)
+    assert texts(match) == [["32-28"], ["19-23"]]
+    assert texts(played(match, "28x19", "13x24")) == [["28x19"], ["13x24"]]
+
+
+def test_a_turn_before_somebody_gave_up_is_not_shown_with_those_after_it() -> None:
+    match = shown_out(played_on(three(), 2), ALICE)
+    match = played_on(match, 1)
+    while not match.is_computers(match.position.turn):
+        match = played_on(match, 1)
+    assert len(texts(played_on(match, 1))) <= 2
+
+
+def test_a_set_up_is_not_shown_with_the_turn_after_it() -> None:
+    match = challenged(FIRST, game="alliance", seat=1, setup="free")
+    for user in (FIRST, ALICE):
+        match = match.arrange(user, match.setup.completion, chance=CHANCE)
+        match = match.ready(user, now=NOON, source=None)
+    assert len(texts(played_on(match, 1))) == 1
