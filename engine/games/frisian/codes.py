@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.captures import Jump
+from engine.games.frisian import board
 from engine.games.frisian.board import (
     BITS,
     BLACK,
     KING_MOVES,
-    MAN_JUMPS,
     MAN_MOVES,
     SOUTH_EAST,
     SOUTH_WEST,
@@ -97,11 +98,24 @@ class _Diagonal(dict[int, list[int]]):
         return self[empty]
 
 
-MAN_LANDINGS: Final = {
-    start: sum(change ^ over ^ start for _, over, change in jumps)
-    for start, jumps in MAN_JUMPS.items()
+class _Jumps(dict[int, list[int]]):
+    """What a man's jumps change, by which squares beside it hold enemies, filled when asked."""
+
+    def __init__(self, jumps: tuple[Jump, ...]) -> None:
+        super().__init__()
+        self._jumps = jumps
+
+    def __missing__(self, enemies: int) -> list[int]:
+        self[enemies] = [change for _, over, change in self._jumps if over & enemies]
+        return self[enemies]
+
+
+MAN_JUMPS: Final = {
+    start: (sum(over for _, over, _ in jumps), _Jumps(jumps))
+    for start, jumps in board.MAN_JUMPS.items()
 }
-"""The squares on which a man lands from each, which are also those from which it lands there."""
+"""The squares over which a man jumps from each square, and its jumps."""
+
 MAN_CODES: Final = [
     [_man_codes(seat, SOUTH_WEST), _man_codes(seat, SOUTH_EAST)] for seat in (WHITE, BLACK)
 ]

@@ -82,7 +82,9 @@ def searched(position: Position) -> int:
 
 def searched_by_simple_engine(position: Position) -> int:
     """Have py-draughts search a position, and return its nodes."""
-    theirs: Any = py_draughts("engines.simple").SimpleEngine(depth_limit=DEPTH)
+    module: Any = py_draughts("engines.simple")
+    module.logger.remove()
+    theirs = module.SimpleEngine(depth_limit=DEPTH)
     board = py_draughts("boards.frisian").Board.from_fen(position.fen().split(" ")[0])
     theirs.get_best_move(board)
     return int(theirs.nodes)

@@ -9,18 +9,17 @@ from engine.capabilities.thinking import DECIDED, State
 from engine.games.frisian.board import (
     KING_JUMPS,
     KING_ROWS,
-    MAN_JUMPS,
     SOUTH_EAST,
     SOUTH_WEST,
     SQUARES,
 )
-from engine.games.frisian.captures import KING, MAN
+from engine.games.frisian.captures import MAN, value
 from engine.games.frisian.codes import (
     BOTH,
     CAPTURE,
     KING_CODES,
     MAN_CODES,
-    MAN_LANDINGS,
+    MAN_JUMPS,
     TWO_ROWS,
 )
 from engine.games.frisian.fen import IDLE_TURNS, KING_MOVES_ALLOWED, TWO_KINGS_MOVES
@@ -202,38 +201,29 @@ class FrisianState(State):
     def _captures(self, capturing: int, jumps: int, empty: int) -> list[int]:
         """Return the captures that take the most; among equals in value a king must capture."""
         enemy = self.enemy
+        kings = self.kings
         official = self.counts.official
-        precious = enemy & self.kings if official else 0
+        precious = enemy & kings if official else 0
         best = 0
         codes: list[int] = []
         captured: list[int] = []
         while capturing:
             start = capturing & -capturing
             capturing ^= start
-            king = start & self.kings
             free = empty | start
-            if king:
+            if start & kings:
                 levels = _king_captures(start, enemy, free)
             else:
                 levels = _man_captures(start, enemy, free, jumps)
-            worth = 0
-            states: list[int] = []
-            if precious:
-                for level in levels:
-                    for state in level:
-                        taken = state & enemy
-                        value = (
-                            MAN * taken.bit_count() + (KING - MAN) * (taken & precious).bit_count()
-                        )
-                        if value > worth:
-                            worth = value
-                            states = [state]
-                        elif value == worth:
-                            states.append(state)
+            states = levels[-1]
+            if kings:
+                rank = 2 * len(levels) * MAN
+                if precious:
+                    rank, states = _most(levels, enemy, precious)
+                if official and start & kings:
+                    rank += 1
             else:
-                worth = MAN * len(levels)
-                states = levels[-1]
-            rank = 2 * worth + 1 if king and official else 2 * worth
+                rank = len(levels)
             if rank < best:
                 continue
             if rank > best:
@@ -366,33 +356,52 @@ class FrisianState(State):
         return not self.moves()
 
 
+def _most(levels: list[list[int]], enemy: int, precious: int) -> tuple[int, list[int]]:
+    """Return twice the highest value among captures, and those that have it."""
+    most = 0
+    states: list[int] = []
+    for level in levels:
+        for state in level:
+            worth = value(state & enemy, precious)
+            if worth > most:
+                most = worth
+                states = [state]
+            elif worth == most:
+                states.append(state)
+    return 2 * most, states
+
+
 def _man_captures(start: int, enemy: int, free: int, jumps: int) -> list[list[int]]:
     """Return what a man can capture after 1, 2, 3... jumps, as in ``engine.captures``.
 
     A state is the square that it has come to, and the pieces it has taken. ``jumps`` are the
     squares from which a man can jump as the position stands.
     """
-    onward = jumps | MAN_LANDINGS[start]
-    levels: list[list[int]] = []
-    level = [start]
-    while True:
+    level: list[int] = []
+    near, by_enemies = MAN_JUMPS[start]
+    onward = 0
+    for change in by_enemies[enemy & near]:
+        landing = change & free ^ start
+        if landing:
+            level.append(start ^ change)
+            onward |= landing & jumps
+    levels = [level]
+    while onward:
         following: list[int] = []
         for state in level:
             square = state & free
-            if not square & onward:
-                continue
-            left = enemy & ~state
-            landing = free ^ square
-            for _, over, change in MAN_JUMPS[square]:
-                if over & left and change & landing:
+            near, by_enemies = MAN_JUMPS[square]
+            for change in by_enemies[enemy & near & ~state]:
+                if change & free ^ square:
                     after = state ^ change
                     if after not in following:
                         following.append(after)
         if not following:
-            return levels
+            break
         del following[_WIDEST:]
         levels.append(following)
         level = following
+    return levels
 
 
 def _king_captures(start: int, enemy: int, free: int) -> list[list[int]]:
