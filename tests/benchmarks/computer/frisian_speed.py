@@ -23,7 +23,7 @@ from tests.oracles import py_draughts
 
 OFFICIAL = engine.games["frisian-official"]
 PERFT_DEPTH = 5
-ROUNDS = 3
+ROUNDS = 5
 PLIES = (0, 10, 20, 30, 40, 60)
 """The random moves after which positions are searched."""
 NODES = 30_000
@@ -35,7 +35,10 @@ def perft(state: State, depth: int) -> int:
     moves = state.moves()
     if depth == 1:
         return len(moves)
-    return sum(perft(state.play(move), depth - 1) for move in moves)
+    count = 0
+    for move in moves:
+        count += perft(state.play(move), depth - 1)
+    return count
 
 
 def light(position: Position) -> State:
