@@ -175,7 +175,9 @@ class Search:
             alpha = max(low, best - margin - 1) if best > -INFINITE else low
             child = root.play(move)
             self._count()
-            if values:
+            if self._repeats and not child.over() and child.key() in self._earlier:
+                value = 0  # also where no ply is left to see it
+            elif values:
                 value = self._value(child, side, alpha, alpha + 1, plies - 1, 1)
                 if value > alpha:
                     value = self._value(child, side, alpha, high, plies - 1, 1)
@@ -298,8 +300,8 @@ class Search:
                 value = self._value(child, side, alpha, beta, depth - 1, ply + 1)
             else:
                 less = 0
-                if tried >= 3 and depth >= 3 and state.quiet(move):
-                    less = 2 if tried >= 10 and depth >= 6 else 1
+                if tried >= 2 and depth >= 2 and state.quiet(move):
+                    less = min(1 + (tried >= 6) + (depth >= 6), depth - 1)
                 value = self._value(child, side, alpha, alpha + 1, depth - 1 - less, ply + 1)
                 if less and value > alpha:
                     value = self._value(child, side, alpha, alpha + 1, depth - 1, ply + 1)
