@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.capabilities.thinking import State
+from engine.games.allies.light import moving
 from engine.games.allies.light.phases import Phase
 from engine.games.allies.state import Offence
 
@@ -23,6 +24,7 @@ class Standing(State):
         "forced",
         "generals",
         "known_able",
+        "known_threats",
         "other_claim",
         "other_quiet",
         "own",
@@ -55,7 +57,8 @@ class Standing(State):
     forced: bool
     """Whether a stroke is owed."""
     known_able: int
-    """The pieces that can take, once that has been asked; ``UNKNOWN`` before."""
+    known_threats: int
+    """What ``able`` and ``threats`` return, once they have been asked; ``UNKNOWN`` before."""
 
     def __init__(self, phase: Phase, turn: int, entente: int, central: int, generals: int) -> None:
         self.phase = phase
@@ -70,6 +73,7 @@ class Standing(State):
         self.other_claim = None
         self.forced = False
         self.known_able = UNKNOWN
+        self.known_threats = UNKNOWN
         squares = phase.squares[turn]
         self.empty = squares & ~(entente | central)
         if turn & 1:
@@ -78,3 +82,15 @@ class Standing(State):
         else:
             self.own = entente & squares
             self.enemy = central & squares
+
+    def able(self) -> int:
+        """Return the pieces of the seat to move that can take."""
+        if self.known_able == UNKNOWN:
+            self.known_able = moving.able(self.own, self.enemy, self.empty, self.generals)
+        return self.known_able
+
+    def threats(self) -> int:
+        """Return the pieces of its opponent that could take if it were their turn."""
+        if self.known_threats == UNKNOWN:
+            self.known_threats = moving.able(self.enemy, self.own, self.empty, self.generals)
+        return self.known_threats

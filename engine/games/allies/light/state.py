@@ -19,7 +19,7 @@ from engine.games.allies.light.evaluation import evaluate, wins_by_numbers
 from engine.games.allies.light.moving import FORCE
 from engine.games.allies.light.phases import over, phase_of
 from engine.games.allies.light.squares import NUMBER, POINT, ZONE, points_at, squares_at
-from engine.games.allies.light.standing import UNKNOWN, Standing
+from engine.games.allies.light.standing import Standing
 from engine.games.allies.map.europe import ARMIES
 from engine.games.allies.map.ground import ZONES, bits
 from engine.games.allies.rules import Rules
@@ -51,12 +51,6 @@ class AlliesState(Standing):
     __slots__ = ()
 
     # Moves
-
-    def able(self) -> int:
-        """Return the pieces of the seat to move that can take."""
-        if self.known_able == UNKNOWN:
-            self.known_able = moving.able(self.own, self.enemy, self.empty, self.generals)
-        return self.known_able
 
     def _strokes(self) -> list[int]:
         """Return the strokes of the seat to move; those that it owes where it is forced."""
@@ -113,7 +107,7 @@ class AlliesState(Standing):
 
     def restless(self) -> bool:
         """Return whether a piece of the seat to move can be taken, if nothing is done."""
-        return bool(moving.able(self.enemy, self.own, self.empty, self.generals))
+        return bool(self.threats())
 
     # Play
 
