@@ -21,6 +21,7 @@ _STAMP: Final = FOLDER / "sources"
 
 _COMPILED: Final = (
     "engine/capabilities/thinking.py",
+    "engine/computer/many.py",
     "engine/computer/table.py",
     "engine/computer/search.py",
     "engine/**/light*.py",

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from engine.capabilities.thinking import State, Thinking
 from engine.computer.levels import Level, level
+from engine.computer.many import for_two
 from engine.computer.plain import PACE as PLAIN_PACE
 from engine.computer.plain import plain_state
 from engine.computer.search import DEEPEST, SURE, Found, Search
@@ -86,7 +87,7 @@ class Computer:
             spread = max(spread, _VARIETY)
         if thinking is not None and chance.randrange(100) < budget.attention:
             thinking = _noticed(line, thinking)
-        state = _state(position, thinking)
+        state = for_two(_state(position, thinking))
         search = Search(_keys(line[:-1]), budget.nodes, expired)
         found = search.run(state, budget.depth, _ERRORS * spread)
         code, value = _chosen(found, spread, chance)

@@ -41,15 +41,22 @@ class Weights(NamedTuple):
     straggling: int
     """How much more the first step of a long way counts than the last one, in hundredths."""
     offset: float
-    """A step's length off the centre line."""
+    """A square off the centre line; twice as far costs four times as much."""
+    pair: int
+    """Two own pieces side by side: one can jump over the other."""
     inside: int
     """A piece in its target camp."""
     hole: int
     """A step of the last pieces to the holes that are left for them."""
 
 
-SQUARE: Final = Weights(straggling=80, offset=1.0, inside=12, hole=6)
-STAR: Final = Weights(straggling=80, offset=1.0, inside=12, hole=6)
+SQUARE: Final = Weights(straggling=80, offset=1.0, pair=0, inside=20, hole=6)
+STAR: Final = Weights(straggling=130, offset=2.0, pair=5, inside=12, hole=6)
+
+
+def weights_of(rules: Rules) -> Weights:
+    """Return the weights for a board."""
+    return STAR if rules.ground.board.style == "holes" else SQUARE
 
 
 class Way:
@@ -94,7 +101,7 @@ def _corner(rules: Rules, seat: int, camps: tuple[int, ...]) -> int:
 class Values:
     """The value of every point to every seat, and what the search adds to their sum."""
 
-    __slots__ = ("distances", "full", "hole", "points")
+    __slots__ = ("distances", "full", "hole", "pair", "points")
 
     points: tuple[tuple[int, ...], ...]
     """By seat and point: what its piece there is worth."""
@@ -103,20 +110,28 @@ class Values:
     full: tuple[int, ...]
     """By seat: what a full target camp is worth."""
     hole: int
+    pair: int
 
-    def __init__(self, rules: Rules) -> None:
-        weights = STAR if rules.ground.board.style == "holes" else SQUARE
+    def __init__(self, rules: Rules, weights: Weights) -> None:
         self.points = tuple(_points(rules, seat, weights) for seat in range(rules.count))
         self.distances = {
             point: _distances(rules, point)
             for target in rules.targets
             for point in points_of(target)
         }
-        self.full = tuple(
-            sum(values[point] for point in points_of(target))
-            for values, target in zip(self.points, rules.targets, strict=True)
-        )
         self.hole = weights.hole
+        self.pair = weights.pair
+        self.full = tuple(
+            self.worth(rules, seat, target) for seat, target in enumerate(rules.targets)
+        )
+
+    def worth(self, rules: Rules, seat: int, pieces: int) -> int:
+        """Return what the points are worth on which a seat's pieces stand, and their pairs."""
+        worth = 0
+        for point in points_of(pieces):
+            pairs = (rules.ground.around[point] & pieces).bit_count()
+            worth += 2 * self.points[seat][point] + self.pair * pairs
+        return worth // 2
 
     def closing(self, outside: list[int], holes: list[int]) -> int:
         """Return what the steps of the last pieces to the holes cost, on the shortest ways."""
@@ -132,7 +147,7 @@ def _points(rules: Rules, seat: int, weights: Weights) -> tuple[int, ...]:
     values = []
     for point, (along, offset) in enumerate(zip(way.along, way.offset, strict=True)):
         farther = 1 + weights.straggling / 200 * along / way.length
-        value = -STEP * along * farther - weights.offset * offset
+        value = -STEP * along * farther - weights.offset * offset * offset
         if rules.targets[seat] >> point & 1:
             value += weights.inside
         values.append(round(value))

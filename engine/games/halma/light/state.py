@@ -45,14 +45,12 @@ class HalmaState(State):
         "pieces",
         "played",
         "seat",
-        "side",
         "tables",
         "worth",
     )
 
     tables: Tables
     seat: int
-    side: int
     board: bytes
     pieces: list[bytes]
     home: list[int]
@@ -130,7 +128,6 @@ class HalmaState(State):
         start = move >> 8
         end = move & 255
         keys = tables.point_keys[seat]
-        values = tables.values.points[seat]
         changed = bytearray(self.board)
         pieces = self.pieces[:]
         worth = self.worth[:]
@@ -140,12 +137,11 @@ class HalmaState(State):
         changed[start] = swapped
         board = bytes(changed)
         pieces[seat] = pieces[seat].replace(ONE[start], ONE[end])
-        worth[seat] += values[end] - values[start]
+        worth[seat] += gained(tables, board, seat, start, end)
         if swapped:
             other = swapped - 1
             pieces[other] = pieces[other].replace(ONE[end], ONE[start])
-            values = tables.values.points[other]
-            worth[other] += values[start] - values[end]
+            worth[other] += gained(tables, board, other, end, start)
             key ^= tables.point_keys[other][start] ^ tables.point_keys[other][end]
         played = self.played
         if tables.deadline and played[seat] < tables.deadline:
@@ -273,6 +269,22 @@ class HalmaState(State):
         else:
             place = len(order) + others
         return best * (others - place) // others if others else best
+
+
+def gained(tables: Tables, board: bytes, seat: int, start: int, end: int) -> int:
+    """Return what a seat's piece has gained by going from one point to another of the board."""
+    points = tables.values.points[seat]
+    gain = points[end] - points[start]
+    pair = tables.values.pair
+    if pair:
+        own = seat + 1
+        for point in tables.around[end]:
+            if board[point] == own:
+                gain += pair
+        for point in tables.around[start]:
+            if board[point] == own and point != end:
+                gain -= pair
+    return gain
 
 
 def sides_home(tables: Tables, home: list[int]) -> list[int]:

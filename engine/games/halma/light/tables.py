@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from engine.games.halma.ground import points_of
-from engine.games.halma.light.evaluation import Values
+from engine.games.halma.light.evaluation import Values, Weights, weights_of
 from engine.games.halma.rules import Rules
 
 KEY_BITS: Final = 60
@@ -24,6 +24,7 @@ class Tables:
     """The rules of a table of players, and the values of its points, as the search needs them."""
 
     __slots__ = (
+        "around",
         "arriving",
         "codes",
         "count",
@@ -57,6 +58,8 @@ class Tables:
     size: int
     """How many points the board has."""
 
+    around: tuple[bytes, ...]
+    """By point: its neighbours."""
     steps: tuple[tuple[tuple[int, ...], ...], ...]
     """By seat and point: where a step from there may end."""
     ends: tuple[tuple[bytes, ...], ...]
@@ -87,7 +90,7 @@ class Tables:
     home_keys: tuple[tuple[int, ...], ...]
     """Zobrist keys: of a seat's piece on a point, of the turn, of a seat by place of arrival."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, weights: Weights) -> None:
         seats = range(rules.count)
         size = len(rules.ground.board)
         self.count = rules.count
@@ -97,6 +100,7 @@ class Tables:
         bounds = [[rules.bounds_of(seat, 1 << point) for point in range(size)] for seat in seats]
         self.ends = tuple(_sets([bound.ends for bound in row], size) for row in bounds)
         self.landings = tuple(_sets([bound.landings for bound in row], size) for row in bounds)
+        self.around = tuple(bytes(points_of(points)) for points in rules.ground.around)
         self.steps = tuple(
             tuple(
                 tuple(end for end in points_of(rules.ground.around[point] & bound.ends))
@@ -123,7 +127,7 @@ class Tables:
         self.unblock = rules.unblock
         self.play_on = rules.play_on
         self.swap = rules.swap
-        self.values = Values(rules)
+        self.values = Values(rules, weights)
         self.codes = tuple(
             tuple((value << 16) + point for point, value in enumerate(values))
             for values in self.values.points
@@ -139,7 +143,7 @@ class Tables:
 @lru_cache(maxsize=32)
 def tables_of(rules: Rules) -> Tables:
     """Return the tables, made once."""
-    return Tables(rules)
+    return Tables(rules, weights_of(rules))
 
 
 def _sets(sets: list[int] | tuple[int, ...], size: int) -> tuple[bytes, ...]:

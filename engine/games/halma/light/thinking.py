@@ -38,7 +38,7 @@ class HalmaThinking(Thinking):
             for point in points:
                 board[point] = seat + 1
                 key ^= tables.point_keys[seat][point]
-            worth.append(sum(tables.values.points[seat][point] for point in points))
+            worth.append(tables.values.worth(self._rules, seat, state.pieces[seat]))
         for place, seat in enumerate(state.home):
             key ^= tables.home_keys[seat][place]
         return HalmaState(
