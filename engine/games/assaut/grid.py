@@ -93,8 +93,5 @@ BETWEEN: Final = [
 ]
 """For every direction of a line the places with a neighbour on both sides along it."""
 
-ADVANCES: Final = frozenset((PLACES[move.path[0]], PLACES[move.path[1]]) for move in board.ADVANCES)
-"""The steps from outside the fortress that raise the rank or enter it, by their places."""
-
 IN_ORDER: Final = [PLACES[point] for point in board.IN_ORDER]
 """The places in the order a1, b1 ... g7."""

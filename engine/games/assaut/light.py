@@ -15,7 +15,6 @@ from engine.games.assaut.board import OFFICERS, SOLDIERS
 from engine.games.assaut.captures import WIDTH
 from engine.games.assaut.evaluation import evaluate
 from engine.games.assaut.grid import (
-    ADVANCES,
     CROSS,
     FORTRESS,
     IN_ORDER,
@@ -232,7 +231,8 @@ class AssautState(State):
         if self.side == SOLDIERS:
             if move & HUFF:
                 return AssautState(rules, SOLDIERS, soldiers, officers ^ start, False, 0, True, 0)
-            if self.huffed or (move & _PLACE, move >> _END & _PLACE) in ADVANCES:
+            climbs = end > start << 1
+            if self.huffed or (start & ~FORTRESS and (climbs or end & FORTRESS)):
                 idle = 0
             elif idle < IDLE_PLIES:
                 idle += 1
@@ -311,6 +311,11 @@ def _add_captures(
     What matters of a chain is the place it has come to and the soldiers it has taken, kept as
     one set.
     """
+    for over, landing, _ in JUMPS[place]:
+        if over & soldiers and landing & empty:
+            break
+    else:
+        return
     start = 1 << place
     level: dict[int, int] = {start: place}
     while level:

@@ -1,0 +1,44 @@
+"""What the computer counts in Assaut: the prepared sums are those of the terms."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.games.assaut.board import OFFICERS, SOLDIERS
+from engine.games.assaut.evaluation import NAMES, WEIGHTS, terms
+from tests.engine.games.assaut.positions import ASSAUT, REST, placed, read
+from tests.engine.games.assaut.test_light import light
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_value_is_the_sum_of_the_terms_by_their_weights(seed: int) -> None:
+    chance = Random(seed)
+    state = light(ASSAUT.start()).play(chance.choice(light(ASSAUT.start()).moves()))
+    while not state.over() and (moves := state.candidates()):
+        counted = terms(state)
+        value = sum(weight * term for weight, term in zip(WEIGHTS, counted, strict=True))
+        assert len(counted) == len(NAMES)
+        assert state.evaluate(SOLDIERS) == -state.evaluate(OFFICERS) == value
+        state = state.play(chance.choice(moves))
+
+
+def test_the_mirror_image_is_worth_the_same() -> None:
+    mirrored = str.maketrans("abcdefg", "gfedcba")
+    for turn in "so":
+        for soldiers, officers in ((f"{REST} d5 c6", "d6 c7"), (f"{REST} b5 c4 c5", "a5 e6")):
+            one = light(read(placed(soldiers, officers, turn)))
+            other = light(
+                read(placed(soldiers.translate(mirrored), officers.translate(mirrored), turn))
+            )
+            assert one.evaluate(SOLDIERS) == other.evaluate(SOLDIERS)
+
+
+def test_soldiers_are_worth_more_in_the_fortress_than_before_it() -> None:
+    values = [
+        light(read(placed(f"{REST} {point}", "d1 e2"))).evaluate(SOLDIERS)
+        for point in ("d2", "d3", "d4", "d5", "d6")
+    ]
+    assert values[-1] > max(values[:3])
+    assert values[-2] > max(values[:3])
