@@ -40,8 +40,11 @@ def main() -> None:
             answer = answer_to(Question.read(line))
         except Exception:
             answer = Answer(error=traceback.format_exc())
-        sys.stdout.buffer.write(answer.write())
-        sys.stdout.buffer.flush()
+        try:
+            sys.stdout.buffer.write(answer.write())
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:  # the bot has been killed
+            os._exit(1)
 
 
 def answer_to(question: Question) -> Answer:

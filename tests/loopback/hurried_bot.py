@@ -1,12 +1,17 @@
 """The real bot, which looks more often what is due, so that no test waits for it.
 
-It notes less often that it is there: that does not come between what a test counts.
+It notes less often that it is there: that does not come between what a test counts. And it waits
+for a computer's answer however slow the machine is, so that one post always shows both turns.
 """
 
 from datetime import timedelta
 
 import bot
+from cogs.delivery import together
 from cogs.playing import clocks
+from tests.patience import PATIENCE
+
+together.TOGETHER = PATIENCE  # type: ignore[misc]
 
 clocks.TICK = timedelta(seconds=0.5)
 clocks.BEAT = timedelta(minutes=5)

@@ -237,15 +237,30 @@ class Table:
         assert self.kinds == ["challenge", "accept", "start", *kinds]
         self.check_shown()
 
+    async def check_computers(self, moves: int) -> None:
+        """The bot leaves, and so many moves are saved: each once, each shown in the end."""
+        await self.settled()
+        await self.leave()
+        assert self.kinds == ["challenge", "start", *["move"] * moves]
+        self.check_shown()
+        turns = [post for post in self.posts if "played `" in post.text]
+        assert all(f"`{move}`" in "".join(post.text for post in turns) for move in self.moves)
+
     def check_rated(self) -> None:
         """Every match with a result is rated, and no other."""
         ended = self.query('SELECT "match", person FROM seats WHERE rank IS NOT NULL ORDER BY 1, 2')
         assert self.query('SELECT "match", person FROM ratings ORDER BY 1, 2') == ended
 
     def check_shown(self) -> None:
-        """Every saved post stands in the channel once, in order, and no old one has buttons."""
+        """Every saved post stands in the channel once, in order, and no old one has buttons.
+
+        What a later post shows too has none of its own.
+        """
         self.check_rated()
-        saved = self.query('SELECT "match", event, message, state FROM posts ORDER BY 1, 2')
+        saved = self.query(
+            'SELECT "match", event, message, state FROM posts '
+            "WHERE state != 'joined' ORDER BY 1, 2"
+        )
         shown = sorted((*reference(post), post.id, "shown") for post in self.posts)
         assert shown == saved
         for match in {match for match, *_ in saved}:

@@ -1,0 +1,136 @@
+"""SIGKILL at every point between a person's move, the thought, the computer's move and its post."""
+
+import signal
+
+import pytest
+
+import engine
+from tests.loopback.table import Table
+
+KILLED = -signal.SIGKILL
+
+COMMIT = "aiosqlite:Connection.commit"
+SENT = "discord.http:HTTPClient.send_message"
+EDITED = "discord.http:HTTPClient.edit_message"
+PLAYERS = "cogs.computers.players"
+
+BEFORE_THE_ANSWER = [
+    f"after:{COMMIT}",
+    f"before:{PLAYERS}:keep_pace",
+    "before:cogs.computers.workers:Workers.think",
+    "before:cogs.computers.workers:Workers._process",
+    "before:cogs.computers.workers:_ask",
+    "after:cogs.computers.workers:_ask",
+    "after:cogs.computers.workers:Workers.think",
+    "before:cogs.delivery.together:Held.holds",
+    f"before:{PLAYERS}:_done",
+    f"after:{PLAYERS}:_done",
+    "before:data.store:Store._save#2",
+    "after:data.matches.record:append#2",
+    f"before:{COMMIT}#2",
+]
+"""Points at which the person's move is saved and the computer's is not."""
+
+ANSWERED = [
+    f"after:{COMMIT}#2",
+    "before:data.store:Store._written#2",
+    "after:data.store:Store.match#2",
+    f"after:{PLAYERS}:ComputerPlayers._do",
+    "before:cogs.delivery.poster:Poster._show#2",
+    "before:data.matches.outbox:Outbox.mark_joined",
+    "after:data.matches.outbox:Outbox.mark_joined",
+    "before:cogs.delivery.poster:Poster.send",
+    f"before:{SENT}",
+]
+"""Points at which both are saved and neither is shown."""
+
+SHOWN = [
+    f"after:{SENT}",
+    f"before:{EDITED}",
+    f"after:{EDITED}",
+    "before:data.matches.outbox:Outbox.mark_shown",
+    "after:data.matches.outbox:Outbox.mark_shown",
+    "after:cogs.delivery.poster:Poster._work#2",
+]
+"""Points at which both are shown."""
+
+
+async def begin(table: Table) -> None:
+    """Ann's match against the computer, in which she plays White."""
+    await table.start()
+    await table.say(table.ann, f"{table.mention} play frisian level 1 white")
+    await table.shown(1)
+    await table.settled()
+
+
+async def answered(table: Table, moves: int) -> None:
+    """Waits until so many moves are saved and shown."""
+    await table.discord.until(lambda: len(table.moves) >= moves)
+    await table.settled()
+
+
+def legal(table: Table) -> str:
+    """A move for Ann."""
+    position = engine.games["frisian"].start()
+    for move in table.moves:
+        position = position.play(position.parse(move))
+    return position.write(position.legal_moves()[0])
+
+
+async def goes_on(table: Table) -> None:
+    """Everything is played once and shown, and Ann plays on."""
+    await answered(table, 2)
+    assert table.moves[0] == "32-28"
+    await table.say(table.ann, legal(table))
+    await answered(table, 4)
+    await table.check_computers(4)
+
+
+@pytest.mark.parametrize("fault", [*BEFORE_THE_ANSWER, *ANSWERED])
+async def test_a_computers_move_is_played_and_shown_once(table: Table, fault: str) -> None:
+    await begin(table)
+    await table.bot.arm(fault)
+    await table.say(table.ann, "32-28")
+    assert await table.bot.exit() == KILLED
+    assert len(table.moves) == 1 + (fault in ANSWERED)
+    await table.restart(forget=True)
+    await goes_on(table)
+
+
+@pytest.mark.parametrize("forget", [False, True], ids=["short", "long"])
+@pytest.mark.parametrize("fault", SHOWN)
+async def test_an_answer_that_was_seen_is_not_shown_again(
+    table: Table, fault: str, *, forget: bool
+) -> None:
+    await begin(table)
+    await table.bot.arm(fault)
+    await table.say(table.ann, "32-28")
+    assert await table.bot.exit() == KILLED
+    assert len(table.moves) == 2
+    shown = len(table.posts)
+    await table.restart(forget=forget)
+    await answered(table, 2)
+    assert len(table.posts) == shown
+    await goes_on(table)
+
+
+async def test_killed_while_it_thinks_and_killed_again(table: Table) -> None:
+    await begin(table)
+    await table.bot.arm("after:cogs.computers.workers:_ask")
+    await table.say(table.ann, "32-28")
+    assert await table.bot.exit() == KILLED
+    await table.new_bot("after:cogs.computers.workers:_ask").start()
+    assert await table.bot.exit() == KILLED
+    assert table.moves == ["32-28"]
+    await table.restart()
+    await goes_on(table)
+
+
+async def test_the_process_that_thinks_dies_with_the_bot(table: Table) -> None:
+    """Its log ends when the last process that writes to it has ended."""
+    await begin(table)
+    await table.say(table.ann, "32-28")
+    await answered(table, 2)
+    await table.bot.kill()
+    await table.restart()
+    await goes_on(table)
