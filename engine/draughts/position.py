@@ -151,7 +151,7 @@ class DraughtsPosition(Duel):
 
     @classmethod
     @cache
-    def _light(cls) -> tuple[LightRules, Layout]:
+    def light(cls) -> tuple[LightRules, Layout]:
         """Return the tables that the search needs; they are made when it first asks for them."""
         layout = Layout(cls.board, diagonal=set(cls.king_lines) == set(DIAGONAL))
         rules = LightRules(
@@ -164,7 +164,7 @@ class DraughtsPosition(Duel):
             crowned_on_the_way=cls.crowned_on_the_way,
             one_piece_each=cls.one_piece_each is not None,
             counting=Counting(cls.limits, layout),
-            evaluation=Evaluation(layout, cls.worth),
+            evaluation=Evaluation(layout, cls.worth, cls.men),
         )
         return rules, layout
 
@@ -340,7 +340,7 @@ class DraughtsPosition(Duel):
     @property
     def thinking(self) -> DraughtsThinking:
         """The light state."""
-        return DraughtsThinking(self.state, self.legal_moves, *self._light())
+        return DraughtsThinking(self.state, self.legal_moves, *self.light())
 
     def _side(self) -> Side:
         return Side(

@@ -12,6 +12,7 @@ from engine.draughts import (
     numbered,
     rules,
 )
+from engine.draughts.weights.international import PATTERNS
 from engine.text import Text, joined
 from engine.values import TWO_POINTS, Page, PdnType
 
@@ -48,6 +49,7 @@ class InternationalPosition(DraughtsPosition):
         back_row=8,
         turn=5,
         drawish=3,
+        patterns=PATTERNS,
     )
 
 

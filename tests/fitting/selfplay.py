@@ -32,10 +32,10 @@ class Sample(NamedTuple):
     """What side 0 won in the end, of one point."""
 
 
-def samples(game: Game, games: int, nodes: int, seed: int) -> Iterator[Sample]:
-    """Yield the quiet positions of so many games."""
+def games_of(game: Game, games: int, nodes: int, seed: int) -> Iterator[list[Sample]]:
+    """Yield the quiet positions of so many games, by game."""
     for number in range(games):
-        yield from _game(game, nodes, Random(f"{seed} {number}"))
+        yield _game(game, nodes, Random(f"{seed} {number}"))
 
 
 def _game(game: Game, nodes: int, chance: Random) -> list[Sample]:

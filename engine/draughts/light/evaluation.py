@@ -1,8 +1,10 @@
-"""What a position of draughts is worth: its patterns of men, its kings, and whether it is drawish.
+"""What a position of draughts is worth: its men, its kings, and whether it is drawish.
 
-A pattern is what stands in a window, two rows of squares: nothing, a man of side 0 or one of
-side 1 on each. Windows overlap and cover the board; each has a table with the value of every
-pattern. Values are for side 0, in points.
+A man counts by how far it has come, where it stands, and the pattern it is part of: what stands
+in a window of two rows. Windows overlap and cover the board; each has a table with the value of
+every pattern in it, so that formations count as they are: men that support each other, outposts,
+holes, men on their way to the last row. The tables are fitted to games of the computer with
+itself (``tests.fitting.draughts``). Values are for side 0, in points.
 """
 
 from __future__ import annotations
@@ -11,16 +13,17 @@ from collections.abc import Sequence
 
 from engine.capabilities.thinking import MAN
 from engine.draughts.light.layout import Layout
+from engine.draughts.light.patterns import SLOPE, Patterns, value_of
 
 Window = tuple[int, int, list[int], list[int], list[int]]
 """Its lowest place, its places from there on, what men of side 0 and of side 1 there add to the
-number of their pattern, and the values of patterns by number."""
+number of their pattern, and the values of patterns by number, with their slopes."""
 
 
 class Worth:
     """What counts in a variant, in points."""
 
-    __slots__ = ("advance", "back_row", "centre", "drawish", "king", "turn")
+    __slots__ = ("advance", "back_row", "centre", "drawish", "king", "patterns", "turn")
 
     king: int
     advance: list[int]
@@ -33,6 +36,8 @@ class Worth:
     """For the right to move."""
     drawish: int
     """With so many pieces a side hardly wins against a king."""
+    patterns: str
+    """The fitted values of patterns, as ``engine.draughts.light.patterns`` writes them."""
 
     def __init__(
         self,
@@ -43,6 +48,7 @@ class Worth:
         back_row: int,
         turn: int,
         drawish: int,
+        patterns: str = "",
     ) -> None:
         self.king = king
         self.advance = list(advance)
@@ -50,50 +56,58 @@ class Worth:
         self.back_row = back_row
         self.turn = turn
         self.drawish = drawish
+        self.patterns = patterns
 
 
 class Evaluation:
     """The value of positions of a variant."""
 
-    __slots__ = ("_drawish", "_king", "_turn", "_windows")
+    __slots__ = ("_drawish", "_half", "_king", "_turn", "_windows")
 
     _king: int
     _turn: int
     _drawish: int
+    _half: int
+    """Half of the men on the board at the beginning."""
     _windows: list[Window]
 
-    def __init__(self, layout: Layout, worth: Worth) -> None:
+    def __init__(self, layout: Layout, worth: Worth, men: int) -> None:
         self._king = worth.king
         self._turn = worth.turn
         self._drawish = worth.drawish
+        self._half = men
         self._windows = []
+        patterns = Patterns(layout.windows(), worth.patterns)
         counted: set[int] = set()
-        for squares in layout.windows():
+        for number, squares in enumerate(layout.windows()):
             values = [0]
             for place in squares:
                 ours = theirs = 0
                 if place not in counted:
                     counted.add(place)
-                    ours = _man(layout, worth, place)
-                    theirs = _man(layout, worth, layout.opposite(place))
-                values = (
-                    values
-                    + [value + ours for value in values]
-                    + [value - theirs for value in values]
-                )
+                    ours = man(layout, worth, place)
+                    theirs = man(layout, worth, layout.opposite(place))
+                with_ours = [value + ours for value in values]
+                values = values + with_ours + [value - theirs for value in values]
+            patterns.add_to(values, number)
             self._windows.append(_window(squares, values))
 
     def value(self, side: int, men: int, kings: int, enemy_men: int, enemy_kings: int) -> int:
         """Return the value for the side to move, in points."""
-        value = 0
+        total = 0
         if side == 0:
             for shift, mask, ours, theirs, values in self._windows:
-                value += values[ours[men >> shift & mask] + theirs[enemy_men >> shift & mask]]
+                total += values[ours[men >> shift & mask] + theirs[enemy_men >> shift & mask]]
         else:
             for shift, mask, ours, theirs, values in self._windows:
-                value -= values[ours[enemy_men >> shift & mask] + theirs[men >> shift & mask]]
+                total -= values[ours[enemy_men >> shift & mask] + theirs[men >> shift & mask]]
+        value = value_of(total)
+        slope = total - value >> SLOPE
+        value += slope * ((men | enemy_men).bit_count() - self._half) // (2 * self._half)
         if kings or enemy_kings:
             value += self._king * (kings.bit_count() - enemy_kings.bit_count())
+            if kings and enemy_kings:
+                value = value * 2 // 3
             if (value > 0 and enemy_kings and (men | kings).bit_count() <= self._drawish) or (
                 value < 0 and kings and (enemy_men | enemy_kings).bit_count() <= self._drawish
             ):
@@ -101,8 +115,8 @@ class Evaluation:
         return value + self._turn
 
 
-def _man(layout: Layout, worth: Worth, place: int) -> int:
-    """Return what a man of side 0 is worth on a place."""
+def man(layout: Layout, worth: Worth, place: int) -> int:
+    """Return what a man of side 0 is worth on a place, whatever stands beside it."""
     x, y = layout.squares[place]
     column = min(x, layout.width - 1 - x)
     row = layout.width - 1 - y
