@@ -67,7 +67,12 @@ class Data:
     Each position is there twice, the second time turned round with the colours exchanged.
     """
 
-    def __init__(self, layout: Layout, position: type[DraughtsPosition], known: Any) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        position: type[DraughtsPosition],
+        known: Sequence[tuple[Sample, float]],
+    ) -> None:
         sets = np.array([[s.men, s.other_men] for s, _ in known], dtype=object)
         squares = sorted(layout.places)
         ours, theirs = (
@@ -123,7 +128,7 @@ def fitted(data: Data, seed: int) -> tuple[Array, Array]:
     return tuple((w - w[::-1][:, turned]) / 2 for w in (values, slopes))  # type: ignore[return-value]
 
 
-def chance(data: Data, weights: Array, chosen: Any) -> Array:
+def chance(data: Data, weights: Array, chosen: Array) -> Array:
     """Return the chances of side 0 in the chosen positions."""
     values, slopes = (weight[data.numbers[chosen]].sum(axis=1) for weight in weights)
     value = data.base[chosen] + values + slopes * data.stage[chosen]
@@ -132,7 +137,7 @@ def chance(data: Data, weights: Array, chosen: Any) -> Array:
 
 def loss(data: Data, weights: Array) -> float:
     """Return the mean of what targets say against the weights, in nats."""
-    p = chance(data, weights, slice(None))
+    p = chance(data, weights, np.arange(len(data.men)))
     return float(-np.mean(data.expected * np.log(p) + (1 - data.expected) * np.log(1 - p)))
 
 
@@ -140,10 +145,7 @@ def module(game: str, text: str) -> str:
     """Return the module that holds weights."""
     lines = "\n".join(f"    {line!r}" for line in wrap(text, 92))
     title = str(engine.games[game].title)
-    return (
-        f'"""What patterns of men are worth in {title}: fitted by ``tests.fitting.draughts``."""\n'
-        f"\nPATTERNS = (\n{lines}\n)\n"
-    )
+    return f'"""What patterns of men are worth in {title}."""\n\nPATTERNS = (\n{lines}\n)\n'
 
 
 def main() -> None:
@@ -164,10 +166,8 @@ def main() -> None:
     values, slopes = fitted(known, asked.seed)
     weights = np.stack([values.ravel(), slopes.ravel()])
     for name, data in (("fitted to", known), ("held back", held_back)):
-        before = loss(data, np.zeros_like(weights))
-        print(
-            f"{name}: {len(data.men)} positions, loss {before:.4f}, now {loss(data, weights):.4f}"
-        )
+        before, after = loss(data, np.zeros_like(weights)), loss(data, weights)
+        print(f"{name}: {len(data.men)} positions, loss {before:.4f}, now {after:.4f}")
     half = (known.parts + 1) // 2
     tables = [
         [(round(float(v)), round(float(s))) for v, s in zip(value, slope, strict=True)]

@@ -1,4 +1,4 @@
-"""What patterns of men are worth in International draughts: fitted by ``tests.fitting.draughts``."""
+"""What patterns of men are worth in International draughts."""
 
 PATTERNS = (
     "c-rNBX>%jVk)=mO-iZW25G0Fa9bMJkT1h*H&1yfa*?gP7zh*L%X4hKNrB+v06>r?gJFfMJ%mly-ed*H*){RPnKp?{X`S"
