@@ -19,17 +19,21 @@ from cogs.bot.lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import Translate, translate_into
 from cogs.language.game_names import find_game
+from cogs.language.levels import level_text
 from cogs.members.names import person
 from cogs.members.people import persons_in
 from cogs.messages.buttons import Use
 from cogs.messages.layouts import text_layout
 from cogs.messages.pictures import board_layout, picture_file
-from data import Place, Played, Step, Tally
+from data import Champion, Place, Played, Step, Tally
 from engine import Game, Refusal, Text
-from engine.text import counted
+from engine.text import counted, joined
 
 PLACES = 15
 """People on a page of the leaderboard."""
+
+CHAMPIONS = 5
+"""People who are named on the leaderboard for what they have done against the computer."""
 
 PLOT_SIZE = (720, 384)
 """Pixels of the picture of ratings over time."""
@@ -76,7 +80,8 @@ class Ratings(commands.Cog):
         board = await self.bot.store.ratings.leaderboard(
             guild, game.name, offset=number * PLACES, limit=PLACES
         )
-        if not board.total:
+        champions = await self.bot.store.practice.champions(guild, game.name, limit=CHAMPIONS)
+        if not board.total and not champions:
             raise Refusal(
                 Text(
                     "Nobody is rated in {game} on this server yet: no rated match of it has ended.",
@@ -85,12 +90,15 @@ class Ratings(commands.Cog):
             )
         title = Text("Leaderboard: {game}", game=game.title)
         lines = [f"### {translated(title)}", *_places(board.places, translated)]
-        note = Text(
-            "Places go by a cautious estimate: the rating less twice its uncertainty (±). Those "
-            "with `?` have played too few matches for a place."
-        )
         layout = text_layout("\n".join(lines))
-        layout.add_item(ui.TextDisplay(f"-# {translated(note)}"))
+        if board.total:
+            note = Text(
+                "Places go by a cautious estimate: the rating less twice its uncertainty (±). "
+                "Those with `?` have played too few matches for a place."
+            )
+            layout.add_item(ui.TextDisplay(f"-# {translated(note)}"))
+        if champions:
+            layout.add_item(ui.TextDisplay("\n".join(_champions(champions, translated))))
         pages = -(-board.total // PLACES)
         for item in page_turner(Use.LEADERS, game.name, number, pages, translated):
             layout.add_item(item)
@@ -141,9 +149,14 @@ class Ratings(commands.Cog):
             f"### {translated(title)}",
             translated(Text("Playing on this server since {when}.", when=since)),
         ]
+        beaten = await store.practice.beaten(guild, who)
         for one in played:
             place = await store.ratings.place_of(guild, one.game, who)
-            lines.append(f"- {translated(_achieved(one, place))}")
+            achieved = [_achieved(one, place)]
+            if one.game in beaten:
+                level = level_text(beaten[one.game])
+                achieved.append(Text("has beaten computer {level}", level=level))
+            lines.append(f"- {translated(joined(achieved, ' · '))}")
         course = await store.ratings.course(guild, who)
         if not course:
             lines.append(
@@ -174,6 +187,18 @@ def _places(places: Iterable[Place], translated: Translate) -> Iterator[str]:
             matches=counted("{count} match", "{count} matches", place.matches),
         )
         yield f"{f'{place.place}.' if place.rating.settled else '–'} {translated(text)}"
+
+
+def _champions(champions: Iterable[Champion], translated: Translate) -> Iterator[str]:
+    yield translated(Text("**Who has beaten the computer**"))
+    for champion in champions:
+        text = Text(
+            "{person} computer {level} · {wins}",
+            person=person(champion.person),
+            level=level_text(champion.level),
+            wins=counted("{count} win", "{count} wins", champion.wins),
+        )
+        yield f"- {translated(text)}"
 
 
 def _achieved(played: Played, place: Place | None) -> Text:

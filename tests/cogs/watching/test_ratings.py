@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.table.record import Status
 from tests.cogs.conftest import Club, picture_of, private_text
 from tests.cogs.results import decided, ended, posted
 
@@ -182,3 +183,27 @@ async def test_whose_data_are_deleted_is_a_former_player(club: Club) -> None:
     assert "a former player" in text
     text = private_text(await club.carol.slash(club.channel, "profile", person=club.bob))
     assert "has not ended a match" in text
+
+
+async def beaten(club: Club, level: int) -> None:
+    """Let Alice beat the computer of that level."""
+    await club.alice.send(club.channel, f"{club.me} play frysk white level {level}")
+    (match,) = await club.store.matches(status=Status.LIVE)
+    await decided(club, match)
+
+
+async def test_the_profile_shows_the_highest_level_that_was_beaten(club: Club) -> None:
+    for level in (3, 6, 2):
+        await beaten(club, level)
+    text = private_text(await club.bob.slash(club.channel, "profile", person=club.alice))
+    shown = "**Frysk!**: not rated · 3 wins, 0 draws, 0 losses · has beaten computer 6 – sets traps"
+    assert shown in text
+
+
+async def test_the_leaderboard_shows_who_has_beaten_the_computer(club: Club) -> None:
+    await beaten(club, 6)
+    text = private_text(await club.bob.slash(club.channel, "leaderboard", game="frysk"))
+    assert f"- {club.alice.mention} computer 6 – sets traps · 1 win" in text
+    assert "Places go by" not in text
+    refused = await club.bob.slash(club.channel, "leaderboard", game="halma")
+    assert "Nobody is rated in Halma" in private_text(refused)
