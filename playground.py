@@ -30,7 +30,7 @@ from simcord.preview._server import PreviewServer
 
 from cogs.bot.client import Damier
 from cogs.bot.errors import cause_of, sentence_of
-from cogs.house.help import welcome
+from cogs.challenges.start_card import start_card
 from data import Store
 from engine.table.record import Status
 
@@ -294,7 +294,9 @@ async def opened(bot: Damier, *, port: int) -> AsyncIterator[Playground]:
 async def _begin(bot: Damier) -> None:
     """Greets the players, and shows what they were at when the playground was closed."""
     channel = bot.guilds[0].text_channels[0]
-    await channel.send(welcome(bot, channel.guild))
+    locale = bot.preferences.locale_of(channel.guild)
+    layout, files = await start_card(bot, channel.guild, locale)
+    await channel.send(view=layout, files=files)
     for status in (Status.CHALLENGE, Status.LIVE):
         for match in await bot.store.matches(status=status, channel=channel.id):
             async with bot.store.match(match.id) as table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
@@ -15,27 +15,19 @@ from cogs.bot.replies import locale_for, private
 from cogs.house.rules import short_rules
 from cogs.language.catalogues import COMMAND, translate
 from cogs.language.game_names import DEFAULT_GAME, find_game
+from cogs.language.levels import IN_WORDS
 from cogs.messages.buttons import Menu, Use
-from cogs.messages.layouts import view_of
+from cogs.messages.layouts import text_layout
 from engine import Game, Text
+from engine.capabilities.thinking import LEVELS
 from engine.text import joined, term
-
-
-def welcome_text(bot: str, game: Game) -> Text:
-    """Return the greeting, which says how to begin."""
-    return Text(
-        "Hello! I host board games of the draughts family in this channel.\n"
-        "Challenge somebody: `@{bot} challenge @opponent {game}`, or `/challenge`.\n"
-        "Then type your moves, such as `{example}`. `/help` tells the rest.",
-        bot=bot,
-        game=game.name,
-        example=game.example,
-    )
 
 
 def overview_text(bot: str, game: Game) -> Text:
     """Return what to type."""
     return Text(
+        "**Play the computer** at once: `@{bot} play {game} level 3`, `/play`; `@{bot} play` shows "
+        "all games. Level 1 {easy}, level 8 {hard}. In a direct message to me it works as well.\n"
         "**Challenge** somebody: `@{bot} challenge @opponent {game}`, `/challenge`, or *Challenge "
         "to a game* in the menu of a member's name.\n"
         "**Move** by typing nothing but the move: `{example}`. Spaces, `-` and `x` all do; of a "
@@ -49,6 +41,8 @@ def overview_text(bot: str, game: Game) -> Text:
         "**Rules**: `/rules` explains a game in pages; in short, choose it below.",
         bot=bot,
         game=game.name,
+        easy=IN_WORDS[LEVELS[0]],
+        hard=IN_WORDS[LEVELS[-1]],
         example=game.example,
     )
 
@@ -56,8 +50,8 @@ def overview_text(bot: str, game: Game) -> Text:
 def starting_text(bot: str) -> Text:
     """Return how to find players, and where the settings are."""
     return Text(
-        "**Find players**: `@{bot} open halma 4` or `/open`, and anyone may join; `/lobby` lists "
-        "what is open here. `/block` keeps somebody's challenges from you.\n"
+        "**Find players**: `@{bot} open halma 4` or `/open`, and anyone may join, computers too; "
+        "`/lobby` lists what is open here. `/block` keeps somebody's challenges from you.\n"
         "**Settings**: `/settings`, for yourself and for the server.",
         bot=bot,
     )
@@ -95,8 +89,9 @@ class Help(commands.Cog):
             translate(Text("Rules of a game"), locale),
             autocompletion.game_options(locale),
         )
-        view = view_of(Menu(Use.RULES, "", heading, games))
-        await context.send(overview(self.bot, context.guild, locale), view=view, ephemeral=True)
+        layout = text_layout(overview(self.bot, context.guild, locale))
+        layout.add_item(ui.ActionRow(Menu(Use.RULES, "", heading, games)))
+        await context.send(view=layout, ephemeral=True)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
         """Handle the menu: show the rules of a game in short."""
@@ -117,12 +112,6 @@ def overview(bot: Damier, guild: discord.Guild | None, locale: discord.Locale) -
     if not bot.sees_messages:
         texts.append(unseen_text(name))
     return "\n".join(translate(text, locale) for text in texts)
-
-
-def welcome(bot: Damier, guild: discord.Guild) -> str:
-    """Return the greeting to a server, which says how to begin."""
-    text = welcome_text(_name_of(bot, guild), engine.games[DEFAULT_GAME])
-    return translate(text, bot.preferences.locale_of(guild))
 
 
 def _name_of(bot: Damier, guild: discord.Guild | None) -> str:

@@ -10,7 +10,7 @@ import discord
 from discord.ext import commands
 
 from cogs.bot.client import Damier
-from cogs.house.help import welcome
+from cogs.challenges.start_card import start_card
 from cogs.playing.play import Play
 from data import StoreError
 from engine.table.record import Status
@@ -75,9 +75,22 @@ class Recovery(commands.Cog):
         """Greet a new server; its matches of an earlier time go on."""
         await self.catch_up(guild=guild.id)
         await self.bot.poster.retry(guild=guild.id)
-        channel = guild.system_channel
-        if channel is not None and channel.permissions_for(guild.me).send_messages:
-            await channel.send(welcome(self.bot, guild))
+        await self._greet(guild)
+
+    async def _greet(self, guild: discord.Guild) -> None:
+        """Post the card from which everybody starts, in the first channel where that can be."""
+        channels = [guild.system_channel, *guild.text_channels]
+        for channel in channels:
+            given = channel.permissions_for(guild.me) if channel is not None else None
+            if channel is None or given is None or not given.view_channel & given.send_messages:
+                continue
+            locale, pictured = self.bot.preferences.locale_of(guild), given.attach_files
+            layout, files = await start_card(self.bot, guild, locale, pictured=pictured)
+            try:
+                await channel.send(view=layout, files=files)
+            except discord.HTTPException as error:
+                log.info("Server %s is not greeted: %s", guild.id, error)
+            return
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:

@@ -16,7 +16,7 @@ def test_two_members_play_on_the_page_and_go_on_after_a_restart(
 ) -> None:
     screenshots = Path(os.environ.get("SCREENSHOTS", tmp_path))
     with playground_process(database) as url, Tab.at(url) as tab:
-        tab.until(lambda: "@Damier challenge @opponent frisian" in tab.last_message())
+        tab.until(lambda: "Choose a game, and the board is here" in tab.last_message())
 
         tab.say("@damier challenge @bob frisian white")
         tab.until(lambda: "Accept" in tab.buttons())
@@ -24,13 +24,13 @@ def test_two_members_play_on_the_page_and_go_on_after_a_restart(
 
         tab.become("Bob")
         tab.press("Accept")
-        tab.until(lambda: len(tab.pictures()) == 1)
+        tab.until(lambda: len(tab.pictures()) == 2)
         assert "Accept" not in tab.buttons()
         tab.screenshot(str(screenshots / "2-board.png"))
 
         tab.become("Alice")
         tab.say("32-28")
-        tab.until(lambda: len(tab.pictures()) == 2)
+        tab.until(lambda: len(tab.pictures()) == 3)
         tab.until(tab.at_the_end)
         assert "32-28" in tab.last_message()
 
@@ -38,23 +38,23 @@ def test_two_members_play_on_the_page_and_go_on_after_a_restart(
         tab.press("Move")
         tab.screenshot(str(screenshots / "3-form.png"))
         tab.fill("19-23")
-        tab.until(lambda: len(tab.pictures()) == 3)
+        tab.until(lambda: len(tab.pictures()) == 4)
         assert "19-23" in tab.last_message()
         assert tab.buttons().count("Move") == 1
         tab.screenshot(str(screenshots / "4-moves.png"))
 
     with playground_process(database) as url, Tab.at(url) as tab:
-        tab.until(lambda: len(tab.pictures()) == 1)
+        tab.until(lambda: len(tab.pictures()) == 2)
         assert "19-23" in tab.last_message()
         tab.say("28x19")
-        tab.until(lambda: len(tab.pictures()) == 2)
+        tab.until(lambda: len(tab.pictures()) == 3)
         tab.press("Legal moves")
         tab.until(lambda: "9x29" in tab.last_message())
-        tab.until(lambda: len(tab.pictures()) == 3)
+        tab.until(lambda: len(tab.pictures()) == 4)
         tab.screenshot(str(screenshots / "5-private.png"))
 
         tab.become("Bob")
         tab.command("move", "14x23")
-        tab.until(lambda: len(tab.pictures()) == 3)
+        tab.until(lambda: len(tab.pictures()) == 4)
         assert any("played 14x23" in message for message in tab.messages())
         tab.screenshot(str(screenshots / "6-command.png"))

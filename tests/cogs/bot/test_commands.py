@@ -7,7 +7,6 @@ from collections import Counter
 import discord
 from discord import app_commands
 
-from cogs.house.help import overview
 from cogs.messages.buttons import LABELS, Action, Use
 from tests.cogs.conftest import Club, private_text
 
@@ -50,8 +49,3 @@ async def test_help_names_the_commands(club: Club) -> None:
     for command in club.bot.tree.get_commands(type=discord.AppCommandType.chat_input):
         if command.name not in {"draw", "resign", "help"}:
             assert f"/{command.name}" in text, command.name
-
-
-async def test_help_fits_into_a_message(club: Club) -> None:
-    for locale in (discord.Locale.american_english, discord.Locale.french):
-        assert len(overview(club.bot, None, locale)) <= 1950
