@@ -24,6 +24,7 @@ _COMPILED: Final = (
     "engine/computer/many.py",
     "engine/computer/table.py",
     "engine/computer/search.py",
+    "engine/computer/many.py",
     "engine/**/light*.py",
     "engine/**/light/*.py",
     "engine/**/evaluation.py",
