@@ -118,6 +118,19 @@ def test_keys_are_equal_where_the_position_repeats() -> None:
     assert len({before, light(at("b", "Ka1 Xc3 kh8 tf6")).key(), *keys}) == 6
 
 
+def test_the_computer_sets_all_crosses_in_some_variety() -> None:
+    arrangements = set()
+    for seed in range(8):
+        chance = random.Random(seed)
+        position = GAME.start(setup="free")
+        while (move := thinking_of(position.seen_by(position.turn)).place(chance)) is not None:
+            assert move in position.legal_moves()
+            position = position.play(move)
+        assert position.setup is None
+        arrangements.add(position.fen())
+    assert len(arrangements) == 8
+
+
 CASES = [
     pytest.param(counts, depth, id=f"{counts.name}-{depth}")
     for counts in known()
