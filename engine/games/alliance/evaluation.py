@@ -116,14 +116,21 @@ def evaluate(
 _LEADING: Final = 60
 """One king more: two against one is a draw from nine positions of ten."""
 
-_WINNING: Final = 300
+_WINNING: Final = 400
 """Each king more where they are two at least: three against one win from nearly every position,
 in 36 plies at most (by retrograde analysis of all positions)."""
 
-_NEARER: Final = 3
-_OUTER: Final = 4
-"""What the stronger side gains where one of its kings is a square nearer to an enemy's, and where
-an enemy's king is a line nearer to an edge: so the analysis has it."""
+_ALL_TAKEN: Final = 4000
+"""The enemy has no piece left."""
+
+_FAR: Final = 20
+_INSIDE: Final = 26
+"""What the stronger side lacks for each square between one of its kings and an enemy's, and for
+each line between an enemy's king and the edges: about a ply to the end each, says the analysis.
+It is much, so that even careless players see where to go."""
+
+_DRAWN: Final = 10
+"""So many times less all that counts where one king more does not win."""
 
 _INDEX: Final = [bit.bit_length() - 1 for bit in BITS]
 
@@ -158,19 +165,27 @@ def _kings_only(kings: int, foe_kings: int) -> int:
         return -_kings_only(foe_kings, kings)
     if more == 0:
         return 0
-    value = _LEADING if more == 1 else _WINNING * more
-    while foe_kings:
-        hunted = foe_kings & -foe_kings
-        foe_kings ^= hunted
-        index = hunted.bit_length() - 1
-        value -= _OUTER * _FROM_EDGES[index]
+    if not foe_kings:
+        return _ALL_TAKEN
+    lacking = _lacking(kings, foe_kings) // foe_kings.bit_count()
+    return _LEADING - lacking // _DRAWN if more == 1 else _WINNING * more - lacking
+
+
+def _lacking(hunters: int, hunted: int) -> int:
+    """Return how far hunters are from the kings that they hunt, and those from the edges."""
+    lacking = 0
+    while hunted:
+        one = hunted & -hunted
+        hunted ^= one
+        index = one.bit_length() - 1
+        lacking += _INSIDE * _FROM_EDGES[index]
         apart = _APART[index]
-        hunters = kings
-        while hunters:
-            hunter = hunters & -hunters
-            hunters ^= hunter
-            value -= _NEARER * apart[hunter.bit_length() - 1]
-    return value
+        rest = hunters
+        while rest:
+            hunter = rest & -rest
+            rest ^= hunter
+            lacking += _FAR * apart[hunter.bit_length() - 1]
+    return lacking
 
 
 # For the fitting
