@@ -51,6 +51,10 @@ class State:
         """Return whether a state that stood before counts as drawn."""
         return True
 
+    def contempt(self) -> int:
+        """Return how many points the side that thinks would give to avoid a draw."""
+        return 0
+
     def stands_pat(self) -> bool:
         """Return whether a side may leave its tactical moves alone: not where they are a duty."""
         return False

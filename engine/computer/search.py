@@ -69,6 +69,7 @@ class Search:
     """One search from one state."""
 
     __slots__ = (
+        "_contempt",
         "_earlier",
         "_expired",
         "_history",
@@ -76,6 +77,7 @@ class Search:
         "_limit",
         "_path",
         "_repeats",
+        "_side",
         "_stands_pat",
         "_table",
         "nodes",
@@ -90,6 +92,8 @@ class Search:
     _path: set[Hashable]
     _earlier: set[Hashable]
     _repeats: bool
+    _side: int
+    _contempt: int
     _stands_pat: bool
 
     def __init__(
@@ -111,6 +115,8 @@ class Search:
         self._earlier = set(earlier)
         self._path = set()
         self._repeats = True
+        self._side = 0
+        self._contempt = 0
         self._stands_pat = False
 
     # Iterative deepening at the root
@@ -122,6 +128,8 @@ class Search:
         below the best gets its own value.
         """
         self._repeats = root.draws_by_repetition()
+        self._side = root.side
+        self._contempt = root.contempt()
         self._stands_pat = root.stands_pat()
         moves = root.candidates()
         found = Found([(move, 0) for move in moves], 0, 0, moves[:1])
@@ -176,7 +184,7 @@ class Search:
             child = root.play(move)
             self._count()
             if self._repeats and not child.over() and child.key() in self._earlier:
-                value = 0  # also where no ply is left to see it
+                value = -self._contempt  # also where no ply is left to see it
             elif values:
                 value = self._value(child, side, alpha, alpha + 1, plies - 1, 1)
                 if value > alpha:
@@ -236,7 +244,11 @@ class Search:
         value = state.final(state.side)
         if value > 0:
             return value - ply
-        return value + ply if value < 0 else 0
+        return value + ply if value < 0 else self._drawn(state.side)
+
+    def _drawn(self, side: int) -> int:
+        """Return the value of a draw for a side."""
+        return -self._contempt if side == self._side else self._contempt
 
     def _search(self, state: State, alpha: int, beta: int, depth: int, ply: int) -> int:
         """Return the value of a state for its side to move, as far as it is within the window."""
@@ -246,7 +258,7 @@ class Search:
             return self._settle(state, alpha, beta, depth, ply)
         key = state.key()
         if self._repeats and (key in self._path or key in self._earlier):
-            return 0
+            return self._drawn(state.side)
         entry = self._table.find(key)
         best_move = NO_MOVE
         if entry is not None:

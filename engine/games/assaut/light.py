@@ -65,6 +65,9 @@ FEWEST: Final = ALL_SOLDIERS - LOST
 """With so few soldiers left the officers have won."""
 
 
+_CONTEMPT: Final = 300
+"""What it gives to avoid a draw: most repetitions are of a side that could still try something."""
+
 SETTINGS: Final = [
     other | place << _END | SETTING
     for place in range(FORTRESS.bit_length())
@@ -130,6 +133,10 @@ class AssautState(State):
         self.offence = offence
         self.huffed = huffed
         self.idle = idle
+
+    def contempt(self) -> int:
+        """Return much: a side that shuffles inside the fortress or before it seldom has to."""
+        return _CONTEMPT
 
     def key(self) -> Hashable:
         """Return the pieces, whose turn it is, and whom the soldiers may huff."""
