@@ -22,9 +22,9 @@ from engine.games.frisian.codes import (
     MAN_JUMPS,
     TWO_ROWS,
 )
+from engine.games.frisian.evaluation import GAINS, evaluate, worth
 from engine.games.frisian.fen import IDLE_TURNS, KING_MOVES_ALLOWED, TWO_KINGS_MOVES
 from engine.games.frisian.light.attacks import capturing_kings, jumping
-from engine.games.frisian.light.evaluation import GAINS, evaluate, worth
 
 _WIDEST: Final = 1_000
 """So many states of a capture are followed after each jump: only positions made up have more."""
@@ -332,7 +332,7 @@ class FrisianState(State):
         return -DECIDED if side == self.side else DECIDED
 
     def evaluate(self, side: int) -> int:
-        value = evaluate(self.own, self.enemy, self.balance)
+        value = evaluate(self.own, self.enemy, self.kings, self.balance)
         return value if side == self.side else -value
 
     def _two_kings_against_one(self) -> bool:

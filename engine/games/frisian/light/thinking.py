@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from engine.capabilities.thinking import Thinking
 from engine.games.frisian.board import BITS
 from engine.games.frisian.codes import end_of, start_of
+from engine.games.frisian.evaluation import worth
 from engine.games.frisian.fen import NO_STREAK, State, Streak
-from engine.games.frisian.light.evaluation import worth
 from engine.games.frisian.light.state import Counts, FrisianState
 from engine.values import Move
 

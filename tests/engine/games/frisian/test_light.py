@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import engine
 from engine import Position
 from engine.capabilities.thinking import DECIDED
+from engine.games.frisian import evaluation
 from engine.games.frisian.light.state import Counts, FrisianState
 from engine.games.frisian.light.thinking import FrisianThinking
 from tests.engine.games.frisian.positions import OFFICIAL, PRESETS, STRESS, read
@@ -62,11 +63,32 @@ def check(position: Position, state: FrisianState) -> None:
             assert state.final(seat) == (other > rank) * DECIDED - (other < rank) * DECIDED
 
 
+def lead(state: FrisianState) -> int:
+    """The weighted sum of the terms for the side to move, before leads are scaled."""
+    terms = evaluation.terms(state)
+    total = sum(w * term for w, term in zip(evaluation.WEIGHTS, terms, strict=True))
+    return total if state.side == 0 else -total
+
+
+def check_value(state: FrisianState) -> None:
+    """Compare a state's value with the sum of the terms that the weights are fitted to."""
+    pieces = state.own | state.enemy
+    value = lead(state)
+    value += value * (40 - pieces.bit_count()) // 80
+    if not state.kings:
+        assert state.evaluate(state.side) == value
+    elif min(state.own.bit_count(), state.enemy.bit_count()) > 2:
+        assert state.evaluate(state.side) == max(-DECIDED // 2, min(value, DECIDED // 2))
+    else:
+        assert abs(state.evaluate(state.side)) <= abs(value)
+
+
 def play_along(position: Position, chance: Random, plies: int) -> None:
     """Play random moves on the position and the light state, and compare them on the way."""
     state = light(position)
     for _ in range(plies):
         check(position, state)
+        check_value(state)
         if position.outcome() is not None or not position.legal_moves():
             break
         code = chance.choice(state.moves())
