@@ -122,16 +122,21 @@ class Damier(commands.AutoShardedBot):
         if message.author.bot or message.webhook_id is not None:
             return
         if message.guild is None:
-            self.dispatch("direct_message", message)
-            return
+            await self.preferences.person(message.author.id)  # in memory from now on
         context: Context = await self.get_context(message)
         if context.command is not None:
             await self.invoke(context)
         else:
-            self.dispatch("channel_message", message)
+            what = "direct_message" if message.guild is None else "channel_message"
+            self.dispatch(what, message)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer the press of a button that was removed meanwhile: discord.py ignores it."""
+        """Answer the press of a button that was removed meanwhile: discord.py ignores it.
+
+        In direct messages, note the language of the person.
+        """
+        if interaction.guild_id is None:
+            await self._note_language(interaction)
         message = interaction.message
         if interaction.type is not discord.InteractionType.component or message is None:
             return
@@ -141,6 +146,12 @@ class Damier(commands.AutoShardedBot):
         }
         if str(interaction.data and interaction.data.get("custom_id")) not in shown:
             await private(interaction, translate(GONE, interaction.locale))
+
+    async def _note_language(self, interaction: Interaction) -> None:
+        """Note in which language a person reads direct messages."""
+        language, person = interaction.locale.value, interaction.user.id
+        if (await self.preferences.person(person)).language != language:
+            await self.preferences.change_person(person, language=language)
 
     def addressed(self, message: discord.Message) -> tuple[str, bool]:
         """Return the text without the bot's mention before it, and whether there was one."""
@@ -159,7 +170,10 @@ class Damier(commands.AutoShardedBot):
 
     @staticmethod
     def _prefixes(bot: Damier, message: discord.Message) -> list[str]:
-        """Return how a message may address the bot: by mention, its role's mention, @ and name."""
+        """Return how a message may address the bot: by mention, its role's mention, @ and name.
+
+        A direct message needs nothing of that.
+        """
         if bot.user is None:
             return []
         prefixes = [f"<@{bot.user.id}>", f"<@!{bot.user.id}>"]
@@ -173,7 +187,7 @@ class Damier(commands.AutoShardedBot):
             following = message.content[len(name) + 1 : len(name) + 2]
             if start.lower() == f"@{name}".lower() and not following.isalnum():
                 prefixes.append(start)
-        return prefixes
+        return prefixes if message.guild is not None else [*prefixes, ""]
 
 
 class Origin(TypedDict):

@@ -20,16 +20,24 @@ log = logging.getLogger(__name__)
 Callback = Callable[..., Coroutine[Any, Any, None]]
 
 
+everywhere = app_commands.allowed_contexts(guilds=True, dms=True)
+"""Declare that a slash command is there in direct messages to the bot, too."""
+
+
 def hybrid_command(
-    name: str, description: app_commands.locale_str, *aliases: str
+    name: str, description: app_commands.locale_str, *aliases: str, direct: bool = False
 ) -> Callable[[Callback], commands.HybridCommand[Any, ..., None]]:
     """Declare a command of servers that is typed after the bot's mention or given with a slash.
 
-    ``aliases`` are other words for it where it is typed.
+    ``aliases`` are other words for it where it is typed. A ``direct`` one works in direct
+    messages to the bot, too.
     """
 
     def decorate(callback: Callback) -> commands.HybridCommand[Any, ..., None]:
-        callback = app_commands.guild_only(commands.guild_only()(callback))
+        if direct:
+            callback = everywhere(callback)
+        else:
+            callback = app_commands.guild_only(commands.guild_only()(callback))
         return commands.HybridCommand(
             callback, name=name, description=description, aliases=list(aliases)
         )

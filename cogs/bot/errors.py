@@ -26,6 +26,8 @@ GONE = Text("That is out of date; `/board` shows how the match stands.")
 
 OOPS = Text("Something went wrong here; nothing is lost. Please try again in a moment.")
 
+SERVERS_ONLY = Text("That is for servers; here you play the computer: say which game.")
+
 NOT_UNDERSTOOD = Text("I did not understand that; `/help` says what to type.")
 
 
@@ -79,6 +81,8 @@ def sentence_of(error: BaseException) -> Text | None:
         return error.text
     if isinstance(error, UnknownMatch):
         return UNKNOWN_MATCH
+    if isinstance(error, commands.NoPrivateMessage):
+        return SERVERS_ONLY
     if isinstance(error, commands.UserInputError):
         return NOT_UNDERSTOOD
     return None

@@ -75,4 +75,4 @@ def locale_for(context: commands.Context[Any]) -> discord.Locale:
     if context.interaction is not None:
         return context.interaction.locale
     preferences: Preferences = context.bot.preferences
-    return preferences.locale_of(context.guild)
+    return preferences.locale_of(context.guild, context.author.id)

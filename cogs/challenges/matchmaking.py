@@ -10,6 +10,7 @@ from typing import Final
 import discord
 
 from cogs.bot.client import Damier, Origin
+from cogs.bot.errors import SERVERS_ONLY
 from cogs.challenges.admission import check_opener, check_proposal, check_seat
 from cogs.language.challenge_parser import Terms, with_computers
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
@@ -19,7 +20,7 @@ from engine.capabilities.thinking import LEVELS
 from engine.table.clock import TimeControl
 from engine.table.computers import another
 from engine.table.match import Match
-from engine.table.record import OPEN, Status
+from engine.table.record import NOWHERE, OPEN, Status
 
 FIRST_LEVEL: Final = 2
 """The level for who has not played against the computer yet."""
@@ -45,17 +46,15 @@ class Matchmaking:
     ) -> Match:
         """Store a challenge with these terms, whose card is then posted. Raises Refusal."""
         check_opponents(self._bot, host, opponents)
-        if not isinstance(channel, GuildChannel):
-            raise Refusal(Text("Matches are played in the channels of a server."))
-        check_permissions(channel)
-        settings = self._bot.preferences.server(channel.guild.id)
+        guild, where = _place(channel)
+        settings = self._bot.preferences.server(guild)
         named = [member.id for member in opponents if member != self._bot.user]
         terms = with_computers(terms, named=len(opponents), bots=len(opponents) - len(named))
         computers = await self._computers(terms, host)
         if terms.watch:
             match = Match.exhibition(
-                guild=channel.guild.id,
-                channel=channel.id,
+                guild=guild,
+                channel=where,
                 game=terms.game,
                 options=terms.options,
                 host=host.id,
@@ -64,9 +63,11 @@ class Matchmaking:
             )
             return await self.propose(match, host)
         free = (terms.players or 0) - len(named) - len(computers) - 1
+        if guild == NOWHERE and (named or free > 0 or not computers):
+            raise Refusal(SERVERS_ONLY)
         match = Match.challenge(
-            guild=channel.guild.id,
-            channel=channel.id,
+            guild=guild,
+            channel=where,
             game=terms.game,
             options=terms.options,
             host=host.id,
@@ -154,6 +155,16 @@ class Matchmaking:
             async with self._bot.store.match(match_id) as table:
                 table.match = change(table.match)
             return table.match
+
+
+def _place(channel: object) -> tuple[int, int]:
+    """Return the server and the channel of a match that is to be played there. Raises Refusal."""
+    if isinstance(channel, discord.DMChannel):
+        return NOWHERE, channel.id
+    if not isinstance(channel, GuildChannel):
+        raise Refusal(Text("Matches are played in the channels of a server."))
+    check_permissions(channel)
+    return channel.guild.id, channel.id
 
 
 def check_opponents(

@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
+from cogs.bot.commands import everywhere
 from cogs.bot.replies import private
 from cogs.challenges import start_card
 from cogs.challenges.matchmaking import Matchmaking, check_opponents
@@ -70,7 +71,7 @@ class PlayCommand(commands.Cog, name="Playing"):
     )
     @app_commands.autocomplete(**autocompletion.FOR_TERMS)
     @app_commands.autocomplete(level=autocompletion.levels)
-    @app_commands.guild_only()
+    @everywhere
     async def slash(  # noqa: PLR0917 - Discord calls it by name
         self,
         interaction: Interaction,
@@ -94,18 +95,16 @@ class PlayCommand(commands.Cog, name="Playing"):
         await self._start(interaction, terms)
 
     @commands.command(name="play")
-    @commands.guild_only()
     async def typed(self, context: Context, *, words: str = "") -> None:
         """``@Damier play frisian level 3 black``, ``@Damier play``; also ``play 32-28``."""
-        if context.guild is None:
-            return
         if not words.strip():
             await self._show(context.message, context.guild)
             return
         if is_notation(words):
             await self._play_move(context, words)
             return
-        opponents, rest = await people_in(context.guild, words)
+        guild = context.guild
+        opponents, rest = await people_in(guild, words) if guild is not None else ([], words)
         terms = parse_challenge(rest)
         if not opponents:
             terms = against_computers(terms)
@@ -129,14 +128,14 @@ class PlayCommand(commands.Cog, name="Playing"):
         """Answer what was said to the bot and means nothing by the card."""
         now, last = message.created_at, self._shown.get(message.channel.id)
         if last is not None and now - last < SHOWN_AGAIN_AFTER:
-            locale = self.bot.preferences.locale_of(message.guild)
+            locale = self.bot.preferences.locale_of(message.guild, message.author.id)
             await message.reply(translate(NOT_UNDERSTOOD, locale))
             return
         await self._show(message, message.guild)
 
     async def _show(self, message: discord.Message, guild: discord.Guild | None) -> None:
         """Reply with the card, without its picture where the bot may attach none."""
-        locale = self.bot.preferences.locale_of(guild)
+        locale = self.bot.preferences.locale_of(guild, message.author.id)
         channel = message.channel
         pictured = guild is None or channel.permissions_for(guild.me).attach_files
         layout, files = await start_card.start_card(self.bot, guild, locale, pictured=pictured)

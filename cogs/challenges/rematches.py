@@ -47,7 +47,7 @@ class Rematches(commands.Cog):
         await self._rematch(match, interaction.user, Order.ROTATE, origin_of(interaction))
         await acknowledge(interaction)
 
-    @hybrid_command("rematch", locale_str("Play your last match here again"))
+    @hybrid_command("rematch", locale_str("Play your last match here again"), direct=True)
     @app_commands.describe(seats=locale_str("Who takes which seat"))
     @app_commands.choices(
         seats=[

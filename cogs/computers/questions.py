@@ -69,11 +69,12 @@ class Answer:
 
 def question_of(match: Match, duty: Duty) -> Question:
     """Return what has to be thought about for a computer to do its duty."""
+    line = match.line_seen_by(duty.seat, REMEMBERED)
     return Question(
         game=match.game.name,
         options=dict(match.options),
         seats=len(match.people),
-        line=match.line_seen_by(duty.seat, REMEMBERED),
+        line=[position.fen() for position in line],
         seat=duty.seat,
         level=level_of(duty.user),
         seed=match.id,

@@ -56,10 +56,9 @@ class Workers:
 
         A caller that is cancelled leaves at once; the process finishes its thought and is free.
         """
-        asked = monotonic()
-        with self.load.waiting(question):
+        with self.load.waiting():
             await self._free.acquire()
-        exchange = asyncio.create_task(self._exchange(question, asked), name="a thought")
+        exchange = asyncio.create_task(self._exchange(question), name="a thought")
         self._exchanges.add(exchange)
         exchange.add_done_callback(self._exchanged)
         return await asyncio.shield(exchange)
@@ -79,13 +78,13 @@ class Workers:
         if not exchange.cancelled():
             exchange.exception()  # so that nothing is logged where the caller was cancelled
 
-    async def _exchange(self, question: Question, asked: float) -> Answer:
+    async def _exchange(self, question: Question) -> Answer:
         """Ask a process, which is idle again afterwards, or ended if it did not answer."""
-        nodes = question.nodes or self.load.nodes_for(question)
+        nodes = self.load.nodes_for(question)
         question = replace(question, nodes=nodes)
         process: Process | None = None
         try:
-            with self.load.thinking(question, asked):
+            with self.load.thinking(question):
                 process = await self._process()
                 answer = await asyncio.wait_for(_ask(process, question), ANSWERED_WITHIN)
         except TimeoutError as error:

@@ -76,7 +76,9 @@ class Help(commands.Cog):
         """Register the menu of games."""
         self.bot.menus[Use.RULES] = self.choose
 
-    @hybrid_command("help", locale_str("What to type, and the rules of a game in short"))
+    @hybrid_command(
+        "help", locale_str("What to type, and the rules of a game in short"), direct=True
+    )
     @app_commands.describe(game=locale_str("A game whose rules you want to read"))
     @app_commands.autocomplete(game=autocompletion.games)
     async def show(self, context: Context, *, game: str = "") -> None:

@@ -38,7 +38,7 @@ class Rules(commands.Cog):
         """Register the buttons that turn the pages."""
         self.bot.text_buttons[Use.PAGE] = self.turn
 
-    @hybrid_command("rules", locale_str("A game explained to who has never seen it"))
+    @hybrid_command("rules", locale_str("A game explained to who has never seen it"), direct=True)
     @app_commands.describe(game=locale_str("The game"))
     @app_commands.autocomplete(game=autocompletion.games)
     async def show(self, context: Context, *, game: str) -> None:

@@ -51,8 +51,6 @@ async def match_here(
     whose channel is gone. Raises Refusal; ``command`` is named where it needs the number.
     """
     guild, who, here = context.guild, context.author, context.channel.id
-    if guild is None:
-        raise Refusal(Text("Matches are played in the channels of a server."))
     if number is None and (post := await post_replied_to(store, context.message)) is not None:
         number = post.match
     if number is not None:
@@ -87,7 +85,9 @@ async def visible_match(store: Store, person: discord.abc.User, number: int) -> 
         match = await store.load(number)
     except UnknownMatch:
         raise Refusal(UNKNOWN_MATCH) from None
-    if not await may_see(store, person, match):
+    if match.private and match.host == person.id:
+        return match
+    if not isinstance(person, discord.Member) or not await may_see(store, person, match):
         raise Refusal(UNKNOWN_MATCH)
     return match
 
@@ -105,10 +105,10 @@ async def is_gone(guild: discord.Guild, match: Match) -> bool:
     return False
 
 
-async def _live_here(store: Store, guild: discord.Guild, who: int, here: int) -> list[Match]:
+async def _live_here(store: Store, guild: discord.Guild | None, who: int, here: int) -> list[Match]:
     matches = await store.matches(status=Status.LIVE, channel=here)
     own = [match for match in matches if who in match.people]
-    if matches:
+    if matches or guild is None:
         return own or matches
     elsewhere = await store.matches(status=Status.LIVE, guild=guild.id, person=who)
     return [match for match in elsewhere if await is_gone(guild, match)]

@@ -88,13 +88,18 @@ class Preferences:
             if user > OPEN and (await self.person(user)).pings
         ]
 
-    def locale_of(self, guild: discord.Guild | None) -> discord.Locale:
-        """Return the language of public posts: the one that the server has set, or its own."""
+    def locale_of(self, guild: discord.Guild | None, person: int | None = None) -> discord.Locale:
+        """Return the language of public posts: the one that the server has set, or its own.
+
+        In direct messages it is that of the ``person``, as far as their settings are in memory.
+        """
         if guild is None:
-            return discord.Locale.american_english
-        chosen = self.server(guild.id).language
+            known_person = self._persons.get(person or 0)
+            chosen, usual = known_person and known_person.language, discord.Locale.american_english
+        else:
+            chosen, usual = self.server(guild.id).language, guild.preferred_locale
         known = (locale for locale in discord.Locale if locale.value == chosen)
-        return next(known, guild.preferred_locale)
+        return next(known, usual)
 
     # How boards look
 

@@ -81,7 +81,9 @@ class Agreements(commands.Cog):
     async def _show_vote(self, interaction: Interaction, match: Match) -> None:
         """Show on the offer who has agreed, while others have still to answer."""
         if match.offer is not None and match.events[-1].kind is Kind.AGREE:
-            offer = compose(match, self.bot.preferences.locale_of(interaction.guild), None)
+            offer = compose(
+                match, self.bot.preferences.locale_of(interaction.guild, interaction.user.id), None
+            )
             await interaction.response.edit_message(view=offer)
         else:
             await acknowledge(interaction)
@@ -109,7 +111,9 @@ class Agreements(commands.Cog):
 
     # Commands
 
-    @hybrid_command("takeback", locale_str("Ask to take back your last turn, or agree to it"))
+    @hybrid_command(
+        "takeback", locale_str("Ask to take back your last turn, or agree to it"), direct=True
+    )
     async def typed_takeback(self, context: Context) -> None:
         """``@Damier takeback``, ``/takeback``: ask for it, or agree to another player's offer."""
         who, origin = context.author.id, origin_of(context)
@@ -122,7 +126,9 @@ class Agreements(commands.Cog):
                 table.match = table.match.offer_takeback(who, **origin)
         await confirm(context, _asked(table.match))
 
-    @hybrid_command("draw", locale_str("Offer a draw in your match here, or accept one"))
+    @hybrid_command(
+        "draw", locale_str("Offer a draw in your match here, or accept one"), direct=True
+    )
     async def typed_draw(self, context: Context) -> None:
         """``@Damier draw``, ``/draw``."""
         who, origin = context.author.id, origin_of(context)
@@ -132,7 +138,9 @@ class Agreements(commands.Cog):
         done = Text("You agreed to a draw.") if match.offer else Text("You offered a draw.")
         await confirm(context, done)
 
-    @hybrid_command("propose", locale_str("Propose what else this game lets its players agree on"))
+    @hybrid_command(
+        "propose", locale_str("Propose what else this game lets its players agree on"), direct=True
+    )
     @app_commands.describe(what=locale_str("What you propose"))
     async def typed_propose(self, context: Context, *, what: str = "") -> None:
         """``@Damier propose count``, ``/propose``."""

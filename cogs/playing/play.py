@@ -158,6 +158,12 @@ class Play(commands.Cog):
         """Handle a message that is no command."""
         await self.handle_message(message)
 
+    @commands.Cog.listener()
+    async def on_direct_message(self, message: discord.Message) -> None:
+        """Handle a direct message that is no command: a set-up, or a move."""
+        if not await self._set_ups.take(message):
+            await self.handle_message(message)
+
     async def handle_message(self, message: discord.Message, *, late: bool = False) -> None:
         """Play the move that a message is; leave alone what is neither a move nor for the bot.
 
@@ -178,7 +184,8 @@ class Play(commands.Cog):
         """Play the move that a message is; return the answer to send where there is one."""
         text, addressed = self.bot.addressed(message)
         written = to_notation(text)
-        if arranging.opens(written) and await self._set_ups.refuse_in_public(message):
+        in_public = message.guild is not None and arranging.opens(written)
+        if in_public and await self._set_ups.refuse_in_public(message):
             return None
         is_move = is_notation(written)
         replied = message.reference.message_id if message.reference else None
@@ -209,12 +216,14 @@ class Play(commands.Cog):
             return self._answer(message, refusal, is_move=is_move)
         except Exception:
             log.exception("Move %r by %s in channel %s", text, message.author, message.channel)
-            return briefly(message, OOPS, self.bot.preferences.locale_of(message.guild))
+            return briefly(
+                message, OOPS, self.bot.preferences.locale_of(message.guild, message.author.id)
+            )
         return None
 
     async def _answer(self, message: discord.Message, refusal: Refusal, *, is_move: bool) -> None:
         """Reply to a typed move that is not played, with a control where there is a choice."""
-        locale = self.bot.preferences.locale_of(message.guild)
+        locale = self.bot.preferences.locale_of(message.guild, message.author.id)
         control = control_of(self.bot, message.author.id, origin_of(message), refusal, locale)
         if control is None:
             unknown = isinstance(refusal, NotAPlayer) and not is_move

@@ -15,6 +15,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
+from cogs.bot.commands import everywhere
 from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, private
 from cogs.language.catalogues import translate
@@ -65,7 +66,7 @@ class PrivateMoves(commands.Cog):
 
     @app_commands.command(name="move", description=locale_str("Play a move in your match here"))
     @app_commands.describe(move=locale_str("Your move, such as 32-28"))
-    @app_commands.guild_only()
+    @everywhere
     async def slash(self, interaction: Interaction, move: str) -> None:
         """``/move``: play a move."""
         await self._enter_privately(interaction, move)

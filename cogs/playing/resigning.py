@@ -54,13 +54,15 @@ class Resigning(commands.Cog):
         match = await self.bot.store.load(button.match)
         await self._ask(interaction, match, Action.ABORT_NOW)
 
-    @hybrid_command("resign", locale_str("Give up your match here"), "surrender")
+    @hybrid_command("resign", locale_str("Give up your match here"), "surrender", direct=True)
     async def resign(self, context: Context) -> None:
         """``@Damier resign``, ``/resign``: ask whether it is meant."""
         await self._ask_typed(context, Action.RESIGN_NOW)
 
     @hybrid_command(
-        "abort", locale_str("End your match here without a result, before everyone has moved")
+        "abort",
+        locale_str("End your match here without a result, before everyone has moved"),
+        direct=True,
     )
     async def abort(self, context: Context) -> None:
         """``@Damier abort``, ``/abort``: ask whether it is meant."""
@@ -88,7 +90,7 @@ class Resigning(commands.Cog):
             await self._ask(context.interaction, match, action)
             return
         text, view = self._question(
-            match, who, action, self.bot.preferences.locale_of(context.guild)
+            match, who, action, self.bot.preferences.locale_of(context.guild, who)
         )
         await context.reply(text, view=view, delete_after=QUESTION_SHOWN_FOR)
 

@@ -26,11 +26,6 @@ from engine.capabilities import arranging
 from engine.table.match import Match
 from engine.table.record import Status
 
-DIRECT_MESSAGE = Text(
-    "I host games in the channels of a server: challenge somebody there with `/challenge`. "
-    "`/help` there tells the rest."
-)
-
 IN_SECRET = Text(
     "Not in the open: set up your pieces by the button below the board, or in a direct message "
     "to me."
@@ -82,12 +77,6 @@ class SetUps(commands.Cog):
         else:
             await acknowledge(interaction)
 
-    @commands.Cog.listener()
-    async def on_direct_message(self, message: discord.Message) -> None:
-        """Take a set-up from a direct message, or say how to play."""
-        if not await self._set_up(message):
-            await briefly(message, DIRECT_MESSAGE, self.bot.preferences.locale_of(None))
-
     async def refuse_in_public(self, message: discord.Message) -> bool:
         """Refuse a set-up that is typed where others see it; return whether it was one.
 
@@ -101,7 +90,7 @@ class SetUps(commands.Cog):
         await briefly(message, IN_SECRET, self.bot.preferences.locale_of(message.guild))
         return True
 
-    async def _set_up(self, message: discord.Message) -> bool:
+    async def take(self, message: discord.Message) -> bool:
         """Arrange pieces as a message says; return whether its author has any to set up."""
         who, text = message.author.id, message.content
         meant = [

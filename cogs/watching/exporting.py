@@ -38,7 +38,7 @@ class Exporting(commands.Cog):
         for panel in (self.bot.match_buttons, self.bot.more_buttons):
             panel.append(export_button)
 
-    @hybrid_command("export", locale_str("The record of a match as a file"))
+    @hybrid_command("export", locale_str("The record of a match as a file"), direct=True)
     @app_commands.describe(
         match=locale_str("The number of the match"),
         form=locale_str("The plain record, or PDN for other draughts programs"),

@@ -131,7 +131,7 @@ class LiveMatches(commands.Cog):
         )
         return f"- {line} · {await board_link(self.bot.store, match, translated)}"
 
-    @hybrid_command("board", locale_str("Show the board of the match here again"))
+    @hybrid_command("board", locale_str("Show the board of the match here again"), direct=True)
     @app_commands.describe(match=locale_str("The number of the match, if there are several"))
     async def board(self, context: Context, match: int | None = None) -> None:
         """``/board``, ``@Damier board``: post the board anew for players, else show it in private.

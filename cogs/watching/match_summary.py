@@ -31,7 +31,9 @@ class MatchSummary(commands.Cog):
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
-    @hybrid_command("match", locale_str("One match: players, options, how it stands or ended"))
+    @hybrid_command(
+        "match", locale_str("One match: players, options, how it stands or ended"), direct=True
+    )
     @app_commands.describe(match=locale_str("The number of the match"))
     async def match(self, context: Context, match: int | None = None) -> None:
         """``/match``, ``@Damier match 12``."""

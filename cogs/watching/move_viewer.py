@@ -54,7 +54,7 @@ class MoveViewer(commands.Cog):
         for panel in (self.bot.match_buttons, self.bot.more_buttons):
             panel.append(lambda match, _, locale: [open_button(match, locale)])
 
-    @hybrid_command("moves", locale_str("Look through the moves of a match"))
+    @hybrid_command("moves", locale_str("Look through the moves of a match"), direct=True)
     @app_commands.describe(match=locale_str("The number of the match"))
     async def moves(self, context: Context, match: int | None = None) -> None:
         """``/moves`` opens the panel; ``@Damier moves 12`` is answered with a button that does."""

@@ -52,7 +52,9 @@ class OwnMatches(commands.Cog):
         self.bot.text_buttons[Use.MINE] = self.show
         self.bot.text_buttons[Use.NEXT] = self.next
 
-    @hybrid_command("mygames", locale_str("Everything that waits for you, on every server"))
+    @hybrid_command(
+        "mygames", locale_str("Everything that waits for you, on every server"), direct=True
+    )
     async def mygames(self, context: Context) -> None:
         """``/mygames`` lists in private; ``@Damier mygames`` gets a button that does."""
         if context.interaction is not None:

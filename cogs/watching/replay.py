@@ -64,7 +64,9 @@ class Replay(commands.Cog):
         self.bot.text_buttons[Use.REPLAY] = self.share
         self.bot.match_buttons.append(replay_buttons)
 
-    @hybrid_command("replay", locale_str("A match, or some of its moves, as an animated picture"))
+    @hybrid_command(
+        "replay", locale_str("A match, or some of its moves, as an animated picture"), direct=True
+    )
     @app_commands.describe(
         match=locale_str("The number of the match"),
         first=locale_str("The step it begins with, as /moves counts them"),

@@ -97,5 +97,8 @@ class PersonSettings(Settings):
     pings: bool = True
     """Whether posts that concern them mention them."""
 
+    language: str | None = None
+    """The value of Discord's locale in which the bot writes to them alone, as last seen."""
+
     confirm: bool = False
     """Whether their moves are shown to them before they count."""

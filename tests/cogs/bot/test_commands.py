@@ -21,13 +21,42 @@ async def test_no_two_commands_have_one_name(club: Club) -> None:
     assert {name: count for name, count in typed.items() if count > 1} == {}
 
 
-async def test_every_command_says_what_it_does_and_is_for_servers(club: Club) -> None:
+DIRECT = frozenset(
+    [
+        "abort",
+        "board",
+        "draw",
+        "export",
+        "help",
+        "match",
+        "move",
+        "moves",
+        "mygames",
+        "play",
+        "propose",
+        "rematch",
+        "replay",
+        "resign",
+        "rules",
+        "takeback",
+    ]
+)
+"""The commands that play the computer in direct messages; they are for servers, too."""
+
+
+async def test_every_command_says_what_it_does_and_where_it_is(club: Club) -> None:
     for command in club.bot.tree.walk_commands(type=discord.AppCommandType.chat_input):
         if isinstance(command, app_commands.Group):
             assert command.guild_only
             continue
         assert 5 < len(command.description) <= 100
-        assert command.guild_only or command.parent is not None
+        contexts = command.allowed_contexts
+        if command.name in DIRECT:
+            assert contexts is not None
+            assert contexts.guild
+            assert contexts.dm_channel
+        else:
+            assert command.guild_only or command.parent is not None
         for parameter in command.parameters:
             assert parameter.description != "…", f"{command.name} {parameter.name}"
 

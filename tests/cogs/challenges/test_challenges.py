@@ -168,9 +168,3 @@ async def test_a_challenge_sent_twice_at_the_same_instant_is_one(club: Club) -> 
         )
     await club.env.settle()
     assert len(await club.store.matches()) == 1
-
-
-async def test_a_direct_message_is_told_where_games_are_played(club: Club) -> None:
-    message = await club.alice.send_dm("hello")
-    (answer,) = [m async for m in message.channel.history() if m.author.bot]
-    assert "in the channels of a server" in answer.content
