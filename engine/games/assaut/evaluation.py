@@ -22,53 +22,53 @@ _FILES: Final = "abcd"
 _MIRRORED: Final = {"e": "c", "f": "b", "g": "a"}
 
 _SOLDIERS_ON: Final = """
-    .    .   69   94
-    .    .   70   94
-   26  -23   62   87
-  -94  -18   37   23
-  -17  -53    2  -65
-    .    .  -48  -18
-    .    .    4 -112
+    .    .   67  115
+    .    .   62   90
+    2   12   75  105
+  -76   -4   16   40
+  -43  -37  -10  -46
+    .    .  -49  -30
+    .    .  -38  -91
 """
 """What a soldier is worth beside its hundred on each point of the files a to d, from rank 7 down.
 The other half of the board is its mirror image. Those of the fortress are the three by two points
 at the right of ranks 7 to 5."""
 
 _OFFICERS_ON: Final = """
-    .    .  -27  -32
-    .    .  -13   31
-  -47  -22   28   37
-  -12   -9  -21  -11
-   -7  -24  -13  -28
-    .    .    8   16
-    .    .   -7   93
+    .    .  -14  -49
+    .    .   24   48
+  -37   -9   50   49
+  -15  -17  -25  -16
+  -27  -40  -16  -41
+    .    .  -22   -5
+    .    .  -30   39
 """
 """What an officer on each point is worth to the soldiers."""
 
 _STANDING: Final = {
-    "no soldier to spare": 69,
-    "one to spare": 44,
-    "two to spare": 25,
-    "three to spare": 30,
-    "six in the fortress": 57,
-    "seven in the fortress": 68,
-    "eight in the fortress": 119,
-    "no officer in the fortress": 196,
+    "no soldier to spare": 32,
+    "one to spare": 48,
+    "two to spare": 42,
+    "three to spare": 14,
+    "six in the fortress": 49,
+    "seven in the fortress": 10,
+    "eight in the fortress": 69,
+    "no officer in the fortress": 235,
     "an officer huffed": 1000,
-    "the move": -2,
-    "soldiers beside officers": -17,
-    "steps of officers": -5,
-    "officers blocked": -92,
-    "soldiers loose on a line": -3,
-    "a soldier attacked": -16,
-    "more attacked": -49,
+    "the move": -5,
+    "soldiers beside officers": -20,
+    "steps of officers": -7,
+    "officers blocked": -174,
+    "soldiers loose on a line": -14,
+    "a soldier attacked": -11,
+    "more attacked": -128,
 }
 """How the pieces stand to each other. Nine soldiers are needed; one to spare, for example, counts
 where ten or fewer are left, so that what ten lack adds up. A soldier is loose on a line where the
 points before and behind it are empty, and attacked where an officer stands on one of them: that
 counts while the soldiers are to move, since otherwise the capture is played."""
 
-_EVEN: Final = -2017
+_EVEN: Final = -1947
 """What the soldiers need besides all that to have even chances, below nothing."""
 
 _SPARED: Final = (9, 10, 11, 12)
