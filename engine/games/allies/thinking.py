@@ -19,7 +19,7 @@ from engine.values import Move
 class AlliesThinking(Thinking):
     """How the computer thinks about a position. No offence is a secret: nothing is noticed."""
 
-    pace = 40
+    pace = 90
 
     def __init__(self, rules: Rules, state: State, moves: Moves) -> None:
         self._rules = rules

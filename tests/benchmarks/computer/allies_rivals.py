@@ -1,8 +1,9 @@
 """The computer in Les Alliés: two sides against a plain alpha-beta, four against greedy directors.
 
-In the fields for two both have equal time. In the battle a team of level 6 plays against a team
+In the fields for two both have equal time. In the battle a team of a level plays against a team
 of greedy directors, who look one move ahead and then through all takings. Run ``python -m
-tests.benchmarks.computer.allies_rivals [FIELD ...] [--games 100] [--seconds 0.1]``.
+tests.benchmarks.computer.allies_rivals [FIELD ...] [--games 100] [--seconds 0.1]
+[--level 6]``.
 """
 
 from __future__ import annotations
@@ -27,8 +28,6 @@ TURNS = 3_000
 
 PLIES = 4
 """Random moves at the start of each pair of games."""
-
-LEVEL = 6
 
 
 class Greedy(AlphaBeta):
@@ -56,13 +55,13 @@ def duels(field: str, games: int, seconds: float) -> Iterator[tuple[Played, int]
         yield play(line, players, TURNS), seat
 
 
-def battles(games: int) -> Iterator[tuple[Played, int]]:
+def battles(games: int, level: int) -> Iterator[tuple[Played, int]]:
     """Yield battles of a team of the computer against greedy directors, each team in turn."""
     for number in range(games):
         line = opening(GAME.start(field=BATTLE), PLIES, Random(number // 2))
         team = number % 2
         players: list[Player] = [
-            computer(LEVEL, number) if seat % 2 == team else Greedy(Random(number))
+            computer(level, number) if seat % 2 == team else Greedy(Random(number))
             for seat in range(4)
         ]
         yield play(line, players, TURNS), team
@@ -74,12 +73,13 @@ def main() -> None:
     parser.add_argument("field", nargs="*", default=FIELDS)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=0.1)
+    parser.add_argument("--level", type=int, default=6, help="that of the team in the battle")
     asked = parser.parse_args()
     for field in asked.field:
-        series = (
-            battles(asked.games) if field == BATTLE else duels(field, asked.games, asked.seconds)
-        )
-        games = list(series)
+        if field == BATTLE:
+            games = list(battles(asked.games, asked.level))
+        else:
+            games = list(duels(field, asked.games, asked.seconds))
         turns = sum(len(played.line) for played, _ in games) // len(games)
         print(f"{field:16} {score(games)}; {turns} turns", flush=True)
         for reason, count in Counter(_reason(played) for played, _ in games).most_common():

@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.games.allies.fights.course import FEWEST_GENERALS
 from engine.games.allies.light.phases import Phase
-from engine.games.allies.light.squares import ZONE
+from engine.games.allies.light.squares import ZONE, around
 from engine.games.allies.light.standing import Standing
 from engine.games.allies.state import UNDECIDED
 
@@ -22,14 +22,18 @@ NAMES: Final = (
     "within five",
     "within ten",
     "own fortresses occupied",
+    "empty squares beside pieces",
     "pieces that threaten to take",
 )
 """What counts, in the order of ``WEIGHTS``."""
 
-WEIGHTS: Final = (100, 190, 20, 5, 6, 42, 38)
-"""What each is worth, in points."""
+WEIGHTS: Final = (100, 190, 20, 5, 6, 42, -4, 38)
+"""What each is worth, in points. (A closed army has few empty squares beside it.)"""
 
 THREAT: Final = WEIGHTS[-1]
+
+SHARE: Final = 600
+"""What it is worth to have all pieces, and less in proportion: the stronger side exchanges."""
 
 AHEAD: Final = 150
 """What it is worth to have won the first of two fights."""
@@ -69,6 +73,9 @@ def evaluate(state: Standing) -> int:
 def _worth(phase: Phase, entente: int, central: int, generals: int, quiet: int) -> int:
     """Return what the pieces of a fight, or of both, are worth after so many quiet turns."""
     value: int = sum(map(mul, WEIGHTS, _counts(phase, entente, central, generals)))
+    own, enemy = entente.bit_count(), central.bit_count()
+    if own != enemy:
+        value += SHARE * (own - enemy) // (own + enemy)
     left = phase.limit - quiet
     fading = 2 * left < phase.limit
     if fading:
@@ -97,6 +104,7 @@ def _counts(phase: Phase, entente: int, central: int, generals: int) -> list[int
     enemies = central & ~generals
     two, five, ten = phase.near[0]
     enemy_two, enemy_five, enemy_ten = phase.near[1]
+    empty = phase.field & ~(entente | central)
     return [
         soldiers.bit_count() - enemies.bit_count(),
         (entente & generals).bit_count() - (central & generals).bit_count(),
@@ -104,6 +112,7 @@ def _counts(phase: Phase, entente: int, central: int, generals: int) -> list[int
         (soldiers & five).bit_count() - (enemies & enemy_five).bit_count(),
         (soldiers & ten).bit_count() - (enemies & enemy_ten).bit_count(),
         (entente & phase.fortresses[1]).bit_count() - (central & phase.fortresses[0]).bit_count(),
+        (around(entente) & empty).bit_count() - (around(central) & empty).bit_count(),
     ]
 
 

@@ -90,8 +90,8 @@ class AlliesState(Standing):
     def tactical(self) -> list[int]:
         """Return the claims and the strokes.
 
-        To omit a taking is never better: the other side may force it. Nor is it better to leave
-        a claim alone: a piece is huffed for nothing, and the turn stays.
+        To omit a taking is never better: the other side may force it. A claim may be left alone
+        for a stroke, not for a quiet move: a piece is huffed for nothing, and the turn stays.
         """
         if self.claim is None and not self.able():
             return []
