@@ -32,7 +32,7 @@ from cogs.messages.posts import compose, files, is_post, pings
 from data import DONE, Outgoing, Post, PostState, Store
 from engine import Text
 from engine.table.match import Match
-from engine.table.record import OPEN, Kind, Status
+from engine.table.record import NOWHERE, OPEN, Kind, Status
 from engine.text import joined
 
 log = logging.getLogger(__name__)
@@ -300,7 +300,7 @@ class Poster:
     async def _picture(self, match: Match) -> render.Picture | None:
         """Return the board, None if drawing it fails: the match goes on without a picture."""
         try:
-            if match.private:
+            if match.guild == NOWHERE:
                 look = await self._preferences.look_for(match.host, match.guild)
                 side = next(iter(match.seats_of(match.host)), 0) if look.own_side else 0
                 return await asyncio.to_thread(draw, match, look=look, side=side)
@@ -366,7 +366,8 @@ class Poster:
                 log.info("Player %s of match %s is not told: %s", user, match.id, refusal)
 
     def _channel(self, post: Post, match: Match) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(post.channel, guild_id=match.guild or None)
+        guild = None if match.guild == NOWHERE else match.guild
+        return self._client.get_partial_messageable(post.channel, guild_id=guild)
 
     def _locale(self, match: Match) -> discord.Locale:
         return self._preferences.locale_of(self._client.get_guild(match.guild), match.host)

@@ -59,7 +59,7 @@ class Recovery(commands.Cog):
             if shard in {None, self.bot.shard_of(match.guild)}:
                 since[match.guild, match.channel].append(match.events[-1].at)
         for (guild_id, channel_id), times in since.items():
-            channel = self.bot.get_partial_messageable(channel_id, guild_id=guild_id)
+            channel = self.bot.get_partial_messageable(channel_id, guild_id=guild_id or None)
             try:
                 missed = await _since(min(times), channel)
             except discord.HTTPException as error:

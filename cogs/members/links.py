@@ -6,6 +6,7 @@ from cogs.language.catalogues import Translate
 from data import Store
 from engine import Text
 from engine.table.match import Match
+from engine.table.record import NOWHERE
 
 
 async def board_link(store: Store, match: Match, translated: Translate) -> str:
@@ -20,5 +21,5 @@ async def post_link(store: Store, match: Match, label: str) -> str:
     if not shown:
         return f"<#{match.channel}>"
     post = shown[-1]
-    where = "@me" if match.private else match.guild
+    where = "@me" if match.guild == NOWHERE else str(match.guild)
     return f"[{label}](https://discord.com/channels/{where}/{post.channel}/{post.message})"

@@ -85,9 +85,7 @@ async def visible_match(store: Store, person: discord.abc.User, number: int) -> 
         match = await store.load(number)
     except UnknownMatch:
         raise Refusal(UNKNOWN_MATCH) from None
-    if match.private and match.host == person.id:
-        return match
-    if not isinstance(person, discord.Member) or not await may_see(store, person, match):
+    if not await may_see(store, person, match):
         raise Refusal(UNKNOWN_MATCH)
     return match
 

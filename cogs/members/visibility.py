@@ -12,13 +12,19 @@ import discord
 
 from data import Store
 from engine.table.match import Match
+from engine.table.record import NOWHERE
 
 
-async def may_see(store: Store, member: discord.Member, match: Match) -> bool:
-    """Return whether a member may see a match: its channel, or as its player or importer."""
-    if match.imported:
-        return member.id == match.host
-    if match.guild != member.guild.id:
+def is_private(match: Match) -> bool:
+    """Return whether a match is played in no server: in private messages, or elsewhere."""
+    return match.guild == NOWHERE
+
+
+async def may_see(store: Store, member: discord.abc.User, match: Match) -> bool:
+    """Return whether somebody may see a match: its channel, or as its player or importer."""
+    if is_private(match):
+        return member.id in {match.host, *match.people}
+    if not isinstance(member, discord.Member) or match.guild != member.guild.id:
         return False
     channel = await _channel_seen(store, member.guild, match)
     if channel is None:

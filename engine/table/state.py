@@ -16,7 +16,6 @@ from engine.table.clock import NO_LIMIT, TimeControl
 from engine.table.computers import is_computer
 from engine.table.record import (
     CLOSED,
-    NOWHERE,
     OPEN,
     Event,
     Kind,
@@ -99,11 +98,6 @@ class MatchState:
     def imported(self) -> bool:
         """Whether it was played elsewhere, and is here for its host alone to look through."""
         return bool(self.events) and self.events[0].kind is Kind.IMPORT
-
-    @property
-    def private(self) -> bool:
-        """Whether it is played in direct messages, which its host alone sees."""
-        return self.guild == NOWHERE and not self.imported
 
     @cached_property
     def headers(self) -> Mapping[str, str]:

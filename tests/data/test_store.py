@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 
 from data import Outgoing, Store, StoreError, UnknownMatch
 from data.database.connection import Database
+from data.matches import imports
 from data.matches.cache import Cache
 from engine.errors import Refusal
 from engine.table.computers import computer
 from engine.table.match import Match
-from engine.table.record import Kind, NotYourTurn, Repeated, Status
+from engine.table.record import NOWHERE, Kind, NotYourTurn, Repeated, Status
 from tests.data.tables import (
     CHANNEL,
     GUILD,
@@ -445,3 +446,10 @@ async def test_whatever_is_written_of_a_match_is_told(store: Store) -> None:
     async with store.match(match.id) as table:
         table.match = table.match.move_to(77, now=START)
     assert told[-1] == table.match
+
+
+async def test_a_match_in_private_messages_is_no_import(store: Store) -> None:
+    match = replace(challenge(guild=NOWHERE, channel=CHANNEL), people=(HOST, computer(3)))
+    match = await store.create(match.begun(now=START, chance=random.Random(0)))
+    assert await store._database.read(imports.of, HOST) == []
+    assert await store.forget(HOST) is False

@@ -15,6 +15,7 @@ from cogs.computers.questions import Answer, Question
 from cogs.computers.worker import answer_to
 from cogs.computers.workers import Workers
 from engine.table.match import Match
+from engine.table.record import NOWHERE
 from engine.values import OptionValue
 from tests.cogs.conftest import Club
 from tests.cogs.results import posted
@@ -56,13 +57,19 @@ async def against(
     game: str = "frisian",
     seat: int = 0,
     wait: bool = True,
+    private: bool = False,
     **options: OptionValue,
 ) -> Match:
-    """Store a match of Alice against computers, which begins at once."""
+    """Store a match of Alice against computers, which begins at once.
+
+    It is played in the channel, or in her private messages with the bot.
+    """
     at = discord.utils.utcnow()
     match = Match.challenge(
-        guild=club.guild.id, channel=club.channel.id, game=engine.games[game], options=options,
-        host=club.alice.id, opponents=computers, seat=seat, now=at, source=None,
+        guild=NOWHERE if private else club.guild.id,
+        channel=(club.alice.user.dm_channel if private else club.channel).id,
+        game=engine.games[game], options=options, host=club.alice.id, opponents=computers,
+        seat=seat, now=at, source=None,
     )  # fmt: skip
     match = await club.store.create(match.begun(now=at, chance=random.Random(0)))
     if wait:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 
+import discord
 import pytest
+from simcord import MemberActor
 
 from cogs.delivery import together
+from cogs.members.links import board_link
+from cogs.members.match_lookup import visible_match
 from data import PostState
+from engine import Refusal
 from engine.table.computers import computer
 from tests.cogs.computers.conftest import Thoughts, against, answered, play
-from tests.cogs.conftest import Club
+from tests.cogs.conftest import Club, labels
 from tests.cogs.results import posted
 from tests.patience import PATIENCE
 
@@ -85,3 +90,32 @@ async def test_a_takeback_is_one_post(club: Club) -> None:
     assert len(club.public()) == before + 1
     assert "takes back `32-28`" in club.text()
     assert (await club.reload(match)).moves == ()
+
+
+@pytest.mark.usefixtures("thoughts")
+async def test_a_match_in_private_messages_is_posted_there(club: Club) -> None:
+    match = await against(club, FIRST, private=True)
+    before = len(club.public())
+    await play(club, match, "32-28")
+    await answered(club)
+    posts = club.alice.user.dm_channel.history()
+    assert len(club.public()) == before
+    assert [club.text(post).count("played `") for post in posts] == [0, 2]
+    assert labels(posts[0]) == []
+    assert "Move" in labels(posts[1])
+    link = await board_link(club.store, match, str)
+    assert link == f"[board](https://discord.com/channels/@me/{match.channel}/{posts[1].id})"
+
+
+@pytest.mark.usefixtures("thoughts")
+async def test_a_match_in_private_messages_is_for_its_player_alone(club: Club) -> None:
+    match = await against(club, FIRST, private=True)
+    assert (await visible_match(club.store, await member(club, club.alice), match.id)) == match
+    with pytest.raises(Refusal, match="do not know that match"):
+        await visible_match(club.store, await member(club, club.bob), match.id)
+
+
+async def member(club: Club, who: MemberActor) -> discord.Member:
+    guild = club.bot.get_guild(club.guild.id)
+    assert guild is not None
+    return await guild.fetch_member(who.id)

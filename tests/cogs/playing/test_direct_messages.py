@@ -31,7 +31,6 @@ async def begun(club: Club, words: str = "play frisian white level 1") -> Match:
 async def test_one_sentence_and_the_board_is_there(club: Club) -> None:
     match = await begun(club)
     assert (match.guild, match.channel) == (NOWHERE, club.alice.user.dm_channel.id)
-    assert match.private
     assert match.people == (club.alice.id, computer(1))
     assert "White" in club.text(last(club))
     assert last(club).attachments
@@ -62,7 +61,7 @@ async def test_the_same_commands_work(club: Club) -> None:
     await tell(club, "rematch")
     (again,) = await club.store.matches(status=Status.LIVE)
     assert again.previous == match.id
-    assert again.private
+    assert again.guild == NOWHERE
 
 
 async def test_buttons_and_slash_commands_work_there(club: Club) -> None:
@@ -85,7 +84,7 @@ async def test_the_card_there_has_no_tables_and_no_rivals(club: Club) -> None:
     assert labels(last(club)) == ["Choose a level"]
     await club.alice.user.select(last(club), ["frysk"])
     (match,) = await club.store.matches(status=Status.LIVE)
-    assert match.private
+    assert match.guild == NOWHERE
 
 
 @pytest.mark.parametrize(
