@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from time import monotonic
 from typing import Final
 
@@ -11,6 +12,7 @@ import engine
 from cogs.computers.questions import Question
 from engine.computer.levels import level
 from engine.computer.plain import PACE
+from engine.values import OptionValue
 
 WAIT: Final = 2.0
 """Seconds that nobody should wait much longer for a process to be free."""
@@ -20,9 +22,6 @@ HALVED_FROM: Final = 5
 
 MOST_HALVINGS: Final = 6
 
-USUAL: Final = 0.5
-"""Seconds that a thought is expected to take before any was measured."""
-
 WEIGHT: Final = 0.2
 """What the last thought counts in the average of all."""
 
@@ -30,20 +29,23 @@ WEIGHT: Final = 0.2
 class Load:
     """Who waits, who thinks, and the budget that follows from it.
 
-    The budget is halved until those who wait now will be served within ``WAIT``: by how long a
-    thought with a full budget takes, which is measured.
+    The budget is halved until all who wait now will be served within ``WAIT``, by how long they
+    would take with their full budgets. How much slower this machine is than the one on which the
+    pace of games was measured, or faster, is measured here.
     """
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
-        self._usual = USUAL
+        self._slowness = 1.0
+        self._work_waiting = 0.0
+        self._longest = 0.0
         self.waiting_now = 0
         self.thinking_now = 0
 
     @property
     def halvings(self) -> int:
         """How often the budget is halved now."""
-        expected = self.waiting_now * self._usual / self._processes
+        expected = self._slowness * self._work_waiting / self._processes
         halvings = 0
         while halvings < MOST_HALVINGS and expected > WAIT:
             halvings += 1
@@ -62,32 +64,59 @@ class Load:
             return None
         return max(_nodes(question, question.level) >> halvings, _nodes(question, HALVED_FROM - 1))
 
+    def take_longest(self) -> float:
+        """Return how long the slowest answer took since this was asked last, in seconds."""
+        longest, self._longest = self._longest, 0.0
+        return longest
+
     @contextmanager
-    def waiting(self) -> Iterator[None]:
+    def waiting(self, question: Question) -> Iterator[None]:
         """Count who waits in this block."""
+        work = _work(question)
         self.waiting_now += 1
+        self._work_waiting += work
         try:
             yield
         finally:
             self.waiting_now -= 1
+            self._work_waiting -= work
 
     @contextmanager
-    def thinking(self, question: Question) -> Iterator[None]:
-        """Count who thinks in this block, and measure how long that takes."""
+    def thinking(self, question: Question, asked: float) -> Iterator[None]:
+        """Count who thinks in this block, and measure how long that takes.
+
+        They have waited since the moment ``asked``.
+        """
         self.thinking_now += 1
         begin = monotonic()
         try:
             yield
         finally:
             self.thinking_now -= 1
-            took = monotonic() - begin
-            if question.nodes is not None:
-                took *= _nodes(question, question.level) / question.nodes
-            self._usual += WEIGHT * (took - self._usual)
+            end = monotonic()
+            self._longest = max(self._longest, end - asked)
+            if question.level >= HALVED_FROM and not question.placing:
+                slowness = (end - begin) / _work(question)
+                self._slowness += WEIGHT * (slowness - self._slowness)
+
+
+def _work(question: Question) -> float:
+    """Return the seconds that a question takes where the pace of games was measured."""
+    nodes = question.nodes or _nodes(question, question.level)
+    return nodes / (1000 * _pace_of(question))
 
 
 def _nodes(question: Question, number: int) -> int:
     """Return the nodes of a level in the game of a question."""
-    position = engine.games[question.game].start(question.seats, **question.options)
-    thinking = position.thinking
-    return level(number, thinking.pace if thinking is not None else PACE).nodes
+    return level(number, _pace_of(question)).nodes
+
+
+def _pace_of(question: Question) -> int:
+    return _pace(question.game, question.seats, tuple(sorted(question.options.items())))
+
+
+@lru_cache
+def _pace(game: str, seats: int, options: tuple[tuple[str, OptionValue], ...]) -> int:
+    """Return the pace of a game, in thousand nodes a second."""
+    thinking = engine.games[game].start(seats, **dict(options)).thinking
+    return thinking.pace if thinking is not None else PACE

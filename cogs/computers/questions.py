@@ -69,12 +69,11 @@ class Answer:
 
 def question_of(match: Match, duty: Duty) -> Question:
     """Return what has to be thought about for a computer to do its duty."""
-    line = match.line_seen_by(duty.seat, REMEMBERED)
     return Question(
         game=match.game.name,
         options=dict(match.options),
         seats=len(match.people),
-        line=[position.fen() for position in line],
+        line=match.line_seen_by(duty.seat, REMEMBERED),
         seat=duty.seat,
         level=level_of(duty.user),
         seed=match.id,

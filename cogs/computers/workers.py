@@ -56,9 +56,10 @@ class Workers:
 
         A caller that is cancelled leaves at once; the process finishes its thought and is free.
         """
-        with self.load.waiting():
+        asked = monotonic()
+        with self.load.waiting(question):
             await self._free.acquire()
-        exchange = asyncio.create_task(self._exchange(question), name="a thought")
+        exchange = asyncio.create_task(self._exchange(question, asked), name="a thought")
         self._exchanges.add(exchange)
         exchange.add_done_callback(self._exchanged)
         return await asyncio.shield(exchange)
@@ -78,13 +79,13 @@ class Workers:
         if not exchange.cancelled():
             exchange.exception()  # so that nothing is logged where the caller was cancelled
 
-    async def _exchange(self, question: Question) -> Answer:
+    async def _exchange(self, question: Question, asked: float) -> Answer:
         """Ask a process, which is idle again afterwards, or ended if it did not answer."""
-        nodes = self.load.nodes_for(question)
+        nodes = question.nodes or self.load.nodes_for(question)
         question = replace(question, nodes=nodes)
         process: Process | None = None
         try:
-            with self.load.thinking(question):
+            with self.load.thinking(question, asked):
                 process = await self._process()
                 answer = await asyncio.wait_for(_ask(process, question), ANSWERED_WITHIN)
         except TimeoutError as error:

@@ -26,6 +26,7 @@ def health_line(
         "turns": figures.turns,
         "thinking": load.thinking_now,
         "thoughts_waiting": load.waiting_now,
+        "thought_worst": _seconds(load.take_longest()),
         "budget": load.budget,
         "outbox_waiting": counts.waiting,
         "outbox_refused": counts.refused,

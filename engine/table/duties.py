@@ -7,7 +7,6 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from engine.game import Position
 from engine.table.offers import Offers
 from engine.table.record import Status
 
@@ -62,6 +61,12 @@ class Duties(Offers):
             return None
         return Duty(Task.MOVE, turn, self.people[turn], self.since)
 
-    def line_seen_by(self, seat: int, most: int) -> tuple[Position, ...]:
-        """Return the last positions of the line of play as a seat may see them, so many at most."""
-        return tuple(position.seen_by(seat) for _, position in self.path[-most:])
+    def line_seen_by(self, seat: int, most: int) -> tuple[str, ...]:
+        """Return the texts of the last positions of the line of play as a seat may see them.
+
+        They are so many at most.
+        """
+        return tuple(
+            event.position if (seen := position.seen_by(seat)) is position else seen.fen()
+            for event, position in self.path[-most:]
+        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator
+from contextlib import ExitStack
 from dataclasses import replace
 
 import pytest
@@ -130,30 +131,48 @@ async def begun(pool: Workers) -> None:
 # Load
 
 
+def waiting(load: Load, question: Question, count: int) -> ExitStack:
+    """Let so many wait."""
+    stack = ExitStack()
+    for _ in range(count):
+        stack.enter_context(load.waiting(question))
+    return stack
+
+
+STRONG, WEAK = replace(QUESTION, level=8), replace(QUESTION, level=2)
+
+
 def test_the_budget_is_halved_before_anybody_waits_long() -> None:
     load = Load(processes=2)
-    strong, weak = replace(QUESTION, level=8), replace(QUESTION, level=2)
-    assert (load.budget, load.nodes_for(strong)) == ("1", None)
-    load.waiting_now = 16
-    assert load.halvings == 1
-    once = load.nodes_for(strong)
-    load.waiting_now = 64
-    thrice = load.nodes_for(strong)
+    assert (load.budget, load.nodes_for(STRONG)) == ("1", None)
+    with waiting(load, STRONG, 3):
+        once = load.nodes_for(STRONG)
+    with waiting(load, STRONG, 12):
+        thrice = load.nodes_for(STRONG)
+        assert load.budget == "1/8"
+        assert load.nodes_for(WEAK) is None
+        assert load.nodes_for(replace(STRONG, placing=True)) is None
     assert once is not None
     assert thrice is not None
     assert once == 4 * thrice
-    assert load.budget == "1/8"
-    assert load.nodes_for(weak) is None
-    assert load.nodes_for(replace(strong, placing=True)) is None
+    assert (load.budget, load.waiting_now) == ("1", 0)
 
 
-def test_what_a_thought_takes_is_measured() -> None:
+def test_many_who_think_little_leave_the_others_their_budget() -> None:
+    load = Load(processes=2)
+    with waiting(load, WEAK, 100):
+        assert load.budget == "1"
+
+
+def test_how_fast_the_machine_is_counts() -> None:
     load = Load(processes=1)
     for _ in range(50):
-        with load.thinking(QUESTION):
+        with load.thinking(STRONG, asked=0.0):
             pass
-    load.waiting_now = 50
-    assert load.halvings == 0
+    with waiting(load, STRONG, 50):
+        assert load.budget == "1"
+    assert load.take_longest() > 0
+    assert load.take_longest() == 0
 
 
 def test_an_answer_is_written_and_read() -> None:

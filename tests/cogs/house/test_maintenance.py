@@ -103,7 +103,8 @@ async def test_the_line_says_how_the_bot_is_doing(
     assert told["servers"] == "1"
     assert set(told) == {
         "matches", "challenges", "turns", "outbox_waiting", "outbox_refused", "board_median",
-        "board_worst", "gateway", "servers", "thinking", "thoughts_waiting", "budget",
+        "board_worst", "gateway", "servers", "thinking", "thoughts_waiting", "thought_worst",
+            "budget",
     }  # fmt: skip
     await wait(club, timedelta(minutes=5))
     told = lines(caplog)[-1]
