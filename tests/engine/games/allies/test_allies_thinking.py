@@ -138,7 +138,7 @@ def test_light_states_follow_a_battle_after_its_first_fight(
         (at(0, "fM5 gN6", "", field="west"), True),
         (at(0, "FM5 GN6 GP8", "", field="west"), True),
         (at(0, "fM5 FF4 fO5 fS5 gC13 gE11", "quiet-west=49", field="west", quiet=25), True),
-        (at(1, "FB4 GC3 GD4", "", field="west"), False),
+        (at(1, "FA3 GC3", "", field="west"), True),
         (at(0, "FM5 GN6 RK29 DD20 DE23 HM25", "quiet-east=79"), False),
     ],
     ids=str,
