@@ -28,6 +28,7 @@ ENDINGS = {
     "russian": [
         "W:WKa1,Kc1,Ke1:BKh8", "W:WKc1,e3,g3:BKa1", "W:WKc1,Ke1,Kg1,Ka3:BKh8", "W:WKc1,Ke1:BKa5",
         "W:WKc1,Ka3:BKa5,Kb8", "W:WKc1,Ka3,g3,h4:BKa5,Kb8,b6",
+        "W:WKa1,Kc1,Ke1,Kg1,Kb2,Kd2,Kf2,Kh2:BKb8",
     ],
     "brazilian": ["W:WKa1,Kc1:BKh8,Kf8", "W:WKa1,c1:BKh8", "W:WKa1,Kc1,Ke1:BKh8"],
     "turkish": ["W:WKa1,Kb1:BKh8", "W:WKa1,b2:BKh8,Kg8", "W:WKa1:BKh8,h6"],
@@ -140,6 +141,27 @@ def test_it_counts_the_same_turns(name: str, text: str, left: int) -> None:
     position = type(position)(position.game, state._replace(counts=counts))
     for seed in range(4):
         play_along(position, Random(seed), 60)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("international", "W:W12:B8,9,45"),  # passes the last row and stays a man
+        ("brazilian", "W:Wf6,c1:Be7,c7,h8"),
+        ("russian", "W:Wf6,c1:Be7,b6,h8"),  # becomes a king there and goes on
+        ("russian", "W:Wf6,c1:Be7,c7,h8"),
+        ("checkers", "B:W26,27,12:B22,1"),  # becomes a king and stops
+        ("turkish", "W:Wc6:Bc7,d8,h3"),
+        ("turkish", "W:WKa1,h2:Ba4,d6,h8"),  # over squares that captured pieces have left
+    ],
+)
+def test_what_captures_make_of_a_piece_is_the_same(name: str, text: str) -> None:
+    position = engine.games[name].read(text)
+    state, thinking = light(position), position.thinking
+    check(position, state)
+    assert thinking is not None
+    for code in state.moves():
+        check(position.play(thinking.move(code)), state.play(code))
 
 
 def count(state: DraughtsState, depth: int) -> int:
