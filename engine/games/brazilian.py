@@ -12,6 +12,7 @@ from engine.draughts import (
     lettered,
     rules,
 )
+from engine.draughts.weights.brazilian import PATTERNS
 from engine.text import Text, joined
 from engine.values import Page, PdnType
 
@@ -42,6 +43,7 @@ class BrazilianPosition(DraughtsPosition):
         back_row=12,
         turn=5,
         drawish=3,
+        patterns=PATTERNS,
     )
 
 

@@ -14,6 +14,7 @@ from engine.draughts import (
     lettered,
     rules,
 )
+from engine.draughts.weights.russian import PATTERNS
 from engine.text import Text, joined
 from engine.values import Page, PdnType
 
@@ -74,6 +75,7 @@ class RussianPosition(DraughtsPosition):
         back_row=10,
         turn=5,
         drawish=3,
+        patterns=PATTERNS,
     )
 
 

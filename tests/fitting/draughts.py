@@ -44,7 +44,7 @@ BATCH: Final = 4096
 RATE: Final = 1.0
 """Of the descent (Adam): passes over the data, positions a step, and points a step at first."""
 
-PULL: Final = 0.03
+PULL: Final = 0.1
 """How strongly a value is drawn back to nothing, by position."""
 
 
