@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Self
+from random import Random
+from typing import Final, Self
 
 from engine.capabilities.thinking import Thinking
-from engine.games.assaut.board import OFFICERS, SOLDIERS, mask
+from engine.games.assaut.board import BOARD, OFFICERS, SOLDIERS, mask
 from engine.games.assaut.grid import POINTS, places
 from engine.games.assaut.light import (
     HUFF,
@@ -16,9 +17,14 @@ from engine.games.assaut.light import (
     end_of,
     start_of,
 )
-from engine.games.assaut.moves import after, legal_moves
+from engine.games.assaut.moves import PLACEMENTS, after, legal_moves
 from engine.games.assaut.state import Rules, State
 from engine.values import Move
+
+_CENTRE: Final = BOARD.point["d6"]
+
+_PLACINGS: Final = [move for move in PLACEMENTS if _CENTRE in move.path]
+"""An officer in the middle of the fortress: a search prefers these ways to the others."""
 
 
 class AssautThinking(Thinking):
@@ -76,3 +82,7 @@ class AssautThinking(Thinking):
             if (now.soldiers, now.officers) == (state.soldiers, state.officers):
                 return type(self)(state._replace(offence=now.offence), self._rules)
         return self
+
+    def place(self, chance: Random) -> Move | None:
+        """Return where the officers begin: one in the middle, the other somewhere beside it."""
+        return chance.choice(_PLACINGS) if self._state.placing else None

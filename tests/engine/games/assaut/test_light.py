@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine import Position, position_text
 from engine.capabilities.thinking import DECIDED
+from engine.computer import Computer
 from engine.games.assaut.board import OFFICERS, ROWS, SOLDIERS
 from engine.games.assaut.light import HUFF, AssautState
 from engine.games.assaut.thinking import AssautThinking
@@ -116,3 +117,12 @@ def count(state: AssautState, depth: int) -> int:
 )
 def test_it_counts_the_moves_that_are_known(counts: Counts, depth: int) -> None:
     assert count(light(counts.position), depth) == counts.by_depth[depth]
+
+
+@pytest.mark.parametrize("first", ["soldiers", "officers"])
+def test_the_officers_begin_in_several_ways_with_one_in_the_middle(first: str) -> None:
+    start = ASSAUT.start(first=first)
+    texts = [start.write(Computer(1, seed).think([start]).move) for seed in range(40)]
+    assert len(set(texts)) >= 6
+    assert all("d6" in text for text in texts)
+    assert {start.parse(text) for text in texts} <= set(start.legal_moves())
