@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from mypy_extensions import i64
+
 from engine.games.frisian.board import EAST, INNER, KING_JUMPS, SOUTH, SOUTH_EAST, SOUTH_WEST
 
 
-def jumping(enemy: int, empty: int) -> int:
-    """Return the squares from which a man captures: over an enemy beside it, onto an empty one."""
+def jumping(enemy: i64, empty: i64) -> int:
+    """Return the squares from which a man captures: over an enemy beside it, onto an empty one.
+
+    Compiled it counts in machine words, from which a step off the board simply falls.
+    """
     inner = enemy & INNER
     return (
         (inner & empty >> EAST) >> EAST
