@@ -12,9 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from mypy_extensions import mypyc_attr
+
 from engine.capabilities.thinking import State
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class View(State):
     """A state as one side sees it: that side is 0, and all others together are 1."""
 

@@ -26,11 +26,8 @@ STEP: Final = 10
 LAST: Final = 3
 """As many pieces outside the camp at most are matched with the holes that are left."""
 
-WARNING: Final = 10
+WARNING: Final = 16
 """So many turns before the deadline a piece in the own camp begins to cost."""
-
-LATE: Final = 6
-"""What it costs more with every turn."""
 
 _FAR: Final = 1 << 20
 
@@ -48,10 +45,12 @@ class Weights(NamedTuple):
     """A piece in its target camp."""
     hole: int
     """A step of the last pieces to the holes that are left for them."""
+    late: int
+    """A piece in the own camp, for each turn less before the deadline."""
 
 
-SQUARE: Final = Weights(straggling=80, offset=1.0, pair=0, inside=20, hole=6)
-STAR: Final = Weights(straggling=130, offset=2.0, pair=5, inside=12, hole=6)
+SQUARE: Final = Weights(straggling=130, offset=1.0, pair=0, inside=20, hole=6, late=8)
+STAR: Final = Weights(straggling=130, offset=2.0, pair=5, inside=12, hole=6, late=8)
 
 
 def weights_of(rules: Rules) -> Weights:
@@ -101,7 +100,7 @@ def _corner(rules: Rules, seat: int, camps: tuple[int, ...]) -> int:
 class Values:
     """The value of every point to every seat, and what the search adds to their sum."""
 
-    __slots__ = ("distances", "full", "hole", "pair", "points")
+    __slots__ = ("distances", "full", "hole", "late", "pair", "points")
 
     points: tuple[tuple[int, ...], ...]
     """By seat and point: what its piece there is worth."""
@@ -110,6 +109,7 @@ class Values:
     full: tuple[int, ...]
     """By seat: what a full target camp is worth."""
     hole: int
+    late: int
     pair: int
 
     def __init__(self, rules: Rules, weights: Weights) -> None:
@@ -120,6 +120,7 @@ class Values:
             for point in points_of(target)
         }
         self.hole = weights.hole
+        self.late = weights.late
         self.pair = weights.pair
         self.full = tuple(
             self.worth(rules, seat, target) for seat, target in enumerate(rules.targets)
@@ -139,7 +140,7 @@ class Values:
 
     def warning(self, waiting: int, turns: int) -> int:
         """Return what pieces waiting in the own camp cost so many turns before the deadline."""
-        return waiting * (WARNING - turns) * LATE
+        return waiting * (WARNING - turns) * self.late
 
 
 def _points(rules: Rules, seat: int, weights: Weights) -> tuple[int, ...]:

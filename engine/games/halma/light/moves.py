@@ -1,7 +1,7 @@
 """The moves of a seat as ranked integers.
 
 A move is ``start << 8 | end``. A ranked one has what the end is worth more than the start above
-that, so that sorting brings those to the top that come nearest to the target.
+that, so that sorting brings to the top those that come nearest to the target.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.capabilities.thinking import Thinking
 from engine.games.halma import turns
 from engine.games.halma.ground import points_of
@@ -18,6 +20,9 @@ from engine.games.halma.light.tables import tables_of
 from engine.games.halma.rules import Rules, State
 from engine.values import Move
 
+PACE: Final = {8 * 8: 35, 10 * 10: 28, 121: 40, 16 * 16: 22}
+"""Thousand nodes a second by the points of the board, measured."""
+
 
 class HalmaThinking(Thinking):
     """The light state of a position, and its moves."""
@@ -26,6 +31,7 @@ class HalmaThinking(Thinking):
         self._rules = rules
         self._state = state
         self._nobody_can_move = nobody_can_move
+        self.pace = PACE[len(rules.ground.board)]
 
     def state(self) -> HalmaState:
         """Return the light state."""
