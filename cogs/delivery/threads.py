@@ -107,7 +107,7 @@ class Threads:
 
     async def _let_in(self, guild: discord.Guild, thread_id: int, match: Match) -> None:
         """Add the players to the thread, at best: its first post does not ping all of them."""
-        for user in sorted(set(match.people)):
+        for user in match.persons:
             try:
                 thread = guild.get_thread(thread_id) or await guild.fetch_channel(thread_id)
                 if isinstance(thread, discord.Thread):

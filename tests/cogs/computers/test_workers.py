@@ -7,6 +7,7 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -178,3 +179,14 @@ def test_how_fast_the_machine_is_counts() -> None:
 def test_an_answer_is_written_and_read() -> None:
     answer = Answer(["32-28"], -35, 7, 1234)
     assert Answer.read(answer.write()) == answer
+
+
+def test_a_compiled_engine_is_found_before_its_sources(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", "elsewhere")
+    monkeypatch.setattr(workers, "compiled", lambda: tmp_path)
+    found = workers._environment()["PYTHONPATH"].split(os.pathsep)
+    assert found == [str(tmp_path), str(workers.ROOT), "elsewhere"]
+    monkeypatch.setattr(workers, "compiled", lambda: None)
+    assert workers._environment()["PYTHONPATH"].split(os.pathsep)[0] == str(workers.ROOT)
