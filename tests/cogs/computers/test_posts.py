@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 import discord
 import pytest
 from simcord import MemberActor
 
+import engine
 from cogs.delivery import together
 from cogs.members.links import board_link
 from cogs.members.match_lookup import visible_match
@@ -119,3 +121,27 @@ async def member(club: Club, who: MemberActor) -> discord.Member:
     guild = club.bot.get_guild(club.guild.id)
     assert guild is not None
     return await guild.fetch_member(who.id)
+
+
+@pytest.mark.usefixtures("thoughts")
+@pytest.mark.parametrize("game", engine.games)
+async def test_every_game_is_played_and_shown(
+    club: Club, game: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        match = await club.reload(await against(club, FIRST, game=game))
+        while match.setting_up:
+            await club.alice.send_dm(match.setup.completion)
+            await club.alice.send_dm("ready")
+            await answered(club)
+            match = await club.reload(match)
+        for _ in range(6):
+            move = match.position.write(match.position.legal_moves()[0])
+            await play(club, match, move)
+            await answered(club)
+            match = await club.reload(match)
+    assert match.to_act == (0,)
+    assert len(match.turns) >= 12
+    assert [post.state for post in await club.store.outbox.posts(match.id)][-1] is PostState.SHOWN
+    assert club.text().count("played `") >= 2
+    assert caplog.text == ""
