@@ -1,8 +1,10 @@
 """Fits what patterns of men are worth in a game of draughts, and writes it as a module.
 
 Run ``python -m tests.fitting.draughts GAME [--games 3000] [--nodes 300] [--seed 1]``; with the
-folder of the compiled engine first on ``PYTHONPATH`` the games take a tenth of the time. The same
-arguments and weights before give the same weights.
+folder of the compiled engine first on ``PYTHONPATH`` the games take a quarter of the time. The
+same arguments, programs and weights before give the same weights. It is done in rounds: each plays
+with the weights of the one before, and with ``--data FILE``, where all games are kept, is fitted to
+the games of all rounds.
 
 The computer plays with itself. Of each quiet position without kings it is known what the search
 found it worth, what it found in the positions after it, and who won: the target is the mean of
@@ -14,9 +16,10 @@ count little.
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from textwrap import wrap
+from random import Random
 from typing import Any, Final
 
 import numpy as np
@@ -43,6 +46,9 @@ EPOCHS: Final = 5
 BATCH: Final = 4096
 RATE: Final = 1.0
 """Of the descent (Adam): passes over the data, positions a step, and points a step at first."""
+
+WIDTH: Final = 92
+"""Characters a line in the module with the weights."""
 
 PULL: Final = 0.1
 """How strongly a value is drawn back to nothing, by position."""
@@ -143,7 +149,7 @@ def loss(data: Data, weights: Array) -> float:
 
 def module(game: str, text: str) -> str:
     """Return the module that holds weights."""
-    lines = "\n".join(f"    {line!r}" for line in wrap(text, 92))
+    lines = "\n".join(f'    "{text[n : n + WIDTH]}"' for n in range(0, len(text), WIDTH))
     title = str(engine.games[game].title)
     return f'"""What patterns of men are worth in {title}."""\n\nPATTERNS = (\n{lines}\n)\n'
 
@@ -155,12 +161,19 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=3000)
     parser.add_argument("--nodes", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--data", type=Path, help="where the games of all rounds are kept")
     asked = parser.parse_args()
     position = engine.games[asked.game].start()
     assert isinstance(position, DraughtsPosition)
     _, layout = position.light()
     games = list(games_of(engine.games[asked.game], asked.games, asked.nodes, asked.seed))
-    tenth = len(games) // 10
+    if asked.data is not None:
+        with asked.data.open("a") as file:
+            file.writelines(json.dumps(game) + "\n" for game in games)
+        lines = asked.data.read_text().splitlines()
+        games = [[Sample(*sample) for sample in json.loads(line)] for line in lines]
+    Random(asked.seed).shuffle(games)
+    tenth = max(len(games) // 10, 1)
     known = Data(layout, type(position), targets(games[tenth:]))
     held_back = Data(layout, type(position), targets(games[:tenth]))
     values, slopes = fitted(known, asked.seed)
