@@ -7,27 +7,23 @@ from typing import Final
 
 from engine.capabilities.thinking import DECIDED, State
 from engine.games.frisian.board import (
-    KING_JUMPS,
     KING_ROWS,
     SOUTH_EAST,
     SOUTH_WEST,
     SQUARES,
 )
-from engine.games.frisian.captures import MAN, value
+from engine.games.frisian.captures import MAN
 from engine.games.frisian.codes import (
     BOTH,
     CAPTURE,
     KING_CODES,
     MAN_CODES,
-    MAN_JUMPS,
     TWO_ROWS,
 )
 from engine.games.frisian.evaluation import GAINS, evaluate, worth
 from engine.games.frisian.fen import IDLE_TURNS, KING_MOVES_ALLOWED, TWO_KINGS_MOVES
 from engine.games.frisian.light.attacks import capturing_kings, jumping
-
-_WIDEST: Final = 1_000
-"""So many states of a capture are followed after each jump: only positions made up have more."""
+from engine.games.frisian.light.captures import king_captures, man_captures, most_valuable
 
 _NONE: Final[list[int]] = []
 
@@ -212,14 +208,14 @@ class FrisianState(State):
             capturing ^= start
             free = empty | start
             if start & kings:
-                levels = _king_captures(start, enemy, free)
+                levels = king_captures(start, enemy, free)
             else:
-                levels = _man_captures(start, enemy, free, jumps)
+                levels = man_captures(start, enemy, free, jumps)
             states = levels[-1]
             if kings:
                 rank = 2 * len(levels) * MAN
                 if precious:
-                    rank, states = _most(levels, enemy, precious)
+                    rank, states = most_valuable(levels, enemy, precious)
                 if official and start & kings:
                     rank += 1
             else:
@@ -354,71 +350,3 @@ class FrisianState(State):
             if not self.play(move).tactical():
                 return True
         return not self.moves()
-
-
-def _most(levels: list[list[int]], enemy: int, precious: int) -> tuple[int, list[int]]:
-    """Return twice the highest value among captures, and those that have it."""
-    most = 0
-    states: list[int] = []
-    for level in levels:
-        for state in level:
-            worth = value(state & enemy, precious)
-            if worth > most:
-                most = worth
-                states = [state]
-            elif worth == most:
-                states.append(state)
-    return 2 * most, states
-
-
-def _man_captures(start: int, enemy: int, free: int, jumps: int) -> list[list[int]]:
-    """Return what a man can capture after 1, 2, 3... jumps, as in ``engine.captures``.
-
-    A state is the square that it has come to, and the pieces it has taken. ``jumps`` are the
-    squares from which a man can jump as the position stands.
-    """
-    level: list[int] = []
-    near, by_enemies = MAN_JUMPS[start]
-    onward = 0
-    for change in by_enemies[enemy & near]:
-        landing = change & free ^ start
-        if landing:
-            level.append(start ^ change)
-            onward |= landing & jumps
-    levels = [level]
-    while onward:
-        following: list[int] = []
-        for state in level:
-            square = state & free
-            near, by_enemies = MAN_JUMPS[square]
-            for change in by_enemies[enemy & near & ~state]:
-                if change & free ^ square:
-                    after = state ^ change
-                    if after not in following:
-                        following.append(after)
-        if not following:
-            break
-        del following[_WIDEST:]
-        levels.append(following)
-        level = following
-    return levels
-
-
-def _king_captures(start: int, enemy: int, free: int) -> list[list[int]]:
-    """Return what a king can capture after 1, 2, 3... jumps."""
-    levels: list[list[int]] = []
-    level = {start: 0}
-    while True:
-        following: dict[int, int] = {}
-        for state in level:
-            left = enemy & ~state
-            for mask, line in KING_JUMPS[state & free]:
-                over, along = line[free & mask]
-                if over & left:
-                    for _, piece, change in along:
-                        if piece & left:
-                            following[state ^ change] = 0
-        if not following:
-            return levels
-        levels.append(list(following)[:_WIDEST])
-        level = dict.fromkeys(levels[-1], 0)
