@@ -297,9 +297,7 @@ class FrisianState(State):
                 idle = min(counts.idle + 1, IDLE_TURNS)
             elif own_men:
                 king = end
-                in_a_row = (
-                    min(counts.in_a_row + 1, KING_MOVES_ALLOWED) if counts.king == start else 1
-                )
+                in_a_row = counts.in_a_row + 1 if counts.king == start else 1
             if not own_men and self._two_kings_against_one():
                 two_kings = min(counts.two_kings + self.own.bit_count() - 1, TWO_KINGS_MOVES)
         enemy_king = counts.enemy_king

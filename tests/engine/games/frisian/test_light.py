@@ -147,6 +147,13 @@ def test_it_is_restless_where_the_enemy_could_capture_at_once(
     assert light(read(fen, game)).restless() == bool(light(read(other, game)).tactical())
 
 
+@pytest.mark.parametrize("game", PRESETS)
+@pytest.mark.parametrize("fen", ["W:WK46:BK4", "W:WK46:BK28", "W:WK46:BK5"])
+def test_it_knows_when_one_king_against_one_goes_on(game: str, fen: str) -> None:
+    for seed in range(4):
+        play_along(read(fen, game), Random(seed), 3)
+
+
 def test_its_key_tells_how_often_a_king_may_still_move() -> None:
     fens = ["W:WK46,28:BK5", "W:WK46,28:BK5 white-king=46:1", "W:WK46,28:BK5 white-king=46:2"]
     assert len({light(read(fen, "frisian-official")).key() for fen in fens}) == 3
