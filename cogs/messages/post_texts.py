@@ -14,6 +14,7 @@ from cogs.messages.cards import card, closing
 from cogs.messages.pictures import has_board
 from engine import Outcome, Text
 from engine.capabilities import arranging
+from engine.table.computers import is_computer
 from engine.table.match import Match
 from engine.table.offers import TAKEOVER
 from engine.table.record import Event, Kind, Offer, Reminder, Status
@@ -41,8 +42,7 @@ def text_lines(match: Match, translated: Translate, *, current: bool = True) -> 
         case Kind.DECLINE | Kind.WITHDRAW | Kind.EXPIRE:
             yield translated(closing(match, last))
         case Kind.START:
-            yield f"### {translated(match.game.title)}"
-            yield players(match, translated)
+            yield from _introduction(match, translated)
             yield from map(translated, match.position.seen_by(None).display.news())
             yield _turn(match, translated, current=current)
         case Kind.REFUSE | Kind.OUTAGE | Kind.HOLIDAY | Kind.BACK | Kind.FLAG:
@@ -153,8 +153,19 @@ def _broken_off(match: Match, event: Event) -> Text:
     return Text("{person} decides the match.", person=who)
 
 
+def _introduction(match: Match, translated: Translate) -> Iterator[str]:
+    """Yield what is played, and by whom."""
+    yield f"### {translated(match.game.title)}"
+    yield players(match, translated)
+
+
 def _played(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield what the last turns were, and who has given up since."""
+    """Yield what the last turns were, and who has given up since.
+
+    Where only computers have moved, it may be the first post that their opponents see.
+    """
+    if match.persons and match.moves and all(is_computer(e.person or 0) for e in match.moves):
+        yield from _introduction(match, translated)
     turn = match.last_turn
     if len(turn) > SET_UP and all(arranging.opens(event.text) for event in turn):
         yield translated(Text("All pieces are set up; the game begins."))
@@ -184,7 +195,8 @@ def _played(match: Match, translated: Translate) -> Iterator[str]:
 def _turn(match: Match, translated: Translate, *, current: bool) -> str:
     """Return whose turn it is, and how much time is left if the post is ``current``."""
     if match.position.setup is not None:
-        waiting = dict.fromkeys(match.people[seat] for seat in match.setting_up)
+        seats = [seat for seat in match.setting_up if not match.is_computers(seat)]
+        waiting = dict.fromkeys(match.people[seat] for seat in seats or match.setting_up)
         return translated(
             Text(
                 "{people}: set up your pieces in secret, by the button or in a direct message to "

@@ -92,13 +92,18 @@ async def test_two_computers_play_each_other(club: Club) -> None:
     match = await begun(club, "play frisian computer computer level 3 level 5")
     assert [level_of(user) for user in match.people] == [3, 5]
     await say(club, "play frysk watch")
-    assert "Computers are playing each other here already" in club.text()
+    texts = [club.text(message) for message in club.messages]
+    assert any("Computers are playing each other here already" in text for text in texts)
 
 
 async def test_who_watches_ends_it_and_nobody_else(club: Club) -> None:
-    await begun(club, "play frisian watch")
-    await club.bob.send(club.channel, f"{club.me} abort")
-    assert len(await club.store.matches(status=Status.LIVE)) == 1
+    match = await begun(club, "play frisian watch")
+    await club.bob.slash(club.channel, "abort")
+    assert (await club.reload(match)).status is Status.LIVE
+    asked = await club.alice.slash(club.channel, "abort")
+    assert asked.response is not None
+    await club.alice.click(asked.response, label="Yes, abort the match")
+    assert (await club.reload(match)).status is Status.OVER
 
 
 @pytest.mark.parametrize(
@@ -172,3 +177,16 @@ async def test_without_permissions_nothing_begins(club: Club) -> None:
 async def test_the_record_has_the_challenge_and_the_start(club: Club) -> None:
     match = await begun(club, "play frysk white")
     assert [event.kind for event in match.events] == [Kind.CHALLENGE, Kind.START]
+
+
+async def test_where_the_computer_begins_the_first_board_says_who_plays(club: Club) -> None:
+    await begun(club, "play frisian black level 1")
+    board = next(text for text in map(club.text, club.messages) if "played" in text)
+    assert "### Frisian draughts\nWhite Computer 1 (learns the rules) – Black" in board
+    assert "White Computer 1 played" in board
+
+
+async def test_only_people_are_asked_to_set_up_their_pieces(club: Club) -> None:
+    await say(club, "play alliance setup=free level 1")
+    board = next(text for text in map(club.text, club.messages) if "set up your pieces" in text)
+    assert f"{club.alice.mention}: set up your pieces in secret" in board
