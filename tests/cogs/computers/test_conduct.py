@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -119,7 +120,7 @@ def test_a_simple_move_is_always_there(game: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "options"), [("alliance", {"setup": "free"}), ("allies", {})])
-def test_a_set_up_is_answered_whole(game: str, options: dict[str, str]) -> None:
+def test_a_set_up_is_answered_whole(game: str, options: dict[str, Any]) -> None:
     match = against(computer(1), game=game, **options)
     while match.duty is not None:
         duty = duty_of(match)
