@@ -145,7 +145,7 @@ def _broken_off(match: Match, event: Event) -> Text:
             return Text(
                 "{person} aborts the match before everyone has moved; it has no result.", person=who
             )
-    if event.person is None:
+    if match.left_to_computers:
         return COMPUTERS_LEFT
     if match.outcome is None:
         reason = event.text.partition("\n")[2]

@@ -80,7 +80,8 @@ class MatchState:
         if decision is not None:
             ranks, _, typed = decision.text.partition("\n")
             decided = tuple(int(rank) for rank in ranks.split())
-            reason = Text("{reason}", reason=typed) if decision.person else COMPUTERS_LEFT
+            left = self.left_to_computers
+            reason = COMPUTERS_LEFT if left else Text("{reason}", reason=typed)
             return Outcome(decided, reason) if decided else None
         outcome = self.position.outcome()
         last = self.events[self.since - 1]
@@ -93,6 +94,12 @@ class MatchState:
     def decision(self) -> Event | None:
         """The last decision on the result, a moderator's or the bot's; None for none."""
         return next((e for e in reversed(self.events) if e.kind is Kind.ADJUDICATE), None)
+
+    @property
+    def left_to_computers(self) -> bool:
+        """Whether the bot has ended it because all people who played have given up."""
+        decision = self.decision
+        return decision is not None and decision.person is None and not self.imported
 
     @property
     def imported(self) -> bool:

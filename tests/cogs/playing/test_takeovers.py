@@ -38,7 +38,7 @@ async def test_the_others_agree_and_a_computer_plays_on(club: Club) -> None:
     assert [level_of(user) for user in match.computers] == [4]
     assert all(seat.active for seat in match.seats)
     assert club.bob.id not in match.people
-    assert "Computer 4 plays on for" in club.text()
+    assert any("Computer 4 plays on for" in club.text(post) for post in club.public())
     assert not match.rated
 
 
