@@ -92,6 +92,3 @@ BETWEEN: Final = [
     for step in FORWARD
 ]
 """For every direction of a line the places with a neighbour on both sides along it."""
-
-IN_ORDER: Final = [PLACES[point] for point in board.IN_ORDER]
-"""The places in the order a1, b1 ... g7."""

@@ -17,7 +17,6 @@ from engine.games.assaut.evaluation import evaluate
 from engine.games.assaut.grid import (
     CROSS,
     FORTRESS,
-    IN_ORDER,
     JUMPS,
     NEAR,
     SOLDIERS_BACK,
@@ -260,7 +259,7 @@ class AssautState(State):
             offence = (end if move & MOVER else 0) | (others if move & OTHER else 0)
             if rules.huffed_at_once:
                 if soldiers.bit_count() > FEWEST:
-                    officers ^= end if move & MOVER else _first(others)
+                    officers ^= end if move & MOVER else others
                     idle = 0
                 offence = 0
         return AssautState(rules, SOLDIERS, soldiers, officers, False, offence, False, idle)
@@ -347,11 +346,3 @@ def _huffs(offence: int) -> list[int]:
         offence &= offence - 1
         found.append(place | place << _END | HUFF)
     return found
-
-
-def _first(officers: int) -> int:
-    """Return the first of them in the order a1, b1 ... g7, as a set."""
-    for place in IN_ORDER:
-        if officers >> place & 1:
-            return 1 << place
-    return 0

@@ -72,10 +72,10 @@ class AssautThinking(Thinking):
         They follow from the pieces that stood before the officers' turn and stand after it: only
         one turn leads from the one to the other.
         """
-        if not isinstance(before, AssautThinking) or self._rules.capture != "huff":
+        if not isinstance(before, AssautThinking):
             return self
         stood, state = before._state, self._state
-        if stood.placing or (stood.turn, state.turn) != (OFFICERS, SOLDIERS):
+        if (stood.turn, state.turn) != (OFFICERS, SOLDIERS):
             return self
         for move in legal_moves(stood, self._rules):
             now = after(stood, move, self._rules)

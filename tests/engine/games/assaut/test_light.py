@@ -16,7 +16,7 @@ from engine.games.assaut.board import OFFICERS, ROWS, SOLDIERS
 from engine.games.assaut.light import HUFF, AssautState
 from engine.games.assaut.thinking import AssautThinking
 from engine.values import OptionValue
-from tests.engine.games.assaut.positions import ASSAUT, MANNERS
+from tests.engine.games.assaut.positions import ASSAUT, MANNERS, placed, read
 from tests.engine.perft import Counts, known
 
 RULES: list[dict[str, OptionValue]] = [
@@ -97,6 +97,30 @@ def test_it_knows_the_same_in_positions_of_few_pieces_and_full_counts(data: st.D
     idle = data.draw(st.sampled_from(["", " idle=97", " idle=100"]))
     rules = data.draw(st.sampled_from(RULES))
     play_along(ASSAUT.read(text + idle, None, **rules), Random(data.draw(st.integers(0, 99))), 8)
+
+
+BLOCKED = placed("c5 e5 d6 d5 c6 e6 b5 f5 d4", "c7 d7 e7", "o").replace("OOO", "OSO")
+"""The officers in the corners of the fortress, with soldiers between them and two rows deep."""
+
+
+@pytest.mark.parametrize("no_block", [False, True])
+def test_blocking_the_officers_wins_or_loses(no_block: bool) -> None:
+    position = read(BLOCKED, no_block=no_block)
+    check(position, light(position))
+    assert position.outcome() is not None
+    assert not position.legal_moves()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_states_are_the_same_where_positions_are(seed: int) -> None:
+    chance = Random(seed)
+    position = ASSAUT.start()
+    keys = set()
+    while position.outcome() is None:
+        for seen in (position, position.seen_by(SOLDIERS)):
+            keys.add((seen.key, light(seen).key()))
+        position = position.play(chance.choice(position.legal_moves()))
+    assert len({key for key, _ in keys}) == len({key for _, key in keys}) == len(keys)
 
 
 def count(state: AssautState, depth: int) -> int:
