@@ -98,7 +98,8 @@ async def _check_begun(bot: Damier, match: Match) -> None:
                     match=f"#{other.id}",
                 )
             )
-        twice = other.host == match.host and _same(match, other) and not other.turns
+        untouched = not any(event.person in other.persons for event in other.turns)
+        twice = other.host == match.host and _same(match, other) and untouched
         if twice and match.events[0].at - other.events[0].at < BEGUN_TWICE:
             raise Refusal(
                 Text("Match {match} has just begun: it waits for a move.", match=f"#{other.id}")
