@@ -6,10 +6,12 @@ import random
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 
 from engine import Position
 from engine.capabilities.thinking import DECIDED, State, Thinking
+from engine.games.alliance import evaluation
+from engine.games.alliance.light import AllianceState
 from tests.engine.games.alliance.positions import GAME, at
 from tests.engine.games.alliance.test_alliance_oracle import positions
 from tests.engine.perft import Counts, known
@@ -116,6 +118,41 @@ def test_keys_are_equal_where_the_position_repeats() -> None:
     others = ["Ka1 Tc3 kh8 tf6", "Ka1 Kc3 kh8 tf6", "Ka1 Xc3 kh8 xf6", "Ka1 Xc3 kh7 tf6"]
     keys = {light(at("w", pieces)).key() for pieces in others}
     assert len({before, light(at("b", "Ka1 Xc3 kh8 tf6")).key(), *keys}) == 6
+
+
+def turned_about(position: Position) -> Position:
+    """The same position seen from the other side, with the colours exchanged."""
+    pieces, turn = position.fen().split()[:2]
+    return GAME.read(f"{pieces[::-1].swapcase()} {'bw'['wb'.index(turn)]}")
+
+
+@given(position=positions())
+@settings(max_examples=100, deadline=None)
+def test_both_sides_are_valued_alike(position: Position) -> None:
+    state, other = light(position), light(turned_about(position))
+    value = state.evaluate(0)
+    assert abs(value) < DECIDED // 2
+    assert value == -state.evaluate(1) == other.evaluate(1)
+
+
+@given(position=positions())
+@settings(max_examples=100, deadline=None)
+def test_the_fitting_sees_what_the_value_is_made_of(position: Position) -> None:
+    assume(any(piece.kind != "king" for _, piece in position.pieces()))
+    state = light(position)
+    assert isinstance(state, AllianceState)
+    terms = evaluation.terms(state)
+    assert len(terms) == len(evaluation.NAMES) == len(evaluation.WEIGHTS)
+    value = sum(w * term for w, term in zip(evaluation.WEIGHTS, terms, strict=True))
+    assert state.evaluate(0) == value
+
+
+def test_the_value_tells_a_winning_ending_from_a_drawn_one() -> None:
+    one_more = light(at("w", "Ka1 Kc1 kh8")).evaluate(0)
+    two_more = light(at("w", "Ka1 Kc1 Ke1 kh8")).evaluate(0)
+    closer = light(at("w", "Kd5 Ke6 Kf5 kh8")).evaluate(0)
+    assert 0 < one_more < 100 < two_more < closer
+    assert light(at("b", "Ka1 Kc1 Ke1 Kg1 kh8 kf8 kd8")).evaluate(1) < 0
 
 
 def test_the_computer_sets_all_crosses_in_some_variety() -> None:
