@@ -15,7 +15,7 @@ from engine.values import Move
 class DraughtsThinking(Thinking):
     """A position of draughts as the search sees it."""
 
-    pace = 60
+    pace = 110
 
     def __init__(
         self,
