@@ -24,12 +24,15 @@ _COMPILED: Final = (
     "engine/computer/many.py",
     "engine/computer/table.py",
     "engine/computer/search.py",
-    "engine/computer/many.py",
+    "engine/games/frisian/board.py",
+    "engine/games/frisian/captures.py",
+    "engine/games/frisian/codes.py",
     "engine/**/light*.py",
     "engine/**/light/*.py",
     "engine/**/evaluation.py",
 )
-"""What is compiled: what runs for every node."""
+"""What is compiled: what runs for every node, and the tables that it reads most; from a module that
+is not compiled they are looked up by their names each time."""
 
 
 def compiled() -> Path | None:
