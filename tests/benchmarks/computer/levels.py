@@ -12,6 +12,7 @@ from time import perf_counter
 
 import engine
 from engine.game import Game
+from engine.values import NO_OPTIONS, Options
 from tests.benchmarks.computer.games import Played, computer, play, score
 
 
@@ -41,14 +42,17 @@ def main() -> None:
 
 
 def series(
-    game: Game, level: int, below: int, games: int, seed: int
+    game: Game, level: int, below: int, games: int, seed: int, *, options: Options = NO_OPTIONS
 ) -> Iterator[tuple[Played, int]]:
     """Yield games of a level against another, each side in turn, with the seat of the first."""
     for number in range(games):
         seat = number % 2
         first = computer(level, 1000 * seed + number)
         second = computer(below, 1000 * seed + number)
-        yield play([game.start(2)], (first, second) if seat == 0 else (second, first)), seat
+        yield (
+            play([game.start(2, **options)], (first, second) if seat == 0 else (second, first)),
+            seat,
+        )
 
 
 def _reason(played: Played) -> str:

@@ -19,9 +19,11 @@ GAMES = [name for name, game in engine.games.items() if 2 in game.seats]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_level_4_beats_level_1_whoever_begins(name: str) -> None:
-    result = score(series(engine.games[name], 4, 1, games=2, seed=1))
-    assert result.won == 2
+def test_a_higher_level_wins_whoever_begins(name: str) -> None:
+    game = engine.games[name]
+    small = {"size": 8} if "size" in game.options else {}
+    result = score(series(game, 3, 1, games=2, seed=1, options=small))
+    assert result.share >= 0.75
     assert not result.limits
 
 

@@ -1,4 +1,4 @@
-"""The real bot, which says every second how late its event loop was: for ``computer_load``.
+"""The real bot, which says every second how late its event loop was: for ``load``.
 
 A line ``lag`` has the milliseconds by which timers of a millisecond were late, one each.
 """

@@ -1,4 +1,4 @@
-"""What thinking costs everybody else: ``python -m tests.benchmarks.computer_load``.
+"""What thinking costs everybody else: ``python -m tests.benchmarks.computer.load``.
 
 The real bot is a process of its own on the loopback Discord, with a database on disk, and
 computers of level 8 think in further ones. Printed are
@@ -28,12 +28,12 @@ from typing import Final
 import engine
 from cogs.computers.questions import Question
 from cogs.computers.workers import Workers
-from tests.benchmarks.metered_bot import TIMER
+from tests.benchmarks.computer.metered_bot import TIMER
 from tests.loopback.process import BotProcess
 from tests.loopback.server import LoopbackDiscord
 from tests.loopback.world import Guild, Member, Message
 
-BOT: Final = "tests.benchmarks.metered_bot"
+BOT: Final = "tests.benchmarks.computer.metered_bot"
 
 GAMES: Final = ("international", "frisian", "russian", "brazilian", "frysk")
 """What is played against computers: games in which a move is a turn."""
