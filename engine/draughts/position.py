@@ -77,7 +77,9 @@ class DraughtsPosition(Duel):
     """Why one piece each is a draw, unless the side to move can capture; None where it is not."""
     limits: ClassVar[tuple[Limit, ...]] = ()
     """What is counted towards a draw."""
-    worth: ClassVar[Worth]
+    worth: ClassVar[Worth] = Worth(
+        king=300, advance=range(0, 60, 3), centre=2, back_row=10, turn=5, drawish=3
+    )
     """What counts for the computer."""
 
     def steps(self, start: int) -> Iterator[int]:

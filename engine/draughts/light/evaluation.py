@@ -119,7 +119,7 @@ def man(layout: Layout, worth: Worth, place: int) -> int:
     """Return what a man of side 0 is worth on a place, whatever stands beside it."""
     x, y = layout.squares[place]
     column = min(x, layout.width - 1 - x)
-    row = layout.width - 1 - y
+    row = layout.height - 1 - y
     value = MAN + worth.advance[row] + worth.centre * column
     return value + worth.back_row if row == 0 else value
 

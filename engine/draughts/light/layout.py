@@ -13,11 +13,15 @@ class Layout:
     """Where the points of a board are in the sets of a light state.
 
     ``places[point]`` is the bit of a point, ``points[place]`` the other way round;
-    ``squares[place]`` is its column and row, from the top left, on a board of ``width`` columns.
+    ``squares[place]`` is its column and row, from the top left, on a board of ``width`` columns and
+    ``height`` rows. Boards of diagonals have an even number of columns.
     """
 
     def __init__(self, board: Board, *, diagonal: bool) -> None:
-        self.width = width = int(board.size[0])
+        self.width, self.height = int(board.size[0]), int(board.size[1])
+        width = self.width
+        if diagonal and width % 2:
+            raise ValueError(f"A board with {width} columns has no such layout.")
         squares = [(int(x), int(y)) for x, y in board.xy]
         if diagonal:
             # A row is half as wide, and every second one begins half a step to the left.
@@ -34,7 +38,7 @@ class Layout:
     def windows(self) -> list[list[int]]:
         """Return the squares of each two rows that touch, by columns; halves of wide rows."""
         halves = [range(self.width)]
-        if len(self.squares) == self.width * self.width:
+        if len(self.squares) == self.width * self.height:
             middle = self.width // 2
             halves = [range(middle), range(middle, self.width)]
         by_column = sorted(self.places, key=lambda place: self.squares[place])
@@ -44,7 +48,7 @@ class Layout:
                 for place in by_column
                 if self.squares[place][0] in columns and self.squares[place][1] in (y, y + 1)
             ]
-            for y in range(self.width - 1)
+            for y in range(self.height - 1)
             for columns in halves
         ]
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import engine
 from engine import Position
 from engine.capabilities.thinking import DECIDED
-from engine.draughts import DraughtsPosition
+from engine.draughts import DraughtsPosition, numbered
 from engine.draughts.light.state import DraughtsState
 from engine.draughts.light.thinking import DraughtsThinking
 from engine.errors import InvalidPosition
@@ -104,6 +104,18 @@ def play_along(position: Position, chance: Random, plies: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_it_knows_the_same_moves_and_ends_along_random_games(name: str, seed: int) -> None:
     play_along(engine.games[name].start(), Random(seed), 200)
+
+
+class MiniPosition(DraughtsPosition):
+    """A variant that says nothing about what counts for the computer."""
+
+    board = numbered(6)
+    men = 6
+
+
+def test_a_variant_of_another_size_is_thought_about_without_more() -> None:
+    for seed in range(4):
+        play_along(MiniPosition.first(engine.games["international"]), Random(seed), 80)
 
 
 @every_game
