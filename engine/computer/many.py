@@ -35,6 +35,9 @@ class View(State):
     def draws_by_repetition(self) -> bool:
         return self._state.draws_by_repetition()
 
+    def contempt(self) -> int:
+        return self._state.contempt()
+
     def stands_pat(self) -> bool:
         return self._state.stands_pat()
 

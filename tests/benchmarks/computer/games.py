@@ -36,6 +36,19 @@ def computer(
     return lambda line: player.think(line, seconds, nodes).move
 
 
+def read_options(texts: list[str]) -> dict[str, int | bool | str]:
+    """Return options from texts like ``size=8``."""
+    pairs = (text.split("=", 1) for text in texts)
+    return {name: _value(text) for name, text in pairs}
+
+
+def _value(text: str) -> int | bool | str:
+    """Return the value of an option."""
+    if text in {"yes", "no"}:
+        return text == "yes"
+    return int(text) if text.isdigit() else text
+
+
 def opening(start: Position, plies: int, chance: Random) -> list[Position]:
     """Return a line of so many random moves in which the game is not over.
 

@@ -1,6 +1,7 @@
 """Whether each level beats the one two below it, and whether their games end.
 
-Run ``python -m tests.benchmarks.computer.levels [GAME ...] [--games 100] [--levels 3 8]``.
+Run ``python -m tests.benchmarks.computer.levels [GAME ...] [--games 100] [--levels 3 8]
+[--options size=8 ...]``.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from time import perf_counter
 import engine
 from engine.game import Game
 from engine.values import NO_OPTIONS, Options
-from tests.benchmarks.computer.games import Played, computer, play, score
+from tests.benchmarks.computer.games import Played, computer, play, read_options, score
 
 
 def main() -> None:
@@ -24,12 +25,20 @@ def main() -> None:
     parser.add_argument("--levels", type=int, nargs="*", default=[3, 4, 5, 6, 7, 8])
     parser.add_argument("--below", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--options", nargs="*", default=[])
     asked = parser.parse_args()
     for name in asked.game:
         for level in asked.levels:
             began = perf_counter()
             games = list(
-                series(engine.games[name], level, level - asked.below, asked.games, asked.seed)
+                series(
+                    engine.games[name],
+                    level,
+                    level - asked.below,
+                    asked.games,
+                    asked.seed,
+                    options=read_options(asked.options),
+                )
             )
             turns = sum(len(played.line) for played, _ in games) // len(games)
             print(

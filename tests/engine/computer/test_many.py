@@ -29,6 +29,9 @@ class Race(State):
     def sides(self) -> int:
         return 3
 
+    def contempt(self) -> int:
+        return 3
+
     def moves(self) -> list[int]:
         return [1, 2]
 
@@ -57,6 +60,10 @@ def test_the_side_to_move_thinks_for_itself(side: int) -> None:
     # Two now, and two more after each of the others has added one.
     assert found.scores[0] == (2, DECIDED - 4)
     assert found.variation == [2, 1, 1, 2]
+
+
+def test_a_draw_is_worth_to_a_side_among_many_what_the_game_says() -> None:
+    assert for_two(Race(0, (1, 1, 1))).contempt() == 3
 
 
 def test_two_sides_are_searched_as_they_are() -> None:

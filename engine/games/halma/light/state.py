@@ -22,6 +22,15 @@ BACKWARD: Final = 2
 PLACED: Final = DECIDED * 9 // 10
 """The best place while others play on: less than a win, so that it is no mate to the search."""
 
+LEAVING: Final = 1 << 32
+"""What brings a ranked move before all others."""
+
+CONTEMPT: Final = 1000
+"""What a side would give to avoid a draw: more than it can be behind in a game still to be won.
+
+Otherwise who is behind goes to and fro, and a camp that is nearly full is never filled.
+"""
+
 GOES_ON: Final = 0
 PLACES: Final = 1
 TOO_LATE: Final = 2
@@ -93,6 +102,9 @@ class HalmaState(State):
     def sides(self) -> int:
         return self.tables.sides
 
+    def contempt(self) -> int:
+        return CONTEMPT
+
     def key(self) -> int:
         return self.hash ^ self.tables.turn_keys[self.seat]
 
@@ -107,8 +119,17 @@ class HalmaState(State):
 
         Of the 140 moves in the middle of a game on 16x16 the others are cut: short jumps and
         steps of pieces far ahead, nearly all that go back, and moves that only hinder others.
+        Shortly before the deadline moves of pieces that must leave their camp come first.
         """
-        ranked = ranked_moves(self.tables, self.board, self.pieces[self.seat], self.seat)
+        tables = self.tables
+        seat = self.seat
+        ranked = ranked_moves(tables, self.board, self.pieces[seat], seat)
+        if tables.deadline and tables.deadline - self.played[seat] < WARNING:
+            home = tables.homes[seat]
+            ranked = [
+                move + LEAVING if move > 0 and (move & MOVE) >> 8 in home else move
+                for move in ranked
+            ]
         ranked.sort(reverse=True)
         backward = 0
         found: list[int] = []

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+import engine
 from engine import Outcome, Position
 from engine.capabilities.thinking import DECIDED
 from engine.games.halma.light.state import HalmaState
@@ -145,3 +146,15 @@ def test_what_repeats_has_the_same_key(setup: Setup, moves: str) -> None:
         keys.append(light(position).key())
     assert keys[0] == keys[-1]
     assert len(set(keys)) == len(keys) - 1
+
+
+@pytest.mark.parametrize(("played", "all_leave"), [(0, False), (28, True)])
+def test_pieces_in_the_own_camp_come_first_shortly_before_the_deadline(
+    played: int, all_leave: bool
+) -> None:
+    game = engine.games["halma"]
+    # Two of A are in their camp still; the others have longer jumps to make.
+    text = f"8/8/2A1A3/3B1B2/2A1A3/5B2/6A1/7A A played={played},{played}"
+    state = light(game.read(text, 2, size=8))
+    starts = [move >> 8 for move in state.candidates()]
+    assert (starts[0] in state.tables.homes[0]) == all_leave
