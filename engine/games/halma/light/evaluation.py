@@ -9,7 +9,7 @@ Values are points of the field. A step straight at the corner of the target camp
 - the **centre line** from camp to camp, off which there is less to jump over;
 - pieces **in** the target camp, which nobody can drive out;
 - near the end the **holes**: as many steps as the last pieces need to those that are left;
-- the **deadline**: a piece in the own camp shortly before it.
+- the **deadline**: a piece in the own camp shortly before it, and one deep in it at any time.
 """
 
 from __future__ import annotations
@@ -47,10 +47,12 @@ class Weights(NamedTuple):
     """A step of the last pieces to the holes that are left for them."""
     late: int
     """A piece in the own camp, for each turn less before the deadline."""
+    depth: int
+    """A step deeper in the own camp: the corner is left before others close it in."""
 
 
-SQUARE: Final = Weights(straggling=130, offset=1.0, pair=0, inside=20, hole=6, late=8)
-STAR: Final = Weights(straggling=130, offset=2.0, pair=5, inside=12, hole=6, late=8)
+SQUARE: Final = Weights(straggling=130, offset=1.0, pair=0, inside=20, hole=6, late=8, depth=10)
+STAR: Final = Weights(straggling=130, offset=2.0, pair=5, inside=12, hole=6, late=8, depth=0)
 
 
 def weights_of(rules: Rules) -> Weights:
@@ -145,12 +147,15 @@ class Values:
 
 def _points(rules: Rules, seat: int, weights: Weights) -> tuple[int, ...]:
     way = Way(rules, seat)
+    edge = min(way.along[point] for point in points_of(rules.homes[seat]))
     values = []
     for point, (along, offset) in enumerate(zip(way.along, way.offset, strict=True)):
         farther = 1 + weights.straggling / 200 * along / way.length
         value = -STEP * along * farther - weights.offset * offset * offset
         if rules.targets[seat] >> point & 1:
             value += weights.inside
+        if rules.homes[seat] >> point & 1:
+            value -= weights.depth * (along - edge)
         values.append(round(value))
     return tuple(values)
 
