@@ -28,7 +28,16 @@ NEEDED = {
 }
 """What has to have been done, besides all that may happen at a table."""
 
-KINDS = set(Kind) - {Kind.RELOCATE, Kind.GAP, Kind.IMPORT, Kind.HOLIDAY, Kind.BACK, Kind.REPOST}
+ELSEWHERE = {
+    Kind.RELOCATE,
+    Kind.GAP,
+    Kind.IMPORT,
+    Kind.HOLIDAY,
+    Kind.BACK,
+    Kind.REPOST,
+    Kind.TAKEOVER,  # here only people play
+}
+KINDS = set(Kind) - ELSEWHERE
 """Events that have to have come about."""
 
 
