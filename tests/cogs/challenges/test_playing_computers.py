@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from simcord import MemberActor
 from simcord.builders import UserHandle
 
 from cogs.challenges.matchmaking import proposed_level
+from cogs.computers import players
 from data import Result
 from engine.table.computers import computer, level_of
 from engine.table.match import Match
@@ -88,6 +91,13 @@ async def test_all_other_seats_are_computers(club: Club) -> None:
     assert sorted(map(level_of, match.computers)) == [2, 7, 7, 7]
 
 
+@pytest.fixture
+def _in_no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computers that play each other wait for longer than the simulator does."""
+    monkeypatch.setattr(players, "PACE", timedelta(hours=1))
+
+
+@pytest.mark.usefixtures("_in_no_hurry")
 async def test_two_computers_play_each_other(club: Club) -> None:
     match = await begun(club, "play frisian computer computer level 3 level 5")
     assert [level_of(user) for user in match.people] == [3, 5]
@@ -96,6 +106,7 @@ async def test_two_computers_play_each_other(club: Club) -> None:
     assert any("Computers are playing each other here already" in text for text in texts)
 
 
+@pytest.mark.usefixtures("_in_no_hurry")
 async def test_who_watches_ends_it_and_nobody_else(club: Club) -> None:
     match = await begun(club, "play frisian watch")
     await club.bob.slash(club.channel, "abort")
