@@ -4,7 +4,8 @@ Most of it is where the pieces stand: soldiers count the more the nearer they ha
 fortress, and those that hold its points the most; officers count by the point, less where they
 are out of the way. What remains is how the pieces stand to each other.
 
-The weights are fitted to the results of games of the computer with itself (``tests.fitting``).
+The weights are fitted to the results of games of the computer with itself, by the model of
+``tests.fitting``, and rounded; ``python -m tests.fitting assaut`` fits them anew.
 """
 
 from __future__ import annotations
