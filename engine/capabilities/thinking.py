@@ -28,7 +28,7 @@ S = TypeVar("S", bound="State")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class State:
+class State(ABC):
     """A position as the search sees it: an immutable value, cheap to make.
 
     A side is what wins together: a team, or a seat for itself. ``side`` is the index of the one
@@ -61,32 +61,32 @@ class State:
 
     # What it is
 
+    @abstractmethod
     def moves(self) -> list[int]:
         """Return all legal moves, in a stable order; they do not say that the game is over."""
-        raise NotImplementedError
 
+    @abstractmethod
     def play(self: S, move: int) -> S:
         """Return the state after a legal move."""
-        raise NotImplementedError
 
+    @abstractmethod
     def key(self) -> Hashable:
         """Return what tells it from other states: pieces, side to move and rights, no counts."""
-        raise NotImplementedError
 
+    @abstractmethod
     def over(self) -> bool:
         """Return whether the game is over otherwise than by having no move."""
-        raise NotImplementedError
 
+    @abstractmethod
     def final(self, side: int) -> int:
         """Return the result for a side once the game is over, or where there is no move.
 
         It is ``DECIDED`` for a win, 0 for a draw, and in between for a place in between.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def evaluate(self, side: int) -> int:
         """Return what the state is worth to a side, in points, well within ``DECIDED``."""
-        raise NotImplementedError
 
     def tactical(self) -> list[int]:
         """Return the moves that are followed to their end beyond the horizon: captures above all.

@@ -53,8 +53,6 @@ class Challenges(MatchState):
         people = [*opponents]
         people.insert(0 if seat is None else seat, host)
         people = by_seat(game, people, options)
-        _check_count(game, people)
-        game.start(len(people), **options)
         match = cls(
             id=0,
             guild=guild,
@@ -67,7 +65,7 @@ class Challenges(MatchState):
             time=time,
             rated=rated and not any(map(is_computer, people)),
         )
-        return match._add(Kind.CHALLENGE, now, host, source=source)
+        return match._proposed(now, source)
 
     @classmethod
     def exhibition(
@@ -88,19 +86,21 @@ class Challenges(MatchState):
         stored. Raises Refusal for options or a number of players that do not make a match.
         """
         people = tuple(by_seat(game, [*computers], options))
-        _check_count(game, people)
-        game.start(len(people), **options)
-        match = cls(
-            id=0,
-            guild=guild,
-            channel=channel,
-            game=game,
-            options=options,
-            host=host,
-            people=people,
-            drawn=True,
-        )
-        return match._add(Kind.CHALLENGE, now, host, source=source)
+        match = cls(0, guild, channel, game, options, host, people, drawn=True)
+        return match._proposed(now, source)
+
+    def _proposed(self, now: datetime, source: str | None) -> Self:
+        """Return a new match as its host has proposed it.
+
+        Raises Refusal for options or a number of players that do not make a match.
+        """
+        count = len(self.people)
+        if count not in self.game.seats:
+            raise Refusal(
+                Text("{game} is not for {count} players.", game=self.game.title, count=count)
+            )
+        self.game.start(count, **self.options)
+        return self._add(Kind.CHALLENGE, now, self.host, source=source)
 
     def rematch(self, person: int, order: Order, *, now: datetime, source: str | None) -> Self:
         """Return a challenge by a player to all others, to the same game on the same terms.
@@ -344,11 +344,3 @@ class Challenges(MatchState):
         match = replace(self, people=tuple(people), drawn=True)
         position = match.game.start(len(match.people), **match.options)
         return match._add(Kind.START, now, position=position, source=source)
-
-
-def _check_count(game: Game, people: Sequence[int]) -> None:
-    """Raise Refusal where a game is not for so many."""
-    if len(people) not in game.seats:
-        raise Refusal(
-            Text("{game} is not for {count} players.", game=game.title, count=len(people))
-        )

@@ -10,7 +10,8 @@ def upgrade() -> None:
     """Moves the numbers of former players below those of computers."""
     op.execute("UPDATE matches SET host = host - 999 WHERE host < 0")
     for table in ("seats", "events", "ratings"):
-        op.execute(f"UPDATE {table} SET person = person - 999 WHERE person < 0")  # noqa: S608 - ours
+        statement = f"UPDATE {table} SET person = person - 999 WHERE person < 0"  # noqa: S608 - the tables named above
+        op.execute(statement)
     op.execute(
         "UPDATE facts SET value = CAST(CAST(value AS INTEGER) - 999 AS VARCHAR(20)) "
         "WHERE name = 'number of the last former player'"

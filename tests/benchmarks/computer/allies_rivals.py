@@ -16,7 +16,7 @@ from random import Random
 import engine
 from engine.game import Position
 from engine.values import Move
-from tests.benchmarks.computer.games import Played, Player, computer, opening, play, score
+from tests.benchmarks.computer.games import Played, Player, computer, opening, play, reason, score
 from tests.benchmarks.computer.plain_rival import WON, AlphaBeta
 
 GAME = engine.games["allies"]
@@ -82,13 +82,8 @@ def main() -> None:
             games = list(duels(field, asked.games, asked.seconds))
         turns = sum(len(played.line) for played, _ in games) // len(games)
         print(f"{field:16} {score(games)}; {turns} turns", flush=True)
-        for reason, count in Counter(_reason(played) for played, _ in games).most_common():
-            print(f"{'':20}{count:4} {reason}", flush=True)
-
-
-def _reason(played: Played) -> str:
-    outcome = played.line[-1].outcome()
-    return "met the limit" if outcome is None else str(outcome.reason)
+        for text, count in Counter(reason(played) for played, _ in games).most_common():
+            print(f"{'':20}{count:4} {text}", flush=True)
 
 
 if __name__ == "__main__":

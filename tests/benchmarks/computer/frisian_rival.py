@@ -10,14 +10,13 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Sequence
-from random import Random
 from typing import Any
 
 import engine
 from engine.computer import LEVELS
 from engine.game import Position
 from engine.values import Move
-from tests.benchmarks.computer.games import Played, Player, computer, opening, play, score
+from tests.benchmarks.computer.games import computer, reason, score, series
 from tests.oracles import py_draughts
 
 GAME = engine.games["frisian-official"]
@@ -49,32 +48,22 @@ class SimpleEngine:
         return moves[0]  # a fourth move in a row by one king, which it does not know is illegal
 
 
-def series(games: int, seconds: float) -> list[tuple[Played, int]]:
-    """Return games from random openings, each with both sides in turn."""
-    found = []
-    for number in range(games):
-        line = opening(GAME.start(), PLIES, Random(number // 2))
-        seat = number % 2
-        ours: Player = computer(LEVELS[-1], number, seconds)
-        theirs: Player = SimpleEngine(seconds)
-        found.append((play(line, (ours, theirs) if seat == 0 else (theirs, ours)), seat))
-        print(number, found[-1][0].points, seat, reason(found[-1][0]), flush=True)
-    return found
-
-
-def reason(played: Played) -> str:
-    """Return how a game ended."""
-    outcome = played.line[-1].outcome()
-    return "met the limit" if outcome is None else str(outcome.reason)
-
-
 def main() -> None:
     """Print what the computer won, and how the games ended."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=0.2)
     asked = parser.parse_args()
-    games = series(asked.games, asked.seconds)
+    games = []
+    for played, seat in series(
+        GAME.start(),
+        PLIES,
+        range(asked.games),
+        lambda number: computer(LEVELS[-1], number, asked.seconds),
+        lambda _: SimpleEngine(asked.seconds),
+    ):
+        games.append((played, seat))
+        print(len(games), played.points, seat, reason(played), flush=True)
     print(score(games))
     for text, count in Counter(reason(played) for played, _ in games).most_common():
         print(f"{count:4} {text}")

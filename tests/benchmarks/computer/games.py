@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
@@ -16,6 +16,9 @@ from engine.values import DRAW, Move
 
 Player = Callable[[Sequence[Position]], Move]
 """Chooses a move for the last position of a line, of which it sees what its seat may see."""
+
+Maker = Callable[[int], Player]
+"""Makes the player of a game, which is known by its number."""
 
 TURNS = 600
 """A game of more turns than these has run into a limit, and counts as drawn."""
@@ -101,6 +104,26 @@ def points(position: Position) -> tuple[float, ...]:
         others = [n for n, other in enumerate(seats) if other.team != seats[seat].team]
         shares.append(fmean(1.0 if rank < ranks[n] else 0.5 * (rank == ranks[n]) for n in others))
     return tuple(shares)
+
+
+def series(
+    start: Position, plies: int, numbers: Iterable[int], ours: Maker, theirs: Maker
+) -> Iterator[tuple[Played, int]]:
+    """Yield games of two players from so many random moves, with the seat of ours.
+
+    Each opening is played twice, with both sides in turn.
+    """
+    for number in numbers:
+        line = opening(start, plies, Random(number // 2))
+        seat = number % 2
+        mine, other = ours(number), theirs(number)
+        yield play(line, (mine, other) if seat == 0 else (other, mine)), seat
+
+
+def reason(played: Played) -> str:
+    """Return how a game ended."""
+    outcome = played.line[-1].outcome()
+    return "met the limit" if outcome is None else str(outcome.reason)
 
 
 class Score(NamedTuple):

@@ -13,14 +13,13 @@ import argparse
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-from random import Random
 from typing import Any
 
 import engine
 from engine.computer import LEVELS
 from engine.game import Position
 from engine.values import Move
-from tests.benchmarks.computer.games import Played, Player, computer, opening, play, score
+from tests.benchmarks.computer.games import computer, reason, score, series
 from tests.oracles import py_draughts
 
 GAME = engine.games["international"]
@@ -62,27 +61,6 @@ def _effect_of_theirs(move: Any) -> tuple[int, int, frozenset[int]]:  # noqa: AN
     return move.square_list[0], move.square_list[-1], frozenset(move.captured_list)
 
 
-def series(games: int, seconds: float, first: int) -> list[tuple[Played, int]]:
-    """Return games from random openings, each with both sides in turn."""
-    found = []
-    for number in range(first, first + games):
-        line = opening(GAME.start(), PLIES, Random(number // 2))
-        seat = number % 2
-        ours: Player = computer(LEVELS[-1], number, seconds)
-        theirs: Player = TurboEngine(seconds)
-        played = play(line, (ours, theirs) if seat == 0 else (theirs, ours))
-        found.append((played, seat))
-        won = "met the limit" if played.points is None else str(played.points[seat])
-        print(f"{number:4} {won} after {len(played.line)} turns: {reason(played)}", flush=True)
-    return found
-
-
-def reason(played: Played) -> str:
-    """Return how a game ended."""
-    outcome = played.line[-1].outcome()
-    return "met the limit" if outcome is None else str(outcome.reason)
-
-
 def main() -> None:
     """Print what the computer won, and how the games ended."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -90,7 +68,16 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.2)
     parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     asked = parser.parse_args()
-    games = series(asked.games, asked.seconds, asked.first)
+    games = []
+    for played, seat in series(
+        GAME.start(),
+        PLIES,
+        range(asked.first, asked.first + asked.games),
+        lambda number: computer(LEVELS[-1], number, asked.seconds),
+        lambda _: TurboEngine(asked.seconds),
+    ):
+        games.append((played, seat))
+        print(len(games), played.points, seat, reason(played), flush=True)
     for text, count in Counter(reason(played) for played, _ in games).most_common():
         print(f"{count:4} {text}")
     print(score(games))

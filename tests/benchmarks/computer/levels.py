@@ -14,7 +14,8 @@ from time import perf_counter
 import engine
 from engine.game import Game
 from engine.values import NO_OPTIONS, Options
-from tests.benchmarks.computer.games import Played, computer, play, read_options, score
+from tests.benchmarks.computer.games import Played, computer, read_options, reason, score
+from tests.benchmarks.computer.games import series as games_of
 
 
 def main() -> None:
@@ -46,27 +47,21 @@ def main() -> None:
                 f"{turns} turns, {(perf_counter() - began) / len(games):.1f} s a game",
                 flush=True,
             )
-            for reason, count in Counter(_reason(played) for played, _ in games).most_common():
-                print(f"{'':20}{count:4} {reason}")
+            for text, count in Counter(reason(played) for played, _ in games).most_common():
+                print(f"{'':20}{count:4} {text}")
 
 
 def series(
     game: Game, level: int, below: int, games: int, seed: int, *, options: Options = NO_OPTIONS
 ) -> Iterator[tuple[Played, int]]:
-    """Yield games of a level against another, each side in turn, with the seat of the first."""
-    for number in range(games):
-        seat = number % 2
-        first = computer(level, 1000 * seed + number)
-        second = computer(below, 1000 * seed + number)
-        yield (
-            play([game.start(2, **options)], (first, second) if seat == 0 else (second, first)),
-            seat,
-        )
-
-
-def _reason(played: Played) -> str:
-    outcome = played.line[-1].outcome()
-    return "met the limit" if outcome is None else str(outcome.reason)
+    """Return games of a level against another, each side in turn, with the seat of the first."""
+    return games_of(
+        game.start(2, **options),
+        0,
+        range(games),
+        lambda number: computer(level, 1000 * seed + number),
+        lambda number: computer(below, 1000 * seed + number),
+    )
 
 
 if __name__ == "__main__":

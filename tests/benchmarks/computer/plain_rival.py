@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from random import Random
 from time import perf_counter
 
 import engine
 from engine.computer import LEVELS
 from engine.game import Position
 from engine.values import Move
-from tests.benchmarks.computer.games import Played, Player, computer, opening, play, score
+from tests.benchmarks.computer.games import computer, score, series
 
 WON = 100_000
 PLIES = 4
@@ -104,18 +103,6 @@ class AlphaBeta:
         return total
 
 
-def series(start: Position, games: int, seconds: float, rival: Player) -> list[tuple[Played, int]]:
-    """Return games against a rival from random openings, each with both seats in turn."""
-    played = []
-    for number in range(games):
-        line = opening(start, PLIES, Random(number // 2))
-        seat = number % 2
-        ours = computer(LEVELS[-1], number, seconds)
-        players = (ours, rival) if seat == 0 else (rival, ours)
-        played.append((play(line, players), seat))
-    return played
-
-
 def main() -> None:
     """Print a line for each game."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -124,8 +111,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.1)
     asked = parser.parse_args()
     for name in asked.game:
-        start = engine.games[name].start(2)
-        games = series(start, asked.games, asked.seconds, AlphaBeta(asked.seconds))
+        games = series(
+            engine.games[name].start(2),
+            PLIES,
+            range(asked.games),
+            lambda number: computer(LEVELS[-1], number, asked.seconds),
+            lambda _: AlphaBeta(asked.seconds),
+        )
         print(f"{name:18} {score(games)}", flush=True)
 
 

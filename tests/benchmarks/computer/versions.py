@@ -14,12 +14,11 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random
 
 import engine
 from engine.game import Game, Position
 from engine.values import Move
-from tests.benchmarks.computer.games import Player, computer, opening, play, score
+from tests.benchmarks.computer.games import Player, computer, score, series
 
 PLIES = 4
 """Random moves at the start of each pair of games."""
@@ -85,12 +84,13 @@ def main() -> None:
     asked = parser.parse_args()
     game: Game = engine.games[asked.game]
     rival = other(asked.other, 1, asked.level, asked.seconds, asked.nodes)
-    games = []
-    for number in range(asked.games):
-        line = opening(game.start(2), PLIES, Random(f"versions {number // 2}"))
-        seat = number % 2
-        ours = computer(asked.level, number, asked.seconds, asked.nodes)
-        games.append((play(line, (ours, rival) if seat == 0 else (rival, ours)), seat))
+    games = series(
+        game.start(2),
+        PLIES,
+        range(asked.games),
+        lambda number: computer(asked.level, number, asked.seconds, asked.nodes),
+        lambda _: rival,
+    )
     print(f"{asked.game:18} {score(games)}")
 
 

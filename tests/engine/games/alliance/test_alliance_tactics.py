@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine import Position
 from engine.computer import LEVELS, Computer
+from tests.engine.exhaustive import loses, wins
 from tests.engine.games.alliance.positions import GAME
 
 WINS = [
@@ -25,21 +25,6 @@ WINS = [
 ]
 
 every_win = pytest.mark.parametrize(("text", "move", "plies"), WINS)
-
-
-def wins(position: Position, plies: int) -> bool:
-    """Whether the side to move wins in so many plies, whatever the answers."""
-    return any(loses(position.play(move), plies - 1) for move in position.legal_moves())
-
-
-def loses(position: Position, plies: int) -> bool:
-    """Whether the side to move has lost, or loses in so many plies whatever it does."""
-    outcome = position.outcome()
-    if outcome is not None:
-        return outcome.ranks[position.turn] > outcome.ranks[1 - position.turn]
-    return plies >= 2 and all(
-        wins(position.play(move), plies - 1) for move in position.legal_moves()
-    )
 
 
 @every_win

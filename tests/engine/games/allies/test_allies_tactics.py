@@ -6,22 +6,12 @@ import pytest
 
 from engine import Position
 from engine.computer import Computer
-from engine.games.allies.light.state import AlliesState
 from engine.games.allies.position import AlliesPosition
+from tests.engine.exhaustive import forces
 from tests.engine.games.allies.positions import CENTRAL, EE, ENTENTE, at
 
 PLIES = 5
 """In so many the game is won, and not in fewer."""
-
-
-def wins(state: AlliesState, side: int, plies: int) -> bool:
-    """Whether a side wins in so many plies whatever the other does, omitted takings included."""
-    if state.over():
-        return state.phase.winner == side
-    if not plies:
-        return False
-    after = (wins(state.play(move), side, plies - 1) for move in state.moves())
-    return any(after) if state.side == side else all(after)
 
 
 FOUND = [
@@ -46,10 +36,10 @@ def test_the_computer_finds_the_only_move_that_wins(position: Position, move: st
     winning = [
         position.write(position.thinking.move(code))
         for code in state.candidates()
-        if wins(state.play(code), state.side, PLIES - 1)
+        if forces(state.play(code), state.side, PLIES - 1)
     ]
     assert winning == [move]
-    assert not any(wins(state.play(code), state.side, PLIES - 3) for code in state.candidates())
+    assert not any(forces(state.play(code), state.side, PLIES - 3) for code in state.candidates())
     thought = Computer(8).think([position])
     assert position.write(thought.move) == move
     assert thought.value >= 10_000 - PLIES

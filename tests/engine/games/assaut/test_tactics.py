@@ -10,7 +10,7 @@ from __future__ import annotations
 import pytest
 
 from engine.computer import LEVELS, Computer
-from engine.games.assaut.light import AssautState
+from tests.engine.exhaustive import forces
 from tests.engine.games.assaut.positions import read
 from tests.engine.games.assaut.test_light import light
 
@@ -36,25 +36,14 @@ WINS = [
 every_win = pytest.mark.parametrize(("capture", "text", "move", "plies"), WINS)
 
 
-def wins(state: AssautState, side: int, plies: int) -> bool:
-    """Whether a side wins in so many plies, whatever the other does."""
-    moves = state.moves()
-    if state.over() or not moves:
-        return state.final(side) > 0
-    if plies == 0:
-        return False
-    some = state.side == side
-    return any(wins(state.play(move), side, plies - 1) is some for move in moves) is some
-
-
 @every_win
 def test_one_move_alone_wins(capture: str, text: str, move: str, plies: int) -> None:
     position = read(text, capture=capture)
     state = light(position)
     thinking = position.thinking
     assert thinking is not None
-    assert not wins(state, state.side, plies - 2)
-    winning = [m for m in state.moves() if wins(state.play(m), state.side, plies - 1)]
+    assert not forces(state, state.side, plies - 2)
+    winning = [m for m in state.moves() if forces(state.play(m), state.side, plies - 1)]
     assert [position.write(thinking.move(found)) for found in winning] == [move]
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine import Position
 from engine.computer import LEVELS, Computer
+from tests.engine.exhaustive import loses
 
 SACRIFICES = [
     ("international", "B:W24,30:B3,6,9,10,19,K44", "44-35", 5),
@@ -43,21 +43,6 @@ SACRIFICES = [
 ]
 
 every_sacrifice = pytest.mark.parametrize(("game", "text", "move", "plies"), SACRIFICES)
-
-
-def wins(position: Position, plies: int) -> bool:
-    """Whether the side to move wins in so many plies, whatever the answers."""
-    return any(loses(position.play(move), plies - 1) for move in position.legal_moves())
-
-
-def loses(position: Position, plies: int) -> bool:
-    """Whether the side to move has lost, or loses in so many plies whatever it does."""
-    outcome = position.outcome()
-    if outcome is not None:
-        return outcome.ranks[position.turn] > outcome.ranks[1 - position.turn]
-    return plies >= 2 and all(
-        wins(position.play(move), plies - 1) for move in position.legal_moves()
-    )
 
 
 @every_sacrifice
