@@ -14,8 +14,7 @@ from time import perf_counter
 import engine
 from engine.game import Game
 from engine.values import NO_OPTIONS, Options
-from tests.benchmarks.computer.games import Played, computer, read_options, reason, score
-from tests.benchmarks.computer.games import series as games_of
+from tests.benchmarks.computer.games import Played, computer, play, read_options, reason, score
 
 
 def main() -> None:
@@ -54,14 +53,13 @@ def main() -> None:
 def series(
     game: Game, level: int, below: int, games: int, seed: int, *, options: Options = NO_OPTIONS
 ) -> Iterator[tuple[Played, int]]:
-    """Return games of a level against another, each side in turn, with the seat of the first."""
-    return games_of(
-        game.start(2, **options),
-        0,
-        range(games),
-        lambda number: computer(level, 1000 * seed + number),
-        lambda number: computer(below, 1000 * seed + number),
-    )
+    """Yield games of a level against another from the set-up on, and the seat of the first."""
+    for number in range(games):
+        seat = number % 2
+        first = computer(level, 1000 * seed + number)
+        second = computer(below, 1000 * seed + number)
+        players = (first, second) if seat == 0 else (second, first)
+        yield play([game.start(2, **options)], players), seat
 
 
 if __name__ == "__main__":
