@@ -15,7 +15,7 @@ ORACLES := $(wildcard tests/oracles/*.txt)
 CORES := $(shell getconf _NPROCESSORS_ONLN)
 PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal
 QUICK := tests/engine tests/render tests/data tests/cogs/bot \
-	tests/cogs/challenges/test_challenges.py tests/cogs/playing/test_play.py \
+	tests/cogs/challenges/test_challenges.py tests/cogs/moves/test_play.py \
 	tests/cogs/delivery/test_posts.py tests/cogs/language/test_language.py \
 	tests/cogs/watching/test_imported_matches.py
 

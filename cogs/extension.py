@@ -20,14 +20,14 @@ from cogs.house.privacy import Privacy
 from cogs.house.recovery import Recovery
 from cogs.house.rules import Rules
 from cogs.house.settings import SettingsCog
+from cogs.moves.play import Play
+from cogs.moves.private_boards import PrivateBoards
+from cogs.moves.private_moves import PrivateMoves
 from cogs.playing.adjudication import Adjudication
 from cogs.playing.agreements import Agreements
 from cogs.playing.clocks import Clocks
 from cogs.playing.holidays import Holidays
 from cogs.playing.more_panel import MorePanel
-from cogs.playing.play import Play
-from cogs.playing.private_boards import PrivateBoards
-from cogs.playing.private_moves import PrivateMoves
 from cogs.playing.resigning import Resigning
 from cogs.playing.setups import SetUps
 from cogs.watching.exporting import Exporting

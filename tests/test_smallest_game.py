@@ -20,7 +20,7 @@ from simcord import InteractionResult, MemberActor
 import engine
 import render
 from cogs.language import game_names
-from cogs.playing import play
+from cogs.moves import play
 from engine import archive
 from engine.table.match import Match
 from engine.table.record import Status

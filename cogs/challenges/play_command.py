@@ -29,7 +29,7 @@ from cogs.language.levels import introduced
 from cogs.members.people import people_in
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import view_of
-from cogs.playing.play import NOT_UNDERSTOOD, Play, is_notation
+from cogs.moves.play import NOT_UNDERSTOOD, Play, is_notation
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import NotAPlayer, Status

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Damier
 from cogs.challenges.start_card import start_card
-from cogs.playing.play import Play
+from cogs.moves.play import Play
 from data import StoreError
 from engine.table.record import Status
 

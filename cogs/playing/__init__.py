@@ -1,4 +1,4 @@
-"""Playing a match: moves, set-ups, offers, clocks and ends.
+"""Playing a match besides its moves: set-ups, offers, clocks and ends.
 
-How a match begins belongs to ``challenges``.
+How a match begins belongs to ``challenges``, its moves to ``moves``.
 """

@@ -25,7 +25,7 @@ from cogs.messages import steps as viewing
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import add_button_rows, text_layout
 from cogs.messages.pictures import board_layout, draw, picture_file
-from cogs.playing.private_boards import show_privately
+from cogs.moves.private_boards import show_privately
 from cogs.watching.match_summary import summary_of
 from engine import Text
 from engine.table.match import Match

@@ -29,7 +29,7 @@ from cogs.messages.waiting import (
     next_for,
     waiting_for,
 )
-from cogs.playing.private_boards import own_picture
+from cogs.moves.private_boards import own_picture
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import OPEN, Status

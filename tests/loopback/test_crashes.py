@@ -17,7 +17,7 @@ EDITED = "discord.http:HTTPClient.edit_message"
 
 UNSAVED = [
     "before:cogs.bot.client:Damier.on_message",
-    "before:cogs.playing.play:Play.handle_message",
+    "before:cogs.moves.play:Play.handle_message",
     "before:data.store:Store.match",
     "before:data.store:Store._save",
     "after:data.matches.record:append",

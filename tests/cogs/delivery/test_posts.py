@@ -11,7 +11,7 @@ import discord
 import engine
 from cogs.messages.pictures import describe
 from cogs.messages.posts import LONGEST_RECORD, compose, files, reference
-from cogs.playing.move_lists import LONGEST_LIST, list_moves
+from cogs.moves.move_lists import LONGEST_LIST, list_moves
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from tests.cogs.conftest import labels_in, texts_in

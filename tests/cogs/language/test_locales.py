@@ -23,7 +23,7 @@ FIRST, LAST = GAMES[0], GAMES[-1]
         (f"engine/games/{FIRST}/appearance/kinds.py", f"games/{FIRST}"),
         ("render/alt.py", "render"),
         ("data/store.py", "data"),
-        ("cogs/playing/play.py", "cogs/playing"),
+        ("cogs/moves/play.py", "cogs/moves"),
         ("cogs/extension.py", "cogs"),
     ],
 )
@@ -35,9 +35,9 @@ def test_a_file_belongs_to_the_catalogue_of_its_room(file: str, room: str) -> No
     ("files", "name"),
     [
         ([], "commands"),
-        (["cogs/playing/play.py", "cogs/house/help.py"], "cogs/house"),
-        (["cogs/playing/play.py", "engine/duel.py"], "engine"),
-        ([f"engine/games/{LAST}/pages.py", "cogs/playing/play.py"], "cogs/playing"),
+        (["cogs/moves/play.py", "cogs/house/help.py"], "cogs/house"),
+        (["cogs/moves/play.py", "engine/duel.py"], "engine"),
+        ([f"engine/games/{LAST}/pages.py", "cogs/moves/play.py"], "cogs/moves"),
         ([f"engine/games/{LAST}/pages.py", f"engine/games/{FIRST}/pages.py"], f"games/{FIRST}"),
     ],
 )
@@ -53,10 +53,10 @@ def test_a_text_that_moves_keeps_its_translation(
     monkeypatch.setattr(catalogues, "CATALOGUES", tmp_path)
     folder = tmp_path / "nl"
     before = Catalog(locale="nl")
-    before.add("Draw", "Remise", locations=[("cogs/playing/play.py", 1)])
-    before.add("Bye", "Dag", locations=[("cogs/playing/play.py", 2)])
+    before.add("Draw", "Remise", locations=[("cogs/moves/play.py", 1)])
+    before.add("Bye", "Dag", locations=[("cogs/moves/play.py", 2)])
     write(before, folder, ".po")
-    assert (folder / "cogs" / "playing.po").exists()
+    assert (folder / "cogs" / "moves.po").exists()
     now = Catalog()
     now.add("Draw", locations=[("engine/duel.py", 1)])
     now.add("New", locations=[("engine/duel.py", 2)])

@@ -14,7 +14,7 @@ from cogs.bot.replies import private
 from cogs.language.catalogues import translate
 from cogs.messages.buttons import Action, MatchButton
 from cogs.messages.pictures import board_layout, draw, picture_file
-from cogs.playing.move_lists import list_moves, moves_from
+from cogs.moves.move_lists import list_moves, moves_from
 from engine import Move, Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status

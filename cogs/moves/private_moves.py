@@ -22,9 +22,9 @@ from cogs.language.catalogues import translate
 from cogs.messages.buttons import Action, MatchButton, TextForm, Use
 from cogs.messages.pictures import draw, picture_file
 from cogs.messages.waiting import next_button, next_for
-from cogs.playing.play import Play
-from cogs.playing.private_boards import current_match
-from cogs.playing.questions import (
+from cogs.moves.play import Play
+from cogs.moves.private_boards import current_match
+from cogs.moves.questions import (
     CHOICES,
     Asked,
     HalfTyped,

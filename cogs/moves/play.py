@@ -17,8 +17,8 @@ from cogs.bot.client import Damier, Origin, origin_of
 from cogs.bot.errors import OOPS, OUT_OF_DATE
 from cogs.bot.replies import briefly
 from cogs.language.notation_words import to_notation
+from cogs.moves.questions import HalfTyped, Unsure, WhichMatch, control_of, question
 from cogs.playing.clocks import Clocks
-from cogs.playing.questions import HalfTyped, Unsure, WhichMatch, control_of, question
 from cogs.playing.setups import SetUps
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text
 from engine.board import Board

@@ -18,7 +18,7 @@ from cogs.language.catalogues import translate
 from cogs.messages.buttons import LABELS, Action, MatchButton, Menu, TextButton, Use
 from cogs.messages.pictures import board_layout
 from cogs.messages.posts import texts_of
-from cogs.playing.move_lists import list_moves, moves_from
+from cogs.moves.move_lists import list_moves, moves_from
 from engine import Refusal, Text
 from engine.table.match import Match
 from render import Picture
