@@ -46,6 +46,8 @@ class Action(StrEnum):
     SHOW = "show"
     SET_UP = "set-up"
     PLACE = "place"
+    FILL_IN = "fill-in"
+    CLEAR = "clear"
     READY = "ready"
     WHOLE = "whole"
     PROPOSE = "propose"
@@ -91,6 +93,7 @@ LABELS = {
     Action.SHOW: Text("Show me"),
     Action.SET_UP: Text("Set up"),
     Action.PLACE: Text("Place"),
+    Action.CLEAR: Text("Clear"),
     Action.READY: Text("Ready"),
     Action.WHOLE: Text("Whole map"),
     Action.VIEW: Text("Step through"),

@@ -16,7 +16,8 @@ import engine
 from cogs.bot.client import Damier, Origin, origin_of
 from cogs.bot.errors import OOPS, OUT_OF_DATE
 from cogs.bot.replies import briefly
-from cogs.language.notation_words import to_notation
+from cogs.language.notation_words import READY, to_notation
+from cogs.language.typed_words import is_word
 from cogs.moves.questions import HalfTyped, Unsure, WhichMatch, control_of, question
 from cogs.playing.clocks import Clocks
 from cogs.playing.setups import SetUps
@@ -188,6 +189,8 @@ class Play(commands.Cog):
         if in_public and await self._set_ups.refuse_in_public(message):
             return None
         is_move = is_notation(written)
+        if addressed and is_word(text, READY) and await self._said_ready(message):
+            return None
         replied = message.reference.message_id if message.reference else None
         half = replied and any(
             notation.read_start(position.board, written) is not None
@@ -220,6 +223,15 @@ class Play(commands.Cog):
                 message, OOPS, self.bot.preferences.locale_of(message.guild, message.author.id)
             )
         return None
+
+    async def _said_ready(self, message: discord.Message) -> bool:
+        """End the set-up of a message's author; return whether they have one there."""
+        try:
+            return await self._set_ups.ready_in_public(message)
+        except Refusal as refusal:
+            locale = self.bot.preferences.locale_of(message.guild, message.author.id)
+            await briefly(message, refusal.text, locale)
+            return True
 
     async def _answer(self, message: discord.Message, refusal: Refusal, *, is_move: bool) -> None:
         """Reply to a typed move that is not played, with a control where there is a choice."""

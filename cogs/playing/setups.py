@@ -14,12 +14,14 @@ from discord import ui
 from discord.ext import commands
 
 import render
-from cogs.bot.client import Damier, Interaction, origin_of
+from cogs.bot.client import Damier, Interaction, Origin, origin_of
+from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, briefly, private
 from cogs.language.catalogues import translate
 from cogs.language.notation_words import READY, to_notation
 from cogs.language.typed_words import is_word
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextForm
+from cogs.messages.layouts import add_button_rows
 from cogs.messages.pictures import board_layout, picture_file
 from engine import Move, Refusal, Text
 from engine.capabilities import arranging
@@ -30,6 +32,12 @@ IN_SECRET = Text(
     "Not in the open: set up your pieces by the button below the board, or in a direct message "
     "to me."
 )
+
+INCOMPLETE = Text(
+    "Your set-up is not complete: the button below the board shows you what is missing."
+)
+
+OTHERS_SET_UP = Text("You are ready; the others are still setting up.")
 
 
 class SetUps(commands.Cog):
@@ -42,6 +50,8 @@ class SetUps(commands.Cog):
         """Register the buttons."""
         self.bot.buttons[Action.SET_UP] = self.look
         self.bot.buttons[Action.PLACE] = self.ask
+        self.bot.buttons[Action.FILL_IN] = self.fill_in
+        self.bot.buttons[Action.CLEAR] = self.clear
         self.bot.buttons[Action.READY] = self.ready
 
     async def look(self, interaction: Interaction, button: MatchButton) -> None:
@@ -58,24 +68,69 @@ class SetUps(commands.Cog):
 
         async def answer(submitted: Interaction, text: str) -> None:
             changed = await self._arrange(button.match, submitted.user.id, text)
-            layout, file = await self._view(changed, submitted.user.id, submitted.locale)
-            await submitted.response.edit_message(view=layout, attachments=[file])
+            await self._show_again(submitted, changed)
 
         locale = interaction.locale
         title = f"{translate(match.game.title, locale)} #{match.id}"
         label = translate(Text("What you place"), locale)
         await interaction.response.send_modal(TextForm(title[:45], label, example, answer))
 
+    async def fill_in(self, interaction: Interaction, button: MatchButton) -> None:
+        """Fill in what a player has not placed; if everything stands, place all of it anew."""
+        match = await self.bot.store.load(button.match)
+        who = interaction.user.id
+        seat = match.seat_setting_up(who)
+        fillings = match.setup.fillings
+        if button.which >= len(fillings):
+            raise Refusal(OUT_OF_DATE)
+        if match.setup.missing(seat, match.set_up_of(seat).arrangement) is None:
+            await self._arrange(button.match, who, arranging.CLEAR)
+        match = await self._arrange(button.match, who, fillings[button.which].text)
+        await self._show_again(interaction, match)
+
+    async def clear(self, interaction: Interaction, button: MatchButton) -> None:
+        """Take back all that a player has placed."""
+        match = await self._arrange(button.match, interaction.user.id, arranging.CLEAR)
+        await self._show_again(interaction, match)
+
+    async def _show_again(self, interaction: Interaction, match: Match) -> None:
+        """Show a player the changed set-up in the place of the one before."""
+        layout, file = await self._view(match, interaction.user.id, interaction.locale)
+        await interaction.response.edit_message(view=layout, attachments=[file])
+
     async def ready(self, interaction: Interaction, button: MatchButton) -> None:
         """Take a player's set-up as it is: they are ready."""
-        who, origin = interaction.user.id, origin_of(interaction)
-        async with self.bot.store.match(button.match) as table:
-            table.match = table.match.ready(who, **origin)
-        if table.match.setting_up:
-            text = Text("You are ready; the others are still setting up.")
-            await private(interaction, translate(text, interaction.locale))
+        match = await self._ready(button.match, interaction.user.id, origin_of(interaction))
+        if match.setting_up:
+            await private(interaction, translate(OTHERS_SET_UP, interaction.locale))
         else:
             await acknowledge(interaction)
+
+    async def ready_in_public(self, message: discord.Message) -> bool:
+        """Take the set-up of a message's author there as it is; return whether they have one.
+
+        Raises Refusal where it is not complete, without a word about what is missing.
+        """
+        who = message.author.id
+        matches = await self.bot.store.matches(
+            status=Status.LIVE, channel=message.channel.id, person=who
+        )
+        waiting = [m for m in matches if any(m.people[seat] == who for seat in m.setting_up)]
+        if not waiting:
+            return False
+        complete = [m for m in waiting if _is_complete(m, who)]
+        if not complete:
+            raise Refusal(INCOMPLETE)
+        match = await self._ready(complete[0].id, who, origin_of(message))
+        if match.setting_up:
+            locale = self.bot.preferences.locale_of(message.guild, who)
+            await briefly(message, OTHERS_SET_UP, locale)
+        return True
+
+    async def _ready(self, match_id: int, person: int, origin: Origin) -> Match:
+        async with self.bot.store.match(match_id) as table:
+            table.match = table.match.ready(person, **origin)
+        return table.match
 
     async def refuse_in_public(self, message: discord.Message) -> bool:
         """Refuse a set-up that is typed where others see it; return whether it was one.
@@ -103,8 +158,7 @@ class SetUps(commands.Cog):
         locale = self.bot.preferences.locale_of(self.bot.get_guild(meant[0].guild))
         try:
             if is_word(text, READY):
-                async with self.bot.store.match(meant[0].id) as table:
-                    table.match = table.match.ready(who, **origin_of(message))
+                await self._ready(meant[0].id, who, origin_of(message))
                 await message.reply(translate(Text("You are ready."), locale))
             else:
                 match = await self._arrange(meant[0].id, who, text)
@@ -143,9 +197,24 @@ class SetUps(commands.Cog):
         )
         text = missing or Text("Everything stands. Press Ready, or change it.")
         layout = board_layout(translate(text, locale), translate(picture.alt, locale))
-        row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
-        for action in (Action.PLACE, Action.READY):
-            label = translate(LABELS[action], locale)
-            row.add_item(MatchButton(action, match.id, match.since, label=label))
-        layout.add_item(row)
+        add_button_rows(layout, _buttons(match, locale))
         return layout, picture_file(picture)
+
+
+def _is_complete(match: Match, person: int) -> bool:
+    seat = match.seat_setting_up(person)
+    return match.setup.missing(seat, match.set_up_of(seat).arrangement) is None
+
+
+def _buttons(match: Match, locale: discord.Locale) -> list[MatchButton]:
+    """Return the buttons below a set-up, as one sees it for oneself."""
+    labels = [
+        (Action.PLACE, 0, LABELS[Action.PLACE]),
+        *[(Action.FILL_IN, n, filling.label) for n, filling in enumerate(match.setup.fillings)],
+        (Action.CLEAR, 0, LABELS[Action.CLEAR]),
+        (Action.READY, 0, LABELS[Action.READY]),
+    ]
+    return [
+        MatchButton(action, match.id, match.since, which, label=translate(label, locale))
+        for action, which, label in labels
+    ]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from engine.text import Text
 
@@ -22,11 +22,21 @@ P_co = TypeVar("P_co", covariant=True)
 """The class of positions."""
 
 
+class Filling(NamedTuple):
+    """A message that fills in what is left of an arrangement, and what its button is called."""
+
+    label: Text
+    text: str
+
+
 class SetUp(ABC, Generic[P_co]):
     """The set-up that goes on in a position."""
 
     completion: ClassVar[str]
     """The message that completes any arrangement by itself, for a player who does not."""
+
+    fillings: ClassVar[tuple[Filling, ...]] = ()
+    """The messages that a player can choose from instead of naming every point."""
 
     @abstractmethod
     def seats(self) -> tuple[int, ...]:

@@ -249,8 +249,12 @@ class MatchState:
         )
 
     def last_moves(self) -> tuple[Position | None, tuple[Move, ...]]:
-        """Return the position before what is shown (None before the first) and its moves."""
-        shown = [event for turn in self.exchange for event in turn]
+        """Return the position before what is shown (None before the first) and its moves.
+
+        Pieces that were set up are no moves that are shown.
+        """
+        turns = {event.number for event in self.turns}
+        shown = [event for turn in self.exchange for event in turn if event.number in turns]
         if not shown:
             return None, ()
         before = position = self.until(shown[0].number - 1).position

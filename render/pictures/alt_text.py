@@ -28,7 +28,15 @@ def describe(
             sentences.append(
                 counted("{count} piece was huffed.", "{count} pieces were huffed.", huffed)
             )
-    if marks:
+    if marks and position.setup is not None:
+        sentences.append(
+            counted(
+                "{count} point is marked where pieces may stand.",
+                "{count} points are marked where pieces may stand.",
+                len(marks),
+            )
+        )
+    elif marks:
         sentences.append(
             counted("{count} legal move is marked.", "{count} legal moves are marked.", len(marks))
         )
@@ -42,6 +50,8 @@ def _state(position: Position) -> Text:
     outcome = position.outcome()
     if outcome is not None:
         return Text("The game is over: {reason}", reason=outcome.reason)
+    if position.setup is not None:
+        return Text("Pieces are set up in secret before the first move.")
     return Text("{seat} to move.", seat=position.seats[position.turn].name)
 
 

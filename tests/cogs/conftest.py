@@ -161,7 +161,7 @@ class Club:
 
     def alt(self) -> str:
         """Return the description of the last post's picture."""
-        return next(_alts(self.last.components))
+        return alt_of(self.last)
 
     @staticmethod
     def form(shown: InteractionResult, text: str) -> dict[str, str]:
@@ -235,6 +235,11 @@ class Club:
         """Return the mention of the bot."""
         assert self.bot.user is not None
         return self.bot.user.mention
+
+
+def alt_of(message: discord.Message) -> str:
+    """Return the description of a message's picture."""
+    return next(_alts(message.components))
 
 
 def labels(message: discord.Message) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from engine.capabilities import arranging
 from engine.capabilities.secrets import Secrets, Stateful
-from engine.capabilities.setup import Arrangement, SetUp
+from engine.capabilities.setup import Arrangement, Filling, SetUp
 from engine.games.alliance.board import BITS, BLACK, BOARD, CROSSES, POINTS, WHITE, bits
 from engine.games.alliance.position_text import Sides, State
 from engine.text import Text, counted
@@ -80,6 +80,7 @@ class CrossSetUp(SetUp[P]):
     """Each player sets the crosses of their men; what is left is diagonal."""
 
     completion = "@x"
+    fillings = (Filling(Text("All ×"), "@x"), Filling(Text("All +"), "@+"))
 
     def __init__(self, position: P) -> None:
         self._position = position

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from engine.capabilities.secrets import Secrets, Stateful
-from engine.capabilities.setup import Arrangement, SetUp
+from engine.capabilities.setup import Arrangement, Filling, SetUp
 from engine.games.allies.rules import Rules
 from engine.games.allies.setup import arranging, placing
 from engine.games.allies.state import State
-from engine.text import Text
+from engine.text import Text, in_context
 
 P = TypeVar("P", bound=Stateful[State])
 
@@ -33,6 +33,11 @@ class ArmySetUp(SetUp[P]):
     """Each director places their armies; what is left is spread by chance, near the enemy."""
 
     completion = "auto mixed"
+    fillings = (
+        Filling(in_context("set-up", "Front"), "auto front"),
+        Filling(in_context("set-up", "Mixed"), "auto mixed"),
+        Filling(in_context("set-up", "Deep"), "auto deep"),
+    )
 
     def __init__(self, position: P, rules: Rules) -> None:
         self._position = position

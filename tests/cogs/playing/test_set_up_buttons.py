@@ -1,0 +1,109 @@
+"""The buttons of a secret set-up, the word that ends it, and the first board after it."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from simcord import MemberActor
+
+from engine.table.match import Match
+from engine.table.record import SeatSetUp
+from tests.cogs.conftest import Club, alt_of, labels, picture_of
+
+
+async def begin(club: Club, words: str) -> Match:
+    match = await club.challenge(words)
+    await club.bob.click(club.last, label="Accept")
+    return await club.reload(match)
+
+
+async def panel(member: MemberActor, board: discord.Message) -> discord.Message:
+    """Return a member's private picture of their set-up."""
+    shown = await member.click(board, label="Set up")
+    assert shown.response is not None
+    assert shown.response.ephemeral
+    return shown.response.message
+
+
+async def placed(club: Club, match: Match, seat: int) -> SeatSetUp:
+    return (await club.reload(match)).set_up_of(seat)
+
+
+def seat_of(match: Match, member: MemberActor) -> int:
+    return match.seats_of(member.id)[0]
+
+
+async def test_an_army_is_placed_by_buttons_alone(club: Club) -> None:
+    match = await begin(club, "allies west")
+    seat = seat_of(match, club.alice)
+    board = club.last
+    shown = await panel(club.alice, board)
+    assert labels(shown) == ["Place", "Front", "Mixed", "Deep", "Clear", "Ready"]
+    await club.alice.click(shown, label="Front")
+    front = await placed(club, match, seat)
+    assert len(front.arrangement) == 36
+    await picture_of(shown)
+    await club.alice.click(shown, label="Deep")
+    deep = await placed(club, match, seat)
+    assert len(deep.arrangement) == 36
+    assert deep != front
+    await club.alice.click(shown, label="Clear")
+    assert (await placed(club, match, seat)).arrangement == {}
+    await club.alice.click(shown, label="Mixed")
+    await club.alice.click(shown, label="Ready")
+    assert (await placed(club, match, seat)).ready
+    assert (await club.reload(match)).moves == ()
+
+
+async def test_what_was_placed_by_hand_stays_where_the_rest_is_filled_in(club: Club) -> None:
+    match = await begin(club, "allies france-germany")
+    seat = seat_of(match, club.alice)
+    point = next(iter(match.setup.choices(seat)))
+    await club.alice.send_dm(f"@{match.position.board.names[point]}")
+    shown = await panel(club.alice, club.last)
+    await club.alice.click(shown, label="Deep")
+    arrangement = (await placed(club, match, seat)).arrangement
+    assert point in arrangement
+    assert len(arrangement) == 12
+
+
+async def test_crosses_are_set_by_buttons(club: Club) -> None:
+    match = await begin(club, "alliance free white")
+    shown = await panel(club.alice, club.last)
+    assert labels(shown) == ["Place", "All ×", "All +", "Clear", "Ready"]
+    await club.alice.click(shown, label="All +")
+    assert set((await placed(club, match, 0)).arrangement.values()) == {"+"}
+    await club.alice.click(shown, label="All ×")
+    assert set((await placed(club, match, 0)).arrangement.values()) == {"x"}
+
+
+async def test_ready_is_understood_where_the_bot_is_mentioned(club: Club) -> None:
+    match = await begin(club, "allies france-germany")
+    await club.alice.send(club.channel, f"{club.me} ready")
+    assert "Your set-up is not complete" in club.text()
+    assert "French" not in club.text()
+    for member in (club.alice, club.bob):
+        await club.alice.send(club.channel, "ready")
+        assert not (await placed(club, match, seat_of(match, member))).ready
+        await member.send_dm("auto mixed")
+        await member.send(club.channel, f"{club.me} Ready")
+    match = await club.reload(match)
+    assert not match.setting_up
+    assert "All pieces are set up" in club.text()
+
+
+async def test_the_alt_text_says_that_it_is_a_set_up(club: Club) -> None:
+    await begin(club, "allies france-germany")
+    assert club.alt().startswith("Pieces are set up in secret before the first move.")
+    assert "to move" not in club.alt()
+    private = alt_of(await panel(club.alice, club.last))
+    assert "points are marked where pieces may stand" in private
+    assert "legal moves" not in private
+
+
+@pytest.mark.parametrize("words", ["allies france-germany", "alliance free white"])
+async def test_the_first_board_marks_nothing_as_a_move(club: Club, words: str) -> None:
+    match = await club.start(words)
+    assert match.moves
+    assert match.last_moves() == (None, ())
+    assert " played " not in club.alt()
