@@ -26,9 +26,9 @@ from cogs.moves.private_moves import PrivateMoves
 from cogs.playing.adjudication import Adjudication
 from cogs.playing.agreements import Agreements
 from cogs.playing.clocks import Clocks
+from cogs.playing.confirmations import Confirmations
 from cogs.playing.holidays import Holidays
 from cogs.playing.more_panel import MorePanel
-from cogs.playing.resigning import Resigning
 from cogs.playing.setups import SetUps
 from cogs.watching.exporting import Exporting
 from cogs.watching.following import Following
@@ -65,7 +65,7 @@ async def setup(bot: Damier) -> None:
         Answers(bot, matchmaking),
         viewer,
         Replay(bot),
-        Resigning(bot),
+        Confirmations(bot),
         Rematches(bot, matchmaking),
         computers,
         Adjudication(bot),

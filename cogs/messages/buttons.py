@@ -38,6 +38,7 @@ class Action(StrEnum):
     LEGAL = "legal"
     FLIP = "flip"
     DRAW = "draw"
+    DRAW_NOW = "draw-now"
     AGREE = "agree"
     REFUSE = "refuse"
     RESIGN = "resign"
@@ -60,6 +61,7 @@ class Action(StrEnum):
     SHARE = "share"
     RECALL = "recall"
     TAKEBACK = "takeback"
+    TAKEBACK_NOW = "takeback-now"
     ABORT = "abort"
     ABORT_NOW = "abort-now"
     CLAIM_TIME = "claim-time"
@@ -86,6 +88,7 @@ LABELS = {
     Action.LEGAL: Text("Legal moves"),
     Action.FLIP: Text("Flip"),
     Action.DRAW: Text("Draw"),
+    Action.DRAW_NOW: Text("Yes, a draw"),
     Action.AGREE: Text("Accept"),
     Action.REFUSE: Text("Decline"),
     Action.RESIGN: Text("Resign"),
@@ -105,6 +108,7 @@ LABELS = {
     Action.SHARE: Text("Post here"),
     Action.RECALL: Text("Withdraw"),
     Action.TAKEBACK: Text("Take back"),
+    Action.TAKEBACK_NOW: Text("Yes, take it back"),
     Action.ABORT: Text("Abort"),
     Action.ABORT_NOW: Text("Yes, abort the match"),
     Action.CLAIM_TIME: Text("Claim the game"),
@@ -128,6 +132,8 @@ STYLES = {
     Action.READY: discord.ButtonStyle.success,
     Action.AGREE: discord.ButtonStyle.success,
     Action.RESIGN_NOW: discord.ButtonStyle.danger,
+    Action.DRAW_NOW: discord.ButtonStyle.primary,
+    Action.TAKEBACK_NOW: discord.ButtonStyle.primary,
     Action.ABORT_NOW: discord.ButtonStyle.danger,
     Action.CLAIM_TIME: discord.ButtonStyle.primary,
     Action.REMATCH: discord.ButtonStyle.success,

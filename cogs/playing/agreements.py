@@ -18,24 +18,21 @@ from cogs.language.typed_words import is_word
 from cogs.members.match_lookup import own_match
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.posts import compose
+from cogs.playing.confirmations import taken_back
 from engine import Refusal, Text
 from engine.table.match import Match
-from engine.table.offers import TAKEBACK
 from engine.table.record import Kind, Status
 from engine.text import either
 
-DRAW = "draw"
-
 
 class Agreements(commands.Cog):
-    """Draw, Take back and other offers, and their answers."""
+    """Take back, Propose, and the answers to what is offered."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
     async def cog_load(self) -> None:
         """Register the buttons."""
-        self.bot.buttons[Action.DRAW] = self.offer
         self.bot.buttons[Action.PROPOSE] = self.propose
         self.bot.buttons[Action.AGREE] = self.agree
         self.bot.buttons[Action.REFUSE] = self.refuse
@@ -49,13 +46,6 @@ class Agreements(commands.Cog):
             yield labelled_button(
                 Action.TAKEBACK, match.id, number, translated=translate_into(locale)
             )
-
-    async def offer(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Draw."""
-        who, origin = interaction.user.id, origin_of(interaction)
-        async with self.bot.store.match(button.match) as table:
-            table.match = table.match.offer_agreement(who, DRAW, **origin)
-        await acknowledge(interaction)
 
     async def propose(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle the button of another agreement, such as to count the kings."""
@@ -119,24 +109,8 @@ class Agreements(commands.Cog):
         who, origin = context.author.id, origin_of(context)
         match = await own_match(self.bot.store, context)
         async with self.bot.store.match(match.id) as table:
-            offer = table.match.offer
-            if offer and offer.agreement.name.startswith(TAKEBACK) and offer.by != who:
-                table.match = table.match.agree(who, offer.number, **origin)
-            else:
-                table.match = table.match.offer_takeback(who, **origin)
+            table.match = taken_back(table.match, who, origin)
         await confirm(context, _asked(table.match))
-
-    @hybrid_command(
-        "draw", locale_str("Offer a draw in your match here, or accept one"), direct=True
-    )
-    async def typed_draw(self, context: Context) -> None:
-        """``@Damier draw``, ``/draw``."""
-        who, origin = context.author.id, origin_of(context)
-        match = await own_match(self.bot.store, context)
-        async with self.bot.store.match(match.id) as table:
-            table.match = table.match.offer_agreement(who, DRAW, **origin)
-        done = Text("You agreed to a draw.") if match.offer else Text("You offered a draw.")
-        await confirm(context, done)
 
     @hybrid_command(
         "propose", locale_str("Propose what else this game lets its players agree on"), direct=True

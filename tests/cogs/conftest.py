@@ -140,6 +140,22 @@ class Club:
         assert panel.response is not None
         await member.click(panel.response, label=label)
 
+    async def confirm(
+        self, member: MemberActor, message: discord.Message, label: str
+    ) -> InteractionResult:
+        """Press a button of a board that asks whether it is meant, and the button of the answer."""
+        asked = await member.click(message, label=label)
+        if asked.response is None or not labels(asked.response.message):
+            return asked
+        (yes,) = labels(asked.response.message)
+        return await member.click(asked.response, label=yes)
+
+    async def type(self, member: MemberActor, word: str) -> InteractionResult:
+        """Type a command that asks whether it is meant, and confirm it."""
+        await member.send(self.channel, f"{self.me} {word}")
+        (yes,) = labels(self.last)
+        return await member.click(self.last, label=yes)
+
     def pinged(self) -> set[int]:
         """Return the people whom the last post pings."""
         return {int(user) for user in self._last_allowed().get("users", ())}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from simcord import MemberActor
+
 from cogs.messages.buttons import Action
 from engine.table.match import Match
 from engine.table.record import Status
@@ -95,12 +97,7 @@ async def _draw(driver: Driver, table: Table, match: Match) -> None:
     """Let one offer a draw, and all others accept it."""
     active = sorted({match.people[n] for n, seat in enumerate(match.seats) if seat.active})
     first, *others = driver.chance.sample(active, len(active))
-    if driver.chance.random() < 0.5:
-        await driver.command(table, table.player(first), "draw")
-    elif button((await driver.board(table)).components, Action.DRAW):
-        await driver.press(
-            table.server, table.player(first), await driver.board(table), Action.DRAW
-        )
+    await offer_draw(driver, table, table.player(first))
     if (await driver.load(table)).offer is None:
         return  # offered on this move already, or nothing to agree on
     for person in others:
@@ -111,6 +108,17 @@ async def _draw(driver: Driver, table: Table, match: Match) -> None:
             await driver.press(table.server, table.player(person), newest, Action.AGREE)
     assert (await driver.load(table)).outcome is not None, f"#{table.match}: no draw"
     driver.done["draw accepted"] += 1
+
+
+async def offer_draw(driver: Driver, table: Table, member: MemberActor) -> None:
+    """Let somebody offer a draw in one of the ways, where that can be done now."""
+    board = await driver.board(table)
+    if driver.chance.random() < 0.5 and button(board.components, Action.DRAW):
+        asked = answers(await driver.press(table.server, member, board, Action.DRAW))
+    else:
+        asked = await driver.command(table, member, "draw")
+    if button(asked[0].components, Action.DRAW_NOW):
+        await driver.press(table.server, member, asked[0], Action.DRAW_NOW)
 
 
 async def _abort(driver: Driver, table: Table, match: Match) -> None:

@@ -194,11 +194,7 @@ async def _offered(driver: Driver, table: Table, match: Match) -> MemberActor | 
     """Offer a draw and return who did; None if nobody may now."""
     people = sorted({match.people[n] for n, seat in enumerate(match.seats) if seat.active})
     member = table.player(driver.chance.choice(people))
-    board = await driver.board(table)
-    if driver.chance.random() < 0.5 and button(board.components, Action.DRAW):
-        await driver.press(table.server, member, board, Action.DRAW)
-    else:
-        await driver.command(table, member, "draw")
+    await endings.offer_draw(driver, table, member)
     offer = (await driver.load(table)).offer
     stands = offer is not None and offer.by == member.id and not match.offer
     return member if stands else None

@@ -125,7 +125,7 @@ async def test_a_draw_for_four_needs_all(club: Club, dan: MemberActor) -> None:
     await said(club, f"{club.bob.mention} {club.carol.mention} {dan.mention} halma")
     for member in (club.bob, club.carol, dan):
         await member.click(club.last, label="Accept")
-    await club.alice.click(club.last, label="Draw")
+    await club.confirm(club.alice, club.last, "Draw")
     offer = club.last
     for member in (club.bob, club.carol):
         await member.click(offer, label="Accept")

@@ -74,7 +74,7 @@ async def test_a_draw_is_answered_in_one_post(club: Club) -> None:
     await club.alice.send(club.channel, "32-28")
     await answered(club)
     before = len(club.public())
-    await club.alice.click(club.last, label="Draw")
+    await club.confirm(club.alice, club.last, "Draw")
     await answered(club)
     assert len(club.public()) == before + 1
     assert "Computer 1 declines a draw; the match goes on." in club.text()

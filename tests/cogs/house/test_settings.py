@@ -414,7 +414,7 @@ async def test_a_confirmed_move_counts_by_the_press_if_it_is_late_or_something_h
     sent = club.messages[-2].created_at
     club.env.backend.advance_clock(61 if why == "thinking" else 20)
     if why == "something happened":
-        await club.bob.click(board, label="Draw")
+        await club.confirm(club.bob, board, "Draw")
         club.env.backend.advance_clock(20)
     await club.alice.click(question, label="Play it")
     move = (await club.store.load(match.id)).moves[-1]

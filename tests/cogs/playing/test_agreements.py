@@ -10,7 +10,7 @@ async def test_a_draw_is_offered_and_accepted(club: Club) -> None:
     match = await club.start()
     await club.play("32-28")
     board = club.last
-    await club.alice.click(board, label="Draw")
+    await club.confirm(club.alice, board, "Draw")
     assert f"{club.alice.mention} proposes a draw" in club.text()
     assert club.pinged() == {club.bob.id}
     assert labels(club.last) == ["Accept", "Decline", "Withdraw"]
@@ -24,9 +24,33 @@ async def test_a_draw_is_offered_and_accepted(club: Club) -> None:
     assert outcome.ranks == (1, 1)
 
 
+async def test_a_draw_is_offered_once_it_is_confirmed(club: Club) -> None:
+    match = await club.start()
+    asked = await club.alice.click(club.last, label="Draw")
+    assert private_text(asked) == (
+        f"Do you want to offer {club.bob.mention} a draw in match #{match.id} (Frisian draughts)?"
+    )
+    assert (await club.reload(match)).offer is None
+    assert asked.response is not None
+    await club.play("32-28")
+    late = await club.alice.click(asked.response, label="Yes, a draw")
+    assert "out of date" in private_text(late)
+    assert (await club.reload(match)).offer is None
+
+
+async def test_a_typed_draw_is_confirmed_by_who_typed_it(club: Club) -> None:
+    match = await club.start()
+    await club.alice.send(club.channel, f"{club.me} draw")
+    other = await club.bob.click(club.last, label="Yes, a draw")
+    assert "for your opponent" in private_text(other)
+    assert (await club.reload(match)).offer is None
+    await club.alice.click(club.last, label="Yes, a draw")
+    assert (await club.reload(match)).offer is not None
+
+
 async def test_only_the_other_player_answers_an_offer(club: Club) -> None:
     await club.start()
-    await club.alice.click(club.last, label="Draw")
+    await club.confirm(club.alice, club.last, "Draw")
     offer = club.last
     own = await club.alice.click(offer, label="Accept")
     assert "for your opponent to answer" in private_text(own)
@@ -38,19 +62,19 @@ async def test_only_the_other_player_answers_an_offer(club: Club) -> None:
 async def test_an_offer_is_declined(club: Club) -> None:
     await club.start()
     board = club.last
-    await club.alice.click(board, label="Draw")
+    await club.confirm(club.alice, board, "Draw")
     offer = club.last
     await club.bob.click(offer, label="Decline")
     assert f"{club.bob.mention} declines a draw" in club.text()
     assert labels(await club.fetch(offer)) == []
-    again = await club.alice.click(board, label="Draw")
+    again = await club.confirm(club.alice, board, "Draw")
     assert "already" in private_text(again)
 
 
 async def test_the_next_move_of_the_other_declines_an_offer(club: Club) -> None:
     await club.start()
     await club.play("32-28")
-    await club.alice.click(club.last, label="Draw")
+    await club.confirm(club.alice, club.last, "Draw")
     offer = club.last
     await club.play("19-23")
     assert labels(await club.fetch(offer)) == []
@@ -59,7 +83,7 @@ async def test_the_next_move_of_the_other_declines_an_offer(club: Club) -> None:
 
 async def test_an_offer_stays_on_the_board_after_ones_own_move(club: Club) -> None:
     await club.start()
-    await club.alice.click(club.last, label="Draw")
+    await club.confirm(club.alice, club.last, "Draw")
     await club.play("32-28")
     assert f"{club.alice.mention} proposes a draw" in club.text()
     assert labels(club.last)[:2] == ["Accept", "Decline"]
@@ -70,18 +94,21 @@ async def test_an_offer_stays_on_the_board_after_ones_own_move(club: Club) -> No
 async def test_both_press_draw(club: Club) -> None:
     match = await club.start()
     board = club.last
-    await club.alice.click(board, label="Draw")
-    await club.bob.click(board, label="Draw")
+    await club.confirm(club.alice, board, "Draw")
+    await club.confirm(club.bob, board, "Draw")
     assert (await club.store.load(match.id)).status is Status.OVER
     assert "A draw" in club.text()
 
 
 async def test_a_draw_is_offered_by_typing_and_by_command(club: Club) -> None:
     match = await club.start()
-    await club.alice.send(club.channel, f"{club.me} draw")
+    await club.type(club.alice, "draw")
     assert "proposes a draw" in club.text()
     result = await club.bob.slash(club.channel, "draw")
-    assert "You agreed to a draw." in private_text(result)
+    question = f"{club.alice.mention} offers a draw in match #1 (Frisian draughts): do you agree?"
+    assert private_text(result) == question
+    assert result.response is not None
+    await club.bob.click(result.response, label="Yes, a draw")
     assert (await club.store.load(match.id)).status is Status.OVER
 
 

@@ -77,7 +77,7 @@ async def test_a_takeback_lapses_with_the_next_move(club: Club) -> None:
 
 async def test_an_offer_is_withdrawn_by_who_made_it(club: Club) -> None:
     await club.start()
-    await club.alice.send(club.channel, f"{club.me} draw")
+    await club.type(club.alice, "draw")
     offer = club.last
     result = await club.bob.click(offer, label="Withdraw")
     assert "Only the player who made" in private_text(result)
@@ -85,7 +85,7 @@ async def test_an_offer_is_withdrawn_by_who_made_it(club: Club) -> None:
     assert "no longer proposes a draw" in club.text()
     assert labels(await club.fetch(offer)) == []
     await club.play("32-28")
-    await club.bob.send(club.channel, f"{club.me} draw")
+    await club.type(club.bob, "draw")
     await club.bob.send(club.channel, f"{club.me} withdraw")
     assert "no longer proposes a draw" in club.text()
     await club.bob.send(club.channel, f"{club.me} withdraw")
@@ -107,7 +107,7 @@ async def test_what_else_a_game_knows_is_proposed_by_words(club: Club) -> None:
 
 async def test_a_draw_is_accepted_by_typing(club: Club) -> None:
     match = await club.start()
-    await club.alice.send(club.channel, f"{club.me} draw")
+    await club.type(club.alice, "draw")
     await club.bob.send(club.channel, f"{club.me} accept")
     assert (await club.reload(match)).status is Status.OVER
 
@@ -131,7 +131,7 @@ async def test_of_three_all_vote_and_the_count_is_shown(club: Club) -> None:
 
 async def test_one_of_three_declines(club: Club) -> None:
     match = await three(club)
-    await club.alice.send(club.channel, f"{club.me} draw")
+    await club.type(club.alice, "draw")
     offer = club.last
     await club.bob.click(offer, label="Accept")
     await club.carol.click(offer, label="Decline")

@@ -40,7 +40,7 @@ async def test_a_follower_who_wants_it_is_called_at_each_turn(club: Club) -> Non
     await club.play("19-23")
     assert club.pinged() == {club.alice.id, club.carol.id}
     assert "Followers" not in club.text(await club.fetch(first))
-    await club.alice.click(club.last, label="Draw")
+    await club.confirm(club.alice, club.last, "Draw")
     assert club.pinged() == {club.bob.id}
     await club.alice.slash(club.channel, "board")
     assert club.carol.mention not in club.text(club.public()[-1])

@@ -61,7 +61,7 @@ async def test_the_most_urgent_comes_first(club: Club) -> None:
 async def test_an_offer_waits_too(club: Club) -> None:
     match = await club.start()
     await club.play("32-28")
-    await club.bob.send(club.channel, f"{club.me} draw")
+    await club.type(club.bob, "draw")
     text = private_text(await club.alice.slash(club.channel, "mygames"))
     assert "an offer for you to answer" in text
     shown = await club.alice.click(

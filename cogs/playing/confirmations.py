@@ -1,0 +1,206 @@
+"""What ends a match or offers something is asked about first: resigning, aborting, a draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import Final
+
+import discord
+from discord import ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
+from cogs.bot.commands import hybrid_command
+from cogs.bot.errors import OUT_OF_DATE
+from cogs.bot.replies import private
+from cogs.language.catalogues import translate_into
+from cogs.members.match_lookup import own_match
+from cogs.members.names import people, person
+from cogs.members.takeovers import taken_over
+from cogs.messages.buttons import Action, MatchButton, labelled_button
+from cogs.messages.layouts import view_of
+from engine import Refusal, Text
+from engine.table.match import Match
+from engine.table.offers import TAKEBACK
+from engine.table.record import Status
+from engine.values import DRAW
+
+QUESTION_SHOWN_FOR = 120.0
+"""Seconds after which a question asked in the channel is removed."""
+
+CONFIRMED: Final = MappingProxyType(
+    {
+        Action.RESIGN: Action.RESIGN_NOW,
+        Action.ABORT: Action.ABORT_NOW,
+        Action.DRAW: Action.DRAW_NOW,
+        Action.TAKEBACK: Action.TAKEBACK_NOW,
+    }
+)
+"""What is asked about, and what is done once it is confirmed."""
+
+
+class Confirmations(commands.Cog):
+    """``/resign``, ``/abort``, ``/draw`` and their buttons: each asks first whether it is meant."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the buttons."""
+        for action in (Action.RESIGN, Action.ABORT, Action.DRAW):
+            self.bot.buttons[action] = self.press
+            self.bot.buttons[CONFIRMED[action]] = self.confirm
+        self.bot.buttons[Action.TAKEBACK_NOW] = self.confirm
+        self.bot.more_buttons.append(self._more)
+
+    def _more(self, match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
+        if is_watched_by(match, person) or (person in match.people and match.may_abort):
+            number = match.events[-1].number
+            yield labelled_button(Action.ABORT, match.id, number, translated=translate_into(locale))
+
+    async def press(self, interaction: Interaction, button: MatchButton) -> None:
+        """Handle Resign, Abort and Draw: ask whether it is meant."""
+        await self.ask(interaction, await self.bot.store.load(button.match), button.action)
+
+    @hybrid_command("resign", locale_str("Give up your match here"), "surrender", direct=True)
+    async def resign(self, context: Context) -> None:
+        """``@Damier resign``, ``/resign``."""
+        await self._ask_typed(context, Action.RESIGN)
+
+    @hybrid_command(
+        "abort",
+        locale_str("End your match here without a result, before everyone has moved"),
+        direct=True,
+    )
+    async def abort(self, context: Context) -> None:
+        """``@Damier abort``, ``/abort``."""
+        await self._ask_typed(context, Action.ABORT)
+
+    @hybrid_command(
+        "draw", locale_str("Offer a draw in your match here, or accept one"), direct=True
+    )
+    async def draw(self, context: Context) -> None:
+        """``@Damier draw``, ``/draw``."""
+        await self._ask_typed(context, Action.DRAW)
+
+    # Asking
+
+    async def _ask_typed(self, context: Context, action: Action) -> None:
+        match = await self._watched(context, action) or await own_match(self.bot.store, context)
+        await self.ask(context.interaction or context.message, match, action)
+
+    async def ask(self, cause: Interaction | discord.Message, match: Match, action: Action) -> None:
+        """Ask whether somebody means an action of ``CONFIRMED`` that they chose or typed.
+
+        The question is private after an interaction; else it is a reply that goes away. Raises
+        Refusal where they cannot do it.
+        """
+        if isinstance(cause, discord.Message):
+            who = cause.author.id
+            locale = self.bot.preferences.locale_of(cause.guild, who)
+        else:
+            who, locale = cause.user.id, cause.locale
+        text, view = _question(match, who, action, origin_of(cause), locale)
+        if isinstance(cause, discord.Message):
+            await cause.reply(text, view=view, delete_after=QUESTION_SHOWN_FOR)
+        else:
+            await private(cause, text, view=view)
+
+    async def _watched(self, context: Context, action: Action) -> Match | None:
+        """Return the match between computers here that its host wants to abort."""
+        if action is not Action.ABORT:
+            return None
+        for match in await self.bot.store.matches(status=Status.LIVE, channel=context.channel.id):
+            if is_watched_by(match, context.author.id):
+                return match
+        return None
+
+    # Doing it
+
+    async def confirm(self, interaction: Interaction, button: MatchButton) -> None:
+        """Handle the answer to a question: do what was asked about."""
+        who, origin = interaction.user.id, origin_of(interaction)
+        async with self.bot.store.match(button.match) as table:
+            match = table.match
+            if not is_watched_by(match, who) and button.which not in match.seats_of(who):
+                raise Refusal(Text("This question is for your opponent."))
+            offers = button.action in {Action.DRAW_NOW, Action.TAKEBACK_NOW}
+            if offers and button.event != match.since:
+                raise Refusal(OUT_OF_DATE)
+            policy = self.bot.preferences.server(match.guild).takeover
+            table.match = taken_over(_done(match, who, button.action, origin), policy)
+        await interaction.response.defer()
+        await interaction.delete_original_response()
+
+
+def is_watched_by(match: Match, person: int) -> bool:
+    """Return whether that person has computers play each other, and so may end it."""
+    return match.status is Status.LIVE and not match.persons and match.host == person
+
+
+def _question(
+    match: Match, who: int, action: Action, origin: Origin, locale: discord.Locale
+) -> tuple[str, ui.View]:
+    """Return the question, with a button that carries the person's seat. Raises Refusal."""
+    confirmed, translated = CONFIRMED[action], translate_into(locale)
+    _done(match, who, confirmed, origin)
+    seat = next(iter(match.seats_of(who)), 0)
+    button = labelled_button(confirmed, match.id, match.since, seat, translated=translated)
+    return translated(_asked(match, who, action)), view_of(button)
+
+
+def _done(match: Match, who: int, action: Action, origin: Origin) -> Match:
+    """Return the match after what somebody has confirmed. Raises Refusal."""
+    match action:
+        case Action.ABORT_NOW:
+            return match.abort(who, **origin)
+        case Action.DRAW_NOW:
+            return match.offer_agreement(who, DRAW.name, **origin)
+        case Action.TAKEBACK_NOW:
+            return taken_back(match, who, origin)
+    return match.resign(who, **origin)
+
+
+def taken_back(match: Match, who: int, origin: Origin) -> Match:
+    """Return the match with a takeback asked for, or agreed to where another player asks for one.
+
+    Raises Refusal.
+    """
+    offer = match.offer
+    if offer and offer.agreement.name.startswith(TAKEBACK) and offer.by != who:
+        return match.agree(who, offer.number, **origin)
+    return match.offer_takeback(who, **origin)
+
+
+def _asked(match: Match, who: int, action: Action) -> Text:
+    """Return the question whether somebody means it."""
+    number, game, offer = f"#{match.id}", match.game.title, match.offer
+    if action is Action.ABORT:
+        return Text("Do you want to abort match {match} ({game})?", match=number, game=game)
+    if action is Action.RESIGN:
+        return Text("Do you want to resign match {match} ({game})?", match=number, game=game)
+    what = DRAW.name if action is Action.DRAW else TAKEBACK
+    if offer is not None and offer.agreement.name.startswith(what) and offer.by != who:
+        return Text(
+            "{person} offers {agreement} in match {match} ({game}): do you agree?",
+            person=person(offer.by or 0),
+            agreement=offer.agreement.text,
+            match=number,
+            game=game,
+        )
+    others = people([user for user in dict.fromkeys(match.people) if user != who])
+    if action is Action.DRAW:
+        return Text(
+            "Do you want to offer {others} a draw in match {match} ({game})?",
+            others=others,
+            match=number,
+            game=game,
+        )
+    return Text(
+        "Do you want to ask {others} to take back your last turn in match {match} ({game})?",
+        others=others,
+        match=number,
+        game=game,
+    )
