@@ -32,6 +32,9 @@ SPANS = re.compile(r"`([^`]*)`")
 CALLED = re.compile(r"(?<![\w/])(/|@\{bot\} )([a-z-]+)")
 """A command that a sentence names: ``/board``, ``@{bot} draw``."""
 
+MENTION = re.compile(r"@[a-z]{4,}")
+"""What stands for a mention in an example: ``@name``."""
+
 OPTION_TYPED = re.compile(r"\b[a-z]+:")
 """An option of a command that is typed: ``match:12``."""
 
@@ -83,8 +86,9 @@ def fields(text: str) -> Counter[str]:
 
 
 def spans(text: str) -> Counter[str]:
-    """What is between backquotes and addresses nobody."""
-    return Counter(span for span in SPANS.findall(text) if not span.startswith("@{bot}"))
+    """What is between backquotes and neither addresses the bot nor stands for a mention."""
+    found = SPANS.findall(text)
+    return Counter(s for s in found if not s.startswith("@{bot}") and not MENTION.fullmatch(s))
 
 
 def translated_spans(text: str, names: dict[str, str]) -> Counter[str]:
@@ -206,6 +210,7 @@ def test_fields_markup_and_what_is_typed_are_the_same(language: str) -> None:
         ("`/board` shows it.", "`/board` le montre."),
         ("Type @{bot} board.", "Écrivez @{bot} échiquier."),
         ("`/board match:{id}`", "`/plateau match:{id}`"),
+        ("`@K11` places.", "`@K12` place."),
         (("{count} man on {square}", "{count} men on {square}"), "{count} pions"),
     ],
 )

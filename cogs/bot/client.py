@@ -17,7 +17,14 @@ from cogs.bot.errors import GONE, answer_command_error, answer_tree_error, answe
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.bot.replies import private
 from cogs.delivery.poster import Poster
-from cogs.language.catalogues import COMMAND, CommandTranslator, in_all_languages, translate
+from cogs.language.catalogues import (
+    ALIAS,
+    COMMAND,
+    CommandTranslator,
+    in_all_languages,
+    translate,
+)
+from cogs.language.game_names import words_for
 from cogs.members.preferences import Preferences
 from cogs.messages.buttons import (
     Action,
@@ -104,11 +111,13 @@ class Damier(commands.AutoShardedBot):
         await publish(self.tree, self.store, self._test_guild)
 
     async def load_cogs(self) -> None:
-        """Load the cogs; a command can be typed by its name in any language."""
+        """Load the cogs; a command can be typed by its name and aliases in any language."""
         await self.load_extension("cogs.extension")
         for command in set(self.walk_commands()):
             siblings = (command.parent or self).all_commands
-            for name in sorted(in_all_languages(term(COMMAND, command.name))):
+            names = in_all_languages(term(COMMAND, command.name))
+            others = [words_for(term(ALIAS, word)) for word in command.aliases]
+            for name in sorted(names.union(*others)):
                 if siblings.setdefault(name, command) is not command:
                     raise commands.CommandRegistrationError(name, alias_conflict=True)
 

@@ -6,7 +6,8 @@ are compiled into one in memory; a language without any is English. Private answ
 person's language, public posts the server's.
 
 Names of commands and of their options are looked up in contexts of their own, ``command`` and
-``option``: they follow Discord's rules for names, not those of sentences.
+``option``: they follow Discord's rules for names, not those of sentences. Other words for a command
+where it is typed have the context ``alias``: one English word, one or several in another language.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ CATALOGUES = Path(__file__).with_name("locales")
 
 ENGLISH = discord.Locale.american_english
 
-COMMAND, OPTION = "command", "option"
+COMMAND, OPTION, ALIAS = "command", "option", "alias"
 """The contexts of names in the catalogues."""
 
 _CONTEXTS = {

@@ -81,7 +81,7 @@ def simplified(words: str) -> str:
     return " ".join(word for word in spaced.split() if word not in words_for(FILLERS))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def words_for(text: Text) -> frozenset[str]:
     """Return the words of a text in all languages, without accents."""
     return frozenset(

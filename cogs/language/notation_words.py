@@ -1,7 +1,7 @@
 """Words of the notation in other languages: ``souffler c6`` is ``huff c6``.
 
 Moves are kept and shown in one notation; its few words may be typed in any language that has a
-catalogue.
+catalogue, which may know several for one: ``souffler``, ``souffle``.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from cogs.language.catalogues import in_all_languages
+from cogs.language.game_names import words_for
 from cogs.language.typed_words import plain
 from engine.text import in_context
 
@@ -37,4 +37,4 @@ def to_notation(text: str) -> str:
 @lru_cache(maxsize=1)
 def _notation() -> dict[str, str]:
     """Return the words of all languages, without accents, with those of the notation."""
-    return {plain(known): str(word) for word in _WORDS for known in in_all_languages(word)}
+    return {known: str(word) for word in _WORDS for known in words_for(word)}

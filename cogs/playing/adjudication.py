@@ -11,16 +11,23 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.replies import private
-from cogs.language.catalogues import translate
-from cogs.language.typed_words import is_word
+from cogs.language.catalogues import COMMAND, translate
+from cogs.language.typed_words import is_word, quotable
 from cogs.members.match_lookup import UNKNOWN_MATCH
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
-from engine.text import joined
+from engine.text import in_context, joined, term
 
 NO_RESULT = Text("no result")
 DRAW = Text("draw")
+
+TYPED_DRAW = in_context("typed", "draw")
+TYPED_NONE = in_context("typed", "none")
+"""The same two in one word, where the result is typed."""
+
+LONGEST_RESULT = 5
+"""Words in the longest name of a result, such as ``Empires centraux de l’Ouest``."""
 
 
 class Adjudication(commands.Cog):
@@ -54,25 +61,34 @@ class Adjudication(commands.Cog):
     @commands.guild_only()
     async def typed(self, context: Context, *, words: str = "") -> None:
         """``@Damier admin end 12 white the other side left``."""
-        said = re.fullmatch(r"end\s+#?([0-9]{1,9})\s+(\S+)\s*(.*)", words.strip(), re.DOTALL)
-        if said is None:
+        said = re.fullmatch(r"(\S+)\s+#?([0-9]{1,9})\s+(\S.*)", words.strip(), re.DOTALL)
+        if said is None or not is_word(said[1], term(COMMAND, "end")):
             raise Refusal(
-                Text("Say what: `admin end 12 draw both agreed` decides match #12, and why.")
+                Text(
+                    "Name the match, its result and the reason: "
+                    "`@{bot} admin end 12 draw They agreed on it`.",
+                    bot=context.me.display_name,
+                )
             )
-        await self._decide(context.message, int(said[1]), said[2], said[3])
+        await self._decide(context.message, int(said[2]), said[3])
 
     async def _decide(
-        self, cause: discord.Message | Interaction, number: int, result: str, reason: str
+        self, cause: discord.Message | Interaction, number: int, result: str, reason: str = ""
     ) -> None:
+        """End a match as somebody says who may; the reason may follow the result in its text."""
         member = cause.author if isinstance(cause, discord.Message) else cause.user
         match = await self.bot.store.load(number)
         if not isinstance(member, discord.Member) or match.guild != member.guild.id:
             raise Refusal(UNKNOWN_MATCH)
         if not member.guild_permissions.manage_messages:
             raise Refusal(Text("That is for those who may manage messages on this server."))
-        ranks = _ranks(match, result)
+        ranks, rest = _read(match, result)
+        if ranks is None or (reason and rest):
+            raise Refusal(_unknown(match, result))
         async with self.bot.store.match(number) as table:
-            table.match = table.match.adjudicate(member.id, ranks, reason, **origin_of(cause))
+            table.match = table.match.adjudicate(
+                member.id, ranks, reason or rest, **origin_of(cause)
+            )
 
     @end.autocomplete("match")
     async def matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
@@ -104,20 +120,36 @@ class Adjudication(commands.Cog):
         ]
 
 
-def _ranks(match: Match, result: str) -> tuple[int, ...]:
-    """Return the ranks for the name of a seat, a draw, or no result (). Raises Refusal."""
-    word = result.strip().lower()
+def _read(match: Match, typed: str) -> tuple[tuple[int, ...] | None, str]:
+    """Return the ranks that a text begins with, None for other words, and what follows them."""
+    words = typed.split(maxsplit=LONGEST_RESULT)
+    for count in range(min(LONGEST_RESULT, len(words)), 0, -1):
+        ranks = _ranks(match, " ".join(words[:count]))
+        if ranks is not None:
+            return ranks, " ".join(words[count:])
+    return None, typed
+
+
+def _unknown(match: Match, typed: str) -> Text:
+    """Return that a text names no result, and which there are."""
+    return Text(
+        "`{words}` is no result of this match. Say the side that wins ({sides}), `{draw}` or "
+        "`{none}`.",
+        words=quotable(typed),
+        sides=joined([Text("`{side}`", side=seat.name) for seat in match.seats], ", "),
+        draw=TYPED_DRAW,
+        none=TYPED_NONE,
+    )
+
+
+def _ranks(match: Match, result: str) -> tuple[int, ...] | None:
+    """Return the ranks for the name of a seat, a draw, or no result (); None for other words."""
     seats = match.seats
-    if is_word(word, DRAW):
+    if is_word(result, DRAW) or is_word(result, TYPED_DRAW):
         return (1,) * len(seats)
-    if word == "none" or is_word(word, NO_RESULT):
+    if is_word(result, NO_RESULT) or is_word(result, TYPED_NONE):
         return ()
     for seat in seats:
-        if is_word(word, seat.name):
+        if is_word(result, seat.name):
             return tuple(1 if other.team == seat.team else 2 for other in seats)
-    raise Refusal(
-        Text(
-            "The result is the side that wins ({sides}), `draw` or `none`.",
-            sides=joined([Text("`{side}`", side=seat.name) for seat in seats], ", "),
-        )
-    )
+    return None

@@ -102,7 +102,10 @@ class Agreements(commands.Cog):
     # Commands
 
     @hybrid_command(
-        "takeback", locale_str("Ask to take back your last turn, or agree to it"), direct=True
+        "takeback",
+        locale_str("Ask to take back your last turn, or agree to it"),
+        "undo",
+        direct=True,
     )
     async def typed_takeback(self, context: Context) -> None:
         """``@Damier takeback``, ``/takeback``: ask for it, or agree to another player's offer."""

@@ -29,7 +29,7 @@ from babel.messages.pofile import write_po
 from discord import app_commands
 
 from cogs.bot.client import Damier
-from cogs.language.catalogues import CATALOGUES, context_of, languages, merged
+from cogs.language.catalogues import ALIAS, CATALOGUES, context_of, languages, merged
 from data import Store
 from engine import games
 
@@ -88,6 +88,9 @@ async def strings_of_commands() -> tuple[tuple[str, str | None], ...]:
         await bot.load_cogs()
         for command in bot.tree.get_commands():
             await command.get_translated_payload(bot.tree, recorder)
+        recorder.asked |= {
+            (word, ALIAS): None for command in bot.walk_commands() for word in command.aliases
+        }
         for cog in tuple(bot.cogs):
             await bot.remove_cog(cog)
         await store.close()

@@ -113,7 +113,7 @@ async def test_a_game_is_played_in_french(club: Club, name: str) -> None:
         looked = await press(club, member, "Préparer")
         assert looked.response is not None
         check(*told(await member.click(looked.response, label="Placer")))
-        for said in ("auto derrière", "vider", "Auto mêlé", "huff", "@c6,e6", "@+", "prêt"):
+        for said in ("auto arrière", "vider", "Auto mixte", "huff", "@c6,e6", "@+", "prêt"):
             check(*shown(await answered(member, said)))
     for _ in range(6):
         match = await club.store.load(match.id)
@@ -129,11 +129,11 @@ async def test_a_game_is_played_in_french(club: Club, name: str) -> None:
         await picture_of(club.public()[-1])
     await press(club, club.carol, "Coups possibles")
     if match.position.board.style != "map":
-        await press(club, club.alice, "Retourner")
+        await press(club, club.alice, "Tourner le plateau")
     await press(club, club.carol, "Jouer")
     if "Nulle" in labels(club.public()[-1]):
         await press(club, club.alice, "Nulle")
-        await press(club, club.bob, "Décliner")
+        await press(club, club.bob, "Refuser")
     for command, options in (("board", {}), ("games", {}), ("move", {"move": "1-1"})):
         check(*told(await club.carol.slash(club.channel, command, **options)))
     asked = await press(club, club.bob, "Abandonner")

@@ -170,6 +170,12 @@ async def test_commands_are_typed_in_every_language(club: Club, language: str) -
             assert typed[without_accents(name)] is typed[english], name
 
 
+async def test_commands_have_other_words_in_every_language(club: Club) -> None:
+    typed = club.bot.all_commands
+    assert typed["abandon"] is typed["surrender"] is typed["abandonner"] is typed["resign"]
+    assert typed["reprendre"] is typed["undo"] is typed["reprendre-coup"] is typed["takeback"]
+
+
 async def test_a_challenge_is_typed_in_french(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} Defi {club.bob.mention} aux dames frisonnes")
     assert "challenges" in club.text()
@@ -189,7 +195,7 @@ async def test_a_challenge_is_typed_in_french(club: Club) -> None:
         ("allies west alliés", "allies", None, 0),
         ("allies west central powers", "allies", None, 1),
         ("allies 4 Entente West", "allies", 4, 0),
-        ("alliés 4 Centraux de l\u2019Est", "allies", 4, 3),
+        ("alliés 4 Empires centraux de l\u2019Est", "allies", 4, 3),
         ("une partie de halma à 4 joueurs", "halma", 4, None),
         ("ouvert frisian", "frisian", 2, None),
         ("dames frisonnes amicale 10+10", "frisian", None, None),
@@ -213,7 +219,13 @@ def test_whether_it_counts_is_said_in_any_language(words: str, rated: bool | Non
         ("Souffler c6 d4-d5", "huff c6 d4-d5"),
         ("huff N8", "huff N8"),
         ("forcer", "force"),
+        ("souffle c6", "huff c6"),
         ("auto Mele DW", "auto mixed DW"),
+        ("auto mixte", "auto mixed"),
+        ("auto avant", "auto front"),
+        ("auto devant", "auto front"),
+        ("auto Arrière DE", "auto deep DE"),
+        ("auto derriere", "auto deep"),
         ("vider", "clear"),
         ("@a1=x c1=+", "@a1=x c1=+"),
         ("d6×d4×f4", "d6×d4×f4"),

@@ -35,6 +35,30 @@ async def test_a_moderator_decides_a_match_and_changes_the_result(club: Club) ->
     assert (await club.reload(match)).outcome is None
 
 
+@pytest.mark.parametrize(
+    ("words", "result"),
+    [
+        ("terminer 1 nulle Ils en sont convenus", "A draw**: Ils en sont convenus"),
+        ("end #1 partie nulle d’un commun accord", "A draw**: d’un commun accord"),
+        ("terminer 1 blancs les noirs sont partis", "wins**: les noirs sont partis"),
+        ("terminer 1 aucun un essai", "without a result: un essai"),
+        ("end 1 sans résultat un essai", "without a result: un essai"),
+        ("end 1 no result it was a test", "without a result: it was a test"),
+    ],
+)
+async def test_a_decision_is_typed_in_any_language(club: Club, words: str, result: str) -> None:
+    await club.start()
+    await moderator(club).send(club.channel, f"{club.me} admin {words}")
+    assert result in club.text()
+
+
+@pytest.mark.parametrize("side", ["Central Powers", "empires centraux", "Empires Centraux"])
+async def test_a_side_of_several_words_is_typed(club: Club, side: str) -> None:
+    await club.start("allies west entente")
+    await moderator(club).send(club.channel, f"{club.me} admin end 1 {side} have won by far")
+    assert "wins**: have won by far" in club.text()
+
+
 async def test_the_ways_a_match_can_end_are_completed(club: Club) -> None:
     match, mona = await club.start(), moderator(club)
     found = await mona.autocomplete(club.channel, "admin end", "result", "", match=match.id)
@@ -53,7 +77,8 @@ async def test_others_decide_nothing(club: Club) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("end", "`admin end 12 draw both agreed`"),
+        ("end", "admin end 12 draw They agreed on it`"),
+        ("decide 1 draw why", "Name the match, its result and the reason"),
         ("end 7 draw why", "do not know that match"),
         ("end 1 purple why", "`White`, `Black`"),
         ("end 1 draw", "needs a reason"),
