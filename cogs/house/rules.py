@@ -19,7 +19,7 @@ from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import translate, translate_into
 from cogs.language.game_names import find_game
 from cogs.members.preferences import DEFAULT_THEME
-from cogs.messages.buttons import Use
+from cogs.messages.buttons import Action, MatchButton, Use
 from cogs.messages.layouts import text_layout
 from cogs.messages.pictures import board_layout, picture_file
 from engine import Game, Refusal, Text
@@ -35,7 +35,8 @@ class Rules(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Register the buttons that turn the pages."""
+        """Register the button of matches, and those that turn the pages."""
+        self.bot.buttons[Action.RULES] = self.of_match
         self.bot.text_buttons[Use.PAGE] = self.turn
 
     @hybrid_command("rules", locale_str("A game explained to who has never seen it"), direct=True)
@@ -53,6 +54,13 @@ class Rules(commands.Cog):
             look = self.bot.preferences.look_of(guild_id)
             layout, files = await asyncio.to_thread(page, chosen, 0, locale, look.theme)
             await context.reply(view=layout, files=files)
+
+    async def of_match(self, interaction: Interaction, button: MatchButton) -> None:
+        """Handle Rules below a board: show the first page in private."""
+        match = await self.bot.store.load(button.match)
+        look = await self.bot.preferences.look_for(interaction.user.id, match.guild)
+        layout, files = await asyncio.to_thread(page, match.game, 0, interaction.locale, look.theme)
+        await private(interaction, view=layout, files=files)
 
     async def turn(self, interaction: Interaction, about: str) -> None:
         """Handle the buttons of the pages."""

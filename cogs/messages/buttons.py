@@ -67,6 +67,7 @@ class Action(StrEnum):
     CLAIM_TIME = "claim-time"
     REMATCH = "rematch"
     MORE = "more"
+    RULES = "rules"
     FOLLOW = "follow"
     FOLLOW_END = "follow-end"
     FOLLOW_TURNS = "follow-turns"
@@ -114,6 +115,7 @@ LABELS = {
     Action.CLAIM_TIME: Text("Claim the game"),
     Action.REMATCH: Text("Rematch"),
     Action.MORE: Text("More"),
+    Action.RULES: Text("Rules"),
     Action.FOLLOW: Text("Follow"),
     Action.FOLLOW_END: Text("When it ends"),
     Action.FOLLOW_TURNS: Text("At each turn"),

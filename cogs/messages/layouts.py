@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
 
 from discord import ui
 
@@ -12,6 +12,8 @@ BUTTONS_IN_A_ROW = 5
 
 LONGEST_ALT = 1024
 """Characters that Discord allows for the description of a picture."""
+
+B = TypeVar("B")
 
 
 def text_layout(text: str) -> ui.LayoutView:
@@ -30,10 +32,20 @@ def picture_layout(text: str, file: str, alt: str) -> ui.LayoutView:
     return layout
 
 
+def rows_of(buttons: Sequence[B]) -> Iterator[list[B]]:
+    """Yield as few rows as these buttons need, none of which has a single one of several."""
+    count = -(-len(buttons) // BUTTONS_IN_A_ROW)
+    start = 0
+    for left in range(count, 0, -1):
+        length = -(-(len(buttons) - start) // left)
+        yield list(buttons[start : start + length])
+        start += length
+
+
 def add_button_rows(layout: ui.LayoutView, buttons: Sequence[ui.Item[Any]]) -> None:
     """Add buttons in as many rows as they need."""
-    for start in range(0, len(buttons), BUTTONS_IN_A_ROW):
-        layout.add_item(ui.ActionRow(*buttons[start : start + BUTTONS_IN_A_ROW]))
+    for row in rows_of(buttons):
+        layout.add_item(ui.ActionRow(*row))
 
 
 def view_of(*controls: ui.Item[Any]) -> ui.View:

@@ -15,16 +15,15 @@ import discord
 from discord import ui
 
 import render
-from cogs.language.catalogues import Translate, translate_into
+from cogs.language.catalogues import translate_into
 from cogs.members.names import opponents, people
-from cogs.messages.buttons import LABELS, Action, MatchButton, labelled_button
-from cogs.messages.layouts import BUTTONS_IN_A_ROW, text_layout
-from cogs.messages.pictures import board_layout, has_board, picture_file
+from cogs.messages.board_buttons import button_rows
+from cogs.messages.layouts import text_layout
+from cogs.messages.pictures import board_layout, picture_file
 from cogs.messages.post_texts import footer, text_lines
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import OPEN, POSTED, Kind, Reminder, Status
-from engine.values import DRAW
 
 RECORD_FILE = "game.txt"
 
@@ -34,20 +33,21 @@ SILENT = frozenset({Kind.REPOST, Kind.WITHDRAW, Kind.EXPIRE, Kind.OUTAGE, Kind.H
 FOR_ALL = frozenset({Kind.RESULT, Kind.ABORT, Kind.LAPSE, Kind.ADJUDICATE})
 """Events whose post pings all players but the one who caused it."""
 
-BOARD_ACTIONS = (Action.MOVE, Action.LEGAL, Action.FLIP, Action.DRAW, Action.RESIGN)
-"""The buttons below every board."""
-
-SET_UP_ACTIONS = (Action.SET_UP, Action.READY, Action.RESIGN, Action.MORE)
-"""The buttons below a board that is still being set up."""
+FIRST_ID = 1000
+"""Discord numbers the components of a message from 1 on, at most 40; ids of ours are above."""
 
 LONGEST_RECORD = 2500
 """Characters of a game's notation in a post, which may have 4,000; a longer one is a file."""
 
 
-def reference(match: Match) -> str:
-    """Return the reference in the post's last line: the numbers of the match and of its event."""
+def reference(match: Match) -> tuple[str, int]:
+    """Return by what a post is known as that of the match's last event.
+
+    That is how its last line ends, which names the match, and the id that this line has among the
+    components of the message, which nobody sees.
+    """
     shown = next(event.number for event in reversed(match.events) if event.kind in POSTED)
-    return f"#{match.id}.{shown}"
+    return f"#{match.id}", FIRST_ID + shown
 
 
 def pings(match: Match) -> list[int]:
@@ -102,79 +102,13 @@ def compose(
         following = translated(Text("Followers: {people}", people=people(followers)))
         layout.add_item(ui.TextDisplay(f"-# {following}"))
     hint = footer(match, translated, current=current)
-    layout.add_item(ui.TextDisplay(f"-# {hint} · {reference(match)}"))
+    ends, number = reference(match)
+    named = translated(Text("match {match}", match=ends))
+    layout.add_item(ui.TextDisplay(f"-# {hint} · {named}", id=number))
     if current:
         for row in button_rows(match, translated):
-            if row:
-                layout.add_item(ui.ActionRow(*row))
+            layout.add_item(ui.ActionRow(*row))
     return layout
-
-
-def button_rows(match: Match, translated: Translate) -> Iterator[list[MatchButton]]:
-    """Yield the rows of buttons; each carries the number of the event that it belongs to."""
-
-    def button(
-        action: Action, event: int, which: int = 0, label: Text | None = None
-    ) -> MatchButton:
-        return labelled_button(action, match.id, event, which, translated=translated, label=label)
-
-    if match.status is Status.CHALLENGE:
-        number = match.events[-1].number
-        yield [button(action, number, label=label) for action, label in _challenge_buttons(match)]
-    if match.status is Status.OVER and match.line:
-        yield [button(action, match.events[-1].number) for action in (Action.REMATCH, Action.MORE)]
-    if match.status is not Status.LIVE:
-        return
-    if match.events[-1].kind is Kind.FLAG:
-        yield [button(Action.CLAIM_TIME, match.events[-1].number)]
-    if match.offer:
-        answers = [Action.AGREE, Action.REFUSE, *[Action.RECALL] * (match.offer.by is not None)]
-        yield [button(action, match.offer.number) for action in answers]
-    if has_board(match):
-        position, since = match.position, match.since
-        if match.setting_up:
-            yield [button(action, since) for action in SET_UP_ACTIONS]
-            return
-        if match.outcome:
-            return
-        watched = not match.persons
-        useless = {
-            Action.MOVE: watched,
-            Action.DRAW: watched or DRAW not in position.agreements(),
-            Action.RESIGN: watched,
-            Action.FLIP: position.board.style == "map",
-        }
-        yield [button(action, since) for action in BOARD_ACTIONS if not useless.get(action)]
-        claims = [
-            button(Action.CLAIM, since, number, claim.label)
-            for number, claim in enumerate(position.claiming.claims())
-        ]
-        proposals = [
-            button(Action.PROPOSE, since, number, Text("Propose {what}", what=agreement.text))
-            for number, agreement in enumerate(position.agreements())
-            if agreement != DRAW
-        ]
-        whole = [button(Action.WHOLE, since)] if position.display.view() is not None else []
-        more = button(Action.MORE, since)
-        yield [*(claims + proposals + whole)[: BUTTONS_IN_A_ROW - 1], more]
-
-
-def _challenge_buttons(match: Match) -> Iterator[tuple[Action, Text]]:
-    """Yield the buttons of a challenge that can be answered, with their labels."""
-    asked = set(match.people) - match.accepted - {OPEN}
-    if asked:
-        yield Action.ACCEPT, LABELS[Action.ACCEPT]
-        yield Action.DECLINE, LABELS[Action.DECLINE]
-    if OPEN in match.people:
-        yield Action.JOIN, LABELS[Action.JOIN]
-    if match.joined.intersection(match.persons):
-        yield Action.LEAVE, LABELS[Action.LEAVE]
-    if not asked and OPEN in match.people:
-        yield Action.ADD_COMPUTER, LABELS[Action.ADD_COMPUTER]
-        if match.fewer is not None or match.people.count(OPEN) > 1:
-            yield Action.BEGIN, LABELS[Action.BEGIN]
-    closes = OPEN in match.people and not asked
-    yield Action.WITHDRAW, Text("Close") if closes else LABELS[Action.WITHDRAW]
 
 
 def files(match: Match, picture: render.Picture | None) -> list[discord.File]:
@@ -190,7 +124,13 @@ def files(match: Match, picture: render.Picture | None) -> list[discord.File]:
 
 def is_post(message: discord.Message, match: Match) -> bool:
     """Return whether a message of the bot shows the match's last event."""
-    return any(text.endswith(f" {reference(match)}") for text in texts_of(message.components))
+    ends, number = reference(match)
+    return any(
+        isinstance(component, discord.components.TextDisplay)
+        and component.id == number
+        and component.content.endswith(f" {ends}")
+        for component in message.components
+    )
 
 
 def texts_of(components: Iterable[Any]) -> Iterator[str]:

@@ -6,7 +6,8 @@ from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction
 from cogs.bot.replies import private
-from cogs.language.catalogues import translate
+from cogs.language.catalogues import translate, translate_into
+from cogs.messages.board_buttons import rare_buttons
 from cogs.messages.buttons import Action, MatchButton
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Text
@@ -28,7 +29,9 @@ class MorePanel(commands.Cog):
         who, locale = interaction.user.id, interaction.locale
         text = Text("Match {match}: what else?", match=f"#{match.id}")
         layout = text_layout(translate(text, locale))
+        rare = rare_buttons(match, translate_into(locale)) if who in match.people else []
         add_button_rows(
-            layout, [b for make in self.bot.more_buttons for b in make(match, who, locale)]
+            layout,
+            [*rare, *(b for make in self.bot.more_buttons for b in make(match, who, locale))],
         )
         await private(interaction, view=layout)

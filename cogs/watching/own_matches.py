@@ -16,11 +16,11 @@ from cogs.bot.replies import locale_for, private, reply_with_button
 from cogs.language.catalogues import Translate, translate, translate_into
 from cogs.members.links import board_link
 from cogs.members.names import people
+from cogs.messages.board_buttons import button_rows
 from cogs.messages.buttons import TextButton, Use
-from cogs.messages.layouts import text_layout
+from cogs.messages.layouts import add_button_rows, text_layout
 from cogs.messages.pictures import board_layout, picture_file
 from cogs.messages.post_texts import text_lines
-from cogs.messages.posts import button_rows
 from cogs.messages.waiting import (
     IN_PLACE,
     Waiting,
@@ -90,10 +90,8 @@ class OwnMatches(commands.Cog):
             *text_lines(shown, translated),
         ]
         layout = board_layout("\n".join(lines), translated(picture.alt))
-        for row in button_rows(shown, translated):
-            if row:
-                layout.add_item(ui.ActionRow(*row))
-        layout.add_item(ui.ActionRow(next_button(match.id, locale, in_place=True)))
+        buttons = [button for row in button_rows(shown, translated) for button in row]
+        add_button_rows(layout, [*buttons, next_button(match.id, locale, in_place=True)])
         if where == IN_PLACE:
             file = picture_file(picture)
             await interaction.response.edit_message(view=layout, attachments=[file])

@@ -11,10 +11,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from cogs.messages.posts import FIRST_ID
 from tests.loopback.interactions import Interaction
 from tests.loopback.process import BotProcess
 from tests.loopback.server import LoopbackDiscord
-from tests.loopback.world import Channel, Guild, Member, Message, created_at
+from tests.loopback.world import Channel, Guild, Json, Member, Message, created_at
 from tests.patience import PATIENCE
 
 BOT = "tests.loopback.hurried_bot"
@@ -34,8 +35,8 @@ CAUGHT_UP = "tell:cogs.house.recovery:Recovery.catch_up"
 
 EDIT = "PATCH", "/channels/*/messages/*"
 ANSWER = "POST", "/interactions/*/*/callback"
-REFERENCE = re.compile(r" #(\d+)\.(\d+)$")
-"""What the last line of a post ends with: its match and the event it shows."""
+REFERENCE = re.compile(r"#(\d+)$")
+"""What the last line of a post ends with: its match. The id of that line is that of the event."""
 
 BOARD = "board.png"
 
@@ -122,7 +123,7 @@ class Table:
         places = [self.channel, *self.threads]
         found = [post for place in places for post in self.discord.posts(place)]
         found.sort(key=lambda post: post.id)
-        return [post for post in found if REFERENCE.search(post.text)]
+        return [post for post in found if is_post(post)]
 
     @property
     def threads(self) -> list[Channel]:
@@ -136,7 +137,7 @@ class Table:
     @property
     def replies(self) -> list[str]:
         """What else the bot has written in the channel."""
-        others = [p for p in self.discord.posts(self.channel) if not REFERENCE.search(p.text)]
+        others = [p for p in self.discord.posts(self.channel) if not is_post(p)]
         return [message.text for message in others]
 
     async def shown(self, count: int) -> Message:
@@ -273,9 +274,19 @@ class Table:
 
 def reference(post: Message) -> tuple[int, int]:
     """The match and the event that a post shows."""
-    found = REFERENCE.search(post.text)
+    (line,) = _last_lines(post)
+    found = REFERENCE.search(line["content"])
     assert found, post.text
-    return int(found[1]), int(found[2])
+    return int(found[1]), int(line["id"]) - FIRST_ID
+
+
+def is_post(message: Message) -> bool:
+    """Whether a message of the bot shows an event of a match."""
+    return bool(_last_lines(message))
+
+
+def _last_lines(message: Message) -> list[Json]:
+    return [part for part in message.components if part["id"] > FIRST_ID]
 
 
 def labels(post: Message) -> list[str]:

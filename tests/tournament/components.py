@@ -10,13 +10,14 @@ from simcord import InteractionResult, ResponseMessage
 from simcord.components import walk_components
 
 from cogs.messages.buttons import Action
+from cogs.messages.posts import FIRST_ID
 
 TEXT, GALLERY, BUTTON = 10, 12, 2
 """Types of components."""
 
 Components = Iterable[dict[str, Any]]
 
-_MARKER = re.compile(r"#([0-9]+)\.([0-9]+)$")
+_MARKER = re.compile(r"#([0-9]+)$")
 
 
 class Marker(NamedTuple):
@@ -63,9 +64,10 @@ def texts(content: str, components: Components) -> Iterator[str]:
 def marker(components: Components) -> Marker | None:
     """Return what a post shows, by its last line; None for other messages."""
     for part in walk_components(components):
-        found = _MARKER.search(part["content"]) if part.get("type") == TEXT else None
-        if found and part["content"].startswith("-# "):
-            return Marker(int(found[1]), int(found[2]))
+        if part.get("type") != TEXT or part.get("id", 0) <= FIRST_ID:
+            continue
+        if found := _MARKER.search(part["content"]):
+            return Marker(int(found[1]), part["id"] - FIRST_ID)
     return None
 
 

@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from cogs.delivery.poster import Poster
+from cogs.messages.posts import FIRST_ID
 from data import Store
 from engine.table.match import Match
 from tests.cogs.conftest import Club
@@ -15,8 +16,14 @@ from tests.cogs.conftest import Club
 
 def numbers(club: Club, match: Match) -> list[int]:
     """The events of a match that the channel's messages show, in order."""
-    references = [club.text(message).rpartition(f"#{match.id}.")[2] for message in club.messages]
-    return [int(number) for number in references if number.isdigit()]
+    return [
+        (component.id or 0) - FIRST_ID
+        for message in club.messages
+        for component in message.components
+        if isinstance(component, discord.components.TextDisplay)
+        and (component.id or 0) > FIRST_ID
+        and component.content.endswith(f"#{match.id}")
+    ]
 
 
 async def test_moves_saved_while_another_is_posted_are_posted_once_and_in_order(

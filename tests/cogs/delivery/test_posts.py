@@ -7,10 +7,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import discord
+from discord import ui
 
 import engine
+from cogs.language.catalogues import translate_into
+from cogs.messages.board_buttons import rare_buttons
 from cogs.messages.pictures import describe
-from cogs.messages.posts import LONGEST_RECORD, compose, files, reference
+from cogs.messages.posts import FIRST_ID, LONGEST_RECORD, compose, files, reference
 from cogs.moves.move_lists import LONGEST_LIST, list_moves
 from engine.table.clock import TimeControl
 from engine.table.match import Match
@@ -38,12 +41,14 @@ def live(name: str, fen: str) -> Match:
     return replace(match, events=(*match.events[:-1], start), line=(position,))
 
 
-def test_counting_the_kings_is_proposed_by_a_button_once_only_kings_are_left() -> None:
+def test_counting_the_kings_is_proposed_under_more_once_only_kings_are_left() -> None:
     men = live("alliance", "8/8/8/3K4/8/8/x7/6X1 w")
+    assert rare_buttons(men, translate_into(ENGLISH)) == []
     assert "Propose" not in " ".join(labels_in(compose(men, ENGLISH, describe(men))))
     kings = live("alliance", "8/8/8/3K4/8/8/k7/6K1 w")
-    shown = labels_in(compose(kings, ENGLISH, describe(kings)))
-    assert [label for label in shown if label.startswith("Propose")] == [shown[-2]]
+    assert "Propose" not in " ".join(labels_in(compose(kings, ENGLISH, describe(kings))))
+    (rare,) = rare_buttons(kings, translate_into(ENGLISH))
+    assert rare.item.label == "Propose a count of the kings"
     counted = kings.offer_agreement(1, kings.position.agreements()[-1].name, now=NOON, source=None)
     assert counted.offer is not None
     counted = counted.agree(2, counted.offer.number, now=NOON, source=None)
@@ -69,8 +74,10 @@ def test_every_post_names_itself_in_its_last_words() -> None:
     match = live("frisian", "W:W31-50:B1-20")
     match = match.play(1, "32-28", now=NOON, source=None)
     shown = compose(match, ENGLISH, describe(match))
-    assert any(text.endswith(f" {reference(match)}") for text in texts_in(shown))
-    assert reference(match) == "#0.4"
+    last = [item for item in shown.walk_children() if isinstance(item, ui.TextDisplay)][-1]
+    assert reference(match) == ("#0", FIRST_ID + 4)
+    assert last.content.endswith(" · match #0")
+    assert last.id == FIRST_ID + 4
 
 
 def test_a_post_that_another_has_replaced_does_not_say_what_to_do() -> None:

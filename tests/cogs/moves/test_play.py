@@ -8,7 +8,7 @@ from PIL import Image
 from engine.table.record import Status
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 
-BOARD_BUTTONS = ["Move", "Legal moves", "Flip", "Draw", "Resign", "More"]
+BOARD_BUTTONS = ["Move", "Legal moves", "Flip", "Rules", "Draw", "Resign", "More"]
 
 
 async def test_the_match_begins_with_a_board_and_calls_who_is_to_move(club: Club) -> None:

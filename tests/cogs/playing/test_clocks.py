@@ -62,7 +62,7 @@ async def test_one_reminder_then_the_end_on_time(club: Club) -> None:
     reminder = club.text()
     assert "a quarter of your time is left" in reminder
     assert "`32-28`" in reminder
-    assert f"#{match.id}." in reminder
+    assert f"match #{match.id}" in reminder
     assert club.pinged() == {club.bob.id}
     await club.wait(minutes=5)
     assert (await kinds(club, match)).count(Kind.REMIND) == 1

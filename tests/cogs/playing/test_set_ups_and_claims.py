@@ -55,7 +55,7 @@ class TestSetUpInSecret:
     async def test_each_player_sets_crosses_unseen(self, club: Club) -> None:
         match = await self.begin(club)
         board = club.last
-        assert labels(board) == ["Set up", "Ready", "Resign", "More"]
+        assert labels(board) == ["Set up", "Ready", "Rules", "Resign", "More"]
         assert "set up your pieces in secret" in club.text()
         assert "type a move" not in club.text()
         early = await club.alice.click(board, label="Ready")

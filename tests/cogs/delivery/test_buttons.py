@@ -1,0 +1,159 @@
+"""The buttons below the posts of all games: two rows at most, and none alone on a row."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import discord
+import pytest
+
+import engine
+from cogs.language.catalogues import translate_into
+from cogs.messages.board_buttons import button_rows, rare_buttons
+from cogs.messages.buttons import Action
+from engine.table.computers import another
+from engine.table.match import Match
+from engine.table.record import Status
+from engine.values import DRAW
+from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.playing.test_allies import begin
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+ENGLISH = translate_into(discord.Locale.american_english)
+TABLES = [(name, seats) for name, game in engine.games.items() for seats in game.seats]
+
+
+def begun(name: str, seats: int) -> Match:
+    """Return a match of as many people as there are seats, before the first move."""
+    match = Match.challenge(
+        guild=1,
+        channel=1,
+        game=engine.games[name],
+        options={},
+        host=1,
+        opponents=list(range(2, seats + 1)),
+        seat=0,
+        now=NOON,
+        source=None,
+    )
+    for person in range(2, seats + 1):
+        match = match.accept(person, now=NOON, source=None, chance=random.Random(0))
+    return match
+
+
+def played(match: Match, turns: int, chance: random.Random) -> Iterator[Match]:
+    """Yield a match after each of some turns played by chance, with what may be claimed."""
+    while match.setting_up:
+        who = match.people[match.setting_up[0]]
+        match = match.arrange(who, match.setup.completion, chance=chance)
+        match = match.ready(who, now=NOON, source=None)
+        yield match
+    for _ in range(turns):
+        position = match.position
+        moves = position.legal_moves()
+        if match.outcome is not None or not moves:
+            return
+        move = position.write(chance.choice(moves[:200]))
+        match = match.play(match.people[position.turn], move, now=NOON, source=None, sure=True)
+        yield match
+
+
+def check(match: Match) -> list[Action]:
+    """Check the rows of a post; return what its buttons do, in order."""
+    rows = list(button_rows(match, ENGLISH))
+    assert len(rows) <= 2, rows
+    assert all(len(row) <= 5 for row in rows)
+    assert len(rows) < 2 or all(len(row) > 1 for row in rows)
+    shown = [button for row in rows for button in row]
+    hidden = rare_buttons(match, ENGLISH)
+    ids = [button.item.custom_id for button in [*shown, *hidden]]
+    assert len(ids) == len(set(ids))
+    return [button.action for button in shown]
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_no_board_of_any_game_has_more_than_two_rows_or_a_lonely_button(
+    name: str, seats: int
+) -> None:
+    chance = random.Random(seats)
+    start = begun(name, seats)
+    for match in (start, *played(start, 60, chance)):
+        actions = check(match)
+        if match.outcome is not None:
+            continue
+        assert Action.RULES in actions
+        assert actions[-1] is Action.MORE
+        if match.setting_up:
+            continue
+        assert actions[:2] == [Action.MOVE, Action.LEGAL]
+        assert (Action.WHOLE in actions) == (match.position.display.view() is not None)
+        assert Action.PROPOSE not in actions
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_offers_results_and_challenges_keep_to_two_rows(name: str, seats: int) -> None:
+    chance = random.Random(0)
+    match = [*played(begun(name, seats), 4, chance)][-1]
+    for agreement in match.position.agreements():
+        who = match.people[agreement.seats[0] if agreement.seats else match.position.turn]
+        offered = match.offer_agreement(who, agreement.name, now=NOON, source=None)
+        check(offered)
+        reposted = offered.repost(now=NOON)
+        if agreement == DRAW and offered.offer is not None:
+            assert check(reposted)[:3] == [Action.AGREE, Action.REFUSE, Action.RECALL]
+            assert Action.RULES in check(reposted)
+    for seat in range(seats - 1):
+        if match.status is Status.LIVE:
+            match = match.resign(match.people[seat], now=NOON, source=None)
+    check(match)
+    challenge = begun(name, seats).until(1)
+    check(challenge)
+
+
+def test_who_watches_computers_has_no_moves_to_make() -> None:
+    for game in engine.games.values():
+        computers: list[int] = []
+        for _ in range(min(game.seats)):
+            computers.append(another(1, computers))
+        match = Match.exhibition(
+            guild=1,
+            channel=1,
+            game=game,
+            options={},
+            host=1,
+            computers=computers,
+            now=NOON,
+            source=None,
+        )
+        match = match.begun(now=NOON, chance=random.Random(0))
+        actions = check(match)
+        if not match.setting_up:
+            assert not {Action.MOVE, Action.DRAW, Action.RESIGN} & set(actions)
+            assert {Action.LEGAL, Action.RULES, Action.MORE} <= set(actions)
+
+
+async def test_the_rules_of_the_game_are_shown_below_its_board(club: Club) -> None:
+    match = await club.start()
+    shown = await club.carol.click(club.last, label="Rules")
+    assert "Frisian draughts" in private_text(shown)
+    assert shown.response is not None
+    assert "Next" in labels(shown.response.message)
+    await club.carol.click(shown.response, label="Next")
+    assert (await club.reload(match)).events == match.events
+
+
+async def test_what_is_rare_is_proposed_under_more(club: Club) -> None:
+    await begin(club, "battle")
+    board = club.public()[-1]
+    assert not [label for label in labels(board) if label.startswith("Propose")]
+    panel = await club.alice.click(board, label="More")
+    assert panel.response is not None
+    proposals = [x for x in labels(panel.response.message) if x.startswith("Propose")]
+    assert len(proposals) == 2
+    watching = await club.carol.click(board, label="More")
+    assert watching.response is not None
+    assert "Propose" not in " ".join(labels(watching.response.message))
+    await club.alice.click(panel.response, label=proposals[0])
+    assert labels(club.last) == ["Accept", "Decline", "Withdraw"]
