@@ -28,22 +28,28 @@ and two alliances on a map."""
 
 
 class PieceKind(NamedTuple):
-    """A kind of piece: its name, counted (``"{count} man"``, ``"{count} men"``), and its look."""
+    """A kind of piece: its name, counted (``"{count} man"``, ``"{count} men"``), and its look.
+
+    ``becoming`` is what is told when a piece of another kind becomes one of these.
+    """
 
     one: str
     many: str
     shape: Shape = "disc"
     symbol: Symbol = ""
+    becoming: Text | None = None
 
     def named(self, count: int) -> Text:
         """Return the name of so many pieces."""
         return counted(self.one, self.many, count)
 
 
+_CROWNED: Final = Text("It becomes a king.")
+
 MAN_AND_KING: Final[Mapping[str, PieceKind]] = MappingProxyType(
     {
         "man": PieceKind("{count} man", "{count} men"),
-        "king": PieceKind("{count} king", "{count} kings", "stacked discs", "crown"),
+        "king": PieceKind("{count} king", "{count} kings", "stacked discs", "crown", _CROWNED),
     }
 )
 """The kinds of most draughts games."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from itertools import islice
 
 import discord
 
@@ -19,6 +20,7 @@ from engine.table.match import Match
 from engine.table.offers import TAKEOVER
 from engine.table.record import Event, Kind, Offer, Reminder, Status
 from engine.table.state import COMPUTERS_LEFT
+from engine.telling import effects
 from engine.text import counted, joined
 
 SET_UP = 2
@@ -170,15 +172,11 @@ def _played(match: Match, translated: Translate) -> Iterator[str]:
     if len(turn) > SET_UP and all(arranging.opens(event.text) for event in turn):
         yield translated(Text("All pieces are set up; the game begins."))
     else:
-        for shown in match.exchange:
+        for shown, told in _turns_told(match):
             moves = ", ".join(f"`{event.text}`" for event in shown)
-            yield translated(
-                Text(
-                    "{player} played {moves}.",
-                    player=seat_of(match, shown[0].seat or 0, translated),
-                    moves=moves,
-                )
-            )
+            player = seat_of(match, shown[0].seat or 0, translated)
+            played = Text("{player} played {moves}.", player=player, moves=moves)
+            yield translated(joined([played, *told]))
     since = match.events[turn[-1].number if turn else 0 :]
     for event in since:
         if event.seat is None or match.outcome:
@@ -190,6 +188,22 @@ def _played(match: Match, translated: Translate) -> Iterator[str]:
         if event.kind is Kind.TIMEOUT:
             out = seat_of(match, event.seat, translated)
             yield translated(Text("{player} ran out of time and is out.", player=out))
+
+
+def _turns_told(match: Match) -> Iterator[tuple[Sequence[Event], Sequence[Text]]]:
+    """Yield the turns that are shown together, each with what its moves did."""
+    position, moves = match.last_moves()
+    if position is None:
+        return
+    following = iter(moves)
+    _, earlier = match.until(match.exchange[0][0].number - 1).last_moves()
+    last = earlier[-1] if earlier else None
+    for shown in match.exchange:
+        told: list[Text] = []
+        for move in islice(following, len(shown)):
+            told += effects(position, move, last)
+            position, last = position.play(move), move
+        yield shown, told
 
 
 def _turn(match: Match, translated: Translate, *, current: bool) -> str:

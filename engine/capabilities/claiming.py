@@ -1,4 +1,4 @@
-"""What a player may claim besides moving, and what they are told before a move counts."""
+"""What a player may claim besides moving, why it was right, and what they are warned of."""
 
 from __future__ import annotations
 
@@ -24,4 +24,11 @@ class Claiming:
 
     def warning(self, move: Move) -> Text | None:
         """Return what a player should know before a legal move counts, None for nothing."""
+        return None
+
+    def cause(self, move: Move, last: Move | None) -> Text | None:
+        """Return why a claim was right, or why a move lifted a piece, and what follows.
+
+        ``last`` is the move before it, None where it is not known. None for other moves.
+        """
         return None

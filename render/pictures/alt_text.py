@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.game import Position
+from engine.telling import effects
 from engine.text import Text, counted, joined
 from engine.values import Move
 from render.drawing.picture import LONGEST_ALT_TEXT
@@ -24,10 +25,6 @@ def describe(
     sentences = [_state(position)]
     if before is not None and moves:
         sentences += _turns(before, moves)
-        if huffed := sum(len(move.removed) for move in moves):
-            sentences.append(
-                counted("{count} piece was huffed.", "{count} pieces were huffed.", huffed)
-            )
     if marks and position.setup is not None:
         sentences.append(
             counted(
@@ -56,27 +53,22 @@ def _state(position: Position) -> Text:
 
 
 def _turns(before: Position, moves: Sequence[Move]) -> Iterator[Text]:
-    """Yield a sentence for the moves of each seat, in order."""
-    turns: list[tuple[int, list[str], int]] = []
+    """Yield sentences for the moves of each seat, in order: what was played, and what it did."""
+    turns: list[tuple[int, list[str], list[Text]]] = []
+    last = None
     for number, move in enumerate(moves):
         if not turns or turns[-1][0] != before.turn:
-            turns.append((before.turn, [], 0))
-        seat, written, taken = turns[-1]
-        turns[-1] = (seat, [*written, before.write(move)], taken + len(move.captured))
+            turns.append((before.turn, [], []))
+        _, written, told = turns[-1]
+        written.append(before.write(move))
+        told += effects(before, move, last)
+        last = move
         if number + 1 < len(moves):
             before = before.play(move)
-    for seat, written, taken in turns:
-        name, played = before.seats[seat].name, ", ".join(written)
-        if taken:
-            yield counted(
-                "{seat} played {move} and took {count} piece.",
-                "{seat} played {move} and took {count} pieces.",
-                taken,
-                seat=name,
-                move=played,
-            )
-        else:
-            yield Text("{seat} played {move}.", seat=name, move=played)
+    for seat, written, told in turns:
+        played = ", ".join(written)
+        yield Text("{seat} played {move}.", seat=before.seats[seat].name, move=played)
+        yield from told
 
 
 def _pieces(position: Position, *, squares: bool) -> Iterator[Text]:

@@ -13,11 +13,15 @@ from engine.games.alliance.pages import PAGES, SUMMARY
 from engine.games.alliance.position import AlliancePosition
 from engine.games.alliance.position_text import STARTS, Sides, State
 from engine.pieces import MAN_AND_KING, PieceKind
-from engine.text import Text
+from engine.text import Text, in_context
 from engine.values import Option, OptionValue
 
 _ORTHOGONAL_RANKS: Final = squares_named("b2 d2 f2 h2 a7 c7 e7 g7")
 """The men that are orthogonal in the set-up ``rows``."""
+
+_CROWNED: Final = in_context("Dames-Alliance", "It becomes a king.")
+_DIAGONAL: Final = Text("Its cross is switched to × (diagonal).")
+_UPRIGHT: Final = Text("Its cross is switched to + (upright).")
 
 
 class DamesAlliance(Game):
@@ -79,14 +83,16 @@ class DamesAlliance(Game):
                 "{count} man with a diagonal cross",
                 "{count} men with diagonal crosses",
                 symbol="diagonal cross",
+                becoming=_DIAGONAL,
             ),
             "+": PieceKind(
                 "{count} man with an upright cross",
                 "{count} men with upright crosses",
                 symbol="upright cross",
+                becoming=_UPRIGHT,
             ),
             "unset": PieceKind("{count} man without a cross", "{count} men without crosses"),
-            "king": MAN_AND_KING["king"],
+            "king": MAN_AND_KING["king"]._replace(becoming=_CROWNED),
         }
     )
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.capabilities.claiming import Claim, Claiming
-from engine.games.allies.map.ground import BOARD
-from engine.games.allies.moves import Moves
+from engine.capabilities.huffs import HUFF
+from engine.games.allies.map.ground import BOARD, bits
+from engine.games.allies.moves import Moves, offence_of
 from engine.games.allies.notation import refusals, words
 from engine.games.allies.rules import Rules
 from engine.games.allies.state import State
@@ -55,3 +56,27 @@ class AlliesClaiming(Claiming):
         if self._state.generals >> move.path[0] & 1:
             return None
         return refusals.fallen_fortress(self._rules, self._state, move.path[-1])
+
+    def cause(self, move: Move, last: Move | None) -> Text | None:
+        """Return which pieces could have taken, and what becomes of the piece or the move."""
+        if move.kind not in {HUFF, words.FORCE}:
+            return None
+        names = BOARD.names
+        if move.kind == words.FORCE:
+            return Text(
+                "The move from {start} to {end} is undone: it omitted a taking.",
+                start=names[move.path[-1]],
+                end=names[move.path[0]],
+            )
+        able = [names[point] for point in bits(offence_of(self._rules, self._state).able)]
+        if len(able) > 1:
+            return Text(
+                "The pieces on {squares} could have taken and none did, so the one on {square} is "
+                "taken off.",
+                squares=", ".join(able),
+                square=names[move.path[0]],
+            )
+        return Text(
+            "The piece on {square} could have taken and did not, so it is taken off.",
+            square=names[move.path[0]],
+        )

@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Final, TypeVar
 
 from engine.capabilities.claiming import Claim, Claiming
+from engine.capabilities.huffs import HUFF
 from engine.capabilities.secrets import Secrets, Stateful
 from engine.game import Position
-from engine.games.assaut.board import OFFICERS, SOLDIERS
+from engine.games.assaut.board import BOARD, OFFICERS, SOLDIERS
+from engine.games.assaut.captures import capturing
 from engine.games.assaut.moves import (
     after,
     fills_the_fortress,
     legal_moves,
     steps_of_soldiers,
 )
-from engine.games.assaut.state import Rules, State
+from engine.games.assaut.state import ALL_OFFICERS, START, Rules, State
 from engine.text import Text
 from engine.values import Move
 
@@ -53,9 +55,16 @@ class HuffClaiming(Claiming):
         self._state = state
 
     def claims(self) -> tuple[Claim, ...]:
-        """Return the huff, on every turn of the soldiers, whether or not it is due."""
-        theirs = self._state.turn == SOLDIERS and self._rules.capture == "huff"
-        return _HUFF if theirs and self._position.outcome() is None else ()
+        """Return the huff, on every turn of the soldiers on which an officer may have omitted a
+        capture, whether or not one has.
+
+        None has while all soldiers stand where they began, and none is left to claim after a huff.
+        Anything closer would tell the soldiers what they have to notice.
+        """
+        state = self._state
+        theirs = state.turn == SOLDIERS and self._rules.capture == "huff"
+        possible = state.soldiers != START.soldiers and not state.huffed
+        return _HUFF if theirs and possible and self._position.outcome() is None else ()
 
     def warning(self, move: Move) -> Text | None:
         """Return, where blocking the officers loses, that a step blocks them."""
@@ -69,3 +78,31 @@ class HuffClaiming(Claiming):
             "After `{move}` the officers cannot move, and in this game blocking them loses.",
             move=self._position.write(move),
         )
+
+    def cause(self, move: Move, last: Move | None) -> Text | None:
+        """Return what the officer has omitted that is taken off."""
+        if not move.removed:
+            return None
+        state, point = self._state, BOARD.names[move.removed[0]]
+        if move.kind == HUFF:
+            offenders, omitting = state.offence, last
+        else:
+            offenders, omitting = capturing(state.officers, state.soldiers), move
+        if omitting is None:
+            return Text(
+                "The officer on {point} did not capture all it could, so it is taken off.",
+                point=point,
+            )
+        if omitting.captured:
+            return Text(
+                "The officer on {point} stopped before its capture was complete, so it is taken "
+                "off.",
+                point=point,
+            )
+        if offenders.bit_count() == ALL_OFFICERS:
+            return Text(
+                "Both officers could have captured and neither did, so the one on {point} is "
+                "taken off.",
+                point=point,
+            )
+        return Text("The officer on {point} did not capture, so it is taken off.", point=point)

@@ -108,7 +108,7 @@ class AssautPosition(Duel):
         if state.placing:
             return None
         if not state.officers:
-            return win(SOLDIERS, Text("Both officers have been huffed."))
+            return win(SOLDIERS, Text("Both officers were huffed: each omitted a capture."))
         if fills_the_fortress(state):
             return win(SOLDIERS, Text("Nine soldiers fill the fortress."))
         if state.soldiers.bit_count() <= ALL_SOLDIERS - LOST:

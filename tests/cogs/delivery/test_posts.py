@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from datetime import UTC, datetime
 
-import discord
 from discord import ui
 
 import engine
@@ -16,29 +14,8 @@ from cogs.messages.pictures import describe
 from cogs.messages.posts import FIRST_ID, LONGEST_RECORD, compose, files, reference
 from cogs.moves.move_lists import LONGEST_LIST, list_moves
 from engine.table.clock import TimeControl
-from engine.table.match import Match
 from tests.cogs.conftest import labels_in, texts_in
-
-NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
-ENGLISH = discord.Locale.american_english
-
-
-def live(name: str, fen: str) -> Match:
-    """Return a live match of the persons 1 and 2 in that position."""
-    match = Match.challenge(
-        guild=1,
-        channel=1,
-        game=engine.games[name],
-        options={},
-        host=1,
-        opponents=[2],
-        seat=0,
-        now=NOON,
-        source=None,
-    ).accept(2, now=NOON, source=None, chance=random.Random(0))
-    position = match.game.read(fen)
-    start = replace(match.events[-1], position=position.fen())
-    return replace(match, events=(*match.events[:-1], start), line=(position,))
+from tests.cogs.delivery.matches import ENGLISH, NOON, live
 
 
 def test_counting_the_kings_is_proposed_under_more_once_only_kings_are_left() -> None:

@@ -8,12 +8,16 @@ from tests.cogs.conftest import Club, labels, picture_of, placing, private_text
 
 
 class TestHuff:
-    """Assaut's claim: a button that is always there, and its answer."""
+    """Assaut's claim: a button wherever there can be something to huff, and its answer."""
 
     async def test_the_button_is_there_whether_or_not_it_is_due(self, club: Club) -> None:
         await club.start("assaut soldiers")
         assert "Huff" not in labels(club.last)
         await club.play("@c6,e6")
+        assert "Huff" not in labels(club.last)
+        await club.play("d4-d5")
+        assert "Huff" not in labels(club.last)
+        await club.play("c6-c7")
         assert "Huff" in labels(club.last)
         nothing = await club.alice.click(club.last, label="Huff")
         assert "huff" in private_text(nothing).lower()
@@ -30,6 +34,9 @@ class TestHuff:
         await club.alice.click(club.last, label="Huff")
         match = await club.store.load(match.id)
         assert match.moves[-1].text.startswith("huff")
+        officer = match.moves[-1].text.split()[-1]
+        cause = f"The officer on {officer} did not capture, so it is taken off."
+        assert f"played `huff {officer}`. {cause}" in club.text()
         assert match.people[match.position.turn] == club.alice.id
 
     async def test_huff_and_move_in_one_message(self, club: Club) -> None:

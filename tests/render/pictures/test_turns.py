@@ -144,8 +144,8 @@ def test_a_huffed_officer_is_crossed_out_where_it_stood() -> None:
         crossed = count(shown, FORTRESS.cross) > 0.02 * cell**2
         assert crossed == (point in huff.removed + reply.captured)
     alt = str(picture(after, [huff, reply], before=position, size=200).alt)
-    assert "1 piece was huffed." in alt
-    assert "took" not in alt
+    assert "so it is taken off." in alt
+    assert "It takes" not in alt
 
 
 def test_an_officer_huffed_at_once_is_crossed_out_where_its_move_ended() -> None:

@@ -221,9 +221,9 @@ def test_nine_soldiers_in_the_fortress_win() -> None:
 
 def test_both_officers_huffed_win_for_the_soldiers() -> None:
     position = after(read(placed(f"{REST} d5", "d6", "o")), "d6-e6", "huff")
-    assert reason(position) == "(1, 2) Both officers have been huffed."
+    assert reason(position) == "(1, 2) Both officers were huffed: each omitted a capture."
     position = after(read(placed(f"{REST} d5", "d6", "o"), capture="auto"), "d6-e6")
-    assert reason(position) == "(1, 2) Both officers have been huffed."
+    assert reason(position) == "(1, 2) Both officers were huffed: each omitted a capture."
 
 
 def test_sixteen_captured_win_for_the_officers() -> None:

@@ -148,8 +148,8 @@ def test_an_offence_is_hidden_from_everybody() -> None:
         assert not huffs(seen)
 
 
-def test_the_huff_is_offered_on_every_turn_of_the_soldiers() -> None:
-    position = after(ASSAUT.start(), "@c6,e6")
+def test_the_huff_is_offered_whether_or_not_it_is_due() -> None:
+    position = after(ASSAUT.start(), "@c6,e6", "d4-d5", "c6-c7")
     due = after(read(OMITTED), "d6-e6")
     assert (
         position.claiming.claims()
@@ -163,7 +163,16 @@ def test_the_huff_is_offered_on_every_turn_of_the_soldiers() -> None:
     assert read(OMITTED).claiming.claims() == ()
     assert position.resign(SOLDIERS).claiming.claims() == ()
     for capture in ("forced", "auto"):
-        assert after(ASSAUT.start(capture=capture), "@c6,e6").claiming.claims() == ()
+        started = after(ASSAUT.start(capture=capture), "@d6,d7", "d4-d5")
+        assert after(started, started.write(started.legal_moves()[0])).claiming.claims() == ()
+
+
+def test_the_huff_is_not_offered_where_there_can_be_nothing_to_huff() -> None:
+    assert after(ASSAUT.start(), "@c6,e6").claiming.claims() == ()
+    assert after(ASSAUT.start(first="officers"), "@c6,e6", "c6-d6").claiming.claims() == ()
+    claimed = after(read(OMITTED), "d6-e6", "huff")
+    assert claimed.turn == SOLDIERS
+    assert claimed.claiming.claims() == ()
 
 
 def test_refusals_of_other_moves_say_nothing_of_an_offence() -> None:

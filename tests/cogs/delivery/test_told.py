@@ -1,0 +1,98 @@
+"""What a post tells of the last turns: captures, promotions, huffs, and why a game was lost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import engine
+from cogs.messages.pictures import describe
+from cogs.messages.posts import compose
+from engine.table.computers import computer
+from engine.table.match import Match
+from tests.cogs.conftest import texts_in
+from tests.cogs.delivery.matches import ENGLISH, FRENCH, live, played
+from tests.engine.games.allies.positions import placed_text
+from tests.engine.games.assaut.positions import OMITTED, REST, placed
+
+LONGEST = 250
+"""Characters of what is told of a turn: four lines on a phone."""
+
+
+def told(match: Match, locale: object = ENGLISH) -> str:
+    """The line of a post that tells of the last turns."""
+    texts = texts_in(compose(match, locale, describe(match)))  # type: ignore[arg-type]
+    lines = "\n".join(texts).splitlines()
+    return "\n".join(line for line in lines if "played" in line or "joué" in line)
+
+
+def test_captures_and_a_promotion() -> None:
+    match = played(live("frisian", "W:W35,46:B26,10,20,30"), "35x4")
+    assert told(match) == ("White <@1> played `35x4`. It takes 3: 30, 20, 10. It becomes a king.")
+    assert "3 pièces prises\u202f: 30, 20, 10. Le pion devient dame." in told(match, FRENCH)
+
+
+def test_a_king_of_alliance_is_no_dame() -> None:
+    match = played(live("alliance", "8/x7/8/8/8/8/8/7X b"), "a7-a6")
+    match = played(live("alliance", "8/X7/8/8/8/7x/8/8 w"), "a7-a8")
+    assert "It becomes a king." in told(match)
+    assert "Le pion devient roi." in told(match, FRENCH)
+
+
+def test_a_general_is_made() -> None:
+    text = f"{placed_text('FK9 FM7 GF12')} 1"
+    match = played(live("allies", text, field="west"), "K9-L10")
+    assert told(match).endswith("played `K9-L10`. It becomes a General.")
+
+
+def test_a_huff_and_its_cause_before_the_move_that_follows() -> None:
+    match = played(live("assaut", OMITTED), "d6-e6", "huff c1-c2")
+    assert told(match) == (
+        "Soldiers <@1> played `huff e6`, `c1-c2`. "
+        "The officer on e6 did not capture, so it is taken off."
+    )
+    assert "L’officier en e6 n’a pas pris\u202f: il est soufflé." in told(match, FRENCH)
+
+
+def test_the_choice_of_captures_that_led_to_a_huff() -> None:
+    match = played(live("assaut", placed(f"{REST} d5 c6", "d6 c7", "o")), "d6-e6", "huff c7")
+    assert "Both officers could have captured and neither did" in told(match)
+
+
+def test_a_chain_that_was_broken_off() -> None:
+    position = placed("d5 e4 c6 a3 a4 b3 g3 g4 c1 d1 e1", "d6 c7", "o")
+    match = played(live("assaut", position), "d6xd4", "huff")
+    assert "The officer on d4 stopped before its capture was complete" in told(match)
+
+
+def test_a_game_lost_by_huffs_says_so() -> None:
+    match = played(live("assaut", placed(f"{REST} d5", "d6", "o")), "d6-e6", "huff")
+    text = "\n".join(texts_in(compose(match, ENGLISH, describe(match))))
+    assert "The officer on e6 did not capture, so it is taken off." in text
+    assert "Both officers were huffed: each omitted a capture." in text
+
+
+def test_nothing_tells_of_an_offence_before_it_is_claimed() -> None:
+    match = played(live("assaut", OMITTED), "d6-e6")
+    assert told(match).endswith("played `d6-e6`.")
+
+
+def test_a_turn_of_a_person_and_the_answer_of_a_computer_are_both_told() -> None:
+    match = live("frisian", "W:W35,46:B26,10,20,30,5")
+    match = replace(match, people=(1, computer(1)))
+    match = played(match, "35x4")
+    answer = match.position.write(match.position.legal_moves()[0])
+    match = played(match, answer)
+    first, second = told(match).splitlines()
+    assert first.endswith("played `35x4`. It takes 3: 30, 20, 10. It becomes a king.")
+    assert second == f"Black Computer 1 played `{answer}`. It takes 1: 4."
+
+
+@pytest.mark.parametrize("locale", [ENGLISH, FRENCH])
+def test_a_capture_of_twelve_pieces_is_short_enough_for_a_phone(locale: object) -> None:
+    position = engine.games["frisian"].read("W:WK47:B42,33,24,14,9,18,27,37,32,22,13,8")
+    most = max(position.legal_moves(), key=lambda move: len(move.captured))
+    assert len(most.captured) >= 8
+    match = played(live("frisian", position.fen()), position.write(most))
+    assert len(told(match, locale)) < LONGEST
