@@ -48,7 +48,7 @@ async def setup(bot: Damier) -> None:
     matchmaking, viewer = Matchmaking(bot), MoveViewer(bot)
     holidays, set_ups = Holidays(bot), SetUps(bot)
     clocks = Clocks(bot, holidays)
-    play = Play(bot, clocks, set_ups)
+    play, rules = Play(bot, clocks, set_ups), Rules(bot)
     for cog in (
         PlayCommand(bot, matchmaking, play),
         Challenges(bot, matchmaking),
@@ -75,8 +75,8 @@ async def setup(bot: Damier) -> None:
         Following(bot),
         MatchSummary(bot),
         LiveMatches(bot),
-        Help(bot),
-        Rules(bot),
+        Help(bot, rules),
+        rules,
         Recovery(bot, play),
         Ratings(bot),
         History(bot, viewer),

@@ -155,7 +155,7 @@ async def test_it_is_exported_and_replayed(tmp_path: Path) -> None:
         exported = await driver.slash(driver.ben, "export", match=match.id)
         record = (await attached(exported)).decode()
         assert archive.read(record).positions()[-1].position == GAME.read(LAST)
-        replayed = await driver.slash(driver.ann, "replay", match=match.id)
+        replayed = await driver.slash(driver.ann, "animate", match=match.id)
         animation: Any = Image.open(io.BytesIO(await attached(replayed)))
         assert animation.n_frames == len(WON) + 1
 

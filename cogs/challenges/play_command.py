@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
@@ -29,7 +29,7 @@ from cogs.language.levels import introduced
 from cogs.members.people import people_in
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import view_of
-from cogs.moves.play import NOT_UNDERSTOOD, Play, is_notation
+from cogs.moves.play import Play, is_notation
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import NotAPlayer, Status
@@ -57,6 +57,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         self.bot.menus[Use.LEVEL] = self.set_level
         self.bot.menus[Use.RIVAL] = self.choose_rival
         self.bot.menus[Use.TABLE] = self.choose_table
+        self.bot.text_buttons[Use.PLAY] = self.ask_rivals
         self.bot.text_buttons[Use.LEVEL] = self.ask_level
         self.bot.text_buttons[Use.RIVAL] = self.ask_rival
         self.bot.text_buttons[Use.TABLE] = self.ask_table
@@ -127,9 +128,9 @@ class PlayCommand(commands.Cog, name="Playing"):
     async def on_not_understood(self, message: discord.Message) -> None:
         """Answer what was said to the bot and means nothing by the card."""
         now, last = message.created_at, self._shown.get(message.channel.id)
+        locale = self.bot.preferences.locale_of(message.guild, message.author.id)
         if last is not None and now - last < SHOWN_AGAIN_AFTER:
-            locale = self.bot.preferences.locale_of(message.guild, message.author.id)
-            await message.reply(translate(NOT_UNDERSTOOD, locale))
+            await self._reply(message, start_card.short_card(self.bot, message.guild, locale), [])
             return
         await self._show(message, message.guild)
 
@@ -140,10 +141,20 @@ class PlayCommand(commands.Cog, name="Playing"):
         pictured = guild is None or channel.permissions_for(guild.me).attach_files
         layout, files = await start_card.start_card(self.bot, guild, locale, pictured=pictured)
         self._shown[channel.id] = message.created_at
+        await self._reply(message, layout, files)
+
+    async def _reply(
+        self, message: discord.Message, layout: ui.LayoutView, files: list[discord.File]
+    ) -> None:
         try:
             await message.reply(view=layout, files=files)
         except discord.HTTPException as error:
             log.info("Message %s gets no card: %s", message.id, error)
+
+    async def ask_rivals(self, interaction: Interaction, about: str) -> None:
+        """Handle Play: ask whom to play."""
+        panel = start_card.play_panel(interaction.guild, interaction.locale)
+        await private(interaction, view=panel)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
         """Begin a match against the computer in the game that is chosen."""

@@ -1,4 +1,4 @@
-"""The card from which anybody starts: the games with a picture, and whom to play."""
+"""The card that welcomes: what the bot is, its games with a picture, and where to go from here."""
 
 from __future__ import annotations
 
@@ -45,15 +45,54 @@ async def start_card(
     else:
         layout = text_layout(whole)
     layout.add_item(ui.ActionRow(games_menu("", locale)))
-    buttons = [TextButton(Use.LEVEL, "", translated(Text("Choose a level")))]
+    layout.add_item(ui.ActionRow(*first_buttons(guild, locale)))
+    return layout, files
+
+
+def short_card(bot: Damier, guild: discord.Guild | None, locale: discord.Locale) -> ui.LayoutView:
+    """Return the card in one line, for a channel in which it has just been shown."""
+    text = Text(
+        "I am here to play: choose what you would like to do, or type `@{bot} help`.",
+        bot=_name_of(bot, guild),
+    )
+    layout = text_layout(translate(text, locale))
+    layout.add_item(ui.ActionRow(*first_buttons(guild, locale)))
+    return layout
+
+
+def first_buttons(guild: discord.Guild | None, locale: discord.Locale) -> list[TextButton]:
+    """Return Play, Rules and, on a server, Watch: what people want first."""
+    translated = translate_into(locale)
+    primary = discord.ButtonStyle.primary
+    buttons = [
+        TextButton(Use.PLAY, "", translated(Text("Play")), primary),
+        TextButton(Use.RULES, "", translated(Text("Rules"))),
+    ]
     if guild is not None:
+        buttons.append(TextButton(Use.WATCH, "", translated(Text("Watch"))))
+    return buttons
+
+
+def play_panel(guild: discord.Guild | None, locale: discord.Locale) -> ui.LayoutView:
+    """Return what Play opens: whom to play."""
+    translated = translate_into(locale)
+    buttons = [TextButton(Use.LEVEL, "", translated(Text("Choose a level")))]
+    if guild is None:
+        text = Text("Choose a game, and the board is here: you play the computer.")
+    else:
+        text = Text(
+            "Choose a game, and the board is in the channel: you play the computer. To play people "
+            "instead, challenge *somebody*, or *fill a table* that anybody may join."
+        )
         buttons = [
             TextButton(Use.RIVAL, "", translated(Text("Against somebody"))),
             TextButton(Use.TABLE, "", translated(Text("Fill a table"))),
             *buttons,
         ]
+    layout = text_layout(translated(text))
+    layout.add_item(ui.ActionRow(games_menu("", locale)))
     layout.add_item(ui.ActionRow(*buttons))
-    return layout, files
+    return layout
 
 
 GAMES = tuple(engine.games.values())
@@ -111,13 +150,12 @@ def tables_menu(locale: discord.Locale) -> Menu:
 
 def _card_text(bot: str) -> Text:
     return Text(
-        "### Choose a game, and the board is here\n"
-        "You play the computer at once: type your moves, such as `{example}`, or press *Move*. "
-        "`@{bot} play {game}` does the same, and `@{bot} play {game} level 3` says how well it "
-        "plays. `/help` tells the rest.",
+        "### Hello, I am {bot}\n"
+        "I host board games here: draughts of many countries, and rare games beside them. Play "
+        "your friends or the computer; after every move there is a picture of the board. You move "
+        "by typing, such as `{example}`, or with buttons.",
         bot=bot,
         example=engine.games[DEFAULT_GAME].example,
-        game=DEFAULT_GAME,
     )
 
 

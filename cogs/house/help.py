@@ -1,6 +1,9 @@
-"""Help: what to type, and the rules of each game in short."""
+"""Help: what people want first, and the rest by subject behind a menu."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import discord
 from discord import app_commands, ui
@@ -12,108 +15,187 @@ from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private
-from cogs.house.rules import short_rules
-from cogs.language.catalogues import COMMAND, translate
-from cogs.language.game_names import DEFAULT_GAME, find_game
-from cogs.language.levels import IN_WORDS
+from cogs.challenges.start_card import first_buttons
+from cogs.house.rules import Rules
+from cogs.language.catalogues import (
+    COMMAND,
+    Translate,
+    translate,
+    translate_into,
+    translator,
+)
+from cogs.language.game_names import DEFAULT_GAME
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import text_layout
-from engine import Game, Text
-from engine.capabilities.thinking import LEVELS
-from engine.text import joined, term
+from engine import Refusal, Text
+from engine.text import term
+
+AppCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
 
 
-def overview_text(bot: str, game: Game) -> Text:
-    """Return what to type."""
-    return Text(
-        "**Play the computer** at once: `@{bot} play {game} level 3`, `/play`; `@{bot} play` shows "
-        "all games. Level 1 {easy}, level 8 {hard}. In a direct message to me it works as well.\n"
-        "**Challenge** somebody: `@{bot} challenge @opponent {game}`, `/challenge`, or *Challenge "
-        "to a game* in the menu of a member's name.\n"
-        "**Move** by typing nothing but the move: `{example}`. Spaces, `-` and `x` all do; of a "
-        "capture the first and the last square are enough where only one fits. "
-        "`@{bot} {example}`, a reply to the board, `/move` and the *Move* button do the same.\n"
-        "**Below the board**: the legal moves, the board from the other side, a draw, resigning; "
-        "or type `@{bot} draw`, `@{bot} resign`.\n"
-        "**Look on**: `/games` lists the matches, `/board` shows the board again, `/match` tells "
-        "about one, `/moves` goes through its moves and `/replay` shows them in motion. `/follow` "
-        "has you told when it ends or at each turn, until `/unfollow`.\n"
-        "**Rules**: `/rules` explains a game in pages; in short, choose it below.",
-        bot=bot,
-        game=game.name,
-        easy=IN_WORDS[LEVELS[0]],
-        hard=IN_WORDS[LEVELS[-1]],
-        example=game.example,
-    )
+class Subject(NamedTuple):
+    """A part of the help, with the commands that belong to it."""
+
+    title: Text
+    text: Callable[[str], Text]
+    """Makes the text, given the bot's name."""
+    commands: tuple[str, ...]
 
 
-def starting_text(bot: str) -> Text:
-    """Return how to find players, and where the settings are."""
-    return Text(
-        "**Find players**: `@{bot} open halma 4` or `/open`, and anyone may join, computers too; "
-        "`/lobby` lists what is open here. `/block` keeps somebody's challenges from you.\n"
-        "**Settings**: `/settings`, for yourself and for the server.",
-        bot=bot,
-    )
-
-
-def unseen_text(bot: str) -> Text:
-    """Return what to do where the bot cannot read messages that are not addressed to it."""
-    return Text(
-        "Here I cannot read messages that are not for me, so a bare move does nothing: put "
-        "`@{bot}` before it, reply to the board, or use `/move` and the buttons.",
-        bot=bot,
-    )
+SUBJECTS = {
+    "people": Subject(
+        Text("Play people"),
+        lambda bot: Text(
+            "`@{bot} challenge @friend halma` challenges somebody. You may add which side you "
+            "take, how long a turn may take, and rules that differ: `@{bot} challenge @friend "
+            "halma red 1d 10x10`.\n"
+            "`@{bot} open halma 4` looks for three others: anybody may join, and computers can "
+            "have the seats that stay empty.",
+            bot=bot,
+        ),
+        (
+            "challenge", "open", "lobby", "join", "leave", "begin", "accept", "decline",
+            "withdraw", "rematch",
+        ),
+    ),
+    "computer": Subject(
+        Text("Play the computer"),
+        lambda bot: Text(
+            "`@{bot} play halma` begins at once. It proposes a level that suits you; you may say "
+            "one, too: `@{bot} play halma level 3`. Level 1 learns the rules, level 8 does not "
+            "forgive. In a direct message to me you practise unseen.",
+            bot=bot,
+        ),
+        ("play",),
+    ),
+    "match": Subject(
+        Text("During a match"),
+        lambda _: Text(
+            "Type your move and nothing else. Of a capture the first and the last square are "
+            "enough where only one fits. In several matches at once, reply to the board you mean. "
+            "The buttons below the board show the legal moves and turn the board; *More* has the "
+            "rest.",
+        ),
+        (
+            "move", "board", "draw", "takeback", "propose", "resign", "abort", "claim", "holiday",
+        ),
+    ),
+    "watch": Subject(
+        Text("Look on and look back"),
+        lambda bot: Text(
+            "Everybody may watch. *Watch* lists what is being played; every match has a number, "
+            "such as `#12`, by which you find it again: `@{bot} moves 12`.",
+            bot=bot,
+        ),
+        (
+            "games", "mygames", "match", "moves", "animate", "follow", "unfollow", "history",
+            "export", "import",
+        ),
+    ),
+    "ratings": Subject(
+        Text("Ratings"),
+        lambda _: Text(
+            "Each game has ratings of its own on each server. Who challenges may add `unrated`; "
+            "matches with a computer never count.",
+        ),
+        ("leaderboard", "profile"),
+    ),
+    "settings": Subject(
+        Text("Settings and privacy"),
+        lambda _: Text(
+            "Choose how your boards look and when you are called. Who manages the server sets the "
+            "channels, the language and the usual time limit.",
+        ),
+        ("settings", "privacy", "block", "unblock", "blocks", "admin"),
+    ),
+}  # fmt: skip
+"""All of the help but its first screen, by the keys in the menu."""
 
 
 class Help(commands.Cog):
     """``/help``."""
 
-    def __init__(self, bot: Damier) -> None:
+    def __init__(self, bot: Damier, rules: Rules) -> None:
         self.bot = bot
+        self._rules = rules
 
     async def cog_load(self) -> None:
-        """Register the menu of games."""
-        self.bot.menus[Use.RULES] = self.choose
+        """Register the menu of subjects."""
+        self.bot.menus[Use.HELP] = self.choose
 
-    @hybrid_command(
-        "help", locale_str("What to type, and the rules of a game in short"), direct=True
-    )
+    @hybrid_command("help", locale_str("How to play, and everything else I do"), direct=True)
     @app_commands.describe(game=locale_str("A game whose rules you want to read"))
     @app_commands.autocomplete(game=autocompletion.games)
     async def show(self, context: Context, *, game: str = "") -> None:
         """``/help``, ``@Damier help frisian``."""
-        locale = locale_for(context)
         if game:
-            await context.send(short_rules(find_game(game), locale), ephemeral=True)
+            await self._rules.show(context, game=game)
             return
-        heading, games = (
-            translate(Text("Rules of a game"), locale),
-            autocompletion.game_options(locale),
-        )
-        layout = text_layout(overview(self.bot, context.guild, locale))
-        layout.add_item(ui.ActionRow(Menu(Use.RULES, "", heading, games)))
+        layout = help_layout(self.bot, context.guild, locale_for(context))
         await context.send(view=layout, ephemeral=True)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Handle the menu: show the rules of a game in short."""
-        await private(interaction, short_rules(find_game(choice), interaction.locale))
+        """Handle the menu: tell about a subject, with its commands."""
+        if choice not in SUBJECTS:
+            raise Refusal(Text("That is out of date; `/help` tells what there is now."))
+        name = _name_of(self.bot, interaction.guild)
+        text = subject_text(self.bot, SUBJECTS[choice], name, interaction.locale)
+        await private(interaction, text)
 
 
-def overview(bot: Damier, guild: discord.Guild | None, locale: discord.Locale) -> str:
-    """Return what to type, with the names of all commands."""
-    name = _name_of(bot, guild)
-    tree = bot.tree.get_commands(type=discord.AppCommandType.chat_input)
-    names = sorted(command.name for command in tree)
-    listed = joined([Text("`/{command}`", command=term(COMMAND, name)) for name in names])
-    texts = [
-        overview_text(name, engine.games[DEFAULT_GAME]),
-        starting_text(name),
-        Text("**Commands**: {commands}", commands=listed),
+def help_layout(bot: Damier, guild: discord.Guild | None, locale: discord.Locale) -> ui.LayoutView:
+    """Return the first screen: three things in words, with buttons, and the menu of the rest."""
+    translated = translate_into(locale)
+    layout = text_layout(first_text(bot, guild, translated))
+    layout.add_item(ui.ActionRow(*first_buttons(guild, locale)))
+    options = [
+        discord.SelectOption(label=translated(subject.title), value=key)
+        for key, subject in SUBJECTS.items()
     ]
+    layout.add_item(ui.ActionRow(Menu(Use.HELP, "", translated(Text("More help")), options)))
+    return layout
+
+
+def first_text(bot: Damier, guild: discord.Guild | None, translated: Translate) -> str:
+    """Return the three things that most people want first."""
+    name, example = _name_of(bot, guild), engine.games[DEFAULT_GAME].example
+    begin = Text(
+        "**Begin.** *Play* begins a match, against the computer or a friend. Typed: `@{bot} play` "
+        "or `@{bot} challenge @friend`.",
+        bot=name,
+    )
+    move = Text(
+        "**Move.** When it is your turn, type the move and nothing else: `{example}`. Or press "
+        "*Move* below the board.",
+        example=example,
+    )
     if not bot.sees_messages:
-        texts.append(unseen_text(name))
-    return "\n".join(translate(text, locale) for text in texts)
+        move = Text(
+            "**Move.** When it is your turn, press *Move* below the board. Typed: "
+            "`@{bot} {example}`, for here I read only what is addressed to me.",
+            bot=name,
+            example=example,
+        )
+    learn = Text("**Learn a game.** *Rules* explains each on a few pages with pictures.")
+    texts = (Text("### How to play"), begin, move, learn)
+    return "\n".join(map(translated, texts))
+
+
+def subject_text(bot: Damier, subject: Subject, name: str, locale: discord.Locale) -> str:
+    """Return what the help says about a subject, with a line for each of its commands."""
+    lines = [f"### {translate(subject.title, locale)}", translate(subject.text(name), locale)]
+    for command in subject.commands:
+        found = bot.tree.get_command(command)
+        if found is None:
+            continue
+        lines += [_line(part, locale) for part in getattr(found, "commands", [found])]
+    return "\n".join(lines)
+
+
+def _line(command: AppCommand, locale: discord.Locale) -> str:
+    """Return a command with what it does, as Discord shows them."""
+    names = [translate(term(COMMAND, name), locale) for name in command.qualified_name.split()]
+    return f"`/{' '.join(names)}` · {translator(locale).gettext(command.description)}"
 
 
 def _name_of(bot: Damier, guild: discord.Guild | None) -> str:

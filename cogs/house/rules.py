@@ -18,8 +18,9 @@ from cogs.bot.lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import translate, translate_into
 from cogs.language.game_names import find_game
+from cogs.members.match_lookup import game_here
 from cogs.members.preferences import DEFAULT_THEME
-from cogs.messages.buttons import Action, MatchButton, Use
+from cogs.messages.buttons import Action, MatchButton, Menu, Use
 from cogs.messages.layouts import text_layout
 from cogs.messages.pictures import board_layout, picture_file
 from engine import Game, Refusal, Text
@@ -35,16 +36,22 @@ class Rules(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Register the button of matches, and those that turn the pages."""
+        """Register the controls: of matches, of games, and those that turn the pages."""
         self.bot.buttons[Action.RULES] = self.of_match
+        self.bot.text_buttons[Use.RULES] = self.ask
+        self.bot.menus[Use.RULES] = self.choose
         self.bot.text_buttons[Use.PAGE] = self.turn
 
     @hybrid_command("rules", locale_str("A game explained to who has never seen it"), direct=True)
-    @app_commands.describe(game=locale_str("The game"))
+    @app_commands.describe(game=locale_str("The game; that of the match here if you do not say"))
     @app_commands.autocomplete(game=autocompletion.games)
-    async def show(self, context: Context, *, game: str) -> None:
-        """``/rules``, ``@Damier rules halma``."""
-        chosen, locale, guild = find_game(game), locale_for(context), context.guild
+    async def show(self, context: Context, *, game: str = "") -> None:
+        """``/rules``, ``@Damier rules halma``, ``@Damier rules`` in the channel of a match."""
+        locale, guild = locale_for(context), context.guild
+        chosen = find_game(game) if game else await game_here(self.bot.store, context)
+        if chosen is None:
+            await context.send(view=rules_menu(locale), ephemeral=True)
+            return
         guild_id = guild.id if guild else 0
         if context.interaction is not None:
             look = await self.bot.preferences.look_for(context.author.id, guild_id)
@@ -61,6 +68,14 @@ class Rules(commands.Cog):
         look = await self.bot.preferences.look_for(interaction.user.id, match.guild)
         layout, files = await asyncio.to_thread(page, match.game, 0, interaction.locale, look.theme)
         await private(interaction, view=layout, files=files)
+
+    async def ask(self, interaction: Interaction, about: str) -> None:
+        """Handle Rules: ask of which game."""
+        await private(interaction, view=rules_menu(interaction.locale))
+
+    async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Handle the menu of games: show the first page."""
+        await self.turn(interaction, f"{choice}:0")
 
     async def turn(self, interaction: Interaction, about: str) -> None:
         """Handle the buttons of the pages."""
@@ -103,6 +118,16 @@ def page(
     for item in page_turner(Use.PAGE, game.name, number, len(game.pages), translated):
         layout.add_item(item)
     return layout, files
+
+
+def rules_menu(locale: discord.Locale) -> ui.LayoutView:
+    """Return the menu of the games whose rules can be read."""
+    layout = text_layout(translate(Text("Which game would you like explained?"), locale))
+    menu = Menu(
+        Use.RULES, "", translate(Text("Which game?"), locale), autocompletion.game_options(locale)
+    )
+    layout.add_item(ui.ActionRow(menu))
+    return layout
 
 
 def short_rules(game: Game, locale: discord.Locale) -> str:

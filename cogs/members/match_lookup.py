@@ -10,7 +10,7 @@ from discord.ext import commands
 from cogs.language.catalogues import COMMAND
 from cogs.members.visibility import may_see
 from data import Post, Store, UnknownMatch
-from engine import Refusal, Text
+from engine import Game, Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.text import term
@@ -73,6 +73,21 @@ async def match_here(
             )
         )
     return candidates[0]
+
+
+async def game_here(store: Store, context: commands.Context[Any]) -> Game | None:
+    """Return the game that a command is most likely about, None where several may be meant.
+
+    That is the game of the post replied to, else the only one that the author plays in this
+    channel, else the only one that is played there.
+    """
+    post = await post_replied_to(store, context.message)
+    if post is not None:
+        return (await store.load(post.match)).game
+    matches = await store.matches(status=Status.LIVE, channel=context.channel.id)
+    own = [match for match in matches if context.author.id in match.people]
+    games = {match.game.name: match.game for match in own or matches}
+    return games.popitem()[1] if len(games) == 1 else None
 
 
 async def visible_match(store: Store, person: discord.abc.User, number: int) -> Match:

@@ -170,6 +170,8 @@ class Use(StrEnum):
     TABLE = "table"
     SEAT = "seat"
     FILL = "fill"
+    WATCH = "watch"
+    HELP = "help"
 
 
 Press = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]

@@ -14,6 +14,7 @@ from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import fitting, more_text
 from cogs.bot.replies import confirm, locale_for, private
+from cogs.challenges.start_card import first_buttons
 from cogs.language.catalogues import translate, translate_into
 from cogs.members.links import board_link
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
@@ -53,37 +54,46 @@ class LiveMatches(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Register the menu of matches."""
+        """Register the menu of matches, and the button that lists them."""
         self.bot.menus[Use.LOOK] = self.look
+        self.bot.text_buttons[Use.WATCH] = self.watch
 
     @hybrid_command("games", locale_str("The matches that are being played on this server"))
     async def games(self, context: Context) -> None:
         """``/games``, ``@Damier games``: list the live matches, those of this channel first."""
-        if context.guild is None or not isinstance(context.author, discord.Member):
-            return
-        locale = locale_for(context)
+        if isinstance(context.author, discord.Member):
+            layout = await self._list(context.author, context.channel.id, locale_for(context))
+            await context.send(view=layout, ephemeral=True)
+
+    async def watch(self, interaction: Interaction, about: str) -> None:
+        """Handle Watch: list the live matches for who has pressed it."""
+        if isinstance(interaction.user, discord.Member):
+            here = interaction.channel_id or 0
+            layout = await self._list(interaction.user, here, interaction.locale)
+            await private(interaction, view=layout)
+
+    async def _list(
+        self, member: discord.Member, here: int, locale: discord.Locale
+    ) -> ui.LayoutView:
+        """Return the live matches that a member may see, those of the channel ``here`` first."""
+        guild = member.guild
         matches = [
             match
-            for match in await self.bot.store.matches(status=Status.LIVE, guild=context.guild.id)
-            if await may_see(self.bot.store, context.author, match)
+            for match in await self.bot.store.matches(status=Status.LIVE, guild=guild.id)
+            if await may_see(self.bot.store, member, match)
         ]
-        matches.sort(key=lambda match: match.channel != context.channel.id)
+        if not matches:
+            layout = text_layout(translate(Text("Nothing is being played here just now."), locale))
+            layout.add_item(ui.ActionRow(*first_buttons(guild, locale)[:2]))
+            return layout
+        matches.sort(key=lambda match: match.channel != here)
         lines = [await self._line(match, locale) for match in matches[:LISTED]]
         lines = fitting(lines, LONGEST_LIST)
-        if not matches:
-            hint = Text(
-                "No match is being played here. Challenge somebody: "
-                "`@{bot} challenge @opponent frisian`.",
-                bot=context.guild.me.display_name,
-            )
-            lines = [translate(hint, locale)]
-        elif len(matches) > len(lines):
+        if len(matches) > len(lines):
             lines.append(translate(more_text(len(matches) - len(lines)), locale))
         layout = text_layout("\n".join(lines))
-        if matches:
-            menu = await self._menu(context.guild, matches[:LISTED], locale)
-            layout.add_item(ui.ActionRow(menu))
-        await context.send(view=layout, ephemeral=True)
+        layout.add_item(ui.ActionRow(await self._menu(guild, matches[:LISTED], locale)))
+        return layout
 
     async def _menu(
         self, guild: discord.Guild, matches: Sequence[Match], locale: discord.Locale

@@ -52,7 +52,7 @@ class Span(NamedTuple):
 
 
 class Replay(commands.Cog):
-    """``/replay``."""
+    """``/animate``."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -65,7 +65,10 @@ class Replay(commands.Cog):
         self.bot.match_buttons.append(replay_buttons)
 
     @hybrid_command(
-        "replay", locale_str("A match, or some of its moves, as an animated picture"), direct=True
+        "animate",
+        locale_str("A match, or some of its moves, as an animated picture"),
+        "replay",
+        direct=True,
     )
     @app_commands.describe(
         match=locale_str("The number of the match"),
@@ -80,8 +83,8 @@ class Replay(commands.Cog):
         first: int | None = None,
         last: int | None = None,
     ) -> None:
-        """``/replay``, ``@Damier replay 12 10 20``."""
-        found = await match_here(self.bot.store, context, match, "replay")
+        """``/animate``, ``@Damier animate 12 10 20``."""
+        found = await match_here(self.bot.store, context, match, "animate")
         if context.interaction is not None:
             await self._show(context.interaction, found, first, last)
             return
@@ -158,7 +161,7 @@ def read_span(match: Match, first: int | None, last: int | None, side: int) -> S
         raise Refusal(
             Text(
                 "Match {match} has the steps 0 to {end}: say where the replay begins and where it "
-                "ends, such as `/replay match:{id} from:0 to:{end}`.",
+                "ends, such as `/animate match:{id} from:0 to:{end}`.",
                 match=f"#{match.id}",
                 id=match.id,
                 end=end,
@@ -172,7 +175,8 @@ def read_span(match: Match, first: int | None, last: int | None, side: int) -> S
 def too_long(match: Match) -> Text:
     """Return the refusal of a replay that is too long."""
     return Text(
-        "That is too long for one replay: show a part, such as `/replay match:{id} from:0 to:100`.",
+        "That is too long for one replay: show a part, such as `/animate match:{id} from:0 "
+        "to:100`.",
         id=match.id,
     )
 

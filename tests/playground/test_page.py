@@ -16,7 +16,7 @@ def test_two_members_play_on_the_page_and_go_on_after_a_restart(
 ) -> None:
     screenshots = Path(os.environ.get("SCREENSHOTS", tmp_path))
     with playground_process(database) as url, Tab.at(url) as tab:
-        tab.until(lambda: "Choose a game, and the board is here" in tab.last_message())
+        tab.until(lambda: "Hello, I am" in tab.last_message())
 
         tab.say("@damier challenge @bob frisian white")
         tab.until(lambda: "Accept" in tab.buttons())

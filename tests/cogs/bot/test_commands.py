@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from cogs.messages.buttons import LABELS, Action, Use
-from tests.cogs.conftest import Club, private_text
+from tests.cogs.conftest import Club
 
 
 async def test_no_two_commands_have_one_name(club: Club) -> None:
@@ -24,6 +24,7 @@ async def test_no_two_commands_have_one_name(club: Club) -> None:
 DIRECT = frozenset(
     [
         "abort",
+        "animate",
         "board",
         "draw",
         "export",
@@ -35,7 +36,6 @@ DIRECT = frozenset(
         "play",
         "propose",
         "rematch",
-        "replay",
         "resign",
         "rules",
         "takeback",
@@ -68,13 +68,11 @@ async def test_discord_takes_so_many_menus_of_members(club: Club) -> None:
 async def test_every_control_has_a_label_and_somebody_who_answers(club: Club) -> None:
     assert set(club.bot.buttons) == set(Action)
     assert set(club.bot.menus) | set(club.bot.text_buttons) == set(Use)
-    labelled = set(Action) - {Action.CLAIM, Action.PROPOSE}  # the games have theirs
+    labelled = set(Action) - {Action.CLAIM, Action.PROPOSE, Action.FILL_IN}  # games have theirs
     assert labelled <= set(LABELS)
 
 
-async def test_help_names_the_commands(club: Club) -> None:
-    result = await club.carol.slash(club.channel, "help")
-    text = private_text(result)
-    for command in club.bot.tree.get_commands(type=discord.AppCommandType.chat_input):
-        if command.name not in {"draw", "resign", "help"}:
-            assert f"/{command.name}" in text, command.name
+async def test_who_types_play_finds_play_first(club: Club) -> None:
+    tree = club.bot.tree.get_commands(type=discord.AppCommandType.chat_input)
+    for typed in ("play", "rules", "help", "challenge"):
+        assert [command.name for command in tree if typed in command.name] == [typed]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 import pytest
+from simcord import InteractionResult
 
 import engine
 from engine.table.computers import computer
@@ -17,23 +18,60 @@ async def card(club: Club, words: str = "play") -> discord.Message:
     return club.last
 
 
-@pytest.mark.parametrize("words", ["play", "", "hello there", "what can I do here?", "x" * 1900])
+async def pressed(club: Club, shown: discord.Message, label: str) -> InteractionResult:
+    """Let Alice press Play, and a button of what opens."""
+    panel = await club.alice.click(shown, label="Play")
+    assert "Choose a game, and the board is in the channel" in private_text(panel)
+    assert panel.response is not None
+    return await club.alice.click(panel.response, label=label)
+
+
+@pytest.mark.parametrize(
+    "words", ["play", "", "hello there", "hi, how do I play?", "what can I do here?", "x" * 1900]
+)
 async def test_what_means_nothing_is_answered_by_the_card(club: Club, words: str) -> None:
     shown = await card(club, words)
     text = club.text()
-    assert "Choose a game, and the board is here" in text
+    assert "Hello, I am" in text
     assert all(f"**{game.title}**" in text for game in engine.games.values())
+    assert all(str(game.tagline) in text for game in engine.games.values())
     assert len(text) < 4000
-    assert labels(shown) == ["Against somebody", "Fill a table", "Choose a level"]
+    assert labels(shown) == ["Play", "Rules", "Watch"]
     assert (await picture_of(shown)).width <= 1000
 
 
 async def test_the_card_is_shown_once_to_those_who_only_chat(club: Club) -> None:
     await card(club, "hello")
     await card(club, "how are you")
-    assert "I do not know what to do with that" in club.text()
+    assert "I am here to play: choose what you would like to do" in club.text()
+    assert labels(club.last) == ["Play", "Rules", "Watch"]
     await card(club, "play")
-    assert "Choose a game" in club.text()
+    assert "Hello, I am" in club.text()
+
+
+async def test_play_opens_a_panel_from_which_a_board_is_begun(club: Club) -> None:
+    panel = await club.bob.click(await card(club), label="Play")
+    assert panel.response is not None
+    await club.bob.select(panel.response, values=["halma"])
+    (match,) = await club.store.matches(status=Status.LIVE)
+    assert match.persons == (club.bob.id,)
+
+
+async def test_rules_asks_of_which_game_and_explains_it(club: Club) -> None:
+    asked = await club.bob.click(await card(club), label="Rules")
+    assert "Which game would you like explained?" in private_text(asked)
+    assert asked.response is not None
+    page = await club.bob.select(asked.response, values=["halma"])
+    assert "### Halma: The aim" in private_text(page)
+
+
+async def test_watch_lists_what_is_played(club: Club) -> None:
+    shown = await card(club)
+    nothing = await club.carol.click(shown, label="Watch")
+    assert "Nothing is being played here just now." in private_text(nothing)
+    match = await club.start()
+    listed = await club.carol.click(shown, label="Watch")
+    assert f"**#{match.id}** Frisian draughts" in private_text(listed)
 
 
 async def test_a_game_is_chosen_and_the_board_is_there(club: Club) -> None:
@@ -57,14 +95,14 @@ async def test_a_card_works_after_a_restart(club: Club) -> None:
     shown = await card(club)
     await club.restart()
     await club.alice.select(shown, values=["frisian"])
-    panel = await club.alice.click(shown, label="Choose a level")
+    panel = await pressed(club, shown, "Choose a level")
     assert "Choose how well the computer plays" in private_text(panel)
     assert len(await club.store.matches(status=Status.LIVE)) == 1
 
 
 async def test_a_level_is_chosen_before_the_game(club: Club) -> None:
     shown = await card(club)
-    panel = await club.alice.click(shown, label="Choose a level")
+    panel = await pressed(club, shown, "Choose a level")
     assert panel.response is not None
     await club.alice.select(panel.response, values=["6"], custom_id="damier:menu-level:")
     await club.alice.select(panel.response, values=["frisian"], custom_id="damier:menu-play:6")
@@ -74,7 +112,7 @@ async def test_a_level_is_chosen_before_the_game(club: Club) -> None:
 
 async def test_somebody_is_chosen_then_the_game(club: Club) -> None:
     shown = await card(club)
-    asked = await club.alice.click(shown, label="Against somebody")
+    asked = await pressed(club, shown, "Against somebody")
     assert asked.response is not None
     await club.alice.select(asked.response, values=[club.bob])
     await club.alice.select(asked.response, values=["frysk"])
@@ -83,7 +121,7 @@ async def test_somebody_is_chosen_then_the_game(club: Club) -> None:
 
 async def test_who_chooses_themselves_is_told_so(club: Club) -> None:
     shown = await card(club)
-    asked = await club.alice.click(shown, label="Against somebody")
+    asked = await pressed(club, shown, "Against somebody")
     assert asked.response is not None
     refused = await club.alice.select(asked.response, values=[club.alice])
     assert "You cannot challenge yourself." in private_text(refused)
@@ -91,7 +129,7 @@ async def test_who_chooses_themselves_is_told_so(club: Club) -> None:
 
 async def test_a_table_is_opened(club: Club) -> None:
     shown = await card(club)
-    asked = await club.alice.click(shown, label="Fill a table")
+    asked = await pressed(club, shown, "Fill a table")
     assert asked.response is not None
     await club.alice.select(asked.response, values=["halma 4"])
     (match,) = await club.store.matches(status=Status.CHALLENGE)
@@ -101,13 +139,13 @@ async def test_a_table_is_opened(club: Club) -> None:
 
 async def test_the_slash_command_without_a_game_shows_the_card(club: Club) -> None:
     result = await club.alice.slash(club.channel, "play")
-    assert "Choose a game, and the board is here" in private_text(result)
+    assert "Hello, I am" in private_text(result)
 
 
 async def test_without_the_right_to_attach_pictures_the_card_has_none(club: Club) -> None:
     await club.forbid("attach_files")
     shown = await card(club)
-    assert "Choose a game" in club.text()
+    assert "Hello, I am" in club.text()
     assert not shown.attachments
     refused = await club.alice.select(shown, values=["frisian"])
     assert "I am missing the permission Attach Files" in private_text(refused)

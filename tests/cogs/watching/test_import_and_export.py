@@ -170,7 +170,7 @@ async def test_an_import_is_a_match_for_nobody_else(club: Club) -> None:
     for command in ("moves", "match", "export", "board"):
         result = await club.alice.slash(club.channel, command, match=match.id)
         assert "I do not know that match" in private_text(result)
-    assert "No match is being played here" in private_text(
+    assert "Nothing is being played here" in private_text(
         await club.carol.slash(club.channel, "games")
     )
 
