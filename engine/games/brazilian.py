@@ -26,13 +26,13 @@ class BrazilianPosition(DraughtsPosition):
         Limit(
             "idle",
             40,
-            Text("20 moves a side with kings only and without a capture."),
+            Text("20 moves by each side in which only kings moved and nothing was captured."),
             KINGS_ONLY,
         ),
         Limit(
             "five",
             10,
-            Text("Five moves a side in an ending of at most two pieces each."),
+            Text("Five moves by each side in an ending of at most two pieces each."),
             ending("KK-KK", "KK-K", "KK-KM", "K-K", "KM-K"),
         ),
     )
@@ -77,10 +77,10 @@ class BrazilianDraughts(Draughts):
             Text("International draughts on 64 squares."),
             rules.FLYING_SUMMARY,
             Text(
-                "You must make the capture that takes the most pieces. Who cannot move has lost. "
-                "Drawn are the same position for the third time, 20 moves a side in which only "
-                "kings move and nothing is captured, and five moves a side in an ending of at "
-                "most two pieces each."
+                "You must make the capture that takes the most pieces. If you cannot move, you "
+                "lose. It is a draw when a position stands for the third time, after 20 moves by "
+                "each side in which only kings moved and nothing was captured, and after five "
+                "moves by each side in an ending of at most two pieces each."
             ),
             rules.LETTERS_SUMMARY,
         ]
@@ -91,19 +91,19 @@ class BrazilianDraughts(Draughts):
             joined([Text("Brazilian draughts is quick and sharp."), rules.EIGHT_BY_EIGHT]),
             "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6",
         ),
-        Page(rules.MOVES, rules.FLYING, "W:WKa1,c1,e1:Bh6,b8,f8", "a1-f6"),
-        Page(rules.CAPTURES, rules.BACKWARD_TOO, "W:Wc3,a1:Bd4,f6,f4,h8", "c3xe5xg7"),
-        Page(rules.KINGS, rules.FROM_AFAR, "W:WKa1,c1:Bc3,g3,b8", "a1xe5xh2"),
-        Page(rules.MOST, rules.TAKE_THE_MOST, "W:Wc3,g1:Bd4,d6,b4,h8", "c3xe5xc7"),
+        rules.goes("W:WKa1,c1,e1:Bh6,b8,f8", "a1-f6", "a1", "f6"),
+        rules.takes("W:Wc3,a1:Bd4,f6,f4,h8", "c3xe5xg7", "c3xe5xg7"),
+        rules.takes_from_afar("W:WKa1,c1:Bc3,g3,b8", "a1xe5xh2", "a1xe5xh2"),
+        rules.takes_the_most("W:Wc3,g1:Bd4,d6,b4,h8", "c3xe5xc7", "c3xe5xc7", "c3xa5"),
         Page(
             rules.END,
             Text(
-                "Who cannot move has lost, whether the pieces are gone or blocked. Players can "
-                "agree on a draw, and resign.\n"
-                "A draw is also: the same position for the third time; 20 moves by each side in "
-                "which only kings move and nothing is captured; and 5 moves by each side in an "
-                "ending of two kings against two, against one, or against a king and a man, or "
-                "of one king against one or against a king and a man."
+                "If you cannot move on your turn, you lose, whether your pieces are gone or "
+                "blocked. You can agree on a draw, and resign.\n"
+                "It is also a draw when a position stands for the third time; after 20 moves by "
+                "each side in which only kings moved and nothing was captured; and after 5 moves "
+                "by each side in an ending of two kings against two, against one, or against a "
+                "king and a man, or of one king against one or against a king and a man."
             ),
             "W:WKc3,Ka1:BKh6",
         ),

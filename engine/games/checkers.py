@@ -28,7 +28,9 @@ class CheckersPosition(DraughtsPosition):
     flying = False
     takes_most = False
     limits = (
-        Limit("idle", 80, Text("40 moves a side without a man's move or a capture."), KINGS_ONLY),
+        Limit(
+            "idle", 80, Text("40 moves by each side without a man's move or a capture."), KINGS_ONLY
+        ),
     )
     worth = Worth(
         king=140,
@@ -67,14 +69,14 @@ class Checkers(Draughts):
         [
             Text(
                 "A man moves one square diagonally forward, a king one square diagonally in any "
-                "direction. Both capture the same way, over an enemy onto the empty square behind "
-                "it, and go on as long as they can. A man that comes to the last row becomes a "
-                "king, and its turn ends."
+                "direction. They capture the same way, by jumping over an enemy onto the empty "
+                "square behind it, and go on as long as they can. A man that comes to the last "
+                "row becomes a king, and its turn ends."
             ),
             Text(
-                "You must capture, but you may choose among captures. Who cannot move has lost. "
-                "Drawn are the same position for the third time, and 40 moves a side without a "
-                "man's move or a capture."
+                "You must capture, but you may choose among captures. If you cannot move, you "
+                "lose. It is a draw when a position stands for the third time, and after 40 moves "
+                "by each side without a man's move or a capture."
             ),
             Text(
                 "Type the squares of a move: `11-15`, or `15x22` for a capture, and more squares "
@@ -87,18 +89,18 @@ class Checkers(Draughts):
             rules.AIM,
             Text(
                 "Checkers, or English draughts, is what most people in Britain and America learn "
-                "first. Each side has twelve men on the dark squares of a board of eight by "
-                "eight; Black begins. Take all enemy pieces, or leave them no move, and you have "
-                "won."
+                "first. Each side has twelve men on the dark squares of an eight-by-eight board; "
+                "Black begins. You win by taking all enemy pieces, or by leaving them no move."
             ),
             "B:W21-32:B1-12",
         ),
         Page(
             rules.MOVES,
             Text(
-                "A man moves one square diagonally forward, to an empty square. On the last row it "
-                "becomes a king, drawn as two discs with a crown.\n"
-                "A king moves one square diagonally, forward or backward."
+                "A man moves one square diagonally forward, to an empty square. On the last row "
+                "it becomes a king, drawn as two discs with a crown.\n"
+                "A king moves one square diagonally, forward or backward. Here the king goes from "
+                "18 back to 15."
             ),
             "B:W30,32:B1,11,K18",
             "18-15",
@@ -106,10 +108,10 @@ class Checkers(Draughts):
         Page(
             rules.CAPTURES,
             Text(
-                "A piece jumps an enemy next to it on a diagonal and lands on the empty square "
-                "right behind it: a man forward only, a king forward or backward. It goes on from "
-                "there as long as it can, with as many jumps as there are.\n"
-                "Men take kings, too."
+                "A piece jumps over an enemy next to it on a diagonal and lands on the empty "
+                "square right behind it: a man forward only, a king forward or backward. From "
+                "there it goes on as long as it can. Men take kings, too.\n"
+                "Here the man takes a man and a king: `10x19x26`."
             ),
             "B:W15,K23,32:B10,1,3",
             "10x19x26",
@@ -127,10 +129,11 @@ class Checkers(Draughts):
         Page(
             rules.FREELY,
             Text(
-                "Who can capture must, but it need not be the capture that takes the most: choose. "
-                "What you choose goes on to its end.\n"
-                "The board tells when you must: a move that leaves a capture out is refused, and "
-                "the answer names the squares that can capture."
+                "If you can capture, you must, but it need not be the capture that takes the "
+                "most: choose. What you choose goes on to its end. Here `10x17` takes one man, "
+                "although `10x19x26` would take two.\n"
+                "When you must capture, the board says so: any other move is refused, and the "
+                "answer names the squares that can."
             ),
             "B:W14,15,23,32:B10,1",
             "10x17",
@@ -138,20 +141,20 @@ class Checkers(Draughts):
         Page(
             rules.END,
             Text(
-                "Who cannot move has lost, whether the pieces are gone or blocked. Players can "
-                "agree on a draw, and resign.\n"
-                "A draw is also: the same position for the third time, and 40 moves by each side "
-                "without a man's move or a capture."
+                "If you cannot move on your turn, you lose, whether your pieces are gone or "
+                "blocked. You can agree on a draw, and resign.\n"
+                "It is also a draw when a position stands for the third time, and after 40 moves "
+                "by each side without a man's move or a capture."
             ),
             "B:WK32,K31:BK1",
         ),
         Page(
             rules.NOTATION,
             Text(
-                "The squares are numbered from 1 to 32, beginning at Black's bottom right. Type "
-                "where a piece stands and where it goes: `11-15`, `11 15`. A capture is `15x22`; "
-                "where several captures have the same ends, name the squares between: "
-                "`15x22x31`.\n"
+                "The dark squares are numbered from 1 to 32, beginning at Black's bottom right. "
+                "Type where a piece stands and where it goes: `11-15`, `11 15`. A capture is "
+                "`15x22`; where several captures begin and end on the same squares, name those "
+                "between as well: `15x22x31`.\n"
                 "*Legal moves* below the board shows all you can play."
             ),
             "B:W21-32:B1-12",

@@ -26,7 +26,7 @@ class InternationalPosition(DraughtsPosition):
         Limit(
             "idle",
             50,
-            Text("25 moves a side with kings only and without a capture."),
+            Text("25 moves by each side in which only kings moved and nothing was captured."),
             KINGS_ONLY,
         ),
         Limit(
@@ -87,10 +87,11 @@ class InternationalDraughts(Draughts):
                 "it can, and the pieces are taken off at its end."
             ),
             Text(
-                "You must make the capture that takes the most pieces. Who cannot move has lost. "
-                "Drawn are the same position for the third time, 25 moves a side in which only "
-                "kings move and nothing is captured, and the endings against one king: three "
-                "pieces have sixteen moves to win, two have five."
+                "You must make the capture that takes the most pieces. If you cannot move, you "
+                "lose. It is a draw when a position stands for the third time, and after 25 moves "
+                "by each side in which only kings moved and nothing was captured. Against one "
+                "king three pieces have sixteen moves to win, two have five; after that it is a "
+                "draw."
             ),
             Text(
                 "Type the squares of a move: `32-28`, or `32x23` for a capture, and more squares "
@@ -102,34 +103,36 @@ class InternationalDraughts(Draughts):
         Page(
             rules.AIM,
             Text(
-                "International draughts is played all over the world on a board of ten by ten. "
-                "Each side has twenty men on the dark squares; White begins. Take all enemy "
-                "pieces, or leave them no move, and you have won."
+                "International draughts is played all over the world on a ten-by-ten board. Each "
+                "side has twenty men on the dark squares; White begins. You win by taking all "
+                "enemy pieces, or by leaving them no move."
             ),
             "W:W31-50:B1-20",
         ),
-        Page(rules.MOVES, rules.FLYING, "W:WK46,34,40:B3,4,9,25", "46-19"),
-        Page(rules.CAPTURES, rules.BACKWARD_TOO, "W:W32,41,47:B28,19,20,3", "32x14x25"),
-        Page(rules.KINGS, rules.FROM_AFAR, "W:WK47,50:B33,23,3,4", "47x18"),
-        Page(rules.MOST, rules.TAKE_THE_MOST, "W:W37,48:B32,22,31,4", "37x17"),
+        rules.goes("W:WK46,34,40:B3,4,9,25", "46-19", "46", "19"),
+        rules.takes("W:W32,41,47:B28,19,20,3", "32x14x25", "32x23x14x25"),
+        rules.takes_from_afar("W:WK47,50:B33,23,3,4", "47x18", "47x29x18"),
+        rules.takes_the_most("W:W37,48:B32,22,31,4", "37x17", "37x28x17", "37x26"),
         Page(
             rules.END,
             Text(
-                "Who cannot move has lost, whether the pieces are gone or blocked. Players can "
-                "agree on a draw, and resign.\n"
-                "A draw is also: the same position for the third time; 25 moves by each side in "
-                "which only kings move and nothing is captured; 16 moves by each side with three "
-                "pieces against one king; 5 moves by each side with two or one against it. The "
-                "side with more pieces has a king among them; here White has five moves to win."
+                "If you cannot move on your turn, you lose, whether your pieces are gone or "
+                "blocked. You can agree on a draw, and resign.\n"
+                "It is also a draw when a position stands for the third time; after 25 moves by "
+                "each side in which only kings moved and nothing was captured; after 16 moves by "
+                "each side with three pieces against one king; and after 5 with two or one "
+                "against it. The side with more pieces has a king among them: here White has five "
+                "moves to win."
             ),
             "W:WK28,K46:BK5",
         ),
         Page(
             rules.NOTATION,
             Text(
-                "The squares are numbered from 1 at the top to 50 at the bottom. Type where a "
-                "piece stands and where it goes: `32-28`, `32 28`. A capture is `32x23`; where "
-                "several captures have the same ends, name the squares between: `32x23x14`.\n"
+                "The dark squares are numbered row by row from left to right, 1 at the top left "
+                "to 50 at the bottom right. Type where a piece stands and where it goes: `32-28`, "
+                "`32 28`. A capture is `32x23`; where several captures begin and end on the same "
+                "squares, name those between as well: `32x23x14`.\n"
                 "*Legal moves* below the board shows all you can play."
             ),
             "W:W31-50:B1-20",

@@ -40,7 +40,7 @@ class RussianPosition(DraughtsPosition):
         Limit(
             "idle",
             30,
-            Text("15 moves a side with kings only and without a capture."),
+            Text("15 moves by each side in which only kings moved and nothing was captured."),
             KINGS_ONLY,
         ),
         Limit(
@@ -58,13 +58,17 @@ class RussianPosition(DraughtsPosition):
         Limit(
             "thirty",
             60,
-            Text("30 moves a side with four or five pieces, no capture and no new king."),
+            Text(
+                "30 moves by each side with four or five pieces, without a capture or a new king."
+            ),
             BalanceUnchanged((4, 5)),
         ),
         Limit(
             "sixty",
             120,
-            Text("60 moves a side with six or seven pieces, no capture and no new king."),
+            Text(
+                "60 moves by each side with six or seven pieces, without a capture or a new king."
+            ),
             BalanceUnchanged((6, 7)),
         ),
     )
@@ -112,9 +116,10 @@ class RussianDraughts(Draughts):
             rules.FLYING_SUMMARY,
             Text(
                 "You must capture, but you may choose among captures; a man that reaches the last "
-                "row while capturing goes on as a king. Who cannot move has lost. Drawn are the "
-                "same position for the third time, 15 moves a side in which only kings move and "
-                "nothing is captured, and some endings after five, fifteen, thirty or sixty moves."
+                "row while capturing goes on as a king. If you cannot move, you lose. It is a "
+                "draw when a position stands for the third time, after 15 moves by each side in "
+                "which only kings moved and nothing was captured, and in some endings after five, "
+                "fifteen, thirty or sixty moves."
             ),
             rules.LETTERS_SUMMARY,
         ]
@@ -124,34 +129,36 @@ class RussianDraughts(Draughts):
             rules.AIM,
             joined(
                 [
-                    Text("Russian draughts, or shashki, is the draughts of Eastern Europe."),
+                    Text("Russian draughts, or shashki, is played all over Eastern Europe."),
                     rules.EIGHT_BY_EIGHT,
                 ]
             ),
             "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6",
         ),
-        Page(rules.MOVES, rules.FLYING, "W:WKa1,c1,e1:Bh6,b8,f8", "a1-f6"),
+        rules.goes("W:WKa1,c1,e1:Bh6,b8,f8", "a1-f6", "a1", "f6"),
         Page(
             rules.CAPTURES,
             Text(
-                "A man jumps an enemy next to it on a diagonal, forward or backward, and lands on "
-                "the empty square right behind it. It goes on from there as long as it can.\n"
-                "A man that reaches the last row so becomes a king at once, and goes on as a king. "
-                "Here it took on e7, became a king on d8 and took on b6 from there. Captured "
-                "pieces stay until the capture ends, and none is jumped twice."
+                "A man jumps over an enemy next to it on a diagonal, forward or backward, and "
+                "lands on the empty square right behind it. From there it goes on as long as it "
+                "can.\n"
+                "A man that reaches the last row in this way becomes a king at once, and goes on "
+                "as a king. Here it takes on e7, becomes a king on d8 and takes on b6 from there. "
+                "Captured pieces stay until the capture ends, and none is jumped twice."
             ),
             "W:Wf6,c1:Be7,b6,h8",
             "f6xd8xa5",
         ),
-        Page(rules.KINGS, rules.FROM_AFAR, "W:WKa1,c1:Bc3,g3,b8", "a1xe5xh2"),
+        rules.takes_from_afar("W:WKa1,c1:Bc3,g3,b8", "a1xe5xh2", "a1xe5xh2"),
         Page(
             rules.FREELY,
             Text(
-                "Who can capture must, but it need not be the capture that takes the most: choose. "
-                "What you choose goes on to its end: behind a piece a king lands where it can "
-                "take the next one, if there is such a square.\n"
-                "The board tells when you must: a move that leaves a capture out is refused, and "
-                "the answer names the squares that can capture."
+                "If you can capture, you must, but it need not be the capture that takes the "
+                "most: choose. Here `c3xa5` takes one man, although `c3xe5xc7` would take two. "
+                "What you choose goes on to its end: a king lands where it can take the next "
+                "piece, if there is such a square.\n"
+                "When you must capture, the board says so: any other move is refused, and the "
+                "answer names the squares that can."
             ),
             "W:Wc3,g1:Bd4,d6,b4,h8",
             "c3xa5",
@@ -159,11 +166,12 @@ class RussianDraughts(Draughts):
         Page(
             rules.END,
             Text(
-                "Who cannot move has lost, whether the pieces are gone or blocked. Players can "
-                "agree on a draw, and resign.\n"
-                "A draw is also: a position for the third time; 15 moves by each side with kings "
-                "only; 15 with three kings or more against one, 5 if three pieces face a king on "
-                "the long diagonal, 5 with two pieces against one king; 30 with four or five "
+                "If you cannot move on your turn, you lose, whether your pieces are gone or "
+                "blocked. You can agree on a draw, and resign.\n"
+                "It is also a draw when a position stands for the third time; after 15 moves by "
+                "each side in which only kings moved and nothing was captured; after 15 with "
+                "three kings or more against one, 5 if three pieces face a king on the long "
+                "diagonal, 5 with two pieces against one king; and after 30 with four or five "
                 "pieces, 60 with six or seven, if nothing is taken and no king made."
             ),
             "W:WKc3,Kc1,Ke1:BKh8",

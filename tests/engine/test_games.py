@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -19,6 +20,12 @@ LONGEST_GAME = 6_000
 THIRD_TIME = 3
 LONGEST_SUMMARY = 1_500
 LONGEST_PAGE = 600
+
+HERE = re.compile(r"\bHere [^\n]*")
+CLAUSE = re.compile(r"[;.] ")
+SPAN = re.compile(r"`([^`]+)`")
+UNREAL = re.compile(r"\b(could|would|refused)\b")
+"""In the clause of a move that a page names as one that cannot be played."""
 SEEDS = range(2)
 SAMPLE = 10
 """About so many positions of a game are looked at closely."""
@@ -99,6 +106,16 @@ def test_the_rules_in_short_and_in_pages_are_short_and_true(game: Game) -> None:
             assert position.outcome() is None
             for move in position.parse_all(page.move) if page.move else ():
                 position = position.play(move)
+
+
+@every_game
+def test_pages_tell_of_moves_that_their_pictures_have(game: Game) -> None:
+    """The moves that a page names from "Here" on are legal there, or it says that they are not."""
+    for page in game.pages:
+        for clause in CLAUSE.split(" ".join(HERE.findall(str(page.text)))):
+            for move in () if UNREAL.search(clause) else SPAN.findall(clause):
+                position = game.read(page.position, page.seats, **page.options)
+                assert position.parse_all(move), page.title
 
 
 @every_setup

@@ -65,26 +65,26 @@ class FrisianDraughts(Variant):
 
 
 _BOARD_AND_MOVES: Final = Text(
-    "A man moves one square diagonally forward, a king any distance along its diagonals. "
-    "All pieces capture forward, backward and sideways, along diagonals, rows and files, over "
-    "an enemy onto an empty dark square behind it; a king does so from afar. A capture goes on "
-    "as long as it can, and the pieces are taken off at its end."
+    "A man moves one square diagonally forward, a king any distance along its diagonals. All "
+    "pieces capture forward, backward and sideways, along diagonals, rows and columns, by jumping "
+    "over an enemy onto an empty dark square behind it; a king does so from afar. A capture goes "
+    "on as long as it can, and the pieces are taken off at its end."
 )
 _NOTATION: Final = Text(
     "Type the squares of a move: `32-28`, or `32x23` for a capture, and more squares where "
     "several captures fit: `32x23x14`."
 )
 _OFFICIAL: Final = Text(
-    "You must make the capture of the highest value, where a king counts a little less than "
-    "two men, and make it with a king if you can choose. Beside men, one king may make only "
-    "three moves in a row without capturing. Who cannot move has lost. Drawn are one king "
-    "against one, and two kings against one after seven moves."
+    "You must make the capture of the highest value, where a king counts a little less than two "
+    "men, and make it with a king if you can choose. While you still have men, the same king may "
+    "move three times in a row without capturing, no more. If you cannot move, you lose. It is a "
+    "draw with one king against one, and when two kings have not beaten one in seven moves."
 )
 _MOST_PIECES: Final = Text(
-    "You must make the capture that takes the most pieces. Who cannot move has lost. Drawn are "
-    "one king against one, and two kings against one after seven moves; added here, so that "
-    "games end: the same position for the third time, and 25 moves a side in which only kings "
-    "move and nothing is captured."
+    "You must make the capture that takes the most pieces. If you cannot move, you lose. It is a "
+    "draw with one king against one, and when two kings have not beaten one in seven moves. House "
+    "rules, so that games end: it is also a draw when a position stands for the third time, and "
+    "after 25 moves by each side in which only kings moved and nothing was captured."
 )
 _FIVE_MEN: Final = Text("Frisian draughts with five men a side, each on its own first row.")
 

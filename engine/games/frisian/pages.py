@@ -19,12 +19,12 @@ _MOVES = Page(
 _CAPTURES = Page(
     Text("Captures go in eight directions"),
     Text(
-        "A piece jumps an enemy and lands on the empty square behind it, forward or backward: "
-        "along a diagonal, and also along a row or a column, where the next square is the next "
-        "dark one. A man on 28 takes an enemy on 18 and lands on 8; over one on 27 it lands on "
-        "26.\n"
-        "It goes on as long as it can. Captured pieces are taken off when all is done, and none "
-        "is jumped twice."
+        "A piece jumps over an enemy and lands on the empty square behind it, forward or "
+        "backward: along a diagonal, and also along a row or a column, where the next square is "
+        "the next dark one. From there it goes on in any direction as long as it can. Here the "
+        "man takes 28 upward, then 19 sideways: `38x18x20`.\n"
+        "Captured pieces are taken off when all is done, and none is jumped twice. A man that "
+        "only passes the last row stays a man."
     ),
     "W:W38:B28,19,5",
     "38x20",
@@ -32,71 +32,85 @@ _CAPTURES = Page(
 _KING = Page(
     Text("How a king captures"),
     Text(
-        "A king captures in the same eight directions, from any distance: between it and the "
-        "enemy all squares are empty, and it lands on any empty square behind. It may turn there "
-        "and go on.\n"
-        "Along rows and columns a king captures, but it never moves."
+        "A king captures in the same eight directions, from any distance: all squares between it "
+        "and the enemy are empty, and it lands on any empty square behind. It may turn there and "
+        "go on. Here it takes 33 along the diagonal, lands on 24 and takes 22 along the row: "
+        "`47x24x21`.\n"
+        "Along rows and columns a king only captures; without capturing it moves along diagonals."
     ),
-    "W:WK47:B20,33",
-    "47x15",
+    "W:WK47:B33,22,5",
+    "47x24x21",
 )
 _MOST = Page(
     Text("You must capture the most"),
     Text(
-        "Who can capture must. Among all captures, those that take the most pieces are the legal "
-        "ones; a king counts as one piece. Between equals the choice is free.\n"
-        "The board tells when you must: a move that leaves a capture out is refused, and the "
-        "answer names the squares that can capture."
+        "If you can capture, you must, and only the captures that take the most pieces are legal; "
+        "a king counts as one piece. Between equals you choose. Here both men can take three "
+        "(`28x17x26x37`, `36x27x16x7`): choose. `36x27x18` takes two and is refused.\n"
+        "When you must capture, the board says so: any other move is refused, and the answer "
+        "names the squares that can."
     ),
     "W:W28,36:B31,21,11,22",
+    "28x37",
 )
 _VALUE = Page(
     Text("You must capture the most valuable"),
     Text(
-        "Who can capture must, and it must be a capture of the highest value: a king is worth "
-        "more than one man and a little less than two. Where a king and a man can capture the "
-        "same value, the king must do it.\n"
-        "The board tells when you must: a move that leaves a capture out is refused, and the "
-        "answer names the squares that can capture."
+        "If you can capture, you must, and it must be a capture of the highest value: a king is "
+        "worth more than one man and a little less than two. Where a king and a man can capture "
+        "the same value, the king must do it.\n"
+        "Here the man on 40 could take two men (`40x29x20`); a king and a man are worth more: "
+        "`32x23x25` or `40x29x27`.\n"
+        "When you must capture, the board says so: any other move is refused, and the answer "
+        "names the squares that can."
     ),
-    "W:W28,36:B31,21,11,22",
+    "W:W32,40:BK28,34,24",
+    "40x29x27",
 )
 _THREE_MOVES = Page(
     Text("Three moves with one king"),
     Text(
-        "A player who still has men may make at most three moves in a row with the same king "
-        "without capturing. After the third, that king may only capture until another of their "
-        "pieces has moved, or a capture was made. When their last man is gone the limit ends."
+        "While you still have men, the same king may move three times in a row without capturing, "
+        "no more. After the third, that king may only capture until another of your pieces has "
+        "moved, or you have captured. When your last man is gone the limit ends.\n"
+        "Here the king on 42 has made its three moves, so a man has to move: `34-30`."
     ),
+    "W:WK42,34:B6,9,2 white-king=42:3",
+    "34-30",
 )
 _END = Page(
     Text("The end"),
     Text(
-        "Who cannot move at their turn has lost, be it that their pieces are gone or blocked.\n"
+        "If you cannot move on your turn, you lose, whether your pieces are gone or blocked. You "
+        "can agree on a draw, and resign.\n"
         "One king against one is a draw, unless the side to move can capture. Two kings against "
-        "one have seven moves to win. Players can agree on a draw, and resign.\n"
-        "Added here, so that games end: a draw when the same position comes up for the third "
-        "time, and after 25 moves a side with kings only and without a capture."
+        "one have seven moves to win, else it is a draw: here Black has the two.\n"
+        "House rules (not in the source), so that games end: it is also a draw when a position "
+        "stands for the third time, and after 25 moves by each side in which only kings moved and "
+        "nothing was captured."
     ),
     "W:WK28:BK6,K50",
 )
 _OFFICIAL_END = Page(
     Text("The end"),
     Text(
-        "Who cannot move at their turn has lost, be it that their pieces are gone, blocked, or "
-        "that their only free king has made its three moves.\n"
+        "If you cannot move on your turn, you lose: your pieces are gone or blocked, or your only "
+        "free king has made its three moves.\n"
         "One king against one is a draw, unless the side to move can capture or must let itself "
-        "be captured. Two kings against one have seven moves to win. Players can agree on a draw; "
-        "when a position comes up for the third time the bot proposes one."
+        "be captured. Two kings against one have seven moves to win, else it is a draw: here "
+        "Black has the two.\n"
+        "You can agree on a draw, and resign; when a position comes up for the third time the bot "
+        "proposes a draw."
     ),
     "W:WK28:BK6,K50",
 )
 _NOTATION = Page(
     Text("What to type"),
     Text(
-        "The squares are numbered from 1 at the top to 50 at the bottom. Type where a piece "
-        "stands and where it goes: `32-28`, `32 28`. A capture is `32x23`; where several "
-        "captures have the same ends, name the squares between: `32x23x14`.\n"
+        "The dark squares are numbered row by row from left to right, 1 at the top left to 50 at "
+        "the bottom right. Type where a piece stands and where it goes: `32-28`, `32 28`. A "
+        "capture is `32x23`; where several captures begin and end on the same squares, name those "
+        "between as well: `32x23x14`.\n"
         "*Legal moves* below the board shows all you can play."
     ),
     "W:W31-50:B1-20",
@@ -108,8 +122,8 @@ PAGES = (
         Text("The aim"),
         Text(
             "Frisian draughts comes from Friesland in the Netherlands. Each side has twenty men "
-            "on the dark squares of a board of ten by ten; White begins. Take all enemy pieces, "
-            "or leave them no move, and you have won."
+            "on the dark squares of a ten-by-ten board; White begins. You win by taking all enemy "
+            "pieces, or by leaving them no move."
         ),
         "W:W31-50:B1-20",
     ),
@@ -127,8 +141,8 @@ OFFICIAL_PAGES = (
         Text("The aim"),
         Text(
             "This is Frisian draughts by the rules of its federation. Each side has twenty men on "
-            "the dark squares of a board of ten by ten; White begins. Take all enemy pieces, or "
-            "leave them no move, and you have won."
+            "the dark squares of a ten-by-ten board; White begins. You win by taking all enemy "
+            "pieces, or by leaving them no move."
         ),
         "W:W31-50:B1-20",
     ),
@@ -147,8 +161,8 @@ FRYSK_PAGES = (
         Text("The aim"),
         Text(
             "Frysk! is Frisian draughts with five men a side, each on its own first row: short "
-            "and sharp, and kings appear soon. White begins. Take all enemy pieces, or leave "
-            "them no move, and you have won."
+            "and sharp, and kings appear soon. White begins. You win by taking all enemy pieces, "
+            "or by leaving them no move."
         ),
         "W:W46-50:B1-5",
     ),

@@ -236,7 +236,9 @@ class FrisianPosition(Duel):
         if not self.legal_moves():
             return self._lost()
         if counters.idle == IDLE_TURNS:
-            return draw(Text("25 moves a side with kings only and without a capture."))
+            return draw(
+                Text("25 moves by each side in which only kings moved and nothing was captured.")
+            )
         if self._men or self._enemy_men:
             return None
         if counters.two_kings == TWO_KINGS_MOVES:

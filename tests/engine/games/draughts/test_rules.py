@@ -131,20 +131,20 @@ def test_a_short_form_that_fits_several_captures_is_asked_about() -> None:
 # Draws by counting
 
 COUNTS = [
-    ("international", "W:WK28,31:BK5,12 idle=49", "28-50", "25 moves a side"),
+    ("international", "W:WK28,31:BK5,12 idle=49", "28-50", "25 moves by each side"),
     ("international", "W:WK28,K1,K6:BK4 sixteen=31", "28-50", "Three pieces had sixteen"),
     ("international", "W:WK28,K1:BK4 sixteen=12 five=9", "28-50", "Two pieces had five"),
     ("international", "W:WK28:BK5 five=9", "28-50", "Two pieces had five"),
-    ("checkers", "B:WK32,21:BK1,12 idle=79", "1-6", "40 moves a side without"),
-    ("russian", "W:WKc1,a1:BKh8,a7 idle=29", "c1-d2", "15 moves a side"),
+    ("checkers", "B:WK32,21:BK1,12 idle=79", "1-6", "40 moves by each side without"),
+    ("russian", "W:WKc1,a1:BKh8,a7 idle=29", "c1-d2", "15 moves by each side"),
     ("russian", "W:WKc1,Ke1,Kg1:BKa7 fifteen=29", "c1-d2", "Three kings or more had fifteen"),
     ("russian", "W:WKc1,Ke1,g3:BKh8 long-diagonal=9", "c1-d2", "Three pieces had five"),
     ("russian", "W:WKc1,g3:BKh8 five=9", "c1-d2", "Two pieces had five"),
-    ("russian", "W:WKc1,g3:BKa7,h8 thirty=59", "g3-h4", "30 moves a side with four or five"),
-    ("russian", "W:WKc1,g3,Kg1:BKa7,Kb8,h8 sixty=119", "g3-h4", "60 moves a side with six or"),
-    ("brazilian", "W:WKc1,a1:BKh8,a7 idle=39", "c1-d2", "20 moves a side"),
-    ("brazilian", "W:WKc1,Ka1:BKh6,a7 five=9", "c1-d2", "Five moves a side"),
-    ("turkish", "W:WKc1,a2:BKh8,a7 idle=49", "c1-d1", "25 moves a side"),
+    ("russian", "W:WKc1,g3:BKa7,h8 thirty=59", "g3-h4", "30 moves by each side"),
+    ("russian", "W:WKc1,g3,Kg1:BKa7,Kb8,h8 sixty=119", "g3-h4", "60 moves by each side"),
+    ("brazilian", "W:WKc1,a1:BKh8,a7 idle=39", "c1-d2", "20 moves by each side"),
+    ("brazilian", "W:WKc1,Ka1:BKh6,a7 five=9", "c1-d2", "Five moves by each side"),
+    ("turkish", "W:WKc1,a2:BKh8,a7 idle=49", "c1-d1", "25 moves by each side"),
 ]
 
 

@@ -192,7 +192,7 @@ def test_the_moves_of_two_kings_count_from_when_the_material_stands_so() -> None
 
 def test_25_moves_a_side_with_kings_only_are_a_draw() -> None:
     position = after(read("W:WK46,45:BK4,6 idle=49"), "46-41")
-    text = "(1, 1) 25 moves a side with kings only and without a capture."
+    text = "(1, 1) 25 moves by each side in which only kings moved and nothing was captured."
     assert reason(position) == text
     for game in OFFICIAL:
         with pytest.raises(InvalidPosition):
