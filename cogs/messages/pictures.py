@@ -17,8 +17,8 @@ from engine.table.record import Kind
 
 BOARD_FILE = "board.png"
 
-SIZE, WHOLE_SIZE = 900, 1160
-"""Pixels of a picture, and of one of a whole map."""
+SIZE = 900
+"""Pixels of a picture."""
 
 WITH_BOARD = frozenset(
     {
@@ -60,7 +60,7 @@ def draw(
     side: int = 0,
     marks: Sequence[Move] = (),
     whole: bool = False,
-    size: int | None = None,
+    size: int = SIZE,
     look: Look = DEFAULT_LOOK,
 ) -> render.Picture:
     """Return the picture of the board as ``seat`` may see it, None standing for the public.
@@ -78,7 +78,7 @@ def draw(
         theme=look.theme,
         coordinates=look.coordinates,
         marks=marks,
-        size=size or (WHOLE_SIZE if whole else SIZE),
+        size=size,
         region=render.WHOLE_MAP if whole else None,
     )
 

@@ -14,8 +14,6 @@ LONGEST_ALT_TEXT: Final = 950
 that need more room."""
 COMPRESSION: Final = 3
 """zlib's level: higher ones cost more time than they save bytes."""
-LARGE: Final = 1_000_000
-"""Pixels of a picture that is compressed one level less: it saves a millisecond for some bytes."""
 
 
 class Picture(NamedTuple):
@@ -30,6 +28,5 @@ class Picture(NamedTuple):
 def encode(image: Image.Image) -> bytes:
     """Return the PNG file of an image."""
     file = BytesIO()
-    large = image.width * image.height > LARGE
-    image.save(file, "PNG", compress_level=COMPRESSION - large)
+    image.save(file, "PNG", compress_level=COMPRESSION)
     return file.getvalue()

@@ -13,7 +13,7 @@ from render.maps.legends import draw_legends
 from render.maps.names import is_inside, names_on, write_name
 from render.themes.theme import MapColours
 from render.view.board_view import BoardView, EmptyBoard
-from render.view.labels import Label, label_on_map, label_shape
+from render.view.labels import ABOVE_PIECE, FREE_ON_MAP, Label, label_place, label_shape
 
 BORDER = (0.1, 0.2)
 """Width of the border of the zones, and with its light edge."""
@@ -37,17 +37,17 @@ def map_board(view: BoardView, chart: Map) -> EmptyBoard:
     if not layout.named:
         return EmptyBoard(bare, bare, bare)
     free, occupied = bare.copy(), bare.copy()
-    for names, is_free in ((free, True), (occupied, False)):
-        label = label_on_map(layout.cell, free=is_free)
+    for names, label in ((free, FREE_ON_MAP), (occupied, ABOVE_PIECE)):
         for point in layout.shown:
-            _label(names, view, chart, point, label)
+            _label(names, view, point, label)
     return EmptyBoard(bare, free, occupied)
 
 
-def _label(indices: Image.Image, view: BoardView, chart: Map, point: int, label: Label) -> None:
+def _label(indices: Image.Image, view: BoardView, point: int, label: Label) -> None:
     layout, palette = view.layout, view.palette
-    name, corner = layout.board.names[point], layout.squares[point]
-    if label.outline and point in chart.fortresses:
+    name = layout.board.names[point]
+    corner = label_place(layout.squares[point], layout.cell, label)
+    if label.outline:
         halo = label_shape(layout.cell, name, label, label.outline)
         blend_shape(indices, halo, corner, palette.blend(view.grounds[point]))
     shape = label_shape(layout.cell, name, label)

@@ -28,8 +28,7 @@ def land(layout: Layout, chart: Map, theme: str, frame: Colour) -> Image.Image:
     cell = layout.cell
     size = _size(layout)
     large = (size[0] * OVERSAMPLING, size[1] * OVERSAMPLING)
-    coasts, ground = _countries(layout, chart, colours, large)
-    small = coasts.reduce(OVERSAMPLING)
+    small, ground = _countries(layout, chart, colours, large)
     blurred = small.filter(ImageFilter.GaussianBlur(cell * SHORE))
     sea = Image.new("RGB", size, colours.sea)
     sea.paste(colours.shore, (0, 0), blurred.point([255 * (value > 30) for value in range(256)]))
@@ -37,7 +36,7 @@ def land(layout: Layout, chart: Map, theme: str, frame: Colour) -> Image.Image:
     near = 2 * round(cell * GAP / 2) + 1
     crisp = crisp.filter(ImageFilter.MaxFilter(near)).filter(ImageFilter.MinFilter(near))
     edge = ImageChops.subtract(crisp, crisp.filter(ImageFilter.MinFilter(3)))
-    sea.paste(ground.reduce(OVERSAMPLING), (0, 0), crisp)
+    sea.paste(ground, (0, 0), crisp)
     sea.paste(colours.coast, (0, 0), edge)
     image = Image.new("RGB", layout.picture_size, frame)
     _frame(image, layout, frame, colours.coordinate)
@@ -77,10 +76,12 @@ def _countries(
             ImageDraw.Draw(shape).polygon(corners, 255)
             ground.paste(lands[0], (0, 0), ImageChops.multiply(shape, west))
     ground.paste(colours.hatching, (0, 0), ImageChops.multiply(hatched, _hatching(size, unit)))
+    ground = ground.reduce(OVERSAMPLING)
+    pen = ImageDraw.Draw(ground)
+    line = mix(colours.coast, colours.neutral, 0.35)
     for corners, _ in outlines:
-        line = mix(colours.coast, colours.neutral, 0.35)
-        pen.line([*corners, corners[0]], line, max(2, unit // 40))
-    return coasts, ground
+        pen.line([(x / OVERSAMPLING, y / OVERSAMPLING) for x, y in (*corners, corners[0])], line)
+    return coasts.reduce(OVERSAMPLING), ground
 
 
 def _east(layout: Layout, chart: Map, size: tuple[int, int]) -> Image.Image:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
-from engine.values import Move
-from render.boards.empty import empty_board
 from render.pictures.surface import Surface
 from render.pictures.trail import draw_named_dot
 from render.view.board_view import BoardView
 from render.view.labels import (
+    ABOVE_PIECE,
     Label,
     directions_of_trails,
     hole_label_shape,
     label_beside,
-    label_on_map,
+    label_place,
     label_shape,
 )
 
@@ -26,32 +25,11 @@ def labels_at_trails(
     crossed = directions_of_trails(view.layout, trails)
     if view.layout.on_map:
         touched = sorted(ends.union(crossed).intersection(view.layout.shown))
-        return dict.fromkeys(touched, label_on_map(view.layout.cell, free=False))
+        return dict.fromkeys(touched, ABOVE_PIECE)
     return {
         point: label_beside(crossed.get(point, ()), occupied=point in occupied)
         for point in crossed.keys() | ends
     }
-
-
-def labels_at_marks(
-    view: BoardView, marks: Iterable[Move], occupied: Collection[int]
-) -> dict[int, Label]:
-    """Return how the names stand above pieces on a map that marks would touch."""
-    marked = {point for move in marks for point in move.path}
-    label = label_on_map(view.layout.cell, free=False)
-    return dict.fromkeys(sorted(marked.intersection(occupied)), label)
-
-
-def clear_names(surface: Surface, occupied: Iterable[int], labelled: Collection[int]) -> None:
-    """Write smaller names beside pieces, and none where one is written later."""
-    boards = empty_board(surface.view)
-    for point in occupied:
-        if point not in labelled:
-            box = surface.layout.box(point)
-            surface.image.paste(boards.occupied.crop(box), box)
-    for point in labelled:
-        box = surface.layout.box(point)
-        surface.image.paste(boards.bare.crop(box), box)
 
 
 def write_labels(surface: Surface, labels: Mapping[int, Label]) -> None:
@@ -59,13 +37,14 @@ def write_labels(surface: Surface, labels: Mapping[int, Label]) -> None:
     layout = surface.layout
     for point, label in labels.items():
         name = layout.board.names[point]
+        corner = label_place(layout.squares[point], layout.cell, label)
         if label.outline:
             shape = label_shape(layout.cell, name, label, label.outline)
-            surface.blend(shape, layout.squares[point], surface.ground(point))
+            surface.blend(shape, corner, surface.ground(point))
         shape = label_shape(layout.cell, name, label)
         on_tint = layout.on_map and point in surface.tints
         colour = surface.colours.outline if on_tint else surface.colours.label
-        surface.blend(shape, layout.squares[point], colour)
+        surface.blend(shape, corner, colour)
 
 
 def write_names_of_holes(surface: Surface, path: Sequence[int], standing: Container[int]) -> None:

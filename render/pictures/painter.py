@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from PIL import Image
 
-from engine.game import Game, Position
+from engine.game import Position
 from engine.values import Move, Piece
 from render.boards.empty import empty_board
 from render.drawing.picture import Picture, encode
 from render.pictures.alt_text import describe
 from render.pictures.marks import mark_moves
 from render.pictures.names import (
-    clear_names,
-    labels_at_marks,
     labels_at_trails,
     write_labels,
     write_names_of_holes,
 )
+from render.pictures.pieces import clear_names, put_named_pieces, put_pieces
 from render.pictures.surface import Surface
 from render.pictures.trail import (
     cross_out,
@@ -28,9 +27,7 @@ from render.pictures.trail import (
     ring_arrival,
     tint_ends,
 )
-from render.pieces.tiles import tile
 from render.view.board_view import view_of
-from render.view.layout import RAISED
 
 SMALLEST, LARGEST = 200, 2400
 """Sizes of a picture, in pixels."""
@@ -118,18 +115,20 @@ def paint(
     ends |= {point for move in moves if move.kind in WITHOUT_TRAIL for point in move.path}
     named = view.layout.named_beside
     labels = labels_at_trails(view, trails, ends, occupied) if named else {}
-    if named and view.layout.on_map:
-        labels |= labels_at_marks(view, marks, occupied)
     raised = {at for at, label in labels.items() if label.spot.y > 0 and at in occupied}
     surface = Surface(empty_board(view).free.copy(), view, ends, raised)
+    touched = standing
     if named:
-        clear_names(surface, occupied, labels)
+        untouched = {at: piece for at, piece in standing.items() if at not in labels}
+        touched = {at: piece for at, piece in standing.items() if at in labels}
+        clear_names(surface, {*labels, *captured}, labels)
+        put_named_pieces(surface, position.game, untouched)
     tint_ends(surface)
-    _put_pieces(surface, position.game, captured, captured=True)
+    put_pieces(surface, position.game, captured, captured=True)
     for path in trails:
         draw_trail(surface, path)
     cross_out(surface, captured)
-    _put_pieces(surface, position.game, standing)
+    put_pieces(surface, position.game, touched)
     for path in trails:
         draw_trail_over_pieces(surface, path, standing)
         if view.layout.board.style == "holes":
@@ -155,25 +154,6 @@ def _points_shown(
         if len(inside) < len(set(move.path)) and (inside or region is None):
             return None
     return points
-
-
-def _put_pieces(
-    surface: Surface, game: Game, pieces: Mapping[int, Piece], *, captured: bool = False
-) -> None:
-    """Put pieces on their squares, which are tinted or not."""
-    palette, layout = surface.view.palette, surface.layout
-    for point, (seat, kind) in pieces.items():
-        indices, mask = tile(
-            palette,
-            layout.cell,
-            layout.unit,
-            seat,
-            game.kind(kind),
-            ground=surface.ground(point),
-            captured=captured,
-            down=-RAISED if point in surface.raised else layout.down,
-        )
-        surface.image.paste(indices, layout.squares[point], mask)
 
 
 def _removed_pieces(before: Position, moves: Sequence[Move]) -> Iterator[tuple[int, Piece]]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw
 
 from render.drawing.colour import Colour
-from render.drawing.fonts import SMALLEST, digit_height, font
+from render.drawing.fonts import digit_height, font
 from render.drawing.indexed import coverage
 from render.view.layout import Layout, Pixel
 
@@ -51,6 +51,8 @@ class Label(NamedTuple):
     """Of its type, in squares."""
     outline: float = 0.0
     """Width of the ground around it that covers what it stands on, in squares."""
+    rise: float = 0.0
+    """How far above its square it begins, in squares."""
 
 
 TOP_LEFT = Spot(-1, -1)
@@ -61,10 +63,11 @@ FREE_SPOTS = (*OCCUPIED_SPOTS[:2], Spot(0, -1), *OCCUPIED_SPOTS[2:])
 """And on a free square, where there is room between two trails."""
 ON_FREE, BESIDE_PIECE = Label(TOP_LEFT, FREE), Label(TOP_LEFT, OCCUPIED)
 """Where there is no trail."""
-MIDDLE, ABOVE = Spot(0, 0), Spot(0, -1)
-"""On a free square of a map, and above a piece or a trail: all lines of maps are diagonals."""
-SMALL_MAP = 24
-"""Squares narrower than this many pixels have names that fill them."""
+FREE_ON_MAP = Label(Spot(0, 0), 0.5)
+"""On a free square of a map."""
+ABOVE_PIECE = Label(Spot(0, -1), 0.5, HALO, 0.29)
+"""Above a piece or a trail on a map: the lines of maps are diagonals, so that the name may reach
+into the light cell above, where nothing stands."""
 
 
 def directions_of_trails(
@@ -105,17 +108,26 @@ def label_beside(directions: Collection[Direction], *, occupied: bool) -> Label:
     return Label(TOP_LEFT, sizes[1], HALO)
 
 
-def label_on_map(cell: int, *, free: bool) -> Label:
-    """Return how a name stands in a square of a map, free of pieces and trails or not."""
-    if free:
-        return Label(MIDDLE, 0.4 if cell >= SMALL_MAP else 0.48)
-    return Label(ABOVE, 0.285 if cell * 0.285 >= SMALLEST else 0.0, HALO)
+def label_place(corner: Pixel, cell: int, label: Label) -> Pixel:
+    """Return where the shape of a name lies whose square has its top left there."""
+    return (corner[0], corner[1] - round(label.rise * cell))
+
+
+def label_box(layout: Layout, point: int) -> tuple[int, int, int, int]:
+    """Return the part of the picture where the name of an occupied point stands, and its square."""
+    left, top, right, bottom = layout.box(point)
+    if layout.on_map:
+        _, top = label_place((left, top), layout.cell, ABOVE_PIECE)
+    return (left, top, right, bottom)
 
 
 @lru_cache(maxsize=1024)
 def label_shape(cell: int, name: str, label: Label, outline: float = 0.0) -> Image.Image:
-    """Return a name in its square as levels of coverage, ``outline`` squares larger all around."""
-    mask = Image.new("L", (cell, cell), 0)
+    """Return a name and its square as levels of coverage, ``outline`` squares larger all around.
+
+    It begins above the square as far as the label rises.
+    """
+    mask = Image.new("L", (cell, cell + round(label.rise * cell)), 0)
     write_label(ImageDraw.Draw(mask), (0, 0), name, cell, label, fill=255, outline=outline)
     return coverage(mask)
 
@@ -141,8 +153,6 @@ def write_label(
     outline: float = 0.0,
 ) -> None:
     """Write a name into the square at ``corner``, digits and capitals at the same height."""
-    if not label.size:
-        return
     type_ = font(cell * label.size)
     x, y = (cell * (0.5 + side * (0.5 - MARGIN)) for side in label.spot)
     if label.spot.y <= 0:

@@ -19,7 +19,7 @@ BELOW_NUMBER = 0.115
 """How far below its square's centre a piece stands, in squares: the number keeps the top."""
 RAISED = 0.13
 """How far above it, where the number stands below."""
-BELOW_NAME = 0.12
+BELOW_NAME = 0.08
 """How far below its square's centre a piece stands on a map, where names are above pieces."""
 MAP_FRAME = 0.024
 """Width of the frame around a map, as a share of the picture."""
@@ -32,6 +32,8 @@ NARROWEST = 9
 NAMED = {"holes": 20, "map": 16}
 """Pixels of a square at least in which a name can be read, by the style of the board: smaller
 ones go without, as if no coordinates were wanted. Numbers can always be read."""
+BESIDE_NAME = 1.08
+"""How much larger pieces on a map are whose names are above them."""
 SCALES = {"squares": 1.16, "lines": 1.0, "holes": 1.22, "map": 1.2}
 """How much larger pieces are that leave no room for a number, by the style of the board."""
 
@@ -140,7 +142,9 @@ class Layout:
     @cached_property
     def unit(self) -> int:
         """What pieces and marks are measured in: a square in pixels, or somewhat more."""
-        scale = 1.0 if self.named_beside else SCALES[self.board.style]
+        scale = SCALES[self.board.style]
+        if self.named_beside:
+            scale = BESIDE_NAME if self.on_map else 1.0
         return round(self.cell * scale)
 
     @cached_property

@@ -23,7 +23,7 @@ from render.pictures.painter import WHOLE_MAP, Region, paint
 from render.pieces.tiles import tile
 from render.themes.palettes import palette_of
 from render.view.board_view import BoardView, view_of
-from render.view.labels import label_on_map, label_shape
+from render.view.labels import ABOVE_PIECE, FREE_ON_MAP, label_box, label_shape
 from render.view.layout import Layout, layout_of
 from tests.render.europe import DUEL, EAST, GAME, WEST, longest, placed
 
@@ -68,14 +68,15 @@ def test_every_name_of_a_land_or_fortress_stays_within_its_cell(size: int, regio
 
 
 def inked(layout: Layout, point: int, *, free: bool) -> Image.Image:
-    """Where a square's name is written in full ink, in its square: 0 or 255."""
-    shape = label_shape(layout.cell, BOARD.names[point], label_on_map(layout.cell, free=free))
+    """Where a square's name is written in full ink, in its square and above it: 0 or 255."""
+    label = FREE_ON_MAP if free else ABOVE_PIECE
+    shape = label_shape(layout.cell, BOARD.names[point], label)
     return shape.point([255 * (value >= 3 * COLOURS) for value in range(256)])
 
 
 def written(image: Image.Image, layout: Layout, point: int, *, free: bool) -> float:
     """How much of a square's name is on the picture."""
-    part = image.crop(layout.box(point))
+    part = image.crop(layout.box(point) if free else label_box(layout, point))
     ink = inked(layout, point, free=free).tobytes()
     data = part.tobytes()
     pixels = [tuple(data[3 * i : 3 * i + 3]) for i, value in enumerate(ink) if value]
@@ -93,6 +94,14 @@ def test_every_square_bears_its_whole_name(size: int, region: Region) -> None:
         assert box is not None
         assert min(box[:2]) >= 1, "a name that is cut off, or touches its neighbour"
         assert max(box[2:]) <= layout.cell - 1
+
+
+@pytest.mark.parametrize("region", [WEST, EAST, DUEL])
+def test_names_can_be_read_on_a_telephone(region: frozenset[int]) -> None:
+    layout = shown(900, region)
+    on_telephone = 400 / layout.picture_size[0] * layout.cell
+    assert ABOVE_PIECE.size * on_telephone >= 8
+    assert FREE_ON_MAP.size * on_telephone >= 8
 
 
 @pytest.mark.parametrize(("size", "region"), [(1200, WHOLE_MAP), (900, WEST), (900, EAST)])
@@ -142,8 +151,7 @@ def corner_of(layout: Layout, x: float, y: float) -> tuple[int, int]:
 
 def test_small_names_give_way_where_nobody_could_read_them() -> None:
     layout = shown(400, WHOLE_MAP)
-    assert label_on_map(layout.cell, free=False).size == 0
-    assert label_on_map(layout.cell, free=True).size > label_on_map(36, free=True).size
+    assert not layout.named
     assert list(names_on(layout, MAP)) == []
     placed_image = rgb(placed(), 400)
     for point, _ in placed().pieces():
@@ -254,6 +262,8 @@ def test_nothing_stands_outside_its_region() -> None:
         box = layout.box(point)
         same = ImageChops.difference(west.crop(box), bare.crop(box)).getbbox() is None
         assert same == (point not in pieces), BOARD.names[point]
+    for point in WEST & pieces.keys():
+        box = label_box(layout, point)
         bare.paste(west.crop(box), box)
     assert ImageChops.difference(west, bare).getbbox() is None
     assert east.size != west.size

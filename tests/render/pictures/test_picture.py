@@ -22,6 +22,7 @@ from render.drawing.colour import Colour, mix
 from render.drawing.fonts import FONT
 from render.pictures import trail
 from render.pictures.painter import paint
+from render.pictures.pieces import named_square
 from render.pieces.discs import RADIUS
 from render.pieces.tiles import tile
 from render.themes.palettes import GHOST, tinted
@@ -244,7 +245,7 @@ def test_an_unknown_theme_is_refused() -> None:
 
 
 def forget() -> None:
-    for cache in (empty_board, labels.label_shape, tile):
+    for cache in (empty_board, labels.label_shape, tile, named_square):
         cache.cache_clear()
 
 
