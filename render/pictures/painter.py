@@ -22,6 +22,7 @@ from render.pictures.pieces import clear_names, put_named_pieces, put_pieces
 from render.pictures.surface import Surface
 from render.pictures.trail import (
     cross_out,
+    draw_head,
     draw_trail,
     draw_trail_over_pieces,
     ring_arrival,
@@ -134,6 +135,7 @@ def paint(
         if view.layout.board.style == "holes":
             write_names_of_holes(surface, path, standing)
             ring_arrival(surface, path[-1])
+        draw_head(surface, path)
     mark_moves(surface, [move for move in marks if move.path], standing)
     write_labels(surface, labels)
     surface.image.putpalette(view.palette.bytes)

@@ -28,6 +28,8 @@ FOOTPRINT = 0.036
 """Width of the ring where the piece stood."""
 ARROW = 0.3
 """Length of the arrow's head."""
+INSIDE = 0.06
+"""How far its tip lies on the piece that arrived."""
 DOT = 0.14
 """Radius of the dot where a trail turns."""
 HALO = 0.42
@@ -50,7 +52,7 @@ def tint_ends(surface: Surface) -> None:
 
 
 def draw_trail(surface: Surface, path: Sequence[int]) -> None:
-    """Draw the way of a move from its first to its last point, with an arrow's head."""
+    """Draw the way of a move from its first to its last point; its head comes over the pieces."""
     unit = surface.layout.unit
     places = [surface.centre(point) for point in path]
     colours = surface.colours
@@ -60,8 +62,6 @@ def draw_trail(surface: Surface, path: Sequence[int]) -> None:
             _leg(surface, start, end, width=TRAIL + 2 * extra, colour=colour)
         for place in places[:-1]:
             surface.blend_centred(dot(unit, DOT + extra), place, colour)
-        if len(places) > 1:
-            _draw_head(surface, places[-2], places[-1], colour, extra)
 
 
 def draw_trail_over_pieces(surface: Surface, path: Sequence[int], standing: Container[int]) -> None:
@@ -75,9 +75,16 @@ def draw_trail_over_pieces(surface: Surface, path: Sequence[int], standing: Cont
     for colour, extra in ((colours.outline, OUTLINE / 2), (colours.trail, 0.0)):
         for point, direction in over:
             surface.blend_centred(_thin_line(unit, direction, extra), surface.centre(point), colour)
-    if over and over[-1][0] in _between(surface.layout, *path[-2:]):
-        for colour, extra in ((colours.outline, OUTLINE), (colours.trail, 0.0)):
-            _draw_head(surface, surface.centre(path[-2]), surface.centre(path[-1]), colour, extra)
+
+
+def draw_head(surface: Surface, path: Sequence[int]) -> None:
+    """Draw the head of a trail's arrow, whose tip lies on the edge of the piece that arrived."""
+    if len(path) < 2:
+        return
+    start, end = (surface.centre(point) for point in path[-2:])
+    direction = _direction(start, end)
+    for colour, extra in ((surface.colours.outline, OUTLINE), (surface.colours.trail, 0.0)):
+        surface.blend_centred(_head(surface.layout.unit, direction, extra), end, colour)
 
 
 def draw_named_dot(surface: Surface, point: int) -> None:
@@ -115,12 +122,6 @@ def _between(layout: Layout, start: int, end: int) -> tuple[int, ...]:
         if end in ray:
             return ray[: ray.index(end)]
     return ()
-
-
-def _draw_head(surface: Surface, start: Pixel, end: Pixel, colour: Colour, extra: float) -> None:
-    """Draw the arrow's head of the trail that comes from ``start``."""
-    head = _head(surface.layout.unit, _direction(start, end), extra)
-    surface.blend_centred(head, end, colour)
 
 
 def _direction(start: Pixel, end: Pixel) -> Place:
@@ -171,8 +172,8 @@ def _head(cell: int, direction: Place, extra: float) -> Image.Image:
     """Return the head of an arrow that points at a piece in the middle of the shape."""
     dx, dy = direction
     canvas, (x, y) = square_canvas(cell, RADIUS + ARROW + 0.25)
-    tip = RADIUS - extra * 2
-    base = RADIUS + ARROW + extra
+    tip = RADIUS - INSIDE - extra * 2
+    base = RADIUS - INSIDE + ARROW + extra
     half = ARROW * 0.56 + extra * 2
     canvas.polygon(
         [

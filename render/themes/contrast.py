@@ -11,9 +11,9 @@ CONTRAST: Final = read_theme(
     Text("High contrast"),
     pieces="""
     white     #ffffff #ffffff #000000 #000000 #b00000 #0042be plain
-    black     #000000 #000000 #ffffff #ffffff #ffde00 #6ed2ff plain
+    black     #000000 #000000 #ffffff #ffffff #f4f4ff #6ed2ff plain
     besieger  #004cc4 #004cc4 #000000 #ffffff #ffffff #000000 rings
-    guard     #0a0a16 #0a0a16 #ffffff #ffde00 #ffde00 #000000 star
+    guard     #0a0a16 #0a0a16 #ffffff #f4f4ff #f4f4ff #000000 star
     red       #b20000 #b20000 #000000 #ffffff triangle
     blue      #0046d6 #0046d6 #000000 #ffffff square
     yellow    #ffd600 #ffd600 #000000 #000000 star

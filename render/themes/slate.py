@@ -9,9 +9,9 @@ SLATE: Final = read_theme(
     Text("Slate"),
     pieces="""
     white     #f6f8fa #ffffff #a4b0be #b0bcca #a21034 #0e58b2 rings
-    black     #22262e #626c7c #0a0c12 #626a78 #fac446 #74d0ff mill
+    black     #22262e #626c7c #0a0c12 #626a78 #f2f6fc #74d0ff mill
     besieger  #a81e3a #e8788c #580a1c #ffe8e2 #ffe8e2 #000000 rings
-    guard     #181c2c #606c8c #060810 #fac446 #fac446 #000000 star
+    guard     #181c2c #606c8c #060810 #f2f6fc #f2f6fc #000000 star
     red       #ce1622 #e47f85 #5d0a0f #fbeced triangle
     blue      #1e54e0 #83a1ee #0e2665 #edf1fd square
     yellow    #f6cc28 #fae389 #877016 #45390b star

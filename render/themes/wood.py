@@ -22,7 +22,7 @@ WOOD: Final = read_theme(
     deep      #2e2c36 #706e7c #0a080e #fcd678 #ffe8a4 #000000 rings
     """,
     boards="""
-    draughts  #e0bb88 #8a5833 #54321e #fff4de #1654c4 #1654c4 #f4f9ff #1ed6de #e22428
+    draughts  #e0bb88 #8a5833 #54321e #fff4de #8811ff #3b2fd0 #f4f9ff #1ed6de #e22428
     black-first .     .       .       .       .       .       .       .       .
     fortress  .       .       .       .       .       .       .       .       .
     camps     #f0d9b0 #d8b686 .       .       #1e1a1e #1e1a1e .       #00d0e2 .

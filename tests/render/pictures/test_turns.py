@@ -1,6 +1,7 @@
 """Turns and legal moves on the boards of all games: trails, ghosts, marks, kinds of pieces."""
 
 from itertools import pairwise
+from math import hypot
 
 import pytest
 from PIL import Image
@@ -11,6 +12,7 @@ from render import THEMES, picture
 from render.drawing.colour import Colour
 from render.pieces.tiles import tile
 from render.themes.palettes import palette_of, tinted
+from render.view.board_view import view_of
 from tests.render.places import (
     TABLES,
     around,
@@ -76,6 +78,22 @@ def test_jumped_pieces_stay_as_they_are_beside_the_thread(name: str) -> None:
             cross = count(around(image, centre(board, point), cell / 2), CAMPS.cross)
             assert cross < 0.03 * cell**2
     assert jumped >= 3
+
+
+@pytest.mark.parametrize("size", [400, 900])
+@pytest.mark.parametrize("name", ["alliance", "assaut", "halma", "halma 8x8", "star for 6"])
+def test_the_tip_of_an_arrow_lies_on_the_piece_that_arrived(name: str, size: int) -> None:
+    before = TABLES[name]
+    if name == "assaut":
+        before = before.play(before.parse("@c6,e6"))
+    move = before.legal_moves()[0]
+    image = drawn(before.play(move), [move], before, size=size)
+    layout = view_of(before, size, 0, "wood").layout
+    (x, y), (x2, y2) = (layout.centres[point] for point in move.path[-2:])
+    share = 0.36 * layout.unit / hypot(x2 - x, y2 - y)
+    edge = (round(x2 + (x - x2) * share), round(y2 + (y - y2) * share))
+    tip = around(image, edge, 0.05 * layout.unit)
+    assert count(tip, colours_of(before).trail) >= 0.2 * tip.width * tip.height
 
 
 def test_where_the_last_move_began_and_ended_is_tinted() -> None:

@@ -4,6 +4,7 @@ from itertools import combinations
 
 import pytest
 
+from engine.pieces import ColourSet
 from render import THEMES
 from render.drawing.colour import Colour
 from render.drawing.indexed import COLOURS
@@ -64,6 +65,18 @@ def test_what_lies_on_something_is_told_from_it(theme: str, vision: str) -> None
     }
     for name, (first, second) in pairs.items():
         assert distance(first, second, vision) >= APART, name
+
+
+@pytest.mark.parametrize("vision", VISION)
+@pytest.mark.parametrize("colours", ["draughts", "black-first"])
+@pytest.mark.parametrize("theme", THEMES)
+def test_an_arrow_is_not_taken_for_an_arm_of_the_cross_it_points_at(
+    theme: str, colours: ColourSet, vision: str
+) -> None:
+    look = THEMES[theme].boards[colours]
+    for name, material in enumerate(look.materials):
+        for sign in (material.symbol, material.second):
+            assert distance(look.trail, sign, vision) >= APART, name
 
 
 @pytest.mark.parametrize("theme", THEMES)
