@@ -139,11 +139,17 @@ def term(context: str, word: str, /) -> Text:
     return Text(word, _context=context)
 
 
+def listed(parts: Sequence[str | Text]) -> str | Text:
+    """Return parts with commas between them. Raises IndexError for none."""
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = Text("{first}, {last}", first=whole, last=part)
+    return whole
+
+
 def either(choices: Sequence[str | Text]) -> str | Text:
     """Return choices as a phrase: ``a``, ``a or b``, ``a, b or c``. Raises IndexError for none."""
-    phrase = choices[0]
-    for choice in choices[1:-1]:
-        phrase = Text("{first}, {last}", first=phrase, last=choice)
+    phrase = listed(choices[:-1] or choices)
     return Text("{first} or {last}", first=phrase, last=choices[-1]) if choices[1:] else phrase
 
 

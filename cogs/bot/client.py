@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import sys
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -12,6 +13,7 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
+from cogs.bot.choosing import give_again
 from cogs.bot.commands import publish
 from cogs.bot.errors import GONE, answer_command_error, answer_tree_error, answering
 from cogs.bot.operator_settings import OperatorSettings
@@ -25,6 +27,7 @@ from cogs.language.catalogues import (
     translate,
 )
 from cogs.language.game_names import words_for
+from cogs.members.contexts import AnyContext
 from cogs.members.preferences import Preferences
 from cogs.messages.buttons import (
     Action,
@@ -43,10 +46,19 @@ from engine.text import term
 
 log = logging.getLogger(__name__)
 
-Context = commands.Context["Damier"]
 Interaction = discord.Interaction["Damier"]
 
+_NUMBER = re.compile(r"(?<!\S)#([0-9]+)(?!\S)")
+"""The number of a match as posts show it."""
+
 ButtonMaker = Callable[[Match, int, discord.Locale], Iterable[MatchButton]]
+
+
+class Context(AnyContext):
+    """A command as it was given."""
+
+    bot: Damier
+    pressed: Interaction | None = None
 
 
 class Damier(commands.AutoShardedBot):
@@ -95,6 +107,7 @@ class Damier(commands.AutoShardedBot):
         self.text_buttons: dict[Use, TextPress] = {}
         self.more_buttons: list[ButtonMaker] = []
         self.match_buttons: list[ButtonMaker] = []
+        self.menus[Use.AGAIN] = give_again
         self.tree.error(answer_tree_error)
         self._test_guild = discord.Object(test_guild) if test_guild else None
 
@@ -125,6 +138,20 @@ class Damier(commands.AutoShardedBot):
         """Finish the posts in hand, then leave Discord. The store stays open."""
         await self.poster.close()
         await super().close()
+
+    async def get_context(
+        self,
+        origin: discord.Message | discord.Interaction[Any],
+        /,
+        *,
+        cls: type[Any] = Context,
+    ) -> Any:  # noqa: ANN401 - as discord.py has it
+        """Return the context of a command; a match is named with its # or without."""
+        context = await super().get_context(origin, cls=cls)
+        view = context.view
+        view.buffer = view.buffer[: view.index] + _NUMBER.sub(r"\1", view.buffer[view.index :])
+        view.end = len(view.buffer)
+        return context
 
     async def on_message(self, message: discord.Message) -> None:
         """Run a command that is addressed to the bot; any other message may be a move."""
@@ -206,9 +233,9 @@ class Origin(TypedDict):
     source: str
 
 
-def origin_of(cause: discord.Message | discord.Interaction[Any] | Context) -> Origin:
+def origin_of(cause: discord.Message | discord.Interaction[Any] | AnyContext) -> Origin:
     """Return the moment that Discord gives a message or interaction, and its name in the record."""
-    if isinstance(cause, commands.Context):
-        cause = cause.interaction or cause.message
+    if isinstance(cause, AnyContext):
+        cause = cause.interaction or cause.pressed or cause.message
     kind = "message" if isinstance(cause, discord.Message) else "interaction"
     return Origin(now=cause.created_at, source=f"{kind}:{cause.id}")

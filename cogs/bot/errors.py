@@ -11,8 +11,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.bot.choosing import ask
 from cogs.bot.replies import acknowledge, answer, private
 from cogs.language.catalogues import translate
+from cogs.language.choices import Unclear
 from cogs.members.match_lookup import UNKNOWN_MATCH
 from data import UnknownMatch
 from engine import Refusal, Text
@@ -61,6 +63,9 @@ async def answer_command_error(
     """Answer an error of a command that was typed, or of the same command given with a slash."""
     cause = cause_of(error)
     if isinstance(cause, Repeated):
+        return
+    if isinstance(cause, Unclear):
+        await ask(context, cause)
         return
     text = sentence_of(cause)
     if text is None:

@@ -9,7 +9,7 @@ from cogs.bot.client import Context, Damier, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import confirm
 from cogs.challenges.matchmaking import Matchmaking
-from cogs.members.match_lookup import post_replied_to
+from cogs.members.match_lookup import chosen_match, which_match
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
@@ -66,13 +66,12 @@ class Answers(commands.Cog):
     async def _asking(self, context: Context, *, own: bool = False) -> Match:
         """Return the match here whose challenge or offer waits for the author, or is their own.
 
-        That is the match of the post replied to, or the only one. Raises Refusal if there is none,
-        or more than one.
+        That is the match of the post replied to, or the only one. Raises Refusal if there is none;
+        of several, it asks which.
         """
         store, who = self.bot.store, context.author.id
-        post = await post_replied_to(store, context.message)
-        if post is not None:
-            return await store.load(post.match)
+        if (chosen := await chosen_match(store, context)) is not None:
+            return chosen
         found = [
             match
             for status in (Status.CHALLENGE, Status.LIVE)
@@ -86,9 +85,7 @@ class Answers(commands.Cog):
                 else Text("Nothing here waits for your answer.")
             )
         if len(found) > 1:
-            raise Refusal(
-                Text("Several things here could be meant: use their buttons, or reply to one.")
-            )
+            raise await which_match(context, found)
         return found[0]
 
 

@@ -13,7 +13,7 @@ from cogs.bot.replies import confirm, private
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.language.catalogues import translate
 from cogs.language.challenge_parser import Terms, parse_challenge, terms_from_options
-from cogs.members.match_lookup import post_replied_to, visible_match
+from cogs.members.match_lookup import chosen_match, visible_match, which_match
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
@@ -117,9 +117,8 @@ class OpenMatches(commands.Cog):
 
         It is the author's ``own`` match, or one of others. Raises Refusal.
         """
-        if number is None:
-            post = await post_replied_to(self.bot.store, context.message)
-            number = post.match if post else None
+        if number is None and (chosen := await chosen_match(self.bot.store, context)) is not None:
+            number = chosen.id
         if number is not None:
             return await visible_match(self.bot.store, context.author, number)
         here = [
@@ -132,12 +131,7 @@ class OpenMatches(commands.Cog):
         if not here:
             raise Refusal(Text("No match has an open seat here; `/lobby` lists those elsewhere."))
         if len(here) > 1:
-            raise Refusal(
-                Text(
-                    "Several matches have open seats here: say which, {numbers}.",
-                    numbers=", ".join(f"`{match.id}`" for match in here),
-                )
-            )
+            raise await which_match(context, here)
         return here[0]
 
 

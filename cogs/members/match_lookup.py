@@ -2,57 +2,76 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import discord
 from discord.ext import commands
 
-from cogs.language.catalogues import COMMAND
+from cogs.language.choices import MATCH, Entry, Unclear
+from cogs.language.levels import computer_name
+from cogs.members.contexts import AnyContext
+from cogs.members.people import members_of
 from cogs.members.visibility import may_see
 from data import Post, Store, UnknownMatch
 from engine import Game, Refusal, Text
+from engine.table.computers import is_computer
 from engine.table.match import Match
 from engine.table.record import Status
-from engine.text import term
+from engine.text import listed
 
 UNKNOWN_MATCH = Text("I do not know that match.")
 
 NOT_BEGUN = Text("This match has not begun.")
 
 
-async def own_match(store: Store, context: commands.Context[Any]) -> Match:
+async def own_match(
+    store: Store,
+    context: commands.Context[Any],
+    makes_sense: Callable[[Match], bool] = lambda _: True,
+) -> Match:
     """Return the live match of the author that a command is about.
 
-    That is the match of the board replied to, or their only one in this channel. Raises Refusal
-    if they have none there, or several.
+    That is the match of the board replied to, or their only one in this channel, or the only one
+    for which the command ``makes_sense``. Raises Refusal if they have none there; of several, it
+    asks which.
     """
-    post = await post_replied_to(store, context.message)
-    if post is not None:
-        return await store.load(post.match)
+    if (chosen := await chosen_match(store, context)) is not None:
+        return chosen
     matches = await store.matches(
         status=Status.LIVE, channel=context.channel.id, person=context.author.id
     )
     if not matches:
         raise Refusal(Text("You have no match in this channel."))
-    if len(matches) > 1:
-        raise Refusal(
-            Text("You have several matches here: use the buttons of the board, or reply to it.")
-        )
-    return matches[0]
+    sensible = [match for match in matches if makes_sense(match)] or matches
+    if len(sensible) > 1:
+        raise await which_match(context, sensible)
+    return sensible[0]
 
 
-async def match_here(
-    store: Store, context: commands.Context[Any], number: int | None, command: str
-) -> Match:
+def possible(change: Callable[[Match], object]) -> Callable[[Match], bool]:
+    """Return whether a change of a match is not refused."""
+
+    def makes_sense(match: Match) -> bool:
+        try:
+            change(match)
+        except Refusal:
+            return False
+        return True
+
+    return makes_sense
+
+
+async def match_here(store: Store, context: commands.Context[Any], number: int | None) -> Match:
     """Return the match that a command is about: begun, and visible to its author.
 
     That is the match of the number; else that of the board replied to; else the author's own in
     this channel, or the only one there; else the only one of this thread; else the author's own
-    whose channel is gone. Raises Refusal; ``command`` is named where it needs the number.
+    whose channel is gone. Raises Refusal; of several, it asks which.
     """
     guild, who, here = context.guild, context.author, context.channel.id
-    if number is None and (post := await post_replied_to(store, context.message)) is not None:
-        number = post.match
+    if number is None and (chosen := await chosen_match(store, context)) is not None:
+        number = chosen.id
     if number is not None:
         match = await visible_match(store, who, number)
         if not match.line:
@@ -64,15 +83,34 @@ async def match_here(
     if not candidates:
         raise Refusal(Text("No match is being played in this channel."))
     if len(candidates) > 1:
-        raise Refusal(
-            Text(
-                "Several matches are being played here: say which, such as "
-                "`/{command} match:{id}`. `/games` lists them.",
-                command=term(COMMAND, command),
-                id=candidates[0].id,
-            )
-        )
+        raise await which_match(context, candidates)
     return candidates[0]
+
+
+async def which_match(context: commands.Context[Any], matches: Sequence[Match]) -> Unclear:
+    """Return the question which of several matches a command is about."""
+    guild, author = context.guild, context.author.id
+    people = {user for match in matches for user in match.people if user != author}
+    members = await members_of(guild, people) if guild else {}
+    entries = []
+    for match in matches:
+        others = [user for user in dict.fromkeys(match.people) if user != author]
+        names = [
+            computer_name(user) if is_computer(user) else members[user].display_name
+            for user in others
+            if user in members or is_computer(user)
+        ]
+        label = Text("#{match} · {game}", match=match.id, game=match.game.title)
+        entries.append(Entry(str(match.id), label, listed(names) if names else None))
+    return Unclear(Text("Which match do you mean?"), entries, option=MATCH)
+
+
+async def chosen_match(store: Store, context: commands.Context[Any]) -> Match | None:
+    """Return the match that the author of a command has chosen, or to whose board they reply."""
+    if isinstance(context, AnyContext) and context.match is not None:
+        return await store.load(context.match)
+    post = await post_replied_to(store, context.message)
+    return None if post is None else await store.load(post.match)
 
 
 async def game_here(store: Store, context: commands.Context[Any]) -> Game | None:

@@ -14,6 +14,7 @@ from engine.archive import UNKNOWN, header_of
 from engine.table.computers import is_computer
 from engine.table.match import Match
 from engine.table.record import OPEN
+from engine.text import listed
 
 
 def person(user: int) -> str | Text:
@@ -30,11 +31,7 @@ def person(user: int) -> str | Text:
 
 def people(users: Iterable[int]) -> str | Text:
     """Return several people, with commas. Raises IndexError for none."""
-    names = [person(user) for user in users]
-    whole = names[0]
-    for name in names[1:]:
-        whole = Text("{first}, {last}", first=whole, last=name)
-    return whole
+    return listed([person(user) for user in users])
 
 
 def seat_of(match: Match, seat: int, translated: Translate) -> str:

@@ -22,6 +22,9 @@ from engine import Text
 LONGEST_LINE, LONGEST_TEXT = 300, 4000
 """Characters in a form: of a line that is asked for, and the most that Discord takes."""
 
+LONGEST_ID = 100
+"""Characters that Discord takes for the ``custom_id`` of a control."""
+
 
 class Action(StrEnum):
     """What a button does."""
@@ -172,6 +175,7 @@ class Use(StrEnum):
     FILL = "fill"
     WATCH = "watch"
     HELP = "help"
+    AGAIN = "again"
 
 
 Press = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]

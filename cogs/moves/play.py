@@ -141,8 +141,8 @@ class Play(commands.Cog):
         matches = await store.matches(status=Status.LIVE, channel=channel, person=person)
         if before is not None:
             matches = [match for match in matches if match.events[-1].at < before]
-        if bare:
-            matches = [match for match in matches if match.position.notation.is_notation(text)]
+        readable = [match for match in matches if match.position.notation.is_notation(text)]
+        matches = readable if bare else readable or matches
         turns = [match for match in matches if match.people[match.position.turn] == person]
         fitting = [match for match in turns if _fits(match, text)]
         candidates = fitting or turns or matches

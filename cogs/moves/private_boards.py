@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from discord.ext import commands
 
 import render
-from cogs.bot.client import Damier, Interaction
+from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.errors import OUT_OF_DATE
-from cogs.bot.replies import private
-from cogs.language.catalogues import translate
-from cogs.messages.buttons import Action, MatchButton
+from cogs.bot.replies import locale_for, private, reply_with_button
+from cogs.language.catalogues import translate, translate_into
+from cogs.members.match_lookup import match_here
+from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.pictures import board_layout, draw, picture_file
 from cogs.moves.move_lists import list_moves, moves_from
 from engine import Move, Refusal, Text
@@ -32,6 +33,27 @@ class PrivateBoards(commands.Cog):
         self.bot.buttons[Action.FLIP] = self.flip
         self.bot.buttons[Action.SHOW] = self.show
         self.bot.buttons[Action.WHOLE] = self.whole
+
+    @commands.command(name="flip")
+    async def typed_flip(self, context: Context) -> None:
+        """``@Damier flip``."""
+        await self._offer(context, Action.FLIP)
+
+    @commands.command(name="legal")
+    async def typed_legal(self, context: Context) -> None:
+        """``@Damier legal``."""
+        await self._offer(context, Action.LEGAL)
+
+    async def _offer(self, context: Context, action: Action) -> None:
+        """Show what was typed for in private, or else the button that does."""
+        match = await match_here(self.bot.store, context, None)
+        translated = translate_into(locale_for(context))
+        button = labelled_button(action, match.id, match.since, translated=translated)
+        if context.pressed is not None:
+            await self.bot.buttons[action](context.pressed, button)
+        else:
+            text = Text("#{match} · {game}", match=match.id, game=match.game.title)
+            await reply_with_button(context, text, button)
 
     async def legal(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Legal moves."""

@@ -15,7 +15,7 @@ from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, confirm, private
 from cogs.language.catalogues import translate, translate_into
 from cogs.language.typed_words import is_word
-from cogs.members.match_lookup import own_match
+from cogs.members.match_lookup import own_match, possible
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.posts import compose
 from cogs.playing.confirmations import taken_back
@@ -110,7 +110,9 @@ class Agreements(commands.Cog):
     async def typed_takeback(self, context: Context) -> None:
         """``@Damier takeback``, ``/takeback``: ask for it, or agree to another player's offer."""
         who, origin = context.author.id, origin_of(context)
-        match = await own_match(self.bot.store, context)
+        match = await own_match(
+            self.bot.store, context, possible(lambda match: taken_back(match, who, origin))
+        )
         async with self.bot.store.match(match.id) as table:
             table.match = taken_back(table.match, who, origin)
         await confirm(context, _asked(table.match))
@@ -122,7 +124,9 @@ class Agreements(commands.Cog):
     async def typed_propose(self, context: Context, *, what: str = "") -> None:
         """``@Damier propose count``, ``/propose``."""
         who, origin = context.author.id, origin_of(context)
-        match = await own_match(self.bot.store, context)
+        match = await own_match(
+            self.bot.store, context, possible(lambda match: _agreement_named(what, match))
+        )
         async with self.bot.store.match(match.id) as table:
             table.match.check_player(who)
             name = _agreement_named(what, table.match)

@@ -14,7 +14,7 @@ from discord.ext import commands, tasks
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import acknowledge, confirm
-from cogs.members.match_lookup import own_match
+from cogs.members.match_lookup import own_match, possible
 from cogs.members.takeovers import taken_over
 from cogs.messages.buttons import Action, MatchButton
 from cogs.playing.holidays import Holidays
@@ -165,12 +165,17 @@ class Clocks(commands.Cog):
     @hybrid_command("claim", locale_str("Claim the game where your opponent's time is over"))
     async def typed_claim(self, context: Context) -> None:
         """``@Damier claim``, ``/claim``."""
-        match = await own_match(self.bot.store, context)
-        await self._claim(match.id, context.author.id, origin_of(context))
+        who, origin = context.author.id, origin_of(context)
+        match = await own_match(
+            self.bot.store, context, possible(lambda match: self._claimed(match, who, origin))
+        )
+        await self._claim(match.id, who, origin)
         await confirm(context, Text("You claimed the game on time."))
 
     async def _claim(self, match_id: int, person: int, origin: Origin) -> None:
         async with self.bot.store.match(match_id) as table:
             policy = self.bot.preferences.server(table.match.guild).takeover
-            match = self.given_back(table.match, origin["now"]).claim_time(person, **origin)
-            table.match = taken_over(match, policy)
+            table.match = taken_over(self._claimed(table.match, person, origin), policy)
+
+    def _claimed(self, match: Match, person: int, origin: Origin) -> Match:
+        return self.given_back(match, origin["now"]).claim_time(person, **origin)

@@ -14,9 +14,9 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.errors import OUT_OF_DATE
-from cogs.bot.replies import private
+from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import translate_into
-from cogs.members.match_lookup import own_match
+from cogs.members.match_lookup import own_match, possible
 from cogs.members.names import people, person
 from cogs.members.takeovers import taken_over
 from cogs.messages.buttons import Action, MatchButton, labelled_button
@@ -88,8 +88,15 @@ class Confirmations(commands.Cog):
     # Asking
 
     async def _ask_typed(self, context: Context, action: Action) -> None:
-        match = await self._watched(context, action) or await own_match(self.bot.store, context)
-        await self.ask(context.interaction or context.message, match, action)
+        cause = context.interaction or context.message
+        locale, origin = locale_for(context), origin_of(context)
+
+        def question(match: Match) -> object:
+            return _question(match, context.author.id, action, origin, locale)
+
+        match = await self._watched(context, action)
+        match = match or await own_match(self.bot.store, context, possible(question))
+        await self.ask(cause, match, action)
 
     async def ask(self, cause: Interaction | discord.Message, match: Match, action: Action) -> None:
         """Ask whether somebody means an action of ``CONFIRMED`` that they chose or typed.

@@ -61,7 +61,7 @@ class Exporting(commands.Cog):
                     pdn=PDN,
                 )
             )
-        found = await match_here(self.bot.store, context, match, "export")
+        found = await match_here(self.bot.store, context, match)
         record = await self._record(found, context.guild)
         file = _file(found, record, form)
         await context.reply(

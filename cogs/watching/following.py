@@ -66,7 +66,7 @@ class Following(commands.Cog):
                     turns=TURNS,
                 )
             )
-        found = await match_here(self.bot.store, context, match, "follow")
+        found = await match_here(self.bot.store, context, match)
         await self._set(context.author.id, found, turns=told == TURNS)
         await self._answer(context, found, turns=told == TURNS)
 
@@ -74,7 +74,7 @@ class Following(commands.Cog):
     @app_commands.describe(match=locale_str("The number of the match"))
     async def unfollow(self, context: Context, match: int | None = None) -> None:
         """``/unfollow``, ``@Damier unfollow 12``."""
-        found = await match_here(self.bot.store, context, match, "unfollow")
+        found = await match_here(self.bot.store, context, match)
         await self._set(context.author.id, found, turns=None)
         await self._answer(context, found, turns=None)
 

@@ -148,7 +148,7 @@ class LiveMatches(commands.Cog):
 
         A match whose channel is deleted goes on in the channel where a player gives the command.
         """
-        found = await match_here(self.bot.store, context, match, "board")
+        found = await match_here(self.bot.store, context, match)
         if await self._goes_on_here(context, found):
             await self._show_again(context, found)
         elif context.interaction is not None:

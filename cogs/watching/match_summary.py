@@ -37,7 +37,7 @@ class MatchSummary(commands.Cog):
     @app_commands.describe(match=locale_str("The number of the match"))
     async def match(self, context: Context, match: int | None = None) -> None:
         """``/match``, ``@Damier match 12``."""
-        found = await match_here(self.bot.store, context, match, "match")
+        found = await match_here(self.bot.store, context, match)
         locale, who = locale_for(context), context.author.id
         layout = text_layout("\n".join(summary_of(found, translate_into(locale))))
         buttons = [b for make in self.bot.match_buttons for b in make(found, who, locale)]

@@ -58,7 +58,7 @@ class MoveViewer(commands.Cog):
     @app_commands.describe(match=locale_str("The number of the match"))
     async def moves(self, context: Context, match: int | None = None) -> None:
         """``/moves`` opens the panel; ``@Damier moves 12`` is answered with a button that does."""
-        found = await match_here(self.bot.store, context, match, "moves")
+        found = await match_here(self.bot.store, context, match)
         if context.interaction is not None:
             await self._show(context.interaction, found, LATEST, None)
             return

@@ -84,7 +84,7 @@ class Replay(commands.Cog):
         last: int | None = None,
     ) -> None:
         """``/animate``, ``@Damier animate 12 10 20``."""
-        found = await match_here(self.bot.store, context, match, "animate")
+        found = await match_here(self.bot.store, context, match)
         if context.interaction is not None:
             await self._show(context.interaction, found, first, last)
             return

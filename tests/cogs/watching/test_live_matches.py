@@ -57,7 +57,9 @@ async def test_a_long_list_says_how_many_more_there_are(club: Club) -> None:
 
 async def test_games_says_how_to_begin_where_nothing_is_played(club: Club) -> None:
     result = await club.carol.slash(club.channel, "games")
-    assert "challenge @opponent" in private_text(result)
+    assert "Nothing is being played here" in private_text(result)
+    assert result.response is not None
+    assert labels(result.response.message) == ["Play", "Rules"]
 
 
 async def test_matches_in_channels_that_one_cannot_see_are_not_listed(club: Club) -> None:
@@ -105,7 +107,7 @@ async def test_several_boards_are_told_apart_by_number(club: Club) -> None:
     await club.start("frisian white")
     second = await club.start("frysk white")
     result = await club.carol.slash(club.channel, "board")
-    assert "say which" in private_text(result)
+    assert "Which match do you mean?" in private_text(result)
     result = await club.carol.slash(club.channel, "board", match=second.id)
     assert "Frysk!" in private_text(result)
 
@@ -117,17 +119,6 @@ async def test_a_match_of_another_server_is_unknown(club: Club) -> None:
     dan = elsewhere.add_member(club.env.create_user("dan"))
     result = await dan.slash(room, "board", match=match.id)
     assert "I do not know that match." in private_text(result)
-
-
-async def test_help_says_what_to_type_and_the_rules_of_a_game(club: Club) -> None:
-    result = await club.carol.slash(club.channel, "help")
-    assert "challenge @opponent" in private_text(result)
-    assert "cannot read" not in private_text(result)
-    assert result.response is not None
-    chosen = await club.carol.select(result.response, values=["frysk"])
-    assert "Frysk!" in private_text(chosen)
-    named = await club.carol.slash(club.channel, "help", game="frisian")
-    assert "Frisian draughts" in private_text(named)
 
 
 async def test_help_by_mention(club: Club) -> None:

@@ -1,0 +1,178 @@
+"""Menus for what a command lacks: whoever gave it chooses, and it is given again.
+
+A command that was typed is read again from its message, with the chosen word in its place; of one
+that was given with a slash the menu itself knows what was said.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Self
+from urllib.parse import parse_qsl, quote, unquote, urlencode
+
+import discord
+from discord.ext import commands
+from discord.ext.commands.view import StringView
+
+from cogs.bot.replies import locale_for, private
+from cogs.language.catalogues import translate, translate_into
+from cogs.language.choices import MATCH, Unclear
+from cogs.language.typed_words import plain
+from cogs.members.contexts import AnyContext
+from cogs.messages.buttons import LONGEST_ID, Menu, Use
+from cogs.messages.layouts import text_layout, view_of
+from engine import Refusal, Text
+
+CHOICES = 25
+"""Choices that Discord shows in one menu."""
+
+LONGEST_LABEL = 100
+"""Characters of a choice."""
+
+SHOWN_FOR = 300.0
+"""Seconds after which a menu in a channel is removed."""
+
+OUT_OF_DATE = Text("That question is out of date: please say it again.")
+
+
+class Asked(NamedTuple):
+    """What a menu knows: who is asked, for which option, and in the place of which word.
+
+    ``command`` is the one that was given with a slash, with its options in ``pairs``; it is empty
+    for one that was typed, of which they are the words chosen so far.
+    """
+
+    person: int
+    command: str
+    option: str
+    said: str
+    pairs: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def read(cls, about: str) -> Self:
+        """Return what the ``about`` of a menu says."""
+        person, command, option, said, pairs = about.split("/")
+        return cls(int(person), command, option, unquote(said), tuple(parse_qsl(pairs)))
+
+    def write(self) -> str:
+        """Return the ``about`` of a menu."""
+        said = quote(self.said, safe="")
+        return f"{self.person}/{self.command}/{self.option}/{said}/{urlencode(self.pairs)}"
+
+
+async def ask(context: commands.Context[Any], unclear: Unclear) -> None:
+    """Ask whoever gave a command to choose; without a menu where that cannot be."""
+    locale = locale_for(context)
+    text, menu = translate(unclear.text, locale), _menu(context, unclear, locale)
+    if context.interaction is not None:
+        more = {"view": view_of(menu)} if menu is not None else {}
+        await private(context.interaction, text, **more)
+        return
+    layout = text_layout(text)
+    if menu is not None:
+        layout.add_item(discord.ui.ActionRow(menu))
+    await context.reply(view=layout, delete_after=SHOWN_FOR)
+
+
+def _menu(context: commands.Context[Any], unclear: Unclear, locale: discord.Locale) -> Menu | None:
+    command, pairs = "", tuple[tuple[str, str], ...]()
+    if context.interaction is None:
+        pairs = context.corrected if isinstance(context, AnyContext) else ()
+    elif isinstance(context.command, commands.HybridCommand):
+        command = context.command.name
+        pairs = tuple((name, str(value)) for name, value in context.kwargs.items() if value)
+    else:
+        return None
+    about = Asked(context.author.id, command, unclear.option, unclear.said, pairs).write()
+    if not unclear.entries or len(f"damier:menu-{Use.AGAIN}:{about}") > LONGEST_ID:
+        return None
+    translated = translate_into(locale)
+
+    def shown(text: Text | str | None) -> str | None:
+        return (translated(text) if isinstance(text, Text) else text or "")[:LONGEST_LABEL] or None
+
+    options = [
+        discord.SelectOption(
+            label=shown(entry.label) or entry.value,
+            value=entry.value,
+            description=shown(entry.description),
+        )
+        for entry in unclear.entries[:CHOICES]
+    ]
+    return Menu(Use.AGAIN, about, translated(Text("Choose")), options)
+
+
+async def give_again(interaction: discord.Interaction[Any], about: str, choice: str) -> None:
+    """Give a command again with what its person has chosen. Raises Refusal."""
+    asked = Asked.read(about)
+    if interaction.user.id != asked.person:
+        raise Refusal(Text("This question is for somebody else."))
+    if asked.command:
+        await _give(interaction, asked, choice)
+    else:
+        await _read_again(interaction, asked, choice)
+
+
+async def _give(interaction: discord.Interaction[Any], asked: Asked, choice: str) -> None:
+    """Give a command again that was given with a slash; its answer is private again."""
+    command, message = interaction.client.get_command(asked.command), interaction.message
+    if command is None or message is None:
+        raise Refusal(OUT_OF_DATE)
+    context: AnyContext = AnyContext(
+        message=message,
+        bot=interaction.client,
+        view=StringView(""),
+        interaction=interaction,
+        command=command,
+    )
+    context.author = interaction.user
+    options: dict[str, Any] = {
+        name: int(value) if value.isdecimal() else value for name, value in asked.pairs
+    }
+    if asked.option == MATCH:
+        context.match = int(choice)
+    else:
+        options[asked.option] = choice
+    context.kwargs = options
+    try:
+        await command.callback(command.cog, context, **options)
+    except Unclear as unclear:
+        await ask(context, unclear)
+
+
+async def _read_again(interaction: discord.Interaction[Any], asked: Asked, choice: str) -> None:
+    """Read again what was typed, with the choice in it; remove the question."""
+    question = interaction.message
+    if question is None or question.reference is None or question.reference.message_id is None:
+        raise Refusal(OUT_OF_DATE)
+    try:
+        typed = await question.channel.fetch_message(question.reference.message_id)
+    except discord.HTTPException:
+        raise Refusal(OUT_OF_DATE) from None
+    typed.author = interaction.user  # with their permissions: Discord gives a message without
+    pairs = asked.pairs
+    if asked.option != MATCH:
+        pairs = (*pairs, (asked.said, choice))
+    for said, chosen in pairs:
+        typed.content = replaced(typed.content, said, chosen)
+    context: AnyContext = await interaction.client.get_context(typed)
+    if context.command is None:
+        raise Refusal(OUT_OF_DATE)
+    context.pressed, context.corrected = interaction, pairs
+    if asked.option == MATCH:
+        context.match = int(choice)
+    await interaction.response.defer()
+    await interaction.delete_original_response()
+    await interaction.client.invoke(context)
+
+
+def replaced(content: str, said: str, chosen: str) -> str:
+    """Return what was typed with a word, or several, replaced; added where none is named."""
+    words, wanted = content.split(), said.split()
+    for start in range(len(words) - len(wanted) + 1):
+        if wanted and [_bare(word) for word in words[start : start + len(wanted)]] == wanted:
+            return " ".join([*words[:start], chosen, *words[start + len(wanted) :]])
+    return f"{content} {chosen}"
+
+
+def _bare(word: str) -> str:
+    return plain(word).strip(",.;:!?\"'`«»“”")

@@ -1,0 +1,115 @@
+"""Commands in a channel with several matches: a menu asks which, of those that make sense."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from discord import ui
+
+from engine.table.match import Match
+from engine.table.record import Status
+from tests.cogs.conftest import Club, private_text
+
+
+async def several(club: Club) -> tuple[Match, Match]:
+    """Begin two matches of Alice against Bob: of Frisian draughts, and of Halma."""
+    return await club.start(), await club.start("halma red")
+
+
+def entries(message: discord.Message) -> list[str]:
+    """Return the labels in the menu of a message."""
+    view = ui.LayoutView.from_message(message)
+    if not message.flags.components_v2:
+        found = ui.View.from_message(message).children
+    else:
+        found = list(view.walk_children())
+    return [
+        option.label for item in found if isinstance(item, ui.Select) for option in item.options
+    ]
+
+
+@pytest.mark.parametrize("words", ["resign", "draw", "flip", "legal", "board", "moves", "match"])
+async def test_a_typed_command_asks_which_match(club: Club, words: str) -> None:
+    frisian, halma = await several(club)
+    await club.alice.send(club.channel, f"{club.me} {words}")
+    asked = club.last
+    assert "Which match do you mean?" in club.text()
+    assert entries(asked) == [f"#{frisian.id} · Frisian draughts", f"#{halma.id} · Halma"]
+    await club.alice.select(asked, values=[str(halma.id)])
+    assert asked.id not in [message.id for message in club.messages]
+
+
+async def test_the_chosen_match_is_resigned(club: Club) -> None:
+    frisian, halma = await several(club)
+    await club.alice.send(club.channel, f"{club.me} resign")
+    await club.alice.select(club.last, values=[str(halma.id)])
+    assert f"Do you want to resign match #{halma.id}" in club.text()
+    await club.alice.click(club.last, label="Yes, I resign")
+    assert (await club.reload(halma)).status is Status.OVER
+    assert (await club.reload(frisian)).status is Status.LIVE
+
+
+async def test_flip_is_shown_to_who_chose_alone(club: Club) -> None:
+    _, halma = await several(club)
+    await club.alice.send(club.channel, f"{club.me} flip")
+    shown = await club.alice.select(club.last, values=[str(halma.id)])
+    assert "From the side of" in private_text(shown)
+    await club.alice.send(club.channel, f"{club.me} flip", reply_to=club.messages[-1])
+
+
+async def test_a_match_in_which_it_makes_no_sense_is_not_in_the_menu(club: Club) -> None:
+    _, halma = await several(club)
+    await club.play_in(halma.id, "o5-n5")
+    await club.alice.send(club.channel, f"{club.me} takeback")
+    assert "a takeback of" in club.text()
+
+
+async def test_a_claim_is_not_asked_for_in_a_game_that_has_none(club: Club) -> None:
+    await club.start()
+    await club.start("halma red")
+    await club.start("assaut soldiers")
+    await club.alice.send(club.channel, f"{club.me} huff")
+    assert "Which match" not in club.text()
+
+
+async def test_a_slash_command_asks_in_private_and_is_given_again(club: Club) -> None:
+    _, halma = await several(club)
+    asked = await club.alice.slash(club.channel, "board")
+    assert "Which match do you mean?" in private_text(asked)
+    assert asked.response is not None
+    shown = await club.alice.select(asked.response, values=[str(halma.id)])
+    assert "Here is the board." in private_text(shown)
+    assert "Halma" in club.text()
+
+
+async def test_nobody_else_chooses(club: Club) -> None:
+    _, halma = await several(club)
+    await club.alice.send(club.channel, f"{club.me} resign")
+    refused = await club.bob.select(club.last, values=[str(halma.id)])
+    assert "This question is for somebody else." in private_text(refused)
+
+
+async def test_a_stale_menu_is_refused(club: Club) -> None:
+    _, halma = await several(club)
+    await club.alice.send(club.channel, f"{club.me} resign")
+    asked, typed = club.messages[-1], club.messages[-2]
+    await club.alice.delete(typed)
+    refused = await club.alice.select(asked, values=[str(halma.id)])
+    assert "out of date" in private_text(refused)
+
+
+async def test_a_match_that_ended_meanwhile_is_not_resigned(club: Club) -> None:
+    _, halma = await several(club)
+    await club.alice.send(club.channel, f"{club.me} resign")
+    asked = club.last
+    async with club.store.match(halma.id) as table:
+        table.match = table.match.resign(club.alice.id, now=discord.utils.utcnow(), source=None)
+    await club.alice.select(asked, values=[str(halma.id)])
+    assert "This match is over." in club.text()
+
+
+async def test_a_match_is_named_with_its_sign_or_without(club: Club) -> None:
+    frisian, _ = await several(club)
+    for number in (frisian.id, f"#{frisian.id}"):
+        await club.carol.send(club.channel, f"{club.me} match {number}")
+        assert f"Frisian draughts · #{frisian.id}" in club.text()
