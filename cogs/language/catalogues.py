@@ -15,7 +15,7 @@ from __future__ import annotations
 import io
 import unicodedata
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 
@@ -45,6 +45,7 @@ _CONTEXTS = {
 }
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """Return the languages that have catalogues: ``fr``, ``pt_BR``."""
     files = CATALOGUES.rglob("*.po")

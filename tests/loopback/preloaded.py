@@ -14,6 +14,7 @@ import data
 import engine
 import render
 from cogs.language.catalogues import translator
+from cogs.moves.play import sample_positions
 from tests.loopback import runner, tiny_bot
 
 __all__ = ["PIL", "bot", "runner", "tiny_bot"]
@@ -25,3 +26,4 @@ for package in (engine, render, data, cogs):
 
 translator(discord.Locale.french)
 render.picture(engine.games["frisian"].start())
+sample_positions()
