@@ -30,7 +30,8 @@ and two alliances on a map."""
 class PieceKind(NamedTuple):
     """A kind of piece: its name, counted (``"{count} man"``, ``"{count} men"``), and its look.
 
-    ``becoming`` is what is told when a piece of another kind becomes one of these.
+    ``becoming`` is what is told when a piece of another kind becomes one of these. ``context`` is
+    for names that other languages tell apart by their game: ``kind_in_context``.
     """
 
     one: str
@@ -38,10 +39,16 @@ class PieceKind(NamedTuple):
     shape: Shape = "disc"
     symbol: Symbol = ""
     becoming: Text | None = None
+    context: str | None = None
 
     def named(self, count: int) -> Text:
         """Return the name of so many pieces."""
-        return counted(self.one, self.many, count)
+        return counted(self.one, self.many, count, _context=self.context)
+
+
+def kind_in_context(context: str, one: str, many: str, /, kind: PieceKind) -> PieceKind:
+    """Return a kind like another whose name is translated in a context of its own."""
+    return kind._replace(one=one, many=many, context=context)
 
 
 _CROWNED: Final = Text("It becomes a king.")

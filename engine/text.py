@@ -5,7 +5,8 @@ language. A ``Text`` keeps the English template and its values apart, so that th
 translate the template first; ``str()`` is the English sentence.
 
 Templates are literals at the place where they are used, so that Babel finds them; its
-keywords are ``Text``, ``counted:1,2``, ``PieceKind:1,2`` and ``in_context:1c,2``.
+keywords are ``Text``, ``counted:1,2``, ``PieceKind:1,2``, ``in_context:1c,2`` and
+``kind_in_context:1c,2,3``.
 """
 
 from __future__ import annotations
@@ -28,6 +29,10 @@ class Translator(Protocol):
 
     def pgettext(self, context: str, message: str, /) -> str:
         """Return the translation of ``message`` in that context, or ``message`` itself."""
+        ...
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int, /) -> str:
+        """Return the translation of the form that fits ``n`` in that context."""
         ...
 
 
@@ -74,7 +79,11 @@ class Text:
             name: value.render(translator) if isinstance(value, Text) else value
             for name, value in self._values
         }
-        if self._plural is not None:
+        if self._plural is not None and self._context is not None:
+            template = translator.npgettext(
+                self._context, self._template, self._plural, int(values["count"])
+            )
+        elif self._plural is not None:
             template = translator.ngettext(self._template, self._plural, int(values["count"]))
         elif self._context is not None:
             template = translator.pgettext(self._context, self._template)
@@ -124,9 +133,11 @@ class Text:
         return cls(data["template"], _plural=plural, _context=context, **values)
 
 
-def counted(one: str, many: str, /, count: int, **values: str | int | Text) -> Text:
+def counted(
+    one: str, many: str, /, count: int, *, _context: str | None = None, **values: str | int | Text
+) -> Text:
     """Return a Text in the form that fits ``count``, which is among its values."""
-    return Text(one, _plural=many, _context=None, count=count, **values)
+    return Text(one, _plural=many, _context=_context, count=count, **values)
 
 
 def in_context(context: str, template: str, /, **values: str | int | Text) -> Text:

@@ -26,7 +26,7 @@ from cogs.language.catalogues import (
 from cogs.language.locales.__main__ import TEMPLATES, split, template, updated, written
 from tests.test_texts import MAKERS, SOURCES, calls
 
-MARKUP = ("`", "**", "\n", "###", "-# ")
+MARKUP = ("**", "\n", "###", "-# ")
 
 SPANS = re.compile(r"`([^`]*)`")
 CALLED = re.compile(r"(?<![\w/])(/|@\{bot\} )([a-z-]+)")
@@ -102,6 +102,19 @@ def translated_spans(text: str, names: dict[str, str]) -> Counter[str]:
     return Counter({call(s) if s.startswith("/") else s: found[s] for s in found})
 
 
+@lru_cache(maxsize=1)
+def typed_words() -> frozenset[str]:
+    """What may be typed for the words of the notation; a translation may name it beside them."""
+    return frozenset(
+        word
+        for language in languages()
+        for entry in entries(catalogue(language))
+        if entry.context == "typed"
+        for form in translations(entry)
+        for word in form.split()
+    )
+
+
 def faults(message: Message, translated: str, commands: dict[str, str]) -> list[str]:
     """What is wrong with one form of a translation, by the form it fits best."""
     return min((_faults(message, o, translated, commands) for o in originals(message)), key=len)
@@ -121,7 +134,10 @@ def _faults(
         for sign in MARKUP
         if original.count(sign) != translated.count(sign)
     ]
-    if translated_spans(original, commands) != spans(translated):
+    if translated.count("`") % 2:
+        found.append("a backquote is not closed")
+    wanted, given = translated_spans(original, commands), spans(translated)
+    if wanted - given or set(given - wanted) - typed_words():
         found.append(f"code {spans(original)} became {spans(translated)}")
     named = [before + commands.get(name, name) for before, name in CALLED.findall(original)]
     return found + [f"does not name {call}" for call in named if call not in translated]
@@ -162,7 +178,7 @@ def test_the_template_has_every_text() -> None:
     for path in SOURCES:
         for name, call in calls(path):
             for argument in call.args[: MAKERS.get(name, 0)]:
-                if name != "in_context" or argument is not call.args[0]:
+                if "context" not in name or argument is not call.args[0]:
                     assert isinstance(argument, ast.Constant)
                     assert argument.value in known, f"{path}:{call.lineno}"
 
@@ -207,6 +223,7 @@ def test_fields_markup_and_what_is_typed_are_the_same(language: str) -> None:
         ("**No** way", "*Non*"),
         ("One\nTwo", "Un deux"),
         ("`auto front` fills.", "`auto devant` complète."),
+        ("`huff` lifts it.", "`souffler` l’enlève."),
         ("`/board` shows it.", "`/board` le montre."),
         ("Type @{bot} board.", "Écrivez @{bot} échiquier."),
         ("`/board match:{id}`", "`/plateau match:{id}`"),
@@ -220,6 +237,10 @@ def test_faults_are_found(one: str | tuple[str, str], translated: str) -> None:
 
 def test_commands_and_their_options_are_named_as_in_that_language() -> None:
     assert not broken("`/board match:{id}` shows it.", "`/plateau partie:{id}` le montre.")
+
+
+def test_a_typed_word_may_stand_beside_that_of_the_notation() -> None:
+    assert not broken("`huff` lifts it.", "`huff` (ou `souffler`) l’enlève.")
 
 
 def test_a_plural_form_may_do_without_its_number() -> None:

@@ -178,11 +178,14 @@ class Refusals:
         """Return where the piece on a square can go, where nothing can be captured."""
         ends = [self.names[move.path[-1]] for move in self.moves if move.path[0] == start]
         name = self.names[start]
-        king = self.side.kings & self.side.bits[start]
+        if self.side.kings & self.side.bits[start]:
+            return self.king_can(name, ends)
         if not ends:
-            if king:
-                return Text("the king on {square} cannot move", square=name)
             return Text("the man on {square} cannot move", square=name)
-        if king:
-            return Text("the king on {square} can go to {squares}", square=name, squares=some(ends))
         return Text("the man on {square} can go to {squares}", square=name, squares=some(ends))
+
+    def king_can(self, square: str, ends: Sequence[str]) -> Text:
+        """Return where the king on a square can go, where nothing can be captured."""
+        if not ends:
+            return Text("the king on {square} cannot move", square=square)
+        return Text("the king on {square} can go to {squares}", square=square, squares=some(ends))

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.pieces import MAN_AND_KING, kind_in_context
 from engine.text import Text, counted, either, in_context, joined
 
 
@@ -17,6 +18,9 @@ class Dutch(NullTranslations):
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return "{count} schijf" if n == 1 else "{count} schijven"
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        return "{count} koning" if n == 1 else "{count} koningen"
 
     def pgettext(self, context: str, message: str) -> str:
         return {("seat", "France"): "Fransen"}.get((context, message), message)
@@ -34,6 +38,14 @@ def test_the_values_are_translated_with_the_sentence() -> None:
 @pytest.mark.parametrize(("number", "english"), [(1, "1 man"), (2, "2 men"), (0, "0 men")])
 def test_the_plural_fits_the_count(number: int, english: str) -> None:
     assert str(counted("{count} man", "{count} men", number)) == english
+
+
+def test_a_plural_may_depend_on_its_context() -> None:
+    king = kind_in_context("alliance", "{count} king", "{count} kings", MAN_AND_KING["king"])
+    assert str(king.named(2)) == "2 kings"
+    assert king.named(2).render(Dutch()) == "2 koningen"
+    assert MAN_AND_KING["king"].named(2).render(Dutch()) == "2 schijven"
+    assert Text.from_json(king.named(2).to_json()) == king.named(2)
 
 
 def test_the_plural_is_the_translators() -> None:

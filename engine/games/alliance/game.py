@@ -12,7 +12,7 @@ from engine.games.alliance.board import WHITE, squares_named
 from engine.games.alliance.pages import PAGES, SUMMARY
 from engine.games.alliance.position import AlliancePosition
 from engine.games.alliance.position_text import STARTS, Sides, State
-from engine.pieces import MAN_AND_KING, PieceKind
+from engine.pieces import MAN_AND_KING, PieceKind, kind_in_context
 from engine.text import Text, in_context
 from engine.values import Option, OptionValue
 
@@ -92,7 +92,12 @@ class DamesAlliance(Game):
                 becoming=_UPRIGHT,
             ),
             "unset": PieceKind("{count} man without a cross", "{count} men without crosses"),
-            "king": MAN_AND_KING["king"]._replace(becoming=_CROWNED),
+            "king": kind_in_context(
+                "alliance",
+                "{count} king",
+                "{count} kings",
+                MAN_AND_KING["king"]._replace(becoming=_CROWNED),
+            ),
         }
     )
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.board import NOWHERE
 from engine.draughts.refusals import Refusals, Side
 from engine.games.alliance.board import BITS, BOARD, CAPTURES_ALONG, PROMOTED, RANKS
-from engine.text import Text, counted, quoted
+from engine.text import Text, counted, in_context, quoted, some
 from engine.values import Move
 
 
@@ -66,6 +66,17 @@ class AllianceRefusals(Refusals):
             mistake = self._not_this_jump(points)
         return mistake or super().not_this_move(points)
 
+    def king_can(self, square: str, ends: Sequence[str]) -> Text:
+        """Return where the king on a square can go: other languages call it by another word."""
+        if not ends:
+            return in_context("alliance", "the king on {square} cannot move", square=square)
+        return in_context(
+            "alliance",
+            "the king on {square} can go to {squares}",
+            square=square,
+            squares=some(ends),
+        )
+
     def _not_this_suffix(self, move: Move, suffix: str) -> Text:
         """Return what is wrong with the word after ``=``; without it the move is legal."""
         written = self.write(move)
@@ -85,7 +96,7 @@ class AllianceRefusals(Refusals):
                 move=written,
             )
         return Text(
-            "A cross is turned with `=x` (diagonal) or `=+` (orthogonal), not with `={suffix}`.",
+            "A cross is switched with `=x` (diagonal) or `=+` (upright), not with `={suffix}`.",
             suffix=quoted(suffix),
         )
 
@@ -142,7 +153,7 @@ class AllianceRefusals(Refusals):
                 right=right,
             )
         return Text(
-            "The cross of the man on {square} is orthogonal, so it captures along ranks and files "
+            "The cross of the man on {square} is upright, so it captures along rows and columns "
             "and moves diagonally forward: {right}.",
             square=name,
             right=right,
@@ -177,7 +188,7 @@ class AllianceRefusals(Refusals):
                 can=can,
             )
         return Text(
-            "A man with an orthogonal cross moves one square diagonally forward: {can}.", can=can
+            "A man with an upright cross moves one square diagonally forward: {can}.", can=can
         )
 
 

@@ -14,21 +14,23 @@ SUMMARY: Final = joined(
             "hold. First the officers are placed in it; then the soldiers move."
         ),
         Text(
-            "Soldiers go one step along a line: outside the fortress the shortest way to it and "
-            "never back, inside in any direction and never out. Officers go one step anywhere, or "
-            "jump over a soldier beside them onto the empty point behind it, on and on as long as "
-            "they can. They must capture; if an officer omits it, or stops too soon, the soldiers "
-            "may huff that officer before their move: it is lifted, and they move as well."
+            "Soldiers go one step along a line: outside the fortress by the shortest way to it "
+            "and never back, inside in any direction and never out. Officers go one step along "
+            "any line, or jump over a soldier beside them onto the empty point behind it, on and "
+            "on as long as they can. An officer that can capture must; if it does not, or stops "
+            "too soon, the soldiers may huff it before their move: it is lifted, and they move as "
+            "well."
         ),
         Text(
             "The soldiers win by filling the fortress, by huffing both officers, or when the "
-            "officers cannot move; the officers win by capturing sixteen, or when the soldiers "
-            "cannot move. Added here, so that games end: the same position for the third time, "
-            "and 100 turns without a capture, a huff or a soldier getting ahead, are draws."
+            "officers cannot move; the officers win by capturing sixteen soldiers, or when the "
+            "soldiers cannot move. House rules, so that games end: it is a draw when a position "
+            "stands for the third time, and after 100 turns, 50 for each side, without a capture, "
+            "a huff or a soldier getting ahead."
         ),
         Text(
             "Type `@c6,e6` to place the officers, `d4-d5` for a step, `d6xd4xf4` for a capture, "
-            "`huff` or `huff c6` for the claim, `huff c6 d4-d5` for claim and move."
+            "`huff` or `huff c6` to huff, `huff c6 d4-d5` to huff and move."
         ),
     ]
 )
@@ -44,20 +46,21 @@ PAGES: Final = (
     Page(
         Text("The aim"),
         Text(
-            "Two unequal sides. Twenty-four soldiers surround a fortress: the nine points from "
-            "c5 to e7. Two officers defend it. The soldiers are slow and many, the officers few, "
-            "and they capture. The soldiers want to stand on all nine points of the fortress; "
-            "the officers want to capture sixteen of them, for eight are too few to fill it. "
-            "Pieces stand on points and move along the lines that are drawn, nowhere else."
+            "Two unequal sides. Twenty-four soldiers surround a fortress, the nine points from c5 "
+            "to e7, which two officers defend. The soldiers are slow and many; the officers are "
+            "few, and they capture. The soldiers want to stand on all nine points of the "
+            "fortress; the officers want to capture sixteen of them, for the eight that are left "
+            "cannot fill it. Pieces stand on points and move along the lines that are drawn, "
+            "nowhere else."
         ),
         _PLACED,
     ),
     Page(
         Text("The start"),
         Text(
-            "The soldiers stand on all points outside the fortress. The officers' player names "
-            "two different points of the fortress for the officers, both in one move: `@c6,e6`. "
-            "Then the soldiers move first, and the sides take turns."
+            "The soldiers stand on all points outside the fortress. The officers' player chooses "
+            "two points of the fortress for the officers, both in one move: `@c6,e6`. Then the "
+            "soldiers move first, and the sides take turns."
         ),
         _SET_UP,
         "@c6,e6",
@@ -68,11 +71,12 @@ PAGES: Final = (
             "A soldier goes one step along a line to an empty point. Outside the fortress each "
             "step brings it nearer by the shortest way, and never down the board. Inside it may "
             "step in any direction, but it never leaves. Soldiers do not capture: they crowd the "
-            "officers and stand close, so that no point behind them is empty. Here `c5-d6` goes "
-            "deeper into the fortress and makes room for those behind."
+            "officers and stand close, so that no point behind them is empty.\n"
+            "Here the soldier steps up to the officer on e6, `f5-e5`; e4 behind it is filled, so "
+            "it cannot be jumped. Inside, `c5-d5` is a step."
         ),
         _INSIDE,
-        "c5-d6",
+        "f5-e5",
     ),
     Page(
         Text("How officers move and capture"),
@@ -81,8 +85,9 @@ PAGES: Final = (
             "it jumps over a soldier beside it, straight along a line, onto the empty point "
             "behind, and goes on from there, in any direction, as long as there is a jump. The "
             "captured soldiers are taken off at the end of the turn; until then they stand in the "
-            "way and cannot be jumped again. An officer never jumps over the other. Any capture "
-            "may be chosen; it need not be the longest."
+            "way and cannot be jumped again. An officer never jumps over the other.\n"
+            "You may choose any capture; it need not be the longest. Here the officer takes two: "
+            "`d6xd4xf4`."
         ),
         _CAPTURE,
         "d6xd4xf4",
@@ -90,13 +95,14 @@ PAGES: Final = (
     Page(
         Text("Omitted captures: the huff"),
         Text(
-            "An officer who can capture must, and as far as it goes. The board does not stop it "
-            "from stepping instead, or from breaking off, but then it may be huffed: before "
-            "moving, the soldiers' player says `huff`, the officer is lifted, and the soldiers "
-            "move as usual. If both officers could have captured and neither did, name one: `huff "
-            "c6`. Who captured to the end spares them both. Nobody tells you of an omitted "
-            "capture: look for it. After your next move it is too late; a claim in vain costs "
-            "nothing. Here the officer on e6 stepped and did not capture."
+            "An officer that can capture must, and to the end. The board does not stop it from "
+            "stepping instead, or from breaking off; but then, forgotten or not wanted, it may be "
+            "huffed: before moving, the soldiers' player says `huff`, the officer is lifted, and "
+            "the soldiers move as usual. Only one is lifted at a time: if both could capture and "
+            "neither did, name one, `huff c6`. An officer that captures to the end spares both.\n"
+            "The bot does not tell you of an omitted capture: look for it. After your next move "
+            "it is too late; a claim in vain costs nothing. Here the officer on e6 stepped and "
+            "did not capture."
         ),
         _OMITTED,
         "huff e6",
@@ -106,10 +112,11 @@ PAGES: Final = (
         Text(
             "The soldiers win with nine soldiers in the fortress, when both officers have been "
             "huffed, or when the officers cannot move. The officers win with sixteen soldiers "
-            "captured, or when the soldiers cannot move and have nobody to huff. Added here, so "
-            "that every game ends: it is a draw when the same position stands for the third "
-            "time, and after 100 turns without a capture, a huff, or a soldier outside who goes "
-            "up the board or enters the fortress. Here the last soldier comes in."
+            "captured, or when the soldiers cannot move and have nobody to huff. Here the last "
+            "soldier comes in.\n"
+            "House rules (not in the source), so that every game ends: it is a draw when a "
+            "position stands for the third time, and after 100 turns, 50 for each side, without a "
+            "capture, a huff, or a soldier outside that goes up the board or enters the fortress."
         ),
         _LAST_STEP,
         "e4-e5",
@@ -119,10 +126,10 @@ PAGES: Final = (
         Text(
             "`@c6,e6` places the officers. `d4-d5` is a step, from where to where. `d6xd4xf4` is "
             "a capture with the points it lands on; first and last are enough (`d6xf4`) where "
-            "only one capture fits. `huff` lifts the officer who omitted a capture, `huff c6` "
+            "only one capture fits. `huff` lifts the officer that omitted a capture, `huff c6` "
             "names it by where it stands now, and `huff c6 d4-d5` claims and moves in one "
             "message. Capital letters are fine, and spaces or `x` or `-` between the points. A "
-            "point is named by its file, a to g from the left, and its rank, 1 to 7 from below."
+            "point is named by its column, a to g from the left, and its row, 1 to 7 from below."
         ),
         _PLACED,
         "d4-d5",
@@ -130,11 +137,12 @@ PAGES: Final = (
     Page(
         Text("Options"),
         Text(
-            "`soldiers`: `forward` lets them take any step up the board, and sideways beside the "
-            "fortress towards it; `free` any step that is not back; `shortest` is usual. `first`: "
-            "let the `officers` move first. `capture`: `forced` makes omitting impossible, `auto` "
-            "huffs at once (the officer that moved if it is to blame, or else the first of them "
-            "in the order a1, b1 to g7), `huff` leaves it to the soldiers. `no_block`: a "
+            "`soldiers`: `shortest` is usual; `free`, a variant of the source, allows any step "
+            "that is not back; `forward`, a house rule, any step up the board, and sideways "
+            "beside the fortress towards it. `first`: the `officers` may move first. `capture`: "
+            "`huff`, the usual, leaves omitted captures to the soldiers; `forced` makes omitting "
+            "impossible; `auto` huffs at once (the officer that moved if it is to blame, or else "
+            "the first of them in the order a1, b1 to g7). `no_block`, a variant of the source: a "
             "soldier's move that leaves the officers no move loses; you are warned before it "
             "counts."
         ),

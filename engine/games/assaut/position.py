@@ -116,7 +116,12 @@ class AssautPosition(Duel):
         if not self.legal_moves():
             return self._blocked()
         if state.idle == IDLE_PLIES:
-            return draw(Text("100 turns without a capture, a huff or a soldier getting ahead."))
+            return draw(
+                Text(
+                    "100 turns, 50 by each side, without a capture, a huff or a soldier "
+                    "getting ahead."
+                )
+            )
         return None
 
     def _blocked(self) -> Outcome:

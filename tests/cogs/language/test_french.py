@@ -13,6 +13,7 @@ from discord import app_commands
 from simcord import InteractionResult, MemberActor
 
 import engine
+from cogs.language.catalogues import translator
 from cogs.messages.posts import texts_of
 from engine.table.record import Status
 from tests.cogs.conftest import Club, labels, picture_of
@@ -153,6 +154,17 @@ async def test_the_rules_are_explained_in_french(club: Club, name: str) -> None:
     for _ in engine.games[name].pages[1:]:
         await club.carol.click(result.response, label="Suivant")
         check(*shown(result.response.message))
+
+
+def test_a_king_of_one_step_is_called_roi_where_one_that_flies_is_a_dame() -> None:
+    french = translator(discord.Locale.french)
+    named = {
+        name: str(game.kind("king").named(2).render(french))
+        for name, game in engine.games.items()
+        if "king" in game.kinds
+    }
+    assert named.pop("alliance") == "2 rois"
+    assert set(named.values()) == {"2 dames"}
 
 
 async def test_who_asks_for_help_reads_french(club: Club) -> None:

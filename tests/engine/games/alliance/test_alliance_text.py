@@ -22,7 +22,7 @@ START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"
             "w",
             "Xa3 xh8",
             "a3-a4=q",
-            "A cross is turned with `=x` (diagonal) or `=+` (orthogonal), not with `=q`.",
+            "A cross is switched with `=x` (diagonal) or `=+` (upright), not with `=q`.",
         ),
         (
             "w",
@@ -54,7 +54,7 @@ START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"
             "Td4 xh8",
             "d4-d5=x",
             (
-                "The cross of the man on d4 is orthogonal, so it captures along ranks and files "
+                "The cross of the man on d4 is upright, so it captures along rows and columns "
                 "and moves diagonally forward: the man on d4 can go to c5 or e5."
             ),
         ),
@@ -85,7 +85,7 @@ START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"
             "Td4 xh8",
             "d4-h5",
             (
-                "A man with an orthogonal cross moves one square diagonally forward: the man on d4 "
+                "A man with an upright cross moves one square diagonally forward: the man on d4 "
                 "can go to c5 or e5."
             ),
         ),
@@ -156,7 +156,7 @@ START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"
             "Td4 xe5 xd5",
             "d4xf6",
             (
-                "The cross of the man on d4 is orthogonal, so it captures along ranks and files "
+                "The cross of the man on d4 is upright, so it captures along rows and columns "
                 "and moves diagonally forward: you must capture 1 piece with `d4xd6`."
             ),
         ),
@@ -305,5 +305,5 @@ def test_the_rules_in_short_fit_a_message() -> None:
     "addition", ["White", "sideways", "English draughts", "third time", "80 turns"]
 )
 def test_what_is_added_to_the_source_is_named(addition: str) -> None:
-    added = " ".join(str(page.text).partition("Added here")[2] for page in GAME.pages)
+    added = " ".join(str(page.text).partition("House rule")[2] for page in GAME.pages)
     assert addition in added

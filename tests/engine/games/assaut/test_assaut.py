@@ -316,7 +316,7 @@ def test_other_moves_and_other_games_have_no_warning() -> None:
 
 def test_100_plies_without_progress_are_a_draw() -> None:
     position = read(placed(f"{REST} d6", "d2 d3", "o", "idle=99"))
-    assert reason(after(position, "d2-e2")).startswith("(1, 1) 100 turns without")
+    assert reason(after(position, "d2-e2")).startswith("(1, 1) 100 turns, 50 by each side")
     assert after(read(placed(f"{REST} d6", "d2 d3", "o", "idle=98")), "d2-e2").outcome() is None
 
 
