@@ -15,11 +15,21 @@ NO_OPTIONS: Final[Options] = MappingProxyType({})
 
 
 class Option(NamedTuple):
-    """A choice in a game's rules."""
+    """A choice in a game's rules: ``help`` says what it is about, ``says`` what each value means.
+
+    What is said of a value is a sentence without a full stop, in the order of the ``choices``.
+    """
 
     choices: tuple[OptionValue, ...]
     default: OptionValue
     help: Text
+    says: tuple[Text, ...]
+
+    def said(self, value: OptionValue) -> Text:
+        """Return what a value means. Raises KeyError for one that is no choice."""
+        # 1 and True are equal, and not the same choice.
+        said = {(type(c), c): text for c, text in zip(self.choices, self.says, strict=True)}
+        return said[type(value), value]
 
 
 class Seat(NamedTuple):

@@ -49,16 +49,11 @@ def card(match: Match, translated: Translate, *, current: bool) -> Iterator[str]
 
 
 def rule_lines(game: Game, options: Options, translated: Translate) -> Iterator[str]:
-    """Yield the options that differ from the defaults, in words."""
+    """Yield what the options say that differ from the defaults."""
     for name, value in options.items():
         option = game.options[name]
-        if value == option.default:
-            continue
-        if value is True:
-            yield translated(option.help)
-            continue
-        chosen: Text | str = Text("no") if value is False else str(value)
-        yield translated(Text("{rule}: **{value}**", rule=option.help, value=chosen))
+        if value != option.default:
+            yield translated(option.said(value))
 
 
 def _place(match: Match, seat: int, translated: Translate) -> str:

@@ -18,6 +18,9 @@ from tests.engine.setups import SETUPS, Setup, every_setup
 
 LONGEST_GAME = 6_000
 THIRD_TIME = 3
+LONGEST_OPTION = 110
+"""Characters of what an option says: three lines on a telephone."""
+
 LONGEST_SUMMARY = 1_500
 LONGEST_PAGE = 600
 
@@ -77,6 +80,16 @@ def test_a_game_says_what_it_is(game: Game) -> None:
     assert type(game).__doc__
     assert all(option.default in option.choices for option in game.options.values())
     assert all(str(option.help) for option in game.options.values())
+    for option in game.options.values():
+        said = [str(option.said(choice)) for choice in option.choices]
+        assert len(set(said)) == len(option.choices) == len(option.says)
+        for sentence in said:
+            assert sentence[0].isupper()
+            assert " " in sentence
+            assert "`" not in sentence
+            assert not sentence.startswith("Whether")
+            assert not sentence.endswith(".")
+            assert len(sentence) <= LONGEST_OPTION
     start = game.start()
     assert start.game is game
     assert len(start.seats) == game.seats[0]

@@ -24,6 +24,10 @@ _DIAGONAL: Final = Text("Its cross is switched to × (diagonal).")
 _UPRIGHT: Final = Text("Its cross is switched to + (upright).")
 
 
+_NO_PROGRESS: Final = (40, 80, 120)
+"""So many turns without progress are a draw, as is chosen."""
+
+
 class DamesAlliance(Game):
     """Dames-Alliance: draughts on all 64 squares, with men who carry a cross.
 
@@ -55,6 +59,15 @@ class DamesAlliance(Game):
                     "The crosses at the start: all diagonal (x), all orthogonal (plus), the "
                     "middle row orthogonal (rows), or set by each player in secret (free)"
                 ),
+                (
+                    Text("All crosses are diagonal (×) at the start"),
+                    Text("All crosses are upright (+) at the start"),
+                    Text(
+                        "At the start the crosses of each side's middle row are upright (+), all "
+                        "others diagonal (×)"
+                    ),
+                    Text("Before the first move both players set their own crosses, in secret"),
+                ),
             ),
             "kings_only": Option(
                 ("agree", "auto"),
@@ -63,13 +76,26 @@ class DamesAlliance(Game):
                     "When only kings are left, the players may agree to count them (agree), or "
                     "they are counted at once (auto)"
                 ),
+                (
+                    Text("When only kings are left, the players may agree to count them"),
+                    Text("When only kings are left, they are counted at once"),
+                ),
             ),
             "no_progress": Option(
-                (40, 80, 120),
+                _NO_PROGRESS,
                 80,
                 Text(
                     "A draw after so many turns in a row without a capture and without a man "
                     "changing rank"
+                ),
+                tuple(
+                    Text(
+                        "It is a draw after {turns} turns ({each} by each side) without a capture "
+                        "and without a man changing rank",
+                        turns=turns,
+                        each=turns // 2,
+                    )
+                    for turns in _NO_PROGRESS
                 ),
             ),
         }

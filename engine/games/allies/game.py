@@ -20,6 +20,8 @@ from engine.text import Text
 from engine.values import Option, Options, OptionValue
 
 _SEATS: Final = (4, 2)
+_QUIET: Final = (40, 25)
+"""After so many turns by each side without progress a fight is over, as is chosen."""
 _DUEL: Final = Text("This field is short: about fifty turns a player, with twelve soldiers each.")
 _ZONE: Final = Text(
     "This field takes more than a hundred turns a player; for a first game choose a duel such as "
@@ -73,11 +75,23 @@ class LesAllies(Game):
                     "`east`), or two powers with twelve men each. Two who choose nothing play "
                     "`france-germany`"
                 ),
+                (
+                    Text("The whole battle is fought, in the west and in the east"),
+                    Text("The west is fought over: Entente against Central Powers"),
+                    Text("The east is fought over: Entente against Central Powers"),
+                    Text("France fights Germany, alone"),
+                    Text("Russia fights Germany, alone"),
+                    Text("Russia fights Austria, alone"),
+                ),
             ),
             "attack": Option(
                 tuple(ORDERS),
                 "entente-west",
                 Text("Who attacks in the battle: in the other zone it is the other alliance"),
+                (
+                    Text("The Entente attacks in the west, the Central Powers in the east"),
+                    Text("The Central Powers attack in the west, the Entente in the east"),
+                ),
             ),
             "neutral_start": Option(
                 (False, True),
@@ -86,21 +100,46 @@ class LesAllies(Game):
                     "Whether armies of the west may also start on squares of Switzerland that "
                     "touch no enemy country"
                 ),
+                (
+                    Text("No army starts in Switzerland"),
+                    Text(
+                        "Armies of the west may also start on squares of Switzerland that touch "
+                        "no enemy country"
+                    ),
+                ),
             ),
             "majority": Option(
-                (False, True), False, Text("Whether only strokes that take the most are legal")
+                (False, True),
+                False,
+                Text("Whether only strokes that take the most are legal"),
+                (
+                    Text("Any stroke may be chosen, however many it takes"),
+                    Text("Only strokes that take the most are legal"),
+                ),
             ),
             "strict": Option(
                 (False, True),
                 False,
                 Text("Whether who can take must; there is no huff and no force then"),
+                (
+                    Text("If you can take and do not, you may be huffed or forced"),
+                    Text("If you can take, you must: there is no huff and no force"),
+                ),
             ),
             "quiet": Option(
-                (40, 25),
+                _QUIET,
                 40,
                 Text(
                     "A fight is over after so many turns by each side without a taking, a huff "
                     "or a promotion"
+                ),
+                tuple(
+                    Text(
+                        "A fight is over after {turns} turns by each side without a taking, a "
+                        "huff or a promotion",
+                        turns=turns,
+                    )
+                    for turns in _QUIET
                 ),
             ),
         }

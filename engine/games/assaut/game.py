@@ -52,11 +52,23 @@ class Assaut(Game):
                     "(any step up, sideways only beside the fortress), or `free` (also sideways "
                     "everywhere, never back)"
                 ),
+                (
+                    Text("Outside the fortress soldiers go the shortest way to it"),
+                    Text(
+                        "Outside the fortress soldiers take any step up; sideways only beside the "
+                        "fortress"
+                    ),
+                    Text("Outside the fortress soldiers step up or sideways, never back"),
+                ),
             ),
             "first": Option(
                 ("soldiers", "officers"),
                 "soldiers",
                 Text("Who moves first once the officers are placed"),
+                (
+                    Text("The soldiers move first once the officers are placed"),
+                    Text("The officers move first once they are placed"),
+                ),
             ),
             "capture": Option(
                 ("huff", "forced", "auto"),
@@ -65,11 +77,23 @@ class Assaut(Game):
                     "When an officer omits a capture: the soldiers may `huff` it if they notice; "
                     "capturing is `forced`, so it cannot; or the bot huffs it at once (`auto`)"
                 ),
+                (
+                    Text(
+                        "An officer that omits a capture may be huffed, that is taken off, by the "
+                        "soldiers who notice"
+                    ),
+                    Text("An officer that can capture must, and as far as it goes"),
+                    Text("An officer that omits a capture is taken off at once"),
+                ),
             ),
             "no_block": Option(
                 (False, True),
                 False,
                 Text("Whether a soldier's move that leaves the officers no move loses the game"),
+                (
+                    Text("If the officers cannot move, the soldiers win"),
+                    Text("A soldier's move that leaves the officers no move loses the game"),
+                ),
             ),
         }
     )

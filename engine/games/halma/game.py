@@ -18,30 +18,63 @@ from engine.text import Text, counted
 from engine.values import Option, Options, OptionValue
 
 TEAMS: Final = Option(
-    (False, True), False, Text("Teams: partners sit opposite each other and win together")
+    (False, True),
+    False,
+    Text("Teams: partners sit opposite each other and win together"),
+    (
+        Text("Everybody plays for themselves"),
+        Text("Partners sit opposite each other and win together"),
+    ),
 )
 LOCK: Final = Option(
     ("end", "hop"),
     "end",
     Text("A piece in its target camp stays there: at the end of its turn, or with every hop"),
+    (
+        Text("A piece that ends its turn in its target camp stays there"),
+        Text("A piece that has come into its target camp stays there, even within a turn"),
+    ),
 )
 NO_RETURN: Final = Option(
-    (False, True), False, Text("A piece that has left its own camp may not stop there again")
+    (False, True),
+    False,
+    Text("A piece that has left its own camp may not stop there again"),
+    (
+        Text("A piece may come back to its own camp"),
+        Text("A piece that has left its own camp may not stop there again"),
+    ),
 )
 FOREIGN: Final = Option(
     ("stop", "pass", "closed"),
     "stop",
     Text("Camps of others: stop there, pass through by jumps only, or closed"),
+    (
+        Text("You may stop in camps of others"),
+        Text("You may jump through camps of others, but not stop there"),
+        Text("Camps of others are closed to you"),
+    ),
 )
 PLAY_ON: Final = Option(
-    (False, True), False, Text("The others play on for places when somebody has won")
+    (False, True),
+    False,
+    Text("The others play on for places when somebody has won"),
+    (
+        Text("The game is over when somebody has won"),
+        Text("When somebody has won, the others play on for places"),
+    ),
 )
 
 
 def first(seats: int) -> Option:
     """Return the option of who begins, for so many seats."""
     return Option(
-        tuple(range(1, seats + 1)), 1, Text("Number of the seat that begins, in order of play")
+        tuple(range(1, seats + 1)),
+        1,
+        Text("Number of the seat that begins, in order of play"),
+        tuple(
+            Text("Seat {number} begins, in order of play", number=number)
+            for number in range(1, seats + 1)
+        ),
     )
 
 
@@ -51,6 +84,10 @@ def unblock(default: bool) -> Option:
         (False, True),
         default,
         Text("A target camp that is full is filled, if at least one of the pieces is its player's"),
+        (
+            Text("You win only when all your own pieces are in your target camp"),
+            Text("A full target camp counts as filled if at least one piece in it is its player's"),
+        ),
     )
 
 

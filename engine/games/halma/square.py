@@ -24,6 +24,8 @@ from engine.values import Option, OptionValue
 
 DEADLINES: Final = {8: 30, 10: 50}
 """The turn after which a player may have no piece left in their own camp, by size of the board."""
+_DEADLINES: Final = (0, *DEADLINES.values())
+_SIZES: Final = (16, 10, 8)
 
 CAMPS: Final = {
     (8, 2): "e1-h1 f2-h2 g3-h3 h4",
@@ -91,7 +93,10 @@ class Halma(JumpingGame):
     options: Mapping[str, Option] = MappingProxyType(
         {
             "size": Option(
-                (16, 10, 8), 16, Text("Squares a side; 10 and 8 are for two, with a deadline")
+                _SIZES,
+                16,
+                Text("Squares a side; 10 and 8 are for two, with a deadline"),
+                tuple(Text("The board has {size}×{size} squares", size=size) for size in _SIZES),
             ),
             "teams": TEAMS,
             "first": first(4),
@@ -99,11 +104,18 @@ class Halma(JumpingGame):
             "no_return": NO_RETURN,
             "foreign": FOREIGN,
             "deadline": Option(
-                (0, 30, 50),
+                _DEADLINES,
                 0,
                 Text(
                     "A piece in the own camp loses after this turn (0: never; usual: 30 on 8×8, "
                     "50 on 10×10)"
+                ),
+                (
+                    Text("There is no deadline for leaving home"),
+                    *(
+                        Text("Pieces still at home after turn {turn} lose", turn=turn)
+                        for turn in DEADLINES.values()
+                    ),
                 ),
             ),
             "unblock": unblock(False),

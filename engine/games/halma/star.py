@@ -22,6 +22,8 @@ from engine.games.halma.rules import Camps, Rules
 from engine.text import Text
 from engine.values import Option, OptionValue
 
+_PIECES: Final = (10, 15)
+
 ROUNDS: Final = 60
 """After so many rounds in which no piece enters its target camp the game is drawn."""
 
@@ -84,7 +86,12 @@ class ChineseCheckers(JumpingGame):
     seats = (2, 3, 4, 5, 6)
     options: Mapping[str, Option] = MappingProxyType(
         {
-            "pieces": Option((10, 15), 10, Text("Pieces of each; 15 is for two")),
+            "pieces": Option(
+                _PIECES,
+                10,
+                Text("Pieces of each; 15 is for two"),
+                tuple(Text("Each player has {pieces} pieces", pieces=pieces) for pieces in _PIECES),
+            ),
             "teams": TEAMS,
             "first": first(6),
             "lock": LOCK,
@@ -96,11 +103,22 @@ class ChineseCheckers(JumpingGame):
                 (False, True),
                 False,
                 Text("Jumps over a distant piece, with as many empty holes behind it as before"),
+                (
+                    Text("You jump over neighbours only"),
+                    Text(
+                        "You may jump over a distant piece, with as many empty holes behind it as "
+                        "before"
+                    ),
+                ),
             ),
             "swap": Option(
                 (False, True),
                 False,
                 Text("A step onto another's piece in one's target camp swaps the two"),
+                (
+                    Text("You cannot step onto another's piece"),
+                    Text("A step onto another's piece in your target camp swaps the two"),
+                ),
             ),
         }
     )

@@ -55,6 +55,12 @@ async def test_anyone_joins_an_open_challenge(club: Club) -> None:
     assert set(match.people) == {club.alice.id, club.carol.id}
 
 
+async def test_the_lobby_says_what_options_mean(club: Club) -> None:
+    await opened(club, "assaut capture=auto")
+    shown = private_text(await club.bob.slash(club.channel, "lobby"))
+    assert "· An officer that omits a capture is taken off at once ·" in shown
+
+
 async def test_who_joined_leaves_again_by_button_words_or_slash(club: Club) -> None:
     match = await opened(club, "halma 4")
     card = club.last

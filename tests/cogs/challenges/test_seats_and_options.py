@@ -139,11 +139,21 @@ async def test_a_draw_for_four_needs_all(club: Club, dan: MemberActor) -> None:
 @pytest.mark.parametrize(
     ("words", "name", "options", "shown"),
     [
-        ("halma 10x10", "halma", {"size": 10}, "**10**"),
-        ("assaut free no-block", "assaut", {"soldiers": "free", "no_block": True}, "**free**"),
-        ("alliance plus", "alliance", {"setup": "plus"}, "**plus**"),
-        ("assaut capture=forced officers", "assaut", {"capture": "forced"}, "**forced**"),
-        ("chinese checkers 15", "chinese-checkers", {"pieces": 15}, "**15**"),
+        ("halma 10x10", "halma", {"size": 10}, "• The board has 10×10 squares"),
+        (
+            "assaut free no-block",
+            "assaut",
+            {"soldiers": "free", "no_block": True},
+            "never back\n• A soldier's move that leaves the officers no move loses the game\n",
+        ),
+        ("alliance plus", "alliance", {"setup": "plus"}, "• All crosses are upright (+)"),
+        (
+            "assaut capture=forced officers",
+            "assaut",
+            {"capture": "forced"},
+            "• An officer that can capture must",
+        ),
+        ("chinese checkers 15", "chinese-checkers", {"pieces": 15}, "• Each player has 15 pieces"),
     ],
 )
 async def test_options_are_words_and_stand_on_the_card(
@@ -160,8 +170,8 @@ async def test_options_are_words_and_stand_on_the_card(
 
 async def test_what_follows_from_an_option_is_on_the_card_too(club: Club) -> None:
     await said(club, f"{club.bob.mention} halma 8x8")
-    assert "**8**" in club.text()
-    assert "**30**" in club.text()
+    assert "• The board has 8×8 squares\n" in club.text()
+    assert "• Pieces still at home after turn 30 lose\n" in club.text()
 
 
 @pytest.mark.parametrize(

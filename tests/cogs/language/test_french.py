@@ -13,7 +13,8 @@ from discord import app_commands
 from simcord import InteractionResult, MemberActor
 
 import engine
-from cogs.language.catalogues import translator
+from cogs.language.catalogues import translate_into, translator
+from cogs.messages.cards import rule_lines
 from cogs.messages.posts import texts_of
 from engine.table.record import Status
 from tests.cogs.conftest import Club, labels, picture_of
@@ -101,6 +102,20 @@ async def press(club: Club, member: MemberActor, label: str) -> InteractionResul
     result = await member.click(board, label=label)
     check(*told(result), *shown(club.last))
     return result
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_options_say_is_french_and_names_no_value(name: str) -> None:
+    game = engine.games[name]
+    french = translate_into(discord.Locale.french)
+    for key, option in game.options.items():
+        for choice in option.choices:
+            if choice == option.default:
+                continue
+            (line,) = rule_lines(game, {key: choice}, french)
+            assert line != str(option.said(choice))
+            typed = str(choice) if isinstance(choice, str) and len(choice) > 1 else key
+            assert typed not in line.split()
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -10,7 +10,7 @@ async def test_a_live_match(club: Club) -> None:
     result = await club.carol.slash(club.channel, "match", match=match.id)
     text = private_text(result)
     assert f"### Halma · #{match.id}" in text
-    assert "**10**" in text
+    assert "• The board has 10×10 squares" in text
     assert f"Red {club.alice.mention} – Blue {club.bob.mention}" in text
     assert "0 moves so far" in text
     assert "Red to move" in text
