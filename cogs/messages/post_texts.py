@@ -141,6 +141,8 @@ def _broken_off(match: Match, event: Event) -> Text:
     match event.kind:
         case Kind.LAPSE:
             return Text("Nobody has touched this match for long; it is closed without a result.")
+        case Kind.ABORT if event.text:
+            return too_early(match, event)
         case Kind.ABORT if not match.persons:
             return Text("{person} ends the match; it has no result.", person=who)
         case Kind.ABORT:
@@ -152,7 +154,50 @@ def _broken_off(match: Match, event: Event) -> Text:
     if match.outcome is None:
         reason = event.text.partition("\n")[2]
         return Text("{person} ends the match without a result: {reason}", person=who, reason=reason)
+    if not match.is_under_way:
+        return Text(
+            "{person} decides the match. It is not rated: {sides} have not moved.",
+            person=who,
+            sides=_sides(match),
+        )
     return Text("{person} decides the match.", person=who)
+
+
+def too_early(match: Match, event: Event) -> Text:
+    """Return how a match ended before two sides had moved, by the event that closed it."""
+    sides = _sides(match)
+    match event.text:
+        case Kind.RESIGN:
+            return Text(
+                "{person} resigns before {sides} have moved: the match is aborted. It has no "
+                "result and counts for nobody.",
+                person=person(event.person or 0),
+                sides=sides,
+            )
+        case Kind.TIMEOUT:
+            return Text(
+                "{person} runs out of time before {sides} have moved: the match is aborted. It "
+                "has no result and counts for nobody.",
+                person=person(match.people[event.seat or 0]),
+                sides=sides,
+            )
+        case Kind.AGREE:
+            return Text(
+                "A draw is agreed on before {sides} have moved: the match is aborted. It has no "
+                "result and counts for nobody.",
+                sides=sides,
+            )
+    return Text(
+        "It ended before {sides} had moved, so it is aborted: it has no result and counts for "
+        "nobody.",
+        sides=sides,
+    )
+
+
+def _sides(match: Match) -> Text:
+    """Return the sides of which two have to move before a match counts."""
+    teams = {seat.team for seat in match.seats}
+    return Text("both sides") if len(teams) == 2 else Text("two sides")
 
 
 def _introduction(match: Match, translated: Translate) -> Iterator[str]:
@@ -179,7 +224,7 @@ def _played(match: Match, translated: Translate) -> Iterator[str]:
             yield translated(joined([played, *told]))
     since = match.events[turn[-1].number if turn else 0 :]
     for event in since:
-        if event.seat is None or match.outcome:
+        if event.seat is None or match.status is Status.OVER:
             continue
         if event.kind is Kind.RESIGN:
             yield translated(

@@ -9,7 +9,7 @@ from cogs.language.catalogues import Translate
 from cogs.members.names import players
 from cogs.members.preferences import DEFAULT_LOOK, Look
 from cogs.messages.pictures import SIZE
-from cogs.messages.post_texts import heading, result_lines
+from cogs.messages.post_texts import heading, result_lines, too_early
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import CLOSED, Kind, Status
@@ -90,7 +90,9 @@ def lines(
 def ending(match: Match, translated: Translate) -> Iterator[str]:
     """Yield how a match that is over ended."""
     closed = next(event for event in reversed(match.events) if event.kind in CLOSED)
-    if closed.kind is not Kind.RESULT and (closed.kind is not Kind.IMPORT or not match.outcome):
+    if match.is_aborted and closed.kind is not Kind.ABORT:
+        yield translated(too_early(match, closed))
+    elif closed.kind is not Kind.RESULT and (closed.kind is not Kind.IMPORT or not match.outcome):
         yield translated(heading(match, closed))
     if match.outcome is not None:
         yield from result_lines(match, match.outcome, translated)

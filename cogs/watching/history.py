@@ -26,7 +26,7 @@ from cogs.messages.layouts import text_layout
 from cogs.watching.move_viewer import LATEST, MoveViewer
 from cogs.watching.ratings import tally_text
 from data import StoreError, Viewer, Wanted
-from engine import Outcome, Refusal, Text
+from engine import Refusal, Text
 from engine.table.match import Match
 from engine.text import counted
 
@@ -184,7 +184,7 @@ class History(commands.Cog):
         ended = discord.utils.format_dt(match.ended or match.events[-1].at, "d")
         parts = [
             f"**#{match.id}** {translated(match.game.title)}: {_players(match, translated)}",
-            _shortened(translated(_result(match.outcome))),
+            _shortened(translated(_result(match))),
             translated(counted("{count} move", "{count} moves", len(match.turns))),
             ended,
             await board_link(self.bot.store, match, translated),
@@ -240,9 +240,10 @@ def _players(match: Match, translated: Translate) -> str:
     return ", ".join(f"{outcome.ranks[seat]}. {named[seat]}" for seat in ranked)
 
 
-def _result(outcome: Outcome | None) -> Text:
+def _result(match: Match) -> Text:
+    outcome = match.outcome
     if outcome is None:
-        return Text("no result")
+        return Text("aborted") if match.is_aborted else Text("no result")
     if len(set(outcome.ranks)) == 1:
         return Text("draw: {reason}", reason=outcome.reason)
     return outcome.reason

@@ -204,6 +204,9 @@ def _champions(champions: Iterable[Champion], translated: Translate) -> Iterator
 def _achieved(played: Played, place: Place | None) -> Text:
     """Return the rating and the results of somebody in a game."""
     title, results = engine.games[played.game].title, tally_text(played.tally)
+    if played.without_result:
+        unfinished = Text("{count} without a result", count=played.without_result)
+        results = Text("{first}, {last}", first=results, last=unfinished)
     if place is None:
         return Text("**{game}**: not rated · {results}", game=title, results=results)
     rating = place.rating

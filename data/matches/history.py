@@ -57,11 +57,15 @@ class Tally(NamedTuple):
 
 
 class Played(NamedTuple):
-    """How a person fared in one game, and when the first of those matches ended."""
+    """How a person fared in one game, and when the first of those matches ended.
+
+    So many were ``without_result`` for that person.
+    """
 
     game: str
     tally: Tally
     since: datetime
+    without_result: int = 0
 
 
 class History(Subject):
@@ -145,8 +149,25 @@ class History(Subject):
             .group_by(matches.c.game)
             .order_by(func.count().desc(), matches.c.game)
         )
-        rows = await connection.execute(statement)
-        return [Played(row.game, Tally(row.wins, row.draws, row.losses), row.since) for row in rows]
+        played = {
+            row.game: Played(row.game, Tally(row.wins, row.draws, row.losses), row.since)
+            for row in await connection.execute(statement)
+        }
+        others_ended = (
+            select(
+                matches.c.game,
+                func.count().label("matches"),
+                func.min(matches.c.ended).label("since"),
+            )
+            .where(*_conditions(Wanted(guild, person)), matches.c.id.not_in(select(mine.c.match)))
+            .group_by(matches.c.game)
+            .order_by(matches.c.game)
+        )
+        for row in await connection.execute(others_ended):
+            known = played.get(row.game, Played(row.game, Tally(0, 0, 0), row.since))
+            since = min(known.since, row.since)
+            played[row.game] = known._replace(since=since, without_result=row.matches)
+        return list(played.values())
 
 
 def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:

@@ -179,12 +179,14 @@ def _teams(seated: Sequence[tuple[int, int, int | None]]) -> list[tuple[list[int
     """Return the people of each team and its rank; None for a match that does not count.
 
     That is one without a result, one with an open seat, and one in which a person plays on
-    several teams.
+    several teams. It does not count for a team that has no rank.
     """
     found: dict[int, tuple[list[int], int]] = {}
     for person, team, rank in seated:
-        if rank is None or person == OPEN:
+        if person == OPEN:
             return None
+        if rank is None:
+            continue
         people, _ = found.setdefault(team, ([], rank))
         if person not in people:
             people.append(person)

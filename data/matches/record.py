@@ -232,15 +232,16 @@ def set_ups_of(row: RowMapping) -> dict[int, SeatSetUp]:
 
 
 def seat_rows(match: Match) -> list[dict[str, Any]]:
-    """Return the rows of ``seats``."""
+    """Return the rows of ``seats``: ranks have those for whom the result counts."""
     outcome = match.outcome if match.status is Status.OVER else None
+    unmoved = match.unmoved if outcome else ()
     return [
         {
             "match": match.id,
             "seat": number,
             "person": person,
             "team": seat.team,
-            "rank": outcome.ranks[number] if outcome else None,
+            "rank": outcome.ranks[number] if outcome and number not in unmoved else None,
         }
         for number, (person, seat) in enumerate(zip(match.people, match.seats, strict=True))
     ]

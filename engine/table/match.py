@@ -254,11 +254,11 @@ class Match(Challenges, Duties, Timing):
         """Return the match with those seats out of the game."""
         match = self
         for seat in seats:
-            if match.outcome is None and match.position.seats[seat].active:
+            if match.position.outcome() is None and match.position.seats[seat].active:
                 position = match.position.resign(seat)
                 match = match._add(kind, now, person, seat=seat, position=position, source=source)
                 source = None
-        if match.set_ups and not match.setting_up and match.outcome is None:
+        if match.set_ups and not match.setting_up and match.position.outcome() is None:
             match = match._set_up(now, None)  # the others had waited for that seat alone
         return match._left_to_computers(now)._ended(now)
 
@@ -271,8 +271,10 @@ class Match(Challenges, Duties, Timing):
             seat.active and not self.is_computers(number)
             for number, seat in enumerate(self.position.seats)
         )
-        if self.outcome is not None or playing or not self.persons:
+        if self.position.outcome() is not None or playing or not self.persons:
             return self
+        if not self.is_under_way:
+            return self._aborted(now)
         lost = {s.team for number, s in enumerate(self.seats) if not self.is_computers(number)}
         ranks = [1 + (seat.team in lost) for seat in self.seats]
         text = " ".join(map(str, ranks)) if 1 in ranks else ""
@@ -317,8 +319,9 @@ class Match(Challenges, Duties, Timing):
     ) -> Self:
         """Return the match with the result that a moderator decides, in place of any other.
 
-        ``ranks`` are those of the seats, 1 the best; none is no result. Raises Refusal where
-        the match has not begun or no reason is given, ValueError for other ranks.
+        ``ranks`` are those of the seats, 1 the best; none is no result. It is not rated where it
+        is not under way. Raises Refusal where the match has not begun or no reason is given,
+        ValueError for other ranks.
         """
         self._check_new(source)
         if self.status is Status.CHALLENGE or not self.line:
@@ -329,7 +332,8 @@ class Match(Challenges, Duties, Timing):
         if ranks and (len(ranks) != len(self.people) or min(ranks) != 1):
             raise ValueError(f"{ranks} are no ranks of {len(self.people)} seats")
         text = f"{' '.join(map(str, ranks))}\n{reason}"
-        return self._add(Kind.ADJUDICATE, now, person, text=text, source=source)
+        match = replace(self, rated=self.rated and self.is_under_way)
+        return match._add(Kind.ADJUDICATE, now, person, text=text, source=source)
 
     # What time does
 

@@ -229,7 +229,8 @@ class Offers(MatchState):
         last = replace(self.events[-1], position=position.fen())
         match = replace(self, events=(*self.events[:-1], last), line=(*self.line, position))
         match = match._ended(now)
-        return match._add(Kind.REPOST, now) if match.outcome is None else match
+        goes_on = match.status is Status.LIVE and match.outcome is None
+        return match._add(Kind.REPOST, now) if goes_on else match
 
     def _propose(self, agreement: Agreement, now: datetime) -> Self:
         """Return the match with something proposed by the bot to all whom it concerns."""
@@ -238,13 +239,20 @@ class Offers(MatchState):
     def _ended(self, now: datetime) -> Self:
         """Return the match with the result recorded, if the game is over.
 
-        Where something can still be agreed on, such as to begin anew, the bot proposes it first,
-        unless no people play.
+        It is aborted where it is not under way. Where something can still be agreed on, such as
+        to begin anew, the bot proposes it first, unless no people play.
         """
-        if self.outcome is None or self.status is Status.OVER:
+        if self.position.outcome() is None or self.status is Status.OVER:
             return self
+        if not self.is_under_way:
+            return self._aborted(now)
         left = self.position.agreements() if self.persons else ()
         return self._propose(left[0], now) if left else self._add(Kind.RESULT, now)
+
+    def _aborted(self, now: datetime) -> Self:
+        """Return the match ended by its last event without a result, as it is not under way."""
+        last = self.events[-1]
+        return self._add(Kind.ABORT, now, last.person, text=last.kind, seat=last.seat)
 
     # Seats that are given up
 

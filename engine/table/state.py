@@ -73,7 +73,10 @@ class MatchState:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended, None while it is played or where it has no result."""
+        """How it ended, None while it is played or where it has no result.
+
+        What ends it before two sides have moved makes no result, except a moderator's decision.
+        """
         if not self.line:
             return None
         decision = self.decision
@@ -84,11 +87,45 @@ class MatchState:
             reason = COMPUTERS_LEFT if left else Text("{reason}", reason=typed)
             return Outcome(decided, reason) if decided else None
         outcome = self.position.outcome()
+        if outcome is None or not self.is_under_way:
+            return None
         last = self.events[self.since - 1]
-        if outcome is not None and last.kind is Kind.TIMEOUT and last.seat is not None:
+        if last.kind is Kind.TIMEOUT and last.seat is not None:
             seat = self.seats[last.seat].name
             return outcome._replace(reason=Text("{seat} ran out of time.", seat=seat))
         return outcome
+
+    @cached_property
+    def sides_moved(self) -> frozenset[int]:
+        """The teams of which a seat has moved. Setting up is no move, nor is what is taken back."""
+        return frozenset(self.seats[event.seat or 0].team for event in self.turns)
+
+    @cached_property
+    def is_under_way(self) -> bool:
+        """Whether two sides have moved, and one with people on it where people play."""
+        with_people = {
+            seat.team
+            for number, seat in enumerate(self.seats)
+            if self.people[number] in self.persons or not self.persons
+        }
+        return len(self.sides_moved) > 1 and not with_people.isdisjoint(self.sides_moved)
+
+    @property
+    def is_aborted(self) -> bool:
+        """Whether it has ended as if it had not begun: by the players' wish, or too early."""
+        if self.status is not Status.OVER or not self.line or self.decision is not None:
+            return False
+        if any(event.kind is Kind.ABORT for event in self.events):
+            return True
+        return self.position.outcome() is not None and not self.is_under_way
+
+    @property
+    def unmoved(self) -> tuple[int, ...]:
+        """The seats whose sides never moved, for which its result does not count."""
+        if self.outcome is None or self.decision is not None:
+            return ()
+        seats = enumerate(self.seats)
+        return tuple(n for n, seat in seats if seat.team not in self.sides_moved)
 
     @property
     def decision(self) -> Event | None:

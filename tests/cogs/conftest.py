@@ -106,6 +106,13 @@ class Club:
             await member.send_dm("ready")
         return await self.store.load(match.id)
 
+    async def under_way(self, words: str = "frisian white") -> Match:
+        """Begin a match in which Alice and Bob have moved: it can have a result."""
+        match = await self.start(words)
+        while not match.is_under_way:
+            match = await self.play(match.position.write(match.position.legal_moves()[0]))
+        return match
+
     async def play(self, *moves: str) -> Match:
         """Type moves for Alice and Bob in turn, beginning with whose turn it is."""
         for move in moves:

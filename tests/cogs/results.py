@@ -10,7 +10,9 @@ from simcord import ChannelHandle, MemberActor
 
 import engine
 from engine.table.match import Match
+from engine.table.record import Status
 from tests.cogs.conftest import Club
+from tests.opening import under_way
 
 
 async def posted(club: Club) -> None:
@@ -53,12 +55,13 @@ async def begun(
 
 
 async def decided(club: Club, match: Match, ranks: Sequence[int] = (1, 2)) -> Match:
-    """End a match by a moderator's decision; () stands for no result."""
+    """End a match by a moderator's decision once all have moved; () stands for no result."""
     now = discord.utils.utcnow()
     async with club.store.match(match.id) as table:
-        table.match = table.match.adjudicate(
-            club.carol.id, ranks, "As agreed.", now=now, source=None
-        )
+        played = table.match
+        if played.status is Status.LIVE:
+            played = under_way(played, now=now)
+        table.match = played.adjudicate(club.carol.id, ranks, "As agreed.", now=now, source=None)
     await posted(club)
     return table.match
 

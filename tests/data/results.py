@@ -9,7 +9,9 @@ from datetime import datetime, timedelta
 import engine
 from data import Store
 from engine.table.match import Match
+from engine.table.record import Status
 from tests.data.tables import CHANNEL, GUILD, START, change
+from tests.opening import under_way
 
 ANN, BEN, CID, DOT = 11, 12, 13, 14
 MODERATOR = 99
@@ -72,9 +74,10 @@ async def ended(
 
 
 async def decided(store: Store, match: Match, ranks: Sequence[int], at: datetime) -> Match:
-    """The match with the result that a moderator gives it."""
-    return await change(
-        store,
-        match.id,
-        lambda m: m.adjudicate(MODERATOR, ranks, "because", now=at, source=None),
-    )
+    """The match with the result that a moderator gives it, once all have moved."""
+
+    def decide(match: Match) -> Match:
+        played = under_way(match, now=at) if match.status is Status.LIVE else match
+        return played.adjudicate(MODERATOR, ranks, "because", now=at, source=None)
+
+    return await change(store, match.id, decide)

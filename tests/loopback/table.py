@@ -171,6 +171,18 @@ class Table:
         post = on or next(p for p in reversed(self.posts) if label in labels(p))
         return await self.discord.press(who, post, post.custom_id(label), patience=patience)
 
+    async def ask(self, who: Member, label: str) -> Message:
+        """Presses a button that asks whether it is meant; the question."""
+        await self.press(who, label)
+        return self.private(who)
+
+    async def confirm(
+        self, who: Member, question: Message, *, patience: float | None = PATIENCE
+    ) -> Interaction:
+        """Presses the only button of a question."""
+        (yes,) = question.custom_ids
+        return await self.discord.press(who, question, yes, patience=patience)
+
     def private(self, who: Member) -> Message:
         """The last message that only that person sees."""
         return self.discord.private(who)[-1]
@@ -248,8 +260,11 @@ class Table:
         assert all(f"`{move}`" in "".join(post.text for post in turns) for move in self.moves)
 
     def check_rated(self) -> None:
-        """Every match with a result is rated, and no other."""
-        ended = self.query('SELECT "match", person FROM seats WHERE rank IS NOT NULL ORDER BY 1, 2')
+        """Every match with a result in which both have moved is rated, and no other."""
+        ended = self.query(
+            'SELECT "match", person FROM seats JOIN matches ON id = "match" '
+            "WHERE rank IS NOT NULL AND rated ORDER BY 1, 2"
+        )
         assert self.query('SELECT "match", person FROM ratings ORDER BY 1, 2') == ended
 
     def check_shown(self) -> None:

@@ -88,16 +88,19 @@ async def test_accept_and_withdraw_at_once(table: Table) -> None:
 async def test_both_press_draw_at_once(table: Table) -> None:
     await table.start()
     await table.begin()
-    clicks = [await table.press(who, "Draw", patience=None) for who in (table.ann, table.ben)]
+    await table.play("32-28", "19-23")
+    asked = [(who, await table.ask(who, "Draw")) for who in (table.ann, table.ben)]
+    clicks = [await table.confirm(who, question, patience=None) for who, question in asked]
     await answered(table, *clicks)
     await table.discord.until(lambda: "A draw" in table.last.text)
-    await table.check("offer", "agree", "result")
+    await table.check("move", "move", "offer", "agree", "result")
 
 
 async def test_one_presses_draw_twice_at_once(table: Table) -> None:
     await table.start()
     await table.begin()
-    clicks = [await table.press(table.ann, "Draw", patience=None) for _ in range(2)]
+    question = await table.ask(table.ann, "Draw")
+    clicks = [await table.confirm(table.ann, question, patience=None) for _ in range(2)]
     await answered(table, *clicks)
     assert len([click for click in clicks if click.text]) == 1
     await table.shown(3)
@@ -107,17 +110,17 @@ async def test_one_presses_draw_twice_at_once(table: Table) -> None:
 async def test_draw_and_resignation_at_once(table: Table) -> None:
     await table.start()
     await table.begin()
-    await table.press(table.ben, "Resign")
-    question = table.private(table.ben)
-    yes = question.custom_id("Yes, I resign")
-    draw = await table.press(table.ann, "Draw", patience=None)
-    resign = await table.discord.press(table.ben, question, yes, patience=None)
+    await table.play("32-28", "19-23")
+    question = await table.ask(table.ben, "Resign")
+    offer = await table.ask(table.ann, "Draw")
+    draw = await table.confirm(table.ann, offer, patience=None)
+    resign = await table.confirm(table.ben, question, patience=None)
     await answered(table, draw, resign)
     await table.discord.until(lambda: "wins" in table.last.text)
     await table.settled()
     await table.leave()
     offered = [] if draw.text else ["offer"]
-    assert table.kinds[3:] == [*offered, "resign", "result"]
+    assert table.kinds[5:] == [*offered, "resign", "result"]
     table.check_shown()
 
 
@@ -130,10 +133,10 @@ async def test_a_move_and_a_resignation_at_once(table: Table) -> None:
     await table.discord.say(table.ann, table.channel, "32-28")
     resign = await table.discord.press(table.ben, question, yes, patience=None)
     await answered(table, resign)
-    await table.discord.until(lambda: "wins" in table.last.text)
+    await table.discord.until(lambda: "aborted" in table.last.text)
     await table.settled()
     await table.leave()
-    assert table.kinds[3:] in (["move", "resign", "result"], ["resign", "result"])
+    assert table.kinds[3:] in (["move", "resign", "abort"], ["resign", "abort"])
     table.check_shown()
 
 
@@ -222,7 +225,7 @@ async def test_both_press_rematch_at_once(table: Table) -> None:
     await answered(table, *clicks)
     await table.shown(5)
     assert [click.text for click in clicks] == ["", ""]
-    await table.check("resign", "result", "challenge", "accept", "start")
+    await table.check("resign", "abort", "challenge", "accept", "start")
     assert table.query("SELECT previous FROM matches ORDER BY id") == [(None,), (1,)]
 
 
@@ -279,7 +282,7 @@ async def test_a_claim_and_the_move_at_once(table: Table) -> None:
     await table.settled()
     await table.leave()
     assert (table.kinds[3:], bool(claim.text)) in (
-        (["flag", "timeout", "result"], False),
+        (["flag", "timeout", "abort"], False),
         (["flag", "move"], True),
     )
     table.check_shown()

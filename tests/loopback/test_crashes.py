@@ -254,13 +254,24 @@ async def withdraw(table: Table) -> Interaction:
     return await table.press(table.ann, "Withdraw", patience=None)
 
 
+async def ask_to_draw(table: Table) -> Interaction:
+    return await table.press(table.ann, "Draw")
+
+
 async def offer(table: Table) -> Interaction:
-    return await table.press(table.ann, "Draw", patience=None)
+    """Ann confirms that she offers a draw."""
+    return await table.confirm(table.ann, table.private(table.ann), patience=None)
 
 
 async def move(table: Table) -> Interaction:
     return await table.discord.slash(
         table.ann, table.channel, "move", {"move": "32-28"}, patience=None
+    )
+
+
+async def reply(table: Table) -> Interaction:
+    return await table.discord.slash(
+        table.ben, table.channel, "move", {"move": "19-23"}, patience=None
     )
 
 
@@ -314,10 +325,15 @@ ACTS: list[tuple[list[Act], list[str], int]] = [
     ([challenge, decline], ["challenge", "decline"], 2),
     ([challenge, withdraw], ["challenge", "withdraw"], 2),
     ([challenge, accept, move], [*STARTED, "move"], 3),
-    ([challenge, accept, offer], [*STARTED, "offer"], 3),
-    ([challenge, accept, offer, accept], [*STARTED, "offer", "agree", "result"], 4),
-    ([challenge, accept, offer, decline], [*STARTED, "offer", "refuse"], 4),
-    ([challenge, accept, ask, resign], [*STARTED, "resign", "result"], 3),
+    ([challenge, accept, ask_to_draw, offer], [*STARTED, "offer"], 3),
+    ([challenge, accept, ask_to_draw, offer, accept], [*STARTED, "offer", "agree", "abort"], 4),
+    ([challenge, accept, ask_to_draw, offer, decline], [*STARTED, "offer", "refuse"], 4),
+    ([challenge, accept, ask, resign], [*STARTED, "resign", "abort"], 3),
+    (
+        [challenge, accept, move, reply, ask, resign],
+        [*STARTED, "move", "move", "resign", "result"],
+        5,
+    ),
     (
         [challenge, accept, move, takeback, accept],
         [*STARTED, "move", "offer", "agree", "takeback"],
@@ -348,7 +364,7 @@ async def test_what_was_done_is_done_once(
     for act in before:
         posts = len(table.posts)
         await act(table)
-        await table.shown(posts + (act not in {ask, ask_to_abort}))
+        await table.shown(posts + (act not in {ask, ask_to_abort, ask_to_draw}))
         await table.settled()
     await table.bot.arm(fault)
     await last(table)
@@ -422,7 +438,7 @@ async def test_data_is_deleted_although_killed_on_the_way(table: Table) -> None:
     await table.shown(6)
     await table.settled()
     await table.leave()
-    assert table.kinds == [*STARTED, "resign", "result"] * 2
+    assert table.kinds == [*STARTED, "resign", "abort"] * 2
     assert person not in str([table.query(f"SELECT * FROM {kept}") for kept in KEPT])  # noqa: S608
     table.check_shown()
 

@@ -178,8 +178,8 @@ async def test_a_member_who_leaves(table: Table) -> None:
     question = table.private(table.ann)
     yes = question.custom_id("Yes, I resign")
     await table.discord.press(table.ann, question, yes)
-    await table.discord.until(lambda: "wins" in table.last.text)
-    await table.check("move", "resign", "result")
+    await table.discord.until(lambda: "aborted" in table.last.text)
+    await table.check("move", "resign", "abort")
 
 
 @pytest.mark.parametrize("after_storing", [False, True], ids=["before", "after"])

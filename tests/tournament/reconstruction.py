@@ -78,9 +78,11 @@ def rated(rows: Tables) -> dict[tuple[int, int], tuple[float, float]]:
         teams: dict[int, set[int]] = {}
         ranks: dict[int, int] = {}
         for seat in rows.seats[row["id"]]:
+            if seat["rank"] is None:
+                continue
             teams.setdefault(seat["team"], set()).add(seat["person"])
             ranks[seat["team"]] = seat["rank"]
-        if None in ranks.values() or len(teams) < 2:
+        if len(teams) < 2:
             continue
         people = [sorted(team) for team in teams.values()]
         about = (row["guild"], row["game"])
@@ -149,7 +151,21 @@ class Reconstruction:
         outcome = self.position.outcome()
         if any(event["kind"] in WITHOUT_RESULT for event in self.events) or outcome is None:
             return nothing
-        return list(outcome.ranks)
+        moved = self.sides_moved()
+        return [
+            rank if seat.team in moved else None
+            for rank, seat in zip(outcome.ranks, self.position.seats, strict=True)
+        ]
+
+    def sides_moved(self) -> set[int]:
+        """Return the teams of which a seat has moved, after the set-up."""
+        kinds = {event["number"]: event for event in self.events if event["kind"] == "move"}
+        pairs = zip(self.line, self.line[1:], strict=False)
+        return {
+            after.seats[kinds[number]["seat"]].team
+            for (_, before), (number, after) in pairs
+            if number in kinds and before.setup is None
+        }
 
     def posted(self) -> set[int]:
         """Return the numbers of the events that have a post: the last of each transaction."""

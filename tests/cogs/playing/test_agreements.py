@@ -8,7 +8,7 @@ from tests.cogs.conftest import Club, labels, private_text
 
 async def test_a_draw_is_offered_and_accepted(club: Club) -> None:
     match = await club.start()
-    await club.play("32-28")
+    await club.play("32-28", "19-23")
     board = club.last
     await club.confirm(club.alice, board, "Draw")
     assert f"{club.alice.mention} proposes a draw" in club.text()
@@ -17,7 +17,7 @@ async def test_a_draw_is_offered_and_accepted(club: Club) -> None:
     assert "Move" in labels(await club.fetch(board))
     await club.bob.click(club.last, label="Accept")
     assert "A draw" in club.text()
-    assert "1. 32-28" in club.text()
+    assert "1. 32-28 19-23" in club.text()
     assert labels(await club.fetch(board)) == []
     outcome = (await club.store.load(match.id)).outcome
     assert outcome is not None
@@ -83,6 +83,7 @@ async def test_the_next_move_of_the_other_declines_an_offer(club: Club) -> None:
 
 async def test_an_offer_stays_on_the_board_after_ones_own_move(club: Club) -> None:
     await club.start()
+    await club.play("31-26", "19-23")
     await club.confirm(club.alice, club.last, "Draw")
     await club.play("32-28")
     assert f"{club.alice.mention} proposes a draw" in club.text()
@@ -92,7 +93,7 @@ async def test_an_offer_stays_on_the_board_after_ones_own_move(club: Club) -> No
 
 
 async def test_both_press_draw(club: Club) -> None:
-    match = await club.start()
+    match = await club.under_way()
     board = club.last
     await club.confirm(club.alice, board, "Draw")
     await club.confirm(club.bob, board, "Draw")
@@ -113,7 +114,7 @@ async def test_a_draw_is_offered_by_typing_and_by_command(club: Club) -> None:
 
 
 async def test_resigning_asks_first(club: Club) -> None:
-    match = await club.start()
+    match = await club.under_way()
     asked = await club.alice.click(club.last, label="Resign")
     assert f"Do you want to resign match #{match.id}" in private_text(asked)
     assert (await club.store.load(match.id)).status is Status.LIVE
@@ -129,7 +130,7 @@ async def test_a_stranger_cannot_resign(club: Club) -> None:
 
 
 async def test_a_typed_resignation_is_confirmed_by_who_typed_it(club: Club) -> None:
-    match = await club.start()
+    match = await club.under_way()
     await club.alice.send(club.channel, f"{club.me} resign")
     question = club.last
     other = await club.bob.click(question, label="Yes, I resign")
@@ -143,7 +144,7 @@ async def test_a_typed_resignation_is_confirmed_by_who_typed_it(club: Club) -> N
 
 
 async def test_to_surrender_is_to_resign(club: Club) -> None:
-    await club.start()
+    await club.under_way()
     await club.alice.send(club.channel, f"{club.me} surrender")
     await club.alice.click(club.last, label="Yes, I resign")
     assert f"Black {club.bob.mention} wins" in club.text()

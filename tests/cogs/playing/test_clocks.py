@@ -55,7 +55,7 @@ async def test_the_clocks_are_below_the_move(club: Club) -> None:
 
 async def test_one_reminder_then_the_end_on_time(club: Club) -> None:
     match = await club.start("frisian white 1h")
-    await club.play("32-28")
+    await club.play("31-26", "19-23", "32-28")
     await club.wait(minutes=44)
     assert (await kinds(club, match))[-1] is Kind.MOVE
     await club.wait(minutes=1)
@@ -89,11 +89,11 @@ async def test_a_move_sent_too_late_is_refused_before_the_clock_has_struck(club:
     await club.alice.send(club.channel, "32-28")
     assert any("Your time was up" in club.text(message) for message in club.messages)
     await club.wait(seconds=10)
-    assert (await kinds(club, match))[-2:] == [Kind.TIMEOUT, Kind.RESULT]
+    assert (await kinds(club, match))[-2:] == [Kind.TIMEOUT, Kind.ABORT]
 
 
 async def test_a_win_on_time_is_claimed_by_the_button_of_the_opponent(club: Club) -> None:
-    match = await club.start("frisian white 1h claim")
+    match = await club.under_way("frisian white 1h claim")
     await club.wait(hours=1, minutes=1)
     assert "claim the game, or wait" in club.text()
     assert labels(club.last) == ["Claim the game"]

@@ -39,7 +39,7 @@ async def test_a_game_is_played_by_typing(club: Club, name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 async def test_a_game_ends_by_resignation(club: Club, name: str) -> None:
-    match = await club.start(name)
+    match = await club.under_way(name)
     asked = await club.bob.click(club.last, label="Resign")
     assert asked.response is not None
     await club.bob.click(asked.response, label="Yes, I resign")

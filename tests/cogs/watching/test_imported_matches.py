@@ -44,8 +44,10 @@ def shown(match: Match) -> str:
     ("moves", "ranks", "said"),
     [
         ("1. 32-28 19-23", None, "So far goes the record."),
-        ("1. 32-28 <Black resigns>", (1, 2), "**White Ann wins**: Black gave up."),
-        ("1. 32-28 <Black runs out of time>", (1, 2), "Black ran out of time."),
+        ("1. 32-28 19-23 <Black resigns>", (1, 2), "**White Ann wins**: Black gave up."),
+        ("1. 32-28 19-23 <White runs out of time>", (2, 1), "White ran out of time."),
+        ("1. 32-28 <Black resigns>", None, "ended before both sides had moved, so it is aborted"),
+        ("<White runs out of time>", None, "ended before both sides had moved, so it is aborted"),
         ("1. 32-28 19-23 <agreed: draw>", (1, 1), "**A draw**"),
         ("1. 32-28 <adjudicated: 2 1>", (2, 1), "**Black Ben wins**: nobody came"),
         ("1. 32-28 <adjudicated>", None, "nobody came"),

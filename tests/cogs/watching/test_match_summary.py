@@ -22,13 +22,13 @@ async def test_a_live_match(club: Club) -> None:
 
 async def test_an_ended_match_has_its_result_and_nothing_to_follow(club: Club) -> None:
     match = await club.start()
-    await club.play("32-28")
+    await club.play("32-28", "19-23")
     asked = await club.bob.click(club.last, label="Resign")
     assert asked.response is not None
     await club.bob.click(asked.response, label="Yes, I resign")
     await club.carol.send(club.channel, f"{club.me} match {match.id}")
     assert f"White {club.alice.mention} wins" in club.text()
-    assert "1 move" in club.text()
+    assert "2 moves" in club.text()
     assert "Step through" in labels(club.last)
     assert "Follow" not in labels(club.last)
     assert club.pinged() == set()

@@ -9,7 +9,7 @@ from tests.cogs.results import decided, ended, posted
 
 async def test_a_rated_result_says_how_the_ratings_changed(club: Club) -> None:
     match = await club.start("frisian white rated")
-    await club.play("32-28")
+    await club.play("32-28", "19-23")
     await club.bob.send(club.channel, f"{club.me} resign")
     await club.bob.click(club.last, label="Yes, I resign")
     (won, lost) = await club.store.ratings.changes(match.id)

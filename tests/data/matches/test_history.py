@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from data import Post, PostState, Store
-from data.matches.history import Tally, Viewer, Wanted
+from data.matches.history import Played, Tally, Viewer, Wanted
 from tests.data.results import ANN, BEN, CID, DOT, begun, ended
 from tests.data.tables import CHANNEL, GUILD, START, challenge, change
 
@@ -48,7 +48,9 @@ async def test_what_never_began_is_no_match_and_what_has_no_result_is_one(store:
     declined = await store.create(challenge(host=ANN))
     await change(store, declined.id, lambda m: m.withdraw(ANN, now=START, source=None))
     assert await found(store, Wanted(GUILD, ANN)) == [annulled.id, match.id]
-    assert await store.history.played(GUILD, ANN) == []
+    assert await store.history.played(GUILD, ANN) == [
+        Played("frisian", Tally(0, 0, 0), START, without_result=2)
+    ]
 
 
 async def test_channels_that_one_may_not_see_are_left_out_but_for_ones_own(store: Store) -> None:

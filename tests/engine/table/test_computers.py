@@ -305,7 +305,8 @@ def test_nothing_is_taken_over_where_the_match_is_over() -> None:
 
 
 def test_a_match_ends_when_only_computers_are_left() -> None:
-    match = shown_out(challenged(FIRST, SECOND, game="chinese-checkers"), ALICE)
+    match = played_on(challenged(FIRST, SECOND, game="chinese-checkers"), 3)
+    match = shown_out(match, ALICE)
     assert match.status is Status.OVER
     assert match.outcome is not None
     assert match.outcome.ranks == (2, 1, 1)

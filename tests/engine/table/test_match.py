@@ -68,6 +68,11 @@ def played(match: Match, *moves: str) -> Match:
     return match
 
 
+def under_way() -> Match:
+    """Both have moved, and White is to move."""
+    return played(accepted(), "32-28", "19-23")
+
+
 def test_a_challenge_waits_for_the_challenged_and_starts_when_he_accepts() -> None:
     match = challenge()
     assert match.status is Status.CHALLENGE
@@ -166,7 +171,7 @@ def test_what_came_from_one_message_is_done_once() -> None:
 
 
 def test_a_draw_is_offered_and_accepted() -> None:
-    match = accepted().offer_agreement(ALICE, "draw", now=NOON, source=None)
+    match = under_way().offer_agreement(ALICE, "draw", now=NOON, source=None)
     assert match.offer is not None
     assert {match.people[seat] for seat in match.to_act} == {ALICE, BOB}
     match = match.agree(BOB, match.offer.number, now=NOON, source=None)
@@ -176,7 +181,7 @@ def test_a_draw_is_offered_and_accepted() -> None:
 
 
 def test_two_who_offer_a_draw_at_once_have_agreed() -> None:
-    match = accepted().offer_agreement(ALICE, "draw", now=NOON, source="interaction:1")
+    match = under_way().offer_agreement(ALICE, "draw", now=NOON, source="interaction:1")
     match = match.offer_agreement(BOB, "draw", now=NOON, source="interaction:2")
     assert match.outcome is not None
     assert match.outcome.ranks == (1, 1)
@@ -210,7 +215,7 @@ def test_a_declined_offer_is_not_made_again_before_the_next_move() -> None:
 
 
 def test_who_resigns_has_lost() -> None:
-    match = accepted().resign(ALICE, now=NOON, source=None)
+    match = under_way().resign(ALICE, now=NOON, source=None)
     assert match.outcome is not None
     assert match.outcome.ranks == (2, 1)
     assert [event.kind for event in match.events[-2:]] == [Kind.RESIGN, Kind.RESULT]

@@ -255,7 +255,7 @@ def test_a_rematch_is_the_same_game_on_the_same_terms(
 
 
 def test_the_loser_begins_even_if_he_began() -> None:
-    match = started().resign(ALICE, now=NOON, source=None)
+    match = played(started(), "32-28", "18-23").resign(ALICE, now=NOON, source=None)
     assert match.rematch(ALICE, Order.LOSER, now=NOON, source=None).people == (ALICE, BOB)
 
 
