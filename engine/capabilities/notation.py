@@ -2,7 +2,10 @@
 
 A path is the names of the points that a move passes, with any separator between them, and after
 ``=`` what is chosen besides: ``32-28``, ``32x23x14``, ``e4 g4 g6``, ``c3-c4=+``; or one point, in
-a game that places its pieces: ``b2``.
+a game that places its pieces: ``b2``. What people write around a move is left out (``1. 32-28!``),
+and so are separators (``3228``, ``e4g4``).
+
+More is read than is notation: ``32.28`` or ``3228`` standing alone may be chat.
 """
 
 from __future__ import annotations
@@ -24,9 +27,18 @@ LONGEST: Final = 300
 AMBIGUITIES_LISTED: Final = 4
 """How many of the moves that fit an ambiguous text are named to the player."""
 
+Path = tuple[tuple[int, ...], str]
+"""The points that a text names, and its suffix."""
+
 _NUMBER = re.compile(r"[0-9]+")
 _LETTER_AND_NUMBER = re.compile(r"[a-z][0-9]+", re.IGNORECASE)
-_SEPARATOR = re.compile(r"[-xX×:–—\s]+")
+_SEPARATOR = re.compile(r"[-xX×:–—>→\s]+")
+_LOOSE_SEPARATOR = re.compile(r"[-xX×:–—>→.,\s]*")
+_ARROW = re.compile(r"=+>")
+_MOVE_NUMBER = re.compile(r"[0-9]{1,3}(?:\.{1,3}|…)(?:\s+|(?=[^.]*[-x×:–—>→]))")
+"""The number before a move: ``1. 32-28``, ``12... 19-23``, ``1.32-28``."""
+_MARKS = re.compile(r"[\s.!]+$")
+"""What is written behind a move: ``32-28!``."""
 
 
 def is_path(board: Board, text: str, example: str = "") -> bool:
@@ -34,29 +46,36 @@ def is_path(board: Board, text: str, example: str = "") -> bool:
 
     It says nothing of the position: the move may still be illegal.
     """
-    try:
-        read_path(board, text, example)
-    except InvalidMove:
-        return False
-    return True
+    names, gaps, _ = _split(board, text)
+    return (
+        _is_complete(board, text, names, gaps, example)
+        and all(map(_SEPARATOR.fullmatch, gaps[1:-1]))
+        and all(name in board.point for name in names)
+    )
 
 
-def read_path(board: Board, text: str, example: str) -> tuple[tuple[int, ...], str]:
+def read_path(board: Board, text: str, example: str) -> Path:
     """Return the points named in ``text`` and the suffix, in lower case, ``""`` for none.
 
     They are two or more, and may be one where the ``example`` of a move is one point. Raises
     InvalidMove, with the example as a move to learn from.
     """
-    path, _, suffix = text[: LONGEST + 1].strip().lower().partition("=")
-    name = _LETTER_AND_NUMBER if board.names[0][0].isalpha() else _NUMBER
-    names = name.findall(path)
-    gaps = name.split(path.rstrip())
-    if (
-        len(text) > LONGEST
-        or (len(names) < 2 and not (names and example.lower() in board.point))
-        or gaps[0]
-        or gaps[-1]
-        or not all(map(_SEPARATOR.fullmatch, gaps[1:-1]))
+    return read_paths(board, text, example)[0]
+
+
+def read_paths(board: Board, text: str, example: str) -> tuple[Path, ...]:
+    """Return what ``read_path`` returns; of ``115``, which is 1-15 and 11-5, both.
+
+    Raises InvalidMove.
+    """
+    names, gaps, suffix = _split(board, text)
+    if len(names) == 1 and not any(gaps) and len(text) <= LONGEST:
+        compact = [path for path in _cut(names[0]) if all(name in board.point for name in path)]
+        if compact:
+            return tuple((tuple(board.point[name] for name in path), suffix) for path in compact)
+    if not (
+        _is_complete(board, text, names, gaps, example)
+        and all(map(_LOOSE_SEPARATOR.fullmatch, gaps[1:-1]))
     ):
         raise InvalidMove(
             Text("That is not a move I can read; a move looks like `{example}`.", example=example)
@@ -70,7 +89,40 @@ def read_path(board: Board, text: str, example: str) -> tuple[tuple[int, ...], s
                 example=example,
             )
         )
-    return tuple(board.point[name] for name in names), suffix.strip()
+    return ((tuple(board.point[name] for name in names), suffix),)
+
+
+def _split(board: Board, text: str) -> tuple[list[str], list[str], str]:
+    """Return the names in ``text``, what is before, between and after them, and the suffix.
+
+    The number before a move and the marks behind it are left out.
+    """
+    bare = _ARROW.sub("-", text[: LONGEST + 1].strip().lower())
+    path, _, suffix = _MARKS.sub("", bare).partition("=")
+    name = _LETTER_AND_NUMBER if board.names[0][0].isalpha() else _NUMBER
+    number = _MOVE_NUMBER.match(path)
+    if number is not None and len(name.findall(path, number.end())) > 1:
+        path = path[number.end() :]
+    return name.findall(path), name.split(path.rstrip()), suffix.strip()
+
+
+def _is_complete(
+    board: Board, text: str, names: Sequence[str], gaps: Sequence[str], example: str
+) -> bool:
+    """Return whether a text is as many names as a move has, and nothing before or after them."""
+    enough = len(names) > 1 or (bool(names) and example.lower() in board.point)
+    return enough and len(text) <= LONGEST and not gaps[0] and not gaps[-1]
+
+
+def _cut(digits: str) -> Iterator[tuple[str, ...]]:
+    """Yield the numbers of one or two digits that are written together: ``3228``, ``115``."""
+    if not digits.isdecimal():
+        return
+    if len(digits) % 2 == 0 and len(digits) > 2:
+        yield tuple(digits[start : start + 2] for start in range(0, len(digits), 2))
+    if len(digits) == 3:
+        yield digits[:2], digits[2:]
+        yield digits[:1], digits[1:]
 
 
 def read_start(board: Board, text: str) -> int | None:
@@ -163,10 +215,15 @@ class Notation:
         Raises InvalidMove (not readable as a move), IllegalMove (readable and refused) or
         AmbiguousMove (fits several).
         """
-        points, suffix = read_path(self.board, text, self.example)
-        moves = tuple(islice(self.fitting(points, suffix), AMBIGUITIES_LISTED))
-        if not moves:
-            raise IllegalMove(self.refusal(points, suffix))
+        paths = read_paths(self.board, text, self.example)
+        found = {path: tuple(islice(self.fitting(*path), AMBIGUITIES_LISTED)) for path in paths}
+        fitting = [path for path in paths if found[path]]
+        if not fitting:
+            raise IllegalMove(self.refusal(*paths[0]))
+        if len(fitting) > 1:
+            raise self.ambiguous(quoted(text), [move for path in fitting for move in found[path]])
+        points, suffix = fitting[0]
+        moves = found[fitting[0]]
         if len(moves) > 1:
             between = "x" if moves[0].captured else "-"
             raise self.ambiguous(write_path(self.board, points, between, suffix), moves)

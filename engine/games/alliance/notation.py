@@ -19,6 +19,9 @@ from engine.values import Move
 _TURN = re.compile(r"\s*[a-h][1-8]\s*=\s*[x+do]\s*", re.IGNORECASE)
 """A man turned without a move."""
 
+_CROSS = re.compile(r"(?<=[1-8])\s*([+xdo])(?=[\s.!]*$)", re.IGNORECASE)
+"""The cross behind a move whose sign is left out: ``c3-c4+``."""
+
 
 class AllianceNotation(Notation):
     """Paths of squares, with ``=`` and the cross where it is turned; ``@a1=x`` sets a cross."""
@@ -33,7 +36,7 @@ class AllianceNotation(Notation):
         """Return whether a text names squares, sets crosses or turns a man (``c3=+``)."""
         if arranging.opens(text):
             return _sets_crosses(text)
-        return super().is_notation(text) or _TURN.fullmatch(text) is not None
+        return super().is_notation(_with_sign(text)) or _TURN.fullmatch(text) is not None
 
     def parse(self, text: str) -> Move:
         """Return the move, or the cross to set: ``@a1=x``."""
@@ -47,7 +50,7 @@ class AllianceNotation(Notation):
             raise InvalidMove(
                 Text("A man is turned as it moves: `{example}`.", example=self.example)
             )
-        return super().parse(text)
+        return super().parse(_with_sign(text))
 
     def write(self, move: Move) -> str:
         """Return the text of a legal move."""
@@ -91,6 +94,11 @@ class AllianceNotation(Notation):
         moves = self.position.legal_moves()
         refusals = AllianceRefusals(self._crosses, self.fitting, self._side, moves, self.write)
         return refusals.refusal(points, suffix)
+
+
+def _with_sign(text: str) -> str:
+    """Return the text of a move with ``=`` before its cross, which may be left out."""
+    return _CROSS.sub(r"=\1", text)
 
 
 def _sets_crosses(text: str) -> bool:

@@ -9,11 +9,54 @@ BOARD = engine.games["frisian"].start().board
 
 @pytest.mark.parametrize(
     "text",
-    ["32-28", "32 28", "32x28", "32×28", "32:28", "32–28", " 32 - 28 ", "32X28", "32—28", "32\n28"],
+    [
+        "32-28",
+        "32 28",
+        "32x28",
+        "32×28",
+        "32:28",
+        "32–28",
+        " 32 - 28 ",
+        "32X28",
+        "32—28",
+        "32\n28",
+        "32->28",
+        "32>28",
+        "32→28",
+        "32 => 28",
+        "1. 32-28",
+        "1.32-28",
+        "12... 32-28",
+        "32-28!",
+        "32-28.",
+    ],
 )
 def test_any_separator_and_case_is_understood(text: str) -> None:
     assert notation.read_path(BOARD, text, "32-28") == ((31, 27), "")
     assert notation.is_path(BOARD, text)
+
+
+@pytest.mark.parametrize("text", ["3228", "32.28", "32,28", "32, 28"])
+def test_what_may_be_chat_is_read_where_a_move_is_meant(text: str) -> None:
+    assert notation.read_path(BOARD, text, "32-28") == ((31, 27), "")
+    assert not notation.is_path(BOARD, text)
+
+
+def test_names_need_no_separator() -> None:
+    board = engine.games["turkish"].start().board
+    typed = notation.read_path(board, "c3c4", "c3-c4")
+    assert typed == notation.read_path(board, "c3-c4", "c3-c4")
+    assert notation.read_path(BOARD, "322314", "32-28") == ((31, 22, 13), "")
+
+
+def test_three_digits_are_cut_in_both_ways() -> None:
+    assert notation.read_paths(BOARD, "115", "32-28") == (((10, 4), ""), ((0, 14), ""))
+    assert notation.read_paths(BOARD, "511", "32-28") == (((4, 10), ""),)  # there is no 51
+
+
+def test_a_number_before_a_move_is_left_out_only_where_a_move_follows() -> None:
+    assert notation.read_path(BOARD, "32.28.19", "32-28") == ((31, 27, 18), "")
+    assert notation.read_path(BOARD, "1. 3", "32-28") == ((0, 2), "")
 
 
 def test_squares_between_are_read() -> None:
@@ -26,7 +69,20 @@ def test_what_follows_an_equals_sign_is_the_suffix() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "32", "see you at 10-20", "32-28!", "32--", "-28", "e4-e5", "32,28", "²-³", "1" * 400],
+    [
+        "",
+        "32",
+        "see you at 10-20",
+        "32--",
+        "-28",
+        "e4-e5",
+        "32/28",
+        "32-28?",
+        "32+28",
+        "²-³",
+        "1" * 400,
+        "32 28 looks good",
+    ],
 )
 def test_other_text_is_no_move(text: str) -> None:
     assert not notation.is_path(BOARD, text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.capabilities.huffs import HuffNotation
-from engine.capabilities.notation import Readable, passes, write_path
+from engine.capabilities.notation import Readable, passes, read_path, write_path
 from engine.errors import IllegalMove, InvalidMove
 from engine.games.assaut import moves as assaut_moves
 from engine.games.assaut.board import BOARD, FORTRESS, POINTS, SOLDIERS, mask
@@ -46,6 +46,8 @@ class AssautNotation(HuffNotation):
     def parse(self, text: str) -> Move:
         """Return the legal move that ``text`` means; raises what the contract says."""
         points = words.placed(text)
+        if points is None and self._state.placing:
+            points = self._places(text)
         if points is None:
             return super().parse(text)
         if (
@@ -55,6 +57,11 @@ class AssautNotation(HuffNotation):
         ):
             return Move("place", tuple(sorted(points)))
         raise IllegalMove(refusals.of_placement(self._situation(), points))
+
+    def _places(self, text: str) -> tuple[int, ...] | None:
+        """Return two points of the fortress that are typed without ``@``; None for other text."""
+        points = read_path(BOARD, text, self.example)[0] if self.huff(text) is None else ()
+        return points if len(points) == 2 and not mask(points) & ~FORTRESS else None
 
     def check_name(self, name: str) -> None:
         """Raise InvalidMove for a name that is none of the board's."""
