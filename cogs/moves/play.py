@@ -18,6 +18,7 @@ from cogs.bot.errors import OOPS, OUT_OF_DATE
 from cogs.bot.replies import briefly
 from cogs.language.notation_words import READY, to_notation
 from cogs.language.typed_words import is_word
+from cogs.moves import bare_text
 from cogs.moves.questions import HalfTyped, Unsure, WhichMatch, control_of, question
 from cogs.playing.clocks import Clocks
 from cogs.playing.setups import SetUps
@@ -64,6 +65,8 @@ class Play(commands.Cog):
         self.bot = bot
         self._clocks, self._set_ups = clocks, set_ups
         self._in_order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._hinted: dict[int, int] = {}
+        """The turn of each match, by the event it began with, on which a hint was given."""
 
     async def cog_load(self) -> None:
         """Make the sample positions now: the first message should not wait for them."""
@@ -83,7 +86,7 @@ class Play(commands.Cog):
     ) -> Match:
         """Play the moves of a text for a person; return the match after them.
 
-        ``bare`` text may be chat: it is a move only if it is in the notation of the match.
+        ``bare`` text may be chat: it is a move only if ``bare_text.is_meant`` says so.
         ``late`` text was typed during an outage: it is played only if nothing has happened in the
         match since. ``since`` is the number of the board that the move is for, None for the
         present one. Whoever is ``sure`` is not asked again.
@@ -95,7 +98,7 @@ class Play(commands.Cog):
         confirms = not sure and (await self.bot.preferences.person(person)).confirm
         async with self.bot.store.match(match_id) as table:
             match = table.match
-            if bare and not match.position.notation.is_notation(text):
+            if bare and not bare_text.is_meant(match, person, text):
                 raise NotAPlayer
             if late and match.events[-1].at >= origin["now"]:
                 raise Repeated
@@ -141,7 +144,7 @@ class Play(commands.Cog):
         matches = await store.matches(status=Status.LIVE, channel=channel, person=person)
         if before is not None:
             matches = [match for match in matches if match.events[-1].at < before]
-        readable = [match for match in matches if match.position.notation.is_notation(text)]
+        readable = [match for match in matches if bare_text.is_meant(match, person, text)]
         matches = readable if bare else readable or matches
         turns = [match for match in matches if match.people[match.position.turn] == person]
         fitting = [match for match in turns if _fits(match, text)]
@@ -188,7 +191,7 @@ class Play(commands.Cog):
         in_public = message.guild is not None and arranging.opens(written)
         if in_public and await self._set_ups.refuse_in_public(message):
             return None
-        is_move = is_notation(written)
+        is_move = is_notation(written) or bare_text.may_be_move(written)
         if addressed and is_word(text, READY) and await self._said_ready(message):
             return None
         replied = message.reference.message_id if message.reference else None
@@ -211,11 +214,11 @@ class Play(commands.Cog):
                 channel, before = message.channel.id, origin["now"] if late else None
                 match_id = await self.match_for(person, text, channel, bare=bare, before=before)
             await self.play(person, text, origin, match_id=match_id, bare=bare, late=late)
-        except Repeated:
-            return None
         except Refusal as refusal:
-            if late or (isinstance(refusal, NotAPlayer) and not for_bot):
+            if late or isinstance(refusal, Repeated):
                 return None
+            if bare and isinstance(refusal, NotAPlayer):
+                return self._hint(message, written)
             return self._answer(message, refusal, is_move=is_move)
         except Exception:
             log.exception("Move %r by %s in channel %s", text, message.author, message.channel)
@@ -232,6 +235,21 @@ class Play(commands.Cog):
             locale = self.bot.preferences.locale_of(message.guild, message.author.id)
             await briefly(message, refusal.text, locale)
             return True
+
+    async def _hint(self, message: discord.Message, text: str) -> None:
+        """Answer a text that is shaped as a move and is none: once a turn."""
+        person = message.author.id
+        for match in await self.bot.store.matches(
+            status=Status.LIVE, channel=message.channel.id, person=person
+        ):
+            if self._hinted.get(match.id) == match.since:
+                continue
+            hint = bare_text.hint(match, person, text)
+            if hint is not None:
+                self._hinted[match.id] = match.since
+                locale = self.bot.preferences.locale_of(message.guild, person)
+                await briefly(message, hint, locale)
+                return
 
     async def _answer(self, message: discord.Message, refusal: Refusal, *, is_move: bool) -> None:
         """Reply to a typed move that is not played, with a control where there is a choice."""

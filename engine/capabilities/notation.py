@@ -35,8 +35,8 @@ _LETTER_AND_NUMBER = re.compile(r"[a-z][0-9]+", re.IGNORECASE)
 _SEPARATOR = re.compile(r"[-xX×:–—>→\s]+")
 _LOOSE_SEPARATOR = re.compile(r"[-xX×:–—>→.,\s]*")
 _ARROW = re.compile(r"=+>")
-_MOVE_NUMBER = re.compile(r"[0-9]{1,3}(?:\.{1,3}|…)(?:\s+|(?=[^.]*[-x×:–—>→]))")
-"""The number before a move: ``1. 32-28``, ``12... 19-23``, ``1.32-28``."""
+_MOVE_NUMBER = re.compile(r"[0-9]{1,3}(?:\.{1,3}|…)\s*(?=[^.]*[-x×:–—>→])")
+"""The number before a move: ``1. 32-28``, ``12... 19-23``, ``1.32-28``; not ``1. e4 e5``."""
 _MARKS = re.compile(r"[\s.!]+$")
 """What is written behind a move: ``32-28!``."""
 

@@ -57,6 +57,7 @@ def test_three_digits_are_cut_in_both_ways() -> None:
 def test_a_number_before_a_move_is_left_out_only_where_a_move_follows() -> None:
     assert notation.read_path(BOARD, "32.28.19", "32-28") == ((31, 27, 18), "")
     assert notation.read_path(BOARD, "1. 3", "32-28") == ((0, 2), "")
+    assert notation.read_path(BOARD, "1. 32 28", "32-28") == ((0, 31, 27), "")
 
 
 def test_squares_between_are_read() -> None:

@@ -1,0 +1,157 @@
+"""Text that stands alone in a channel: whether it is a move, chat, or a move that went wrong.
+
+What is written as a move (``32-28``) is one, legal or not. What may also be chat (``32.28``,
+``3228``, ``e4 e5``, ``11:15``) is a move only where it is legal, for the person whose turn it is.
+Where it is neither and looks like a move of a piece that can move, they get a hint.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from engine import AmbiguousMove, InvalidMove, MoveError, Position, Text
+from engine.board import Board
+from engine.capabilities import arranging
+from engine.capabilities.huffs import HUFF
+from engine.capabilities.notation import read_paths
+from engine.table.match import Match
+from engine.text import some
+
+LONGEST_CHAT_READ = 60
+"""Characters of the longest text that is looked at although it is no notation."""
+
+_SURE_SEPARATOR = re.compile(r"[-×:–—>→]|x(?![a-z])", re.IGNORECASE)
+"""What stands between the names of a move rather than between other words."""
+
+_SCORE = re.compile(r"[0-9]\s?[-–—:x×>.,/]\s?[0-9](?:[\s,;]+[0-9]\s?[-–—:x×]\s?[0-9])*")
+_TIME = re.compile(r"(?:[01]?[0-9]|2[0-3])\s?[:.,h]\s?[0-5][0-9]")
+_COLON_TIME = re.compile(r"(?:[01]?[0-9]|2[0-3]):[0-5][0-9]")
+_COUNT = re.compile(r"[0-9]+(?:[\s,;]+[0-9]+)+")
+_RANGE = re.compile(r"[0-9]?[05]\s?[-–—]\s?[0-9]?[05]")
+_SUM = re.compile(r"[0-9\s]+[-x×+*/][0-9\s]+=[0-9\s]+")
+_DATE = re.compile(r"(?:[0-9]|[12][0-9]|3[01])\s?[-–—]\s?(?:[0-9]|1[0-2])|1[0-2]\s?[-–—]\s?[0-9]+")
+_DECIMAL = re.compile(r"[0-9]+[.,]?[0-9]+")
+_CENTURIES = re.compile(r"(?:19|20)[0-9]{2}")
+_YEAR = re.compile(r"20[0-4][0-9]")
+"""The years that people write about most: 2024 is no 20-24."""
+
+_LOOSE = re.compile(r"(?:[a-z]?[0-9]{1,2}[-x×:–—>→=.,\s]*){2,}[xdo+]?[\s!]*", re.IGNORECASE)
+"""Names of points with anything between them that a notation reads."""
+_SHAPES = (
+    re.compile(r"([0-9]{2})()[0-9]{2}|([0-9]{1,2})(\s?[-–—>→~_x×|.,]{1,3}\s?)[0-9]{1,2}!?"),
+    re.compile(
+        r"([a-z][0-9]{1,2})([^\w?%€$£]{0,4}|_|\s(?:to|à|a|vers|en)\s)[a-z][0-9]{1,2}[^\w?]{0,2}",
+        re.IGNORECASE,
+    ),
+)
+"""A name of a point and another, whatever is between them: numbers, or letters."""
+
+_ADJACENT, _JUMP, _FAR = 1, 2, 9
+"""Squares from a point to the next, over one, and so many that few moves go as far."""
+
+
+def may_be_move(text: str) -> bool:
+    """Return whether a text that is no notation may be meant as a move, in any game."""
+    plain = text.strip()
+    return len(plain) <= LONGEST_CHAT_READ and any(
+        pattern.fullmatch(plain) for pattern in (_LOOSE, *_SHAPES)
+    )
+
+
+def is_meant(match: Match, person: int, text: str) -> bool:
+    """Return whether a text that stands alone is a move that a person enters, legal or not."""
+    position = match.position
+    if position.notation.is_notation(text) and _is_sure(position, match.seats_of(person), text):
+        return True
+    plain = text.strip()
+    if match.people[position.turn] != person or match.setting_up or _YEAR.fullmatch(plain):
+        return False
+    try:
+        moves = position.parse_all(text)
+    except AmbiguousMove:
+        return not _is_talk(plain)
+    except MoveError:
+        return False
+    # A colon stands in captures: 17:22 is a time where 17-22 is a move.
+    return bool(moves[0].captured) or _COLON_TIME.fullmatch(plain) is None
+
+
+def hint(match: Match, person: int, text: str) -> Text | None:
+    """Return what to tell a person whose text is shaped as a move and is none; None for chat."""
+    position, plain = match.position.seen_by(match.position.turn), text.strip().lower()
+    board = position.board
+    shape = _SHAPES[not _has_numbers(board)].fullmatch(plain)
+    if shape is None or match.people[position.turn] != person or match.setting_up:
+        return None
+    point = board.point.get(shape[1] or shape[3])
+    own = [move for move in position.legal_moves() if move.kind == "move" and move.path[0] == point]
+    if point is None or not own or not _may_err(board, plain):
+        return None
+    try:
+        position.parse_all(text)
+    except InvalidMove:
+        moves = some([f"`{position.write(move)}`" for move in own])
+        name = board.names[point]
+        return Text(
+            "I cannot read that as a move: from {point} you can play {moves}.",
+            point=name,
+            moves=moves,
+        )
+    except MoveError as error:
+        return error.text
+    return None
+
+
+def _is_sure(position: Position, seats: Sequence[int], text: str) -> bool:
+    """Return whether notation is no chat: not a word, a score, a time, a date or a range."""
+    board, plain = position.board, text.strip().lower()
+    if arranging.opens(text):
+        return any(move.kind == "place" for move in position.legal_moves()[:1])
+    if plain.startswith(HUFF):
+        return True
+    own = {point for point, piece in position.seen_by(None).pieces() if piece.seat in seats}
+    try:
+        points = read_paths(board, text, position.game.example)[0][0]
+    except InvalidMove:
+        return board.point.get(plain[:2]) in own  # a man that is to be turned
+    if len(points) < _JUMP:
+        return True
+    if _SURE_SEPARATOR.search(text) is None or (_has_numbers(board) and _is_talk(plain)):
+        return False
+    farthest = _farthest(board, points)
+    if points[0] not in own:
+        return farthest <= _ADJACENT
+    dated = _has_numbers(board) and _DATE.fullmatch(plain) is not None
+    return farthest <= (_JUMP if dated else _FAR)
+
+
+def _is_talk(text: str) -> bool:
+    """Return whether numbers are as people write them in other matters."""
+    talk = (_SCORE, _TIME, _COUNT, _RANGE, _SUM, _CENTURIES)
+    return any(pattern.fullmatch(text) for pattern in talk)
+
+
+def _may_err(board: Board, text: str) -> bool:
+    """Return whether a text may be a move that went wrong, and not what chat is about."""
+    numbers = _has_numbers(board)
+    if numbers and _is_talk(text):
+        return False
+    try:
+        points = read_paths(board, text, "")[0][0]
+    except InvalidMove:
+        return not numbers or not _DECIMAL.fullmatch(text)
+    return 0 < _farthest(board, points) <= (_JUMP if numbers else _FAR)
+
+
+def _has_numbers(board: Board) -> bool:
+    return board.names[0].isdecimal()
+
+
+def _farthest(board: Board, points: Sequence[int]) -> float:
+    """Return how far the next point is at most, in squares."""
+    return max(
+        max(abs(x - to_x), abs(y - to_y))
+        for (x, y), (to_x, to_y) in pairwise(board.xy[point] for point in points)
+    )

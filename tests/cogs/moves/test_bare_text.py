@@ -1,0 +1,163 @@
+"""What stands alone in a channel: a move, chat, or a move that went wrong."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+import engine
+from cogs.language.notation_words import to_notation
+from cogs.moves import bare_text
+from engine.table.match import Match
+from engine.table.record import Event, Kind
+from tests.cogs.conftest import Club, private_text
+
+CHAT = tuple(
+    line
+    for file in sorted(Path(__file__).with_name("chat").glob("*.txt"))
+    for line in file.read_text().splitlines()
+)
+"""What is said in channels, in English and French: a message a line.
+
+Numbers that are a legal move as they stand, such as *10-15*, cannot be told from one.
+"""
+
+GAMES = sorted(engine.games)
+ANN, BEN = 1, 2
+
+
+def matches(name: str, turns: int = 41) -> Iterator[Match]:
+    """Yield a match of two people as it stands at some of its turns, played by chance."""
+    game, chance = engine.games[name], random.Random(name)
+    position = game.start(2)
+    for number in range(turns):
+        moves = position.legal_moves()
+        if not moves or position.outcome() is not None:
+            return
+        if number in {0, 1, 12, 25, 40}:
+            now = datetime(2026, 1, 1, tzinfo=UTC)
+            start = Event(1, Kind.START, now, None, None, "", position.fen(), None)
+            yield Match(
+                id=1,
+                guild=1,
+                channel=1,
+                game=game,
+                options={},
+                host=ANN,
+                people=(ANN, BEN),
+                drawn=True,
+                events=(start,),
+                line=(position,),
+            )
+        position = position.play(chance.choice(moves))
+
+
+def test_the_corpus_is_large() -> None:
+    assert len(set(CHAT)) > 700
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_chat_is_left_alone_in_every_game(name: str) -> None:
+    answered = set()
+    for match in matches(name):
+        for person in (ANN, BEN):
+            for line in CHAT:
+                text = to_notation(line)
+                if bare_text.is_meant(match, person, text) or bare_text.hint(match, person, text):
+                    answered.add(line)
+    assert not answered
+
+
+async def test_nobody_is_answered_who_chats_while_every_game_is_played(club: Club) -> None:
+    started = [await club.start(name) for name in GAMES]
+    shown, said = len(club.messages), CHAT[::20]
+    for line in said:
+        for member in (club.alice, club.bob):
+            await member.send(club.channel, line)
+    assert len(club.messages) == shown + 2 * len(said)
+    for match in started:
+        assert len((await club.reload(match)).events) == len(match.events)
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "move"),
+    [
+        ("turkish", "c3c4", "c3-c4"),
+        ("turkish", "C3.C4", "c3-c4"),
+        ("frisian", "3228", "32-28"),
+        ("frisian", "32.28", "32-28"),
+        ("frisian", "32,28", "32-28"),
+        ("frisian", "32>28", "32-28"),
+        ("frisian", "32->28", "32-28"),
+        ("frisian", "32 → 28", "32-28"),
+        ("frisian", "1. 32-28", "32-28"),
+        ("frisian", "32-28!", "32-28"),
+        ("checkers", "1115", "11-15"),
+        ("checkers", "11.15", "11-15"),
+        ("assaut", "c6,e6", "@c6,e6"),
+        ("alliance", "c3-c4+", "c3-c4=+"),
+        ("alliance", "c3c4+", "c3-c4=+"),
+    ],
+)
+async def test_what_people_type_is_read(club: Club, game: str, typed: str, move: str) -> None:
+    match = await club.start(game)
+    person = match.people[match.position.turn]
+    await (club.alice if person == club.alice.id else club.bob).send(club.channel, typed)
+    assert f"played `{move}`" in club.text()
+
+
+async def test_what_may_be_chat_is_no_move_of_who_is_not_to_move(club: Club) -> None:
+    match = await club.start()
+    shown = len(club.messages)
+    for text in ("19.23", "1923", "19 23", "19,23", "17:22", "32.28?"):
+        await club.bob.send(club.channel, text)
+    assert len(club.messages) == shown + 6
+    await club.alice.send(club.channel, "32-28")
+    shown = len(club.messages)
+    for text in ("19:23", "2024", "2025"):  # a time, and years
+        await club.bob.send(club.channel, text)
+    assert len(club.messages) == shown + 3
+    await club.bob.send(club.channel, "1923")
+    assert [move.text for move in (await club.reload(match)).moves] == ["32-28", "19-23"]
+
+
+@pytest.mark.parametrize("text", ["32_28", "32~28", "32|28", "32-82"])
+async def test_a_move_that_cannot_be_read_gets_a_hint_that_goes_away(club: Club, text: str) -> None:
+    await club.start()
+    await club.alice.send(club.channel, text)
+    reply = club.last
+    assert "I cannot read that as a move: from 32 you can play `32-27` or `32-28`." in reply.content
+    assert reply.reference is not None
+    assert club.replied_without_ping()
+    await club.env.advance_time(31)
+    assert reply.id not in [message.id for message in club.messages]
+
+
+async def test_a_hint_is_given_once_a_turn(club: Club) -> None:
+    await club.start("turkish white")
+    for text in ("c3 to c4", "c3/c4", "c3 c5"):
+        await club.alice.send(club.channel, text)
+    hints = [m for m in club.messages if m.content.startswith("I cannot read that")]
+    assert len(hints) == 1
+    await club.alice.send(club.channel, "c3-c4")
+    await club.bob.send(club.channel, "c6-c5")
+    await club.alice.send(club.channel, "d3 e5")
+    assert "d3" in club.last.content
+
+
+async def test_nobody_else_gets_a_hint(club: Club) -> None:
+    await club.start()
+    shown = len(club.messages)
+    await club.bob.send(club.channel, "32_28")
+    await club.carol.send(club.channel, "32_28")
+    assert len(club.messages) == shown + 2
+
+
+async def test_a_command_that_cannot_be_read_is_answered_in_private(club: Club) -> None:
+    await club.start()
+    result = await club.alice.slash(club.channel, "move", move="32_28")
+    assert "a move looks like" in private_text(result)
