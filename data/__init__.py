@@ -12,13 +12,21 @@ from data.matches.outbox import DONE, Outgoing, Post, PostState
 from data.matches.practice import Champion, Result
 from data.matches.ratings import Place, Step
 from data.members.blocks import EVERYBODY
-from data.members.settings import LIMITS, PersonSettings, ServerSettings, Settings, Takeover
+from data.members.settings import (
+    LIMITS,
+    Boards,
+    PersonSettings,
+    ServerSettings,
+    Settings,
+    Takeover,
+)
 from data.store import Counts, Store, Table
 
 __all__ = [
     "DONE",
     "EVERYBODY",
     "LIMITS",
+    "Boards",
     "Champion",
     "Counts",
     "Outgoing",

@@ -54,6 +54,11 @@ _NUMBER = re.compile(r"(?<!\S)#([0-9]+)(?!\S)")
 ButtonMaker = Callable[[Match, int, discord.Locale], Iterable[MatchButton]]
 
 
+LONGEST_WAIT = 60.0
+"""Seconds that a request waits for one of Discord's limits. It may refuse to edit an old message
+for much longer: then that is told, and a new one is posted."""
+
+
 class Context(AnyContext):
     """A command as it was given."""
 
@@ -95,6 +100,7 @@ class Damier(commands.AutoShardedBot):
             allowed_installs=app_commands.AppInstallationType(guild=True),
             max_messages=None,
             chunk_guilds_at_startup=False,
+            max_ratelimit_timeout=LONGEST_WAIT,
             **options,
         )
         self.store = store

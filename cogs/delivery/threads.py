@@ -16,7 +16,7 @@ from cogs.members.people import members_of
 from cogs.members.preferences import Preferences
 from data import Store
 from engine.table.match import Match
-from engine.table.record import Kind
+from engine.table.record import Kind, Status
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +59,29 @@ class Threads:
             table.match = table.match.move_to(cards[-1], now=at)
         await self._let_in(channel.guild, cards[-1], match)
         return True
+
+    async def recommends(self, match: Match) -> bool:
+        """Return whether the first board of a match advises to use threads.
+
+        That is said once in a channel: by the first match there that begins beside another one.
+        """
+        guild = self._client.get_guild(match.guild)
+        if match.events[-1].kind is not Kind.START or guild is None:
+            return False
+        channel = guild.get_channel(match.channel)
+        if not isinstance(channel, discord.TextChannel) or not self._may(channel):
+            return False
+        fact = f"threads recommended in channel {channel.id}"
+        known = await self._store.facts.get(fact)
+        if known is None and await self._is_shared(match):
+            known = str(match.id)
+            await self._store.facts.set(fact, known)
+        return known == str(match.id) and not self._preferences.server(match.guild).threads
+
+    async def _is_shared(self, match: Match) -> bool:
+        """Return whether another match is played in the same channel."""
+        others = await self._store.matches(status=Status.LIVE, channel=match.channel)
+        return any(other.id != match.id for other in others)
 
     def _channel(self, match: Match) -> discord.TextChannel | None:
         """Return the channel of a match, None if matches there get no threads."""

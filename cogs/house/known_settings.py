@@ -48,6 +48,16 @@ PERSONAL_SETTINGS: tuple[Setting[Any], ...] = (
 
 SERVER_SETTINGS: tuple[Setting[Any], ...] = (
     Channels("channels", Text("channels"), Text("Game channels")),
+    Choice(
+        "boards",
+        Text("boards"),
+        Text("Boards of earlier turns"),
+        lambda: {
+            "keep": Text("stay, each with its picture"),
+            "fold": Text("are folded to one line"),
+            "one": Text("make room: one post is edited"),
+        },
+    ),
     Toggle("threads", Text("threads"), Text("A thread for each match")),
     Choice(
         "language",

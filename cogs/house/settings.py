@@ -158,8 +158,12 @@ class SettingsCog(commands.Cog, name="Settings"):
         await self._update(interaction, server=kind != PERSON)
 
     async def _update(self, interaction: Interaction, *, server: bool) -> None:
-        """Show the panel again with the changed settings."""
-        await interaction.response.edit_message(view=await self._panel(interaction, server=server))
+        """Show the panel with the changed settings; in private below what others see."""
+        panel = await self._panel(interaction, server=server)
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await interaction.response.edit_message(view=panel)
+        else:
+            await private(interaction, view=panel)
 
     async def _panel(self, interaction: Interaction, *, server: bool) -> ui.LayoutView:
         guild = interaction.guild

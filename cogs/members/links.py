@@ -17,7 +17,7 @@ async def board_link(store: Store, match: Match, translated: Translate) -> str:
 async def post_link(store: Store, match: Match, label: str) -> str:
     """Return a link to the last post of a match; before the first one, its channel's mention."""
     posts = await store.outbox.posts(match.id)
-    shown = [post for post in posts if post.message is not None]
+    shown = [post for post in posts if post.stands]
     if not shown:
         return f"<#{match.channel}>"
     post = shown[-1]

@@ -23,13 +23,7 @@ def card(match: Match, translated: Translate, *, current: bool) -> Iterator[str]
     Until when it can be answered is said only while the card is ``current``.
     """
     yield f"### {translated(match.game.title)}"
-    joined = match.joined
-    challenged = [user for user in match.persons if user not in {match.host, *joined}]
-    if challenged:
-        names = people(challenged)
-        yield translated(Text("{host} challenges {people}.", host=person(match.host), people=names))
-    else:
-        yield translated(Text("{host} looks for players.", host=person(match.host)))
+    yield translated(invitation(match))
     start = match.game.start(len(match.people), **match.options)
     yield from (f"• {line}" for line in rule_lines(match.game, start.options, translated))
     if (remark := match.game.remark(start)) is not None:
@@ -46,6 +40,15 @@ def card(match: Match, translated: Translate, *, current: bool) -> Iterator[str]
     if current:
         when = discord.utils.format_dt(match.expires, "R")
         yield translated(Text("The challenge expires {when}.", when=when))
+
+
+def invitation(match: Match) -> Text:
+    """Return who challenges whom."""
+    host = person(match.host)
+    challenged = [user for user in match.persons if user not in {match.host, *match.joined}]
+    if challenged:
+        return Text("{host} challenges {people}.", host=host, people=people(challenged))
+    return Text("{host} looks for players.", host=host)
 
 
 def rule_lines(game: Game, options: Options, translated: Translate) -> Iterator[str]:

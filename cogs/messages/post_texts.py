@@ -11,7 +11,7 @@ import discord
 from cogs.language.catalogues import Translate
 from cogs.language.time_texts import clock_texts
 from cogs.members.names import opponents, people, person, players, seat_of
-from cogs.messages.cards import card, closing
+from cogs.messages.cards import card, closing, invitation
 from cogs.messages.pictures import has_board
 from engine import Outcome, Text
 from engine.capabilities import arranging
@@ -53,6 +53,7 @@ def text_lines(match: Match, translated: Translate, *, current: bool = True) -> 
             if last.kind in HEADED:
                 yield translated(heading(match, last))
             if has_board(match):
+                yield from _introduced(match, translated)
                 yield from _played(match, translated)
                 yield from map(translated, match.position.seen_by(None).display.news())
             if match.offer:
@@ -61,6 +62,25 @@ def text_lines(match: Match, translated: Translate, *, current: bool = True) -> 
                 yield from result_lines(match, match.outcome, translated)
             elif has_board(match) and not match.outcome and match.status is Status.LIVE:
                 yield _turn(match, translated, current=current)
+
+
+def folded_text(match: Match, translated: Translate) -> str:
+    """Return what the post of the match's last event says once it is folded to a line."""
+    last = match.events[-1]
+    if not match.line:
+        return f"{translated(match.game.title)}: {translated(invitation(match))}"
+    if last.kind is Kind.START:
+        return f"{translated(match.game.title)}: {players(match, translated)}"
+    if last.kind in HEADED:
+        return translated(heading(match, last))
+    return " ".join(_played(match, translated))
+
+
+def call_text(match: Match, called: Sequence[int], where: str) -> Text:
+    """Return what calls these people to a board that was edited; ``where`` is a link to it."""
+    if match.status is Status.OVER:
+        return Text("{people}: the match is over, {where}.", people=people(called), where=where)
+    return Text("{people}, it is your turn: {where}.", people=people(called), where=where)
 
 
 def notice(match: Match, event: Event) -> Text:
@@ -206,13 +226,15 @@ def _introduction(match: Match, translated: Translate) -> Iterator[str]:
     yield players(match, translated)
 
 
-def _played(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield what the last turns were, and who has given up since.
-
-    Where only computers have moved, it may be the first post that their opponents see.
-    """
-    if match.persons and match.moves and all(is_computer(e.person or 0) for e in match.moves):
+def _introduced(match: Match, translated: Translate) -> Iterator[str]:
+    """Yield what is played where only computers have moved: their opponents may see no other."""
+    moved = [event.person or 0 for event in match.moves]
+    if match.persons and moved and all(map(is_computer, moved)):
         yield from _introduction(match, translated)
+
+
+def _played(match: Match, translated: Translate) -> Iterator[str]:
+    """Yield what the last turns were, and who has given up since."""
     turn = match.last_turn
     if len(turn) > SET_UP and all(arranging.opens(event.text) for event in turn):
         yield translated(Text("All pieces are set up; the game begins."))

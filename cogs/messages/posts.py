@@ -15,12 +15,13 @@ import discord
 from discord import ui
 
 import render
-from cogs.language.catalogues import translate_into
+from cogs.language.catalogues import Translate, translate_into
 from cogs.members.names import opponents, people
 from cogs.messages.board_buttons import button_rows
+from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import text_layout
 from cogs.messages.pictures import board_layout, picture_file
-from cogs.messages.post_texts import footer, text_lines
+from cogs.messages.post_texts import call_text, folded_text, footer, text_lines
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import OPEN, POSTED, Kind, Reminder, Status
@@ -33,7 +34,7 @@ SILENT = frozenset({Kind.REPOST, Kind.WITHDRAW, Kind.EXPIRE, Kind.OUTAGE, Kind.H
 FOR_ALL = frozenset({Kind.RESULT, Kind.ABORT, Kind.LAPSE, Kind.ADJUDICATE})
 """Events whose post pings all players but the one who caused it."""
 
-FIRST_ID = 1000
+FIRST_ID, FIRST_CALL_ID = 1_000, 1_000_000
 """Discord numbers the components of a message from 1 on, at most 40; ids of ours are above."""
 
 LONGEST_RECORD = 2500
@@ -78,6 +79,7 @@ def compose(
     current: bool = True,
     followers: Sequence[int] = (),
     note: Text | None = None,
+    threads: bool = False,
 ) -> ui.LayoutView:
     """Return the post of the match's last event; ``alt`` describes its picture if it has one.
 
@@ -86,7 +88,7 @@ def compose(
 
     ``followers`` are those whom it pings. They are named when it is sent and not when it is edited:
     an edit pings nobody. ``note`` is a text that does not follow from the match alone; it is there
-    when it is sent, too.
+    when it is sent, too, as is the advice to give each match one of Discord's ``threads``.
     """
     translated = translate_into(locale)
     said = text_lines(match, translated, current=current)
@@ -99,16 +101,68 @@ def compose(
         else:
             layout.add_item(ui.File(f"attachment://{RECORD_FILE}"))
     if followers:
-        following = translated(Text("Followers: {people}", people=people(followers)))
-        layout.add_item(ui.TextDisplay(f"-# {following}"))
+        layout.add_item(_named(followers, translated))
+    if threads:
+        layout.add_item(_advice(translated))
     hint = footer(match, translated, current=current)
     ends, number = reference(match)
-    named = translated(Text("match {match}", match=ends))
-    layout.add_item(ui.TextDisplay(f"-# {hint} · {named}", id=number))
+    layout.add_item(ui.TextDisplay(f"-# {hint} · {_ending(ends, translated)}", id=number))
     if current:
         for row in button_rows(match, translated):
             layout.add_item(ui.ActionRow(*row))
     return layout
+
+
+def folded(match: Match, locale: discord.Locale) -> ui.LayoutView:
+    """Return the post of the match's last event as a line, once a later post shows the board."""
+    translated = translate_into(locale)
+    ends, number = reference(match)
+    line = f"-# {folded_text(match, translated)} · {_ending(ends, translated)}"
+    layout = ui.LayoutView(timeout=None)
+    layout.add_item(ui.TextDisplay(line, id=number))
+    return layout
+
+
+def call(
+    match: Match, locale: discord.Locale, called: Sequence[int], followers: Sequence[int], url: str
+) -> ui.LayoutView:
+    """Return the message that pings these people for the match's last event, where it is edited.
+
+    ``url`` is that of the post.
+    """
+    translated = translate_into(locale)
+    ends, number = reference(match)
+    layout = ui.LayoutView(timeout=None)
+    where = f"[{translated(match.game.title)}]({url})"
+    if called:
+        layout.add_item(ui.TextDisplay(translated(call_text(match, called, where))))
+    if followers:
+        layout.add_item(_named(followers, translated))
+    line = f"-# {translated(match.game.title)} · {_ending(ends, translated)}"
+    layout.add_item(ui.TextDisplay(line, id=number - FIRST_ID + FIRST_CALL_ID))
+    return layout
+
+
+def _ending(ends: str, translated: Translate) -> str:
+    """Return the end of a post's last line."""
+    return translated(Text("match {match}", match=ends))
+
+
+def _named(followers: Sequence[int], translated: Translate) -> ui.TextDisplay[ui.LayoutView]:
+    following = translated(Text("Followers: {people}", people=people(followers)))
+    return ui.TextDisplay(f"-# {following}")
+
+
+def _advice(translated: Translate) -> ui.Section[Any]:
+    """Return the advice to give each match a thread, with the button that does it."""
+    text = Text(
+        "Several matches share this channel. With a thread for each they stay apart; those who "
+        "manage the server can turn that on."
+    )
+    button: ui.Item[Any] = TextButton(
+        Use.SETTING, "server:threads:on", translated(Text("Use threads"))
+    )
+    return ui.Section(f"-# {translated(text)}", accessory=button)
 
 
 def files(match: Match, picture: render.Picture | None) -> list[discord.File]:
@@ -124,7 +178,16 @@ def files(match: Match, picture: render.Picture | None) -> list[discord.File]:
 
 def is_post(message: discord.Message, match: Match) -> bool:
     """Return whether a message of the bot shows the match's last event."""
+    return _refers(message, *reference(match))
+
+
+def is_call(message: discord.Message, match: Match) -> bool:
+    """Return whether a message of the bot calls somebody for the match's last event."""
     ends, number = reference(match)
+    return _refers(message, ends, number - FIRST_ID + FIRST_CALL_ID)
+
+
+def _refers(message: discord.Message, ends: str, number: int) -> bool:
     return any(
         isinstance(component, discord.components.TextDisplay)
         and component.id == number

@@ -119,6 +119,7 @@ posts = Table(
     Column("message", BigInteger, unique=True),
     Column("why", Text),
     Column("told", Boolean, nullable=False),
+    Column("call", BigInteger, index=True),  # a message that pings, where the post itself is edited
     ForeignKeyConstraint(["match", "event"], ["events.match", "events.number"]),
     Index(None, "state", "match", "event"),
 )

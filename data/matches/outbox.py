@@ -27,9 +27,11 @@ class PostState(StrEnum):
     REFUSED = "refused"
     JOINED = "joined"
     """A later post shows it too."""
+    REMOVED = "removed"
+    """Its message has been deleted."""
 
 
-DONE = frozenset({PostState.SHOWN, PostState.JOINED})
+DONE = frozenset({PostState.SHOWN, PostState.JOINED, PostState.REMOVED})
 """What has become of a post that is not to be sent any more."""
 
 
@@ -38,8 +40,9 @@ class Post:
     """What a match has to show after the event of that number.
 
     ``channel`` is where it goes, ``message`` the id of the message that shows it (None: not
-    shown), ``why`` the reason Discord refused it for, and ``told`` whether the players know
-    that it is refused.
+    shown, or a later post shows it), ``call`` the id of a message that calls who is to move,
+    ``why`` the reason Discord refused it for, and ``told`` whether the players know that it is
+    refused.
     """
 
     match: int
@@ -49,6 +52,12 @@ class Post:
     message: int | None = None
     why: str | None = None
     told: bool = False
+    call: int | None = None
+
+    @property
+    def stands(self) -> bool:
+        """Whether its message is in the channel, as far as is known."""
+        return self.state is PostState.SHOWN and self.message is not None
 
 
 @dataclass(frozen=True)
@@ -81,14 +90,28 @@ class Outbox(Subject):
 
     @reading
     async def post_of_message(self, connection: AsyncConnection, message_id: int) -> Post | None:
-        """Return what that message shows, None for a message that is no post of ours."""
-        found = await _find(connection, posts.c.message == message_id)
+        """Return what that message shows or calls for, None for one that is no post of ours."""
+        ours = (posts.c.message == message_id) | (posts.c.call == message_id)
+        found = await _find(connection, ours)
         return found[0] if found else None
 
     @writing
-    async def mark_shown(self, connection: AsyncConnection, post: Post, message_id: int) -> None:
-        """Record that the message of that id shows a post."""
-        await tick_off(connection, post, message_id)
+    async def mark_shown(
+        self,
+        connection: AsyncConnection,
+        post: Post,
+        message_id: int,
+        *,
+        call: int | None = None,
+        removed: Sequence[Post] = (),
+    ) -> None:
+        """Record that the message of that id shows a post, and another one calls who is to move.
+
+        The message shows no earlier post any more, and those of ``removed`` posts are deleted.
+        """
+        await _join(connection, post, message_id)
+        await _mark_removed(connection, removed)
+        await tick_off(connection, post, message_id, call)
 
     @writing
     async def mark_joined(self, connection: AsyncConnection, post: Post) -> None:
@@ -108,6 +131,11 @@ class Outbox(Subject):
             )
             .values(state=PostState.REFUSED.value, why=why)
         )
+
+    @writing
+    async def mark_removed(self, connection: AsyncConnection, removed: Sequence[Post]) -> None:
+        """Record that the messages of these posts are deleted."""
+        await _mark_removed(connection, removed)
 
     @writing
     async def mark_told(self, connection: AsyncConnection, post: Post) -> None:
@@ -195,15 +223,34 @@ async def outgoing(connection: AsyncConnection, match: Match, new: Sequence[Even
     )
 
 
-async def tick_off(connection: AsyncConnection, post: Post, message_id: int) -> None:
+async def tick_off(
+    connection: AsyncConnection, post: Post, message_id: int, call: int | None = None
+) -> None:
     """Record that the message of that id shows a post."""
     values = {
         "state": PostState.SHOWN.value,
         "message": message_id,
+        "call": call,
         "channel": post.channel,
         "why": None,
     }
     await connection.execute(update(posts).where(_is(post)).values(values))
+
+
+async def _join(connection: AsyncConnection, post: Post, message_id: int) -> None:
+    """Record that a message that is edited shows that post, and no earlier one any more."""
+    await connection.execute(
+        update(posts)
+        .where(posts.c.match == post.match, posts.c.event < post.event)
+        .where(posts.c.message == message_id)
+        .values(state=PostState.JOINED.value, message=None)
+    )
+
+
+async def _mark_removed(connection: AsyncConnection, removed: Sequence[Post]) -> None:
+    for post in removed:
+        values = {"state": PostState.REMOVED.value, "call": None}
+        await connection.execute(update(posts).where(_is(post)).values(values))
 
 
 async def forward(connection: AsyncConnection, match: Match) -> None:
@@ -243,6 +290,7 @@ def _post(row: Row[Any]) -> Post:
         message=row.message,
         why=row.why,
         told=row.told,
+        call=row.call,
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 Takeover = Literal["vote", "always", "never"]
+Boards = Literal["keep", "fold", "one"]
 
 LIMITS = {
     "open_challenges": (1, 50),
@@ -53,6 +54,9 @@ class ServerSettings(Settings):
 
     threads: bool = False
     """Whether each match gets a thread of its own."""
+
+    boards: Boards = "fold"
+    """Whether the boards of earlier turns stay, are folded to a line, or one board is edited."""
 
     language: str | None = None
     """The value of Discord's locale for public posts; None is the server's own."""

@@ -1,9 +1,9 @@
 """Death at a chosen point: a bot's process kills itself right before or after a certain call.
 
     FAULT=before:data.store:Store.save       dies when save is called, before anything of it runs
-    FAULT=after:cogs.delivery.poster:Poster.send#3  dies when the third call of send has returned
-    FAULT=raise:cogs.delivery.poster:Poster.send#2  the second call raises FaultError instead
-    FAULT=tell:cogs.delivery.poster:Poster.send     says "told: Poster.send" after each call
+    FAULT=after:data.store:Store.match#3     dies when the third call of match has returned
+    FAULT=raise:data.store:Store.match#2     the second call raises FaultError instead
+    FAULT=tell:data.store:Store.match        says "told: Store.match" after each call
 
 Several are separated by semicolons. The attribute may be a function or a method, written with
 async or not, or an `asynccontextmanager`: that has returned when its block was left. Calls that

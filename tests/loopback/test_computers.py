@@ -39,7 +39,7 @@ ANSWERED = [
     "before:cogs.delivery.poster:Poster._show#2",
     "before:data.matches.outbox:Outbox.mark_joined",
     "after:data.matches.outbox:Outbox.mark_joined",
-    "before:cogs.delivery.poster:Poster.send",
+    "before:cogs.delivery.messages:Messages.send",
     f"before:{SENT}",
 ]
 """Points at which both are saved and neither is shown."""

@@ -32,19 +32,19 @@ SAVED = [
     "before:cogs.delivery.poster:Poster.wake",
     "after:data.store:Store.match",
     "before:cogs.delivery.poster:Poster._show",
-    "before:cogs.delivery.poster:Poster.send",
-    "after:cogs.delivery.poster:draw",
+    "before:cogs.delivery.messages:Messages.send",
+    "after:cogs.delivery.contents:draw",
     f"before:{SENT}",
 ]
 """Points at which it is saved and not shown."""
 
 SHOWN = [
     f"after:{SENT}",
-    "after:cogs.delivery.poster:Poster.send",
-    "before:cogs.delivery.poster:Poster.remove_buttons",
+    "after:cogs.delivery.messages:Messages.send",
+    "before:cogs.delivery.messages:Messages.retire",
     f"before:{EDITED}",
     f"after:{EDITED}",
-    "after:cogs.delivery.poster:Poster.remove_buttons",
+    "after:cogs.delivery.messages:Messages.retire",
     "before:data.matches.outbox:Outbox.mark_shown",
     "after:data.matches.outbox:tick_off",
     f"before:{COMMIT}#2",
@@ -137,7 +137,7 @@ async def test_a_board_that_arrives_after_its_sender_died_and_was_replaced(table
     [
         "before:discord.abc:Messageable.history",
         "before:cogs.delivery.poster:Poster.start",
-        "after:cogs.delivery.poster:Poster.find",
+        "after:cogs.delivery.messages:Messages.find",
         f"after:{SENT}",
         "before:data.matches.outbox:Outbox.mark_shown",
     ],
@@ -154,7 +154,7 @@ async def test_killed_again_on_the_way_up(table: Table, first: str, second: str)
     table.new_bot(second)
     await table.bot.start()
     never = (first, second) in {
-        (f"before:{COMMIT}", "after:cogs.delivery.poster:Poster.find"),
+        (f"before:{COMMIT}", "after:cogs.delivery.messages:Messages.find"),
         (f"after:{SENT}", f"after:{SENT}"),
     }
     if never:

@@ -12,9 +12,10 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.delivery.poster import Poster
+from cogs.delivery.messages import Messages
 from cogs.members.preferences import Preferences
 from cogs.messages.buttons import Action
+from data import Post
 from data.matches import record
 from engine.table.match import Match
 from engine.table.record import Kind
@@ -60,20 +61,20 @@ async def test_what_is_right_is_found_right(tmp_path: Path) -> None:
 
 
 def _keep_buttons(patch: pytest.MonkeyPatch) -> None:
-    async def remove_buttons(*_: Any) -> None:  # noqa: ANN401 - nothing is done with it
-        return
+    async def retire(*_: Any) -> list[Post]:  # noqa: ANN401 - nothing is done with it
+        return []
 
-    patch.setattr(Poster, "remove_buttons", remove_buttons)
+    patch.setattr(Messages, "retire", retire)
 
 
 def _post_twice(patch: pytest.MonkeyPatch) -> None:
-    send = Poster.send
+    send = Messages.send
 
     async def twice(*given: Any) -> int:  # noqa: ANN401 - as it is
         await send(*given)
         return await send(*given)
 
-    patch.setattr(Poster, "send", twice)
+    patch.setattr(Messages, "send", twice)
 
 
 def _rank_wrongly(patch: pytest.MonkeyPatch) -> None:
@@ -110,7 +111,7 @@ def _swap_seats(patch: pytest.MonkeyPatch) -> None:
 
 
 def _call_everybody(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("cogs.delivery.poster.pings", lambda match: sorted(match.people))
+    patch.setattr("cogs.delivery.contents.pings", lambda match: sorted(match.people))
 
 
 def _speak_english(patch: pytest.MonkeyPatch) -> None:

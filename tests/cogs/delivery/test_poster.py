@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.delivery.poster import Poster
+from cogs.delivery.messages import Messages
 from cogs.messages.posts import FIRST_ID
 from data import Store
 from engine.table.match import Match
@@ -32,10 +32,10 @@ async def test_moves_saved_while_another_is_posted_are_posted_once_and_in_order(
     match = await club.start()
     shown = numbers(club, match)
     answers = ["19-23", "28x19", "14x23"]
-    send = Poster.send
+    send = Messages.send
 
-    async def answered(poster: Poster, *given: Any) -> int:  # noqa: ANN401 - as it is
-        message = await send(poster, *given)
+    async def answered(messages: Messages, *given: Any) -> int:  # noqa: ANN401 - as it is
+        message = await send(messages, *given)
         while answers:
             async with club.store.match(match.id) as table:
                 person = table.match.people[table.match.position.turn]
@@ -43,7 +43,7 @@ async def test_moves_saved_while_another_is_posted_are_posted_once_and_in_order(
                 table.match = table.match.play(person, answers.pop(0), now=now, source=None)
         return message
 
-    monkeypatch.setattr(Poster, "send", answered)
+    monkeypatch.setattr(Messages, "send", answered)
     await club.alice.send(club.channel, "32-28")
     match = await club.store.load(match.id)
     assert [event.text for event in match.moves] == ["32-28", "19-23", "28x19", "14x23"]

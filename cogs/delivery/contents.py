@@ -1,0 +1,147 @@
+"""What a message about a match contains: its picture, who is pinged, and what is added to it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import discord
+from discord import ui
+
+import render
+from cogs.delivery.threads import Threads
+from cogs.members.names import person
+from cogs.members.people import members_of
+from cogs.members.preferences import Preferences
+from cogs.members.visibility import may_see
+from cogs.messages.pictures import draw, has_board
+from cogs.messages.posts import call, compose, files, pings
+from data import Store
+from engine import Text
+from engine.table.match import Match
+from engine.table.record import NOWHERE, Kind, Status
+from engine.text import joined
+
+log = logging.getLogger(__name__)
+
+UNCHANGED = frozenset({Kind.START, Kind.REPOST, Kind.REMIND})
+"""Events whose post has a board on which nobody has moved."""
+
+
+class Content(NamedTuple):
+    """What a message contains, and whom it pings when it is sent."""
+
+    view: ui.LayoutView
+    files: Sequence[discord.File]
+    allowed: discord.AllowedMentions
+
+
+class Contents:
+    """Makes what the messages of matches contain."""
+
+    def __init__(
+        self, client: discord.Client, store: Store, preferences: Preferences, threads: Threads
+    ) -> None:
+        self._client = client
+        self._store = store
+        self._preferences = preferences
+        self._threads = threads
+
+    async def of_post(self, match: Match, followers: Mapping[int, bool]) -> Content:
+        """Return the post of the match's last event."""
+        picture = await self._picture(match) if has_board(match) else None
+        called, following = await self._called(match, followers)
+        view = compose(
+            match,
+            self.locale(match),
+            picture.alt if picture else None,
+            followers=following,
+            note=await self._ratings(match),
+            threads=await self._threads.recommends(match),
+        )
+        return Content(view, files(match, picture), _pinging([*called, *following]))
+
+    async def of_call(
+        self, match: Match, followers: Mapping[int, bool], url: str
+    ) -> Content | None:
+        """Return the message that pings for the match's last event; None if it pings nobody.
+
+        ``url`` is that of the post.
+        """
+        called, following = await self._called(match, followers)
+        if not called and not following:
+            return None
+        view = call(match, self.locale(match), called, following, url)
+        return Content(view, (), _pinging([*called, *following]))
+
+    def locale(self, match: Match) -> discord.Locale:
+        """Return the language of a match's posts."""
+        return self._preferences.locale_of(self._client.get_guild(match.guild), match.host)
+
+    async def _called(
+        self, match: Match, followers: Mapping[int, bool]
+    ) -> tuple[list[int], list[int]]:
+        """Return the players and the followers whom the last event pings."""
+        players = [who.id for who in await self._preferences.pinged(pings(match))]
+        return players, await self._followers_pinged(match, followers)
+
+    async def _followers_pinged(self, match: Match, followers: Mapping[int, bool]) -> list[int]:
+        """Return the followers whom the post of the match's last event pings.
+
+        The end of a match pings all of its followers, a turn those who asked for each turn. A
+        follower is left out who plays in the match, wants no pings, has left the server, or may
+        not see the channel.
+        """
+        ended = bool(match.line) and match.status is Status.OVER
+        if not ended and (not has_board(match) or match.events[-1].kind in UNCHANGED):
+            return []
+        asked = [who for who, turns in followers.items() if turns or ended]
+        wanted = [
+            who.id for who in await self._preferences.pinged(asked) if who.id not in match.people
+        ]
+        guild = self._client.get_guild(match.guild)
+        if guild is None or not wanted:
+            return []
+        members = await members_of(guild, wanted)
+        return [
+            who
+            for who in wanted
+            if who in members and await may_see(self._store, members[who], match)
+        ]
+
+    async def _ratings(self, match: Match) -> Text | None:
+        """Return how the result of a match changed its players' ratings, None if it did not."""
+        if match.status is not Status.OVER or match.outcome is None:
+            return None
+        changes = await self._store.ratings.changes(match.id)
+        if not changes:
+            return None
+        each = [
+            Text(
+                "{person} {before} → {after}",
+                person=person(change.person),
+                before=str(change.before),
+                after=str(change.after),
+            )
+            for change in changes
+        ]
+        return Text("Ratings: {changes}", changes=joined(each, ", "))
+
+    async def _picture(self, match: Match) -> render.Picture | None:
+        """Return the board, None if drawing it fails: the match goes on without a picture."""
+        try:
+            if match.guild == NOWHERE:
+                look = await self._preferences.look_for(match.host, match.guild)
+                side = next(iter(match.seats_of(match.host)), 0) if look.own_side else 0
+                return await asyncio.to_thread(draw, match, look=look, side=side)
+            look = self._preferences.look_of(match.guild)
+            return await asyncio.to_thread(draw, match, look=look)
+        except Exception:
+            log.exception("The board of match %s after %s", match.id, match.position.fen())
+            return None
+
+
+def _pinging(people: Sequence[int]) -> discord.AllowedMentions:
+    return discord.AllowedMentions(users=list(map(discord.Object, people)), replied_user=False)
