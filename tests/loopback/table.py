@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from cogs.messages.posts import FIRST_ID
+from cogs.messages.posts import FIRST_CALL_ID, FIRST_ID
 from tests.loopback.interactions import Interaction
 from tests.loopback.process import BotProcess
 from tests.loopback.server import LoopbackDiscord
@@ -301,7 +301,7 @@ def is_post(message: Message) -> bool:
 
 
 def _last_lines(message: Message) -> list[Json]:
-    return [part for part in message.components if part["id"] > FIRST_ID]
+    return [part for part in message.components if FIRST_ID < part["id"] < FIRST_CALL_ID]
 
 
 def labels(post: Message) -> list[str]:

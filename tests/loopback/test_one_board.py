@@ -1,0 +1,136 @@
+"""SIGKILL where a match has one post that is edited: its board is right, and one message calls."""
+
+import pytest
+
+from cogs.messages.posts import FIRST_CALL_ID
+from tests.loopback.table import EDIT, SEND, Table, reference
+from tests.loopback.test_crashes import COMMIT, EDITED, KILLED, OUTAGES, SENT
+from tests.loopback.world import Message
+
+REMOVED = "discord.http:HTTPClient.delete_message"
+
+FAULTS = [
+    f"after:{COMMIT}",
+    "before:cogs.delivery.messages:Messages.show",
+    f"before:{EDITED}",
+    f"after:{EDITED}",
+    "before:cogs.delivery.messages:Messages.call",
+    f"before:{SENT}",
+    f"after:{SENT}",
+    "after:cogs.delivery.messages:Messages.call",
+    "before:cogs.delivery.messages:Messages.retire",
+    f"before:{REMOVED}",
+    f"after:{REMOVED}",
+    "before:data.matches.outbox:Outbox.mark_shown",
+    "after:data.matches.outbox:tick_off",
+    f"before:{COMMIT}#2",
+    f"after:{COMMIT}#2",
+    "after:cogs.delivery.poster:Poster._show",
+]
+"""Points between a saved move and its board, which is edited, called for and ticked off."""
+
+
+async def begin(table: Table) -> Message:
+    """A match with one board, on which White has played; the board."""
+    await table.start()
+    await table.say(table.ann, f"{table.mention} settings server boards one")
+    await table.discord.until(lambda: table.replies)
+    board = await table.begin()
+    await play(table, "32-28", board)
+    return board
+
+
+def calls(table: Table) -> list[Message]:
+    """The messages that call who is to move, oldest first."""
+    found = table.discord.posts(table.channel)
+    return [m for m in found if any(part["id"] > FIRST_CALL_ID for part in m.components)]
+
+
+async def play(table: Table, move: str, board: Message) -> None:
+    """A typed move, which the board shows in the end."""
+    who = table.ann if "(White)" in board.text else table.ben
+    await table.say(who, move)
+    await table.discord.until(lambda: f"played `{move}`" in table.last.text)
+    await table.settled()
+
+
+async def check(table: Table, moves: list[str]) -> None:
+    """One board that shows the last move, one call below it, and rows that say so."""
+    await table.settled()
+    await table.leave()
+    assert table.moves == moves
+    _, board = table.posts
+    (call,) = calls(table)
+    assert f"played `{moves[-1]}`" in board.text
+    assert board.custom_ids
+    assert call.pings == {(table.ann if "(White)" in board.text else table.ben).id}
+    rows = table.query("SELECT event, message, call FROM posts WHERE state = 'shown' ORDER BY 1")
+    assert rows[1:] == [(reference(board)[1], board.id, call.id)]
+    assert "Traceback" not in table.bot.log
+
+
+@OUTAGES
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_killed_while_a_turn_is_shown_in_the_board(
+    table: Table, fault: str, *, forget: bool
+) -> None:
+    board = await begin(table)
+    await table.bot.arm(fault)
+    await table.say(table.ben, "19-23")
+    assert await table.bot.exit() == KILLED
+    await table.restart(forget=forget)
+    await table.discord.until(lambda: "played `19-23`" in board.text)
+    await table.settled()
+    await play(table, "28x19", board)
+    assert table.last is board
+    await check(table, ["32-28", "19-23", "28x19"])
+
+
+@OUTAGES
+@pytest.mark.parametrize("fault", [f"before:{SENT}", f"after:{SENT}", f"after:{REMOVED}"])
+async def test_killed_while_the_board_is_posted_anew(
+    table: Table, fault: str, *, forget: bool
+) -> None:
+    old = await begin(table)
+    table.discord.rate_limit_next(*EDIT, retry_after=3600)
+    await table.bot.arm(fault)
+    await table.say(table.ben, "19-23")
+    assert await table.bot.exit() == KILLED
+    await table.restart(forget=forget)
+    await table.discord.until(lambda: "played `19-23`" in table.last.text)
+    await table.settled()
+    await play(table, "28x19", table.last)
+    assert len(table.posts) == 2
+    if fault != f"before:{SENT}":
+        assert old not in table.posts
+    await check(table, ["32-28", "19-23", "28x19"])
+
+
+async def test_a_refused_edit_is_not_tried_again(table: Table) -> None:
+    old = await begin(table)
+    table.discord.rate_limit_next(*EDIT, retry_after=3600)
+    await play(table, "19-23", old)
+    assert table.last is not old
+    assert old not in table.posts
+    assert calls(table) == []
+    assert table.last.pings == {table.ann.id}
+    await play(table, "28x19", table.last)
+    await check(table, ["32-28", "19-23", "28x19"])
+
+
+@pytest.mark.parametrize("after_storing", [False, True], ids=["lost", "unanswered"])
+@pytest.mark.parametrize("request_", [SEND, EDIT], ids=["call", "board"])
+async def test_killed_while_a_request_is_on_its_way(
+    table: Table, request_: tuple[str, str], *, after_storing: bool
+) -> None:
+    board = await begin(table)
+    hold = table.discord.hold(*request_, after_storing=after_storing)
+    await table.say(table.ben, "19-23")
+    await hold.reached()
+    assert await table.bot.kill() == KILLED
+    hold.drop()
+    await table.restart(forget=True)
+    await table.discord.until(lambda: "played `19-23`" in board.text)
+    await table.settled()
+    await play(table, "28x19", board)
+    await check(table, ["32-28", "19-23", "28x19"])
