@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
@@ -15,7 +16,7 @@ from cogs.bot.client import Interaction
 from cogs.language.catalogues import translate
 from cogs.language.game_names import find_game, option_words
 from cogs.language.levels import level_text
-from engine import Refusal, Text
+from engine import Game, Refusal, Text
 from engine.capabilities.thinking import LEVELS
 from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
 
@@ -25,19 +26,32 @@ CLOCKS = ("5+5", "10+10", "15+10", "30+20")
 
 async def games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Suggest the games whose name or key contains what is typed."""
-    locale = interaction.locale
+    return _suggested(engine.games.values(), interaction.locale, typed)
+
+
+async def games_to_open(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggest those of these games that may be opened on the server."""
+    found = interaction.client.preferences.games_of(interaction.guild_id or 0)
+    return _suggested(found, interaction.locale, typed)
+
+
+def _suggested(
+    found: Iterable[Game], locale: discord.Locale, typed: str
+) -> list[app_commands.Choice[str]]:
     return [
-        app_commands.Choice(name=translate(game.title, locale), value=key)
-        for key, game in engine.games.items()
-        if typed.lower() in translate(game.title, locale).lower() or typed.lower() in key
+        app_commands.Choice(name=translate(game.title, locale), value=game.name)
+        for game in found
+        if typed.lower() in translate(game.title, locale).lower() or typed.lower() in game.name
     ]
 
 
-def game_options(locale: discord.Locale) -> list[discord.SelectOption]:
-    """Return all games as the options of a menu."""
+def game_options(
+    locale: discord.Locale, found: Iterable[Game] | None = None
+) -> list[discord.SelectOption]:
+    """Return games, by default all of them, as the options of a menu."""
     return [
-        discord.SelectOption(label=translate(game.title, locale), value=key)
-        for key, game in engine.games.items()
+        discord.SelectOption(label=translate(game.title, locale), value=game.name)
+        for game in found or engine.games.values()
     ]
 
 
@@ -115,6 +129,6 @@ TERMS: Final = MappingProxyType(
 """The options of a command that takes the terms of a match, with what each is for."""
 
 FOR_TERMS: Final = MappingProxyType(
-    {"game": games, "options": options, "seat": seats, "time": times}
+    {"game": games_to_open, "options": options, "seat": seats, "time": times}
 )
 """Who suggests values of these options."""

@@ -70,6 +70,21 @@ async def reply_with_button(
     await context.reply(translate(text, locale_for(context)), view=view_of(button))
 
 
+async def answer_by_message(
+    context: commands.Context[Any], text: Text, button: ui.Item[Any]
+) -> None:
+    """Answer a typed command by a direct message, so that nobody else reads it.
+
+    Where the person takes none, reply for a while with a button that shows it to them alone.
+    """
+    locale = locale_for(context)
+    try:
+        await context.author.send(translate(text, locale))
+    except discord.HTTPException:
+        done = translate(Text("The answer is for you alone to see:"), locale)
+        await context.reply(done, view=view_of(button), delete_after=SHOWN_FOR)
+
+
 def locale_for(context: commands.Context[Any]) -> discord.Locale:
     """Return the language of the answer: the person's in private, the server's in public."""
     if context.interaction is not None:

@@ -14,7 +14,7 @@ from data import EVERYBODY, ServerSettings
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
-from engine.text import counted
+from engine.text import counted, either
 
 BEGUN_TWICE = timedelta(minutes=1)
 """Who begins the same match against the computer again within this time has pressed twice."""
@@ -41,6 +41,22 @@ def check_opener(settings: ServerSettings, member: discord.abc.User) -> None:
             role=role.name,
         )
     )
+
+
+def check_game(bot: Damier, match: Match) -> None:
+    """Raise Refusal if the match's game may not be opened on its server, and name those that may.
+
+    It is asked wherever a match is proposed; menus and suggestions only leave the others out.
+    """
+    games = bot.preferences.games_of(match.guild)
+    if match.game not in games:
+        raise Refusal(
+            Text(
+                "{game} is not played on this server; choose {games}.",
+                game=match.game.title,
+                games=either([game.title for game in games]),
+            )
+        )
 
 
 async def check_proposal(bot: Damier, match: Match) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import discord
 from discord import app_commands
@@ -12,16 +12,20 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import more_text
-from cogs.bot.replies import answer, locale_for, private, reply_with_button
+from cogs.bot.replies import answer_by_message, locale_for, private, reply_with_button
 from cogs.language.catalogues import translate
 from cogs.members import names
 from cogs.members.people import people_in
 from cogs.messages.buttons import TextButton, Use
 from data import EVERYBODY
 from engine import Refusal, Text
+from engine.text import joined
 
 SHOWN = 50
 """People that one list names; it says how many more there are."""
+
+
+Change = Callable[[discord.abc.User, Sequence[discord.abc.User]], Awaitable[Text]]
 
 
 class Blocks(commands.Cog):
@@ -72,15 +76,23 @@ class Blocks(commands.Cog):
     @commands.guild_only()
     async def typed_block(self, context: Context, *, words: str = "") -> None:
         """``@Damier block @somebody``, ``@Damier block``."""
-        people = await _named(context, words)
-        await answer(context, await self._block(context.author, people))
+        await self._typed(context, words, self._block)
 
     @commands.command(name="unblock")
     @commands.guild_only()
     async def typed_unblock(self, context: Context, *, words: str = "") -> None:
         """``@Damier unblock @somebody``, ``@Damier unblock``."""
-        people = await _named(context, words)
-        await answer(context, await self._unblock(context.author, people))
+        await self._typed(context, words, self._unblock)
+
+    async def _typed(self, context: Context, words: str, change: Change) -> None:
+        """Block or unblock whom a message names, and say so to its author alone."""
+        try:
+            done = await change(context.author, await _named(context, words))
+        except Refusal as refusal:
+            done = refusal.text
+        hint = Text("Nobody else sees it when you use `/block` and `/unblock`.")
+        button = TextButton(Use.BLOCKS, "", translate(Text("Show me"), locale_for(context)))
+        await answer_by_message(context, joined([done, hint]), button)
 
     async def from_menu(self, interaction: Interaction, member: discord.Member) -> None:
         """Block the member whose menu was used."""

@@ -109,7 +109,9 @@ class Challenges(commands.Cog):
     async def from_menu(self, interaction: Interaction, member: discord.Member) -> None:
         """Ask in private which game, after the menu of a member was used."""
         check_opponents(self.bot, interaction.user, [member])
-        games = autocompletion.game_options(interaction.locale)
+        games = autocompletion.game_options(
+            interaction.locale, self.bot.preferences.games_of(interaction.guild_id or 0)
+        )
         which = translate(Text("Which game?"), interaction.locale)
         view = view_of(Menu(Use.INVITE, str(member.id), which, games))
         ask = Text("Challenge {person} to a game:", person=member.mention)

@@ -11,7 +11,12 @@ import discord
 
 from cogs.bot.client import Damier, Origin
 from cogs.bot.errors import SERVERS_ONLY
-from cogs.challenges.admission import check_opener, check_proposal, check_seat
+from cogs.challenges.admission import (
+    check_game,
+    check_opener,
+    check_proposal,
+    check_seat,
+)
 from cogs.language.challenge_parser import Terms, with_computers
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from data import Result
@@ -102,6 +107,7 @@ class Matchmaking:
         if isinstance(channel, GuildChannel):
             check_channel(settings, channel)
         check_opener(settings, host)
+        check_game(self._bot, match)
         async with self._one_at_a_time:
             await check_proposal(self._bot, match)
             return await self._bot.store.create(match)

@@ -30,9 +30,9 @@ from cogs.members.people import people_in
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import view_of
 from cogs.moves.play import Play, is_notation
-from engine import Refusal, Text
+from engine import Game, Refusal, Text
 from engine.table.match import Match
-from engine.table.record import NotAPlayer, Status
+from engine.table.record import NOWHERE, NotAPlayer, Status
 from engine.text import joined
 
 log = logging.getLogger(__name__)
@@ -153,7 +153,9 @@ class PlayCommand(commands.Cog, name="Playing"):
 
     async def ask_rivals(self, interaction: Interaction, about: str) -> None:
         """Handle Play: ask whom to play."""
-        panel = start_card.play_panel(interaction.guild, interaction.locale)
+        panel = start_card.play_panel(
+            interaction.guild, interaction.locale, self._games(interaction)
+        )
         await private(interaction, view=panel)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
@@ -168,7 +170,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         locale = interaction.locale
         view = view_of(
             start_card.levels_menu(start_card.BY_RESULTS, locale),
-            start_card.games_menu("", locale),
+            start_card.games_menu("", locale, self._games(interaction)),
         )
         ask = Text("Choose how well the computer plays, then the game:")
         await private(interaction, translate(ask, locale), view=view)
@@ -177,7 +179,10 @@ class PlayCommand(commands.Cog, name="Playing"):
         """Keep the level that is chosen for the game that will be."""
         level = "" if choice == start_card.BY_RESULTS else choice
         locale = interaction.locale
-        view = view_of(start_card.levels_menu(choice, locale), start_card.games_menu(level, locale))
+        view = view_of(
+            start_card.levels_menu(choice, locale),
+            start_card.games_menu(level, locale, self._games(interaction)),
+        )
         await interaction.response.edit_message(view=view)
 
     async def ask_rival(self, interaction: Interaction, about: str) -> None:
@@ -193,7 +198,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         rivals, _ = await people_in(interaction.guild, f"<@{choice}>")
         check_opponents(self.bot, interaction.user, rivals)
         which = translate(Text("Which game?"), interaction.locale)
-        games = autocompletion.game_options(interaction.locale)
+        games = autocompletion.game_options(interaction.locale, self._games(interaction))
         ask = Text("Challenge {person} to a game:", person=f"<@{choice}>")
         await interaction.response.edit_message(
             content=translate(ask, interaction.locale),
@@ -204,7 +209,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         """Handle Fill a table: ask for which game."""
         locale = interaction.locale
         ask = Text("Everybody may join; seats that stay free can be given to computers:")
-        view = view_of(start_card.tables_menu(locale))
+        view = view_of(start_card.tables_menu(locale, self._games(interaction)))
         await private(interaction, translate(ask, locale), view=view)
 
     async def choose_table(self, interaction: Interaction, about: str, choice: str) -> None:
@@ -217,6 +222,10 @@ class PlayCommand(commands.Cog, name="Playing"):
         await interaction.response.edit_message(
             content=translate(done, interaction.locale), view=None
         )
+
+    def _games(self, interaction: Interaction) -> tuple[Game, ...]:
+        """Return the games that may be opened there."""
+        return self.bot.preferences.games_of(interaction.guild_id or NOWHERE)
 
     async def _start(self, interaction: Interaction, terms: Terms) -> None:
         """Begin a match with computers, and say against whom."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import Sequence
 from functools import lru_cache
 
 import discord
@@ -17,7 +18,8 @@ from cogs.language.game_names import DEFAULT_GAME
 from cogs.language.levels import IN_WORDS, level_text
 from cogs.messages.buttons import Menu, PersonMenu, TextButton, Use
 from cogs.messages.layouts import picture_layout, text_layout
-from engine import Text
+from engine import Game, Text
+from engine.table.record import NOWHERE
 
 BOARDS_FILE = "boards.png"
 
@@ -33,18 +35,19 @@ async def start_card(
 ) -> tuple[ui.LayoutView, list[discord.File]]:
     """Return the card, and its picture if it is to be ``pictured``."""
     translated = translate_into(locale)
+    games = bot.preferences.games_of(guild.id if guild else NOWHERE)
     text = translated(_card_text(_name_of(bot, guild)))
-    lines = [f"- **{translated(game.title)}**{_tagline(game, translated)}" for game in GAMES]
+    lines = [f"- **{translated(game.title)}**{_tagline(game, translated)}" for game in games]
     whole = "\n".join([text, *lines])
     files = []
     if pictured:
         look = bot.preferences.look_of(guild.id if guild else 0)
-        picture = await asyncio.to_thread(_boards, look.theme, locale)
+        picture = await asyncio.to_thread(_boards, look.theme, locale, games)
         files.append(discord.File(io.BytesIO(picture.png), BOARDS_FILE))
         layout = picture_layout(whole, BOARDS_FILE, translated(picture.alt))
     else:
         layout = text_layout(whole)
-    layout.add_item(ui.ActionRow(games_menu("", locale)))
+    layout.add_item(ui.ActionRow(games_menu("", locale, games)))
     layout.add_item(ui.ActionRow(*first_buttons(guild, locale)))
     return layout, files
 
@@ -73,8 +76,10 @@ def first_buttons(guild: discord.Guild | None, locale: discord.Locale) -> list[T
     return buttons
 
 
-def play_panel(guild: discord.Guild | None, locale: discord.Locale) -> ui.LayoutView:
-    """Return what Play opens: whom to play."""
+def play_panel(
+    guild: discord.Guild | None, locale: discord.Locale, games: Sequence[Game]
+) -> ui.LayoutView:
+    """Return what Play opens: whom to play, and the games that may be opened."""
     translated = translate_into(locale)
     buttons = [TextButton(Use.LEVEL, "", translated(Text("Choose a level")))]
     if guild is None:
@@ -90,16 +95,13 @@ def play_panel(guild: discord.Guild | None, locale: discord.Locale) -> ui.Layout
             *buttons,
         ]
     layout = text_layout(translated(text))
-    layout.add_item(ui.ActionRow(games_menu("", locale)))
+    layout.add_item(ui.ActionRow(games_menu("", locale, games)))
     layout.add_item(ui.ActionRow(*buttons))
     return layout
 
 
-GAMES = tuple(engine.games.values())
-
-
-def games_menu(level: str, locale: discord.Locale) -> Menu:
-    """Return the menu of games: the one that is chosen is played against the computer at once.
+def games_menu(level: str, locale: discord.Locale, games: Sequence[Game]) -> Menu:
+    """Return a menu of games: the one that is chosen is played against the computer at once.
 
     ``level`` is that of the computer, or nothing for the one that suits the person.
     """
@@ -110,7 +112,7 @@ def games_menu(level: str, locale: discord.Locale) -> Menu:
             value=game.name,
             description=_tagline(game, translated).removeprefix(" · ")[:LONGEST_LINE] or None,
         )
-        for game in GAMES
+        for game in games
     ]
     which = translated(Text("Against the computer: choose a game"))
     return Menu(Use.PLAY, level, which, options)
@@ -133,11 +135,11 @@ def rivals_menu(locale: discord.Locale) -> PersonMenu:
     return PersonMenu(Use.RIVAL, "", translate(Text("Whom do you challenge?"), locale))
 
 
-def tables_menu(locale: discord.Locale) -> Menu:
-    """Return the menu of open matches: every game with every number of players."""
+def tables_menu(locale: discord.Locale, games: Sequence[Game]) -> Menu:
+    """Return the menu of open matches: each of these games with every number of players."""
     translated = translate_into(locale)
     options = []
-    for game in GAMES:
+    for game in games:
         for count in sorted(game.seats):
             label = Text("{game}: {count} players", game=game.title, count=count)
             if len(game.seats) == 1:
@@ -169,7 +171,7 @@ def _name_of(bot: Damier, guild: discord.Guild | None) -> str:
 
 
 @lru_cache(maxsize=12)
-def _boards(theme: str, locale: discord.Locale) -> render.Picture:
-    """Return the picture of all boards. CPU work, done once for each language and theme."""
-    exhibits = [render.Exhibit(game, translate(game.title, locale)) for game in GAMES]
+def _boards(theme: str, locale: discord.Locale, games: tuple[Game, ...]) -> render.Picture:
+    """Return the picture of the games' boards. CPU work, done once for each language and theme."""
+    exhibits = [render.Exhibit(game, translate(game.title, locale)) for game in games]
     return render.gallery(exhibits, theme=theme)

@@ -11,6 +11,7 @@ from cogs.bot.autocompletion import CLOCKS
 from cogs.house.setting_types import (
     Channels,
     Choice,
+    Games,
     Number,
     Role,
     Setting,
@@ -48,6 +49,7 @@ PERSONAL_SETTINGS: tuple[Setting[Any], ...] = (
 
 SERVER_SETTINGS: tuple[Setting[Any], ...] = (
     Channels("channels", Text("channels"), Text("Game channels")),
+    Games("games", Text("games"), Text("Games that may be opened")),
     Choice(
         "boards",
         Text("boards"),

@@ -10,11 +10,14 @@ from typing import Generic, TypeVar
 
 import discord
 
+import engine
 from cogs.bot.autocompletion import control_text
+from cogs.language.game_names import find_game, simplified
 from cogs.language.typed_words import is_word, quotable
 from data import LIMITS, Settings
 from engine import Refusal, Text
 from engine.table.clock import TimeControl
+from engine.text import joined
 
 ON, OFF = Text("on"), Text("off")
 YES, NO = Text("yes"), Text("no")
@@ -164,6 +167,24 @@ class Channels(Setting[tuple[int, ...]]):
         return chosen
 
 
+class Games(Setting[tuple[str, ...]]):
+    """Games, by their keys; an empty tuple stands for all."""
+
+    def show(self, value: tuple[str, ...]) -> Shown:
+        """Return their titles."""
+        titles = [engine.games[key].title for key in value if key in engine.games]
+        return joined(titles, ", ") if titles else Text("all games")
+
+    def read(self, typed: str, guild: discord.Guild) -> tuple[str, ...]:
+        """Return the games named, with commas between them; an empty tuple for ``all``."""
+        if is_word(typed, Text("all")):
+            return ()
+        keys = {key for part in typed.split(",") for key in _keys(part)}
+        if not keys:
+            raise self.refusal(typed, [*engine.games, "all"])
+        return tuple(key for key in engine.games if key in keys)
+
+
 class Role(Setting[int | None]):
     """A role of the server; None stands for everyone."""
 
@@ -181,6 +202,13 @@ class Role(Setting[int | None]):
         if role is None:
             raise self.refusal(typed, ["@role", "everyone"])
         return None if role.is_default() else role.id
+
+
+def _keys(part: str) -> list[str]:
+    """Return the key of the game, or those of the games, that words name."""
+    if simplified(part) in engine.games:
+        return [simplified(part)]
+    return [find_game(word).name for word in part.split()]
 
 
 def _is(typed: str, shown: Shown) -> bool:

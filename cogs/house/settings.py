@@ -21,7 +21,7 @@ from cogs.house.known_settings import (
     setting_of,
 )
 from cogs.house.setting_controls import NumbersForm, ServerMenu
-from cogs.house.settings_panels import CHANNELS, PERSON, ROLE, UNSET
+from cogs.house.settings_panels import CHANNELS, GAMES, PERSON, ROLE, UNSET
 from cogs.language.catalogues import translate
 from cogs.language.typed_words import is_word
 from cogs.messages.buttons import TextButton, Use
@@ -133,6 +133,8 @@ class SettingsCog(commands.Cog, name="Settings"):
         value: object = None if choice == UNSET else choice
         if field == CHANNELS:
             value = tuple(int(channel) for channel in choice.split())
+        elif field == GAMES:
+            value = tuple(choice.split())
         elif field == ROLE:
             value = int(choice) if choice else None
         await self._set(interaction, kind, field, value)

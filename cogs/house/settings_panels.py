@@ -8,6 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from cogs.bot.autocompletion import game_options
 from cogs.house.known_settings import (
     NUMBERS,
     PERSONAL_SETTINGS,
@@ -30,7 +31,7 @@ PERSON, SERVER = "person", "server"
 ON, OFF, UNSET = "on", "off", "-"
 """What a control sets."""
 
-NUMBERS_FORM, CHANNELS, ROLE = "limits", "channels", "opener"
+NUMBERS_FORM, CHANNELS, GAMES, ROLE = "limits", "channels", "games", "opener"
 """Fields that have a control of their own; the numbers have a form together."""
 
 LONGEST_LABEL = 80
@@ -86,6 +87,8 @@ def server_panel(
     layout.add_item(
         ui.ActionRow(ServerMenu.of_roles(Use.SETTING, f"{SERVER}:{ROLE}", everyone, chosen))
     )
+    layout.add_item(ui.TextDisplay(_line_of(GAMES, settings, locale)))
+    layout.add_item(ui.ActionRow(_games_menu(settings, locale)))
     _menus(layout, SERVER, SERVER_SETTINGS, settings, locale)
     layout.add_item(ui.TextDisplay("\n".join(setting_line(s, settings, locale) for s in NUMBERS)))
     limits = TextButton(Use.SETTING, f"{SERVER}:{NUMBERS_FORM}:", translate(Text("Limits"), locale))
@@ -99,6 +102,15 @@ def _head(title: Text, about: Text, locale: discord.Locale) -> ui.LayoutView:
 
 def _line_of(field: str, settings: ServerSettings, locale: discord.Locale) -> str:
     return setting_line(setting_of(ServerSettings, field), settings, locale)
+
+
+def _games_menu(settings: ServerSettings, locale: discord.Locale) -> Menu:
+    """Return the menu of games, of which some or none are chosen."""
+    options = game_options(locale)
+    for option in options:
+        option.default = option.value in settings.games
+    everything = translate(Text("All games"), locale)
+    return Menu(Use.SETTING, f"{SERVER}:{GAMES}", everything, options, several=True)
 
 
 def _menus(

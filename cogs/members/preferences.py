@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 import discord
 
+import engine
 from data import PersonSettings, ServerSettings, Store
-from engine import Text
+from engine import Game, Text
 from engine.table.record import OPEN
 from render import THEMES
 
@@ -79,6 +80,12 @@ class Preferences:
     def forget_person(self, user: int) -> None:
         """Forget the settings of a person whose data has been deleted."""
         self._persons.pop(user, None)
+
+    def games_of(self, guild: int) -> tuple[Game, ...]:
+        """Return the games that may be opened on a server; all where it has chosen none."""
+        chosen = self.server(guild).games
+        games = tuple(game for key, game in engine.games.items() if key in chosen)
+        return games or tuple(engine.games.values())
 
     async def pinged(self, people: Iterable[int]) -> list[discord.Object]:
         """Return those of these people who want to be pinged, for ``AllowedMentions``."""

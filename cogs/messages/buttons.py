@@ -287,14 +287,28 @@ class Menu(
     ui.DynamicItem[ui.Select[Any]],
     template=r"damier:menu-(?P<use>[a-z]+):(?P<about>[^\n]*)",
 ):
-    """A menu of which one entry is chosen; ``about`` is what its answer needs to know."""
+    """A menu of which one entry is chosen; ``about`` is what its answer needs to know.
+
+    Of one with ``several`` any number is chosen: it is answered with their values, with spaces
+    between them.
+    """
 
     def __init__(
-        self, use: Use, about: str, placeholder: str, options: list[discord.SelectOption]
+        self,
+        use: Use,
+        about: str,
+        placeholder: str,
+        options: list[discord.SelectOption],
+        *,
+        several: bool = False,
     ) -> None:
         super().__init__(
             ui.Select(
-                custom_id=f"damier:menu-{use}:{about}", placeholder=placeholder, options=options
+                custom_id=f"damier:menu-{use}:{about}",
+                placeholder=placeholder,
+                options=options,
+                min_values=0 if several else 1,
+                max_values=len(options) if several else 1,
             )
         )
         self.use, self.about = use, about
@@ -307,7 +321,7 @@ class Menu(
 
     async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
         """Call the function for the menu's use, with the entry that is chosen."""
-        await client.menus[self.use](interaction, self.about, self.item.values[0])
+        await client.menus[self.use](interaction, self.about, " ".join(self.item.values))
 
 
 class PersonMenu(

@@ -52,6 +52,9 @@ class ServerSettings(Settings):
     channels: tuple[int, ...] = ()
     """Where matches are played, threads of these included; none is everywhere."""
 
+    games: tuple[str, ...] = ()
+    """The keys of the games that may be opened; none is all."""
+
     threads: bool = False
     """Whether each match gets a thread of its own."""
 

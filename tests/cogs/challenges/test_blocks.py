@@ -29,6 +29,34 @@ async def test_who_blocks_cannot_challenge_either(club: Club) -> None:
     assert await club.store.matches() == []
 
 
+def direct(club: Club) -> str:
+    """The last direct message from the bot to Bob."""
+    return str(club.bob.user.dm_channel.history()[-1].content)
+
+
+async def test_a_typed_block_is_answered_where_others_do_not_read_it(club: Club) -> None:
+    for words in (f"block {club.alice.mention}", f"unblock {club.alice.mention}", "block @bob"):
+        before = len(club.messages)
+        await club.bob.send(club.channel, f"{club.me} {words}")
+        assert len(club.messages) == before + 1
+    said = [message.content for message in club.bob.user.dm_channel.history()]
+    assert f"{club.alice.mention} cannot challenge you any more" in said[0]
+    assert "Nobody else sees it when you use `/block`" in said[0]
+    assert f"{club.alice.mention} can challenge you again" in said[1]
+    assert "cannot block yourself" in said[2]
+
+
+async def test_where_no_direct_message_arrives_a_button_shows_it_in_private(club: Club) -> None:
+    route = f"/channels/{club.bob.user.dm_channel.id}/messages"
+    club.env.inject_error("POST", route, status=403, code=50007)
+    await club.bob.send(club.channel, f"{club.me} block {club.alice.mention}")
+    assert club.alice.mention not in club.text()
+    shown = await club.bob.click(club.last, label="Show me")
+    assert club.alice.mention in private_text(shown)
+    nosy = await club.alice.click(club.last, label="Show me")
+    assert "You have blocked nobody" in private_text(nosy)
+
+
 @pytest.mark.parametrize("blocker", ["host", "joiner"])
 async def test_nobody_joins_where_one_blocks_the_other(club: Club, blocker: str) -> None:
     await club.alice.send(club.channel, f"{club.me} open frisian")
@@ -53,7 +81,7 @@ async def test_who_is_blocked_after_challenging_is_not_played(club: Club) -> Non
 
 async def test_who_takes_no_challenges_can_still_join(club: Club) -> None:
     await club.bob.send(club.channel, f"{club.me} block")
-    assert "Nobody can challenge you any more" in club.text()
+    assert "Nobody can challenge you any more" in direct(club)
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} frisian")
     assert "takes no challenge from you at present" in club.text()
     await club.alice.send(club.channel, f"{club.me} open frisian")
@@ -99,5 +127,5 @@ async def test_blocking_twice_or_oneself_changes_nothing(club: Club) -> None:
 
 async def test_words_that_name_nobody_block_nobody(club: Club) -> None:
     await club.bob.send(club.channel, f"{club.me} block alice")
-    assert "Mention the person" in club.text()
+    assert "Mention the person" in direct(club)
     assert await club.store.blocks.of(club.bob.id) == frozenset()
