@@ -53,13 +53,14 @@ class Contents:
         """Return the post of the match's last event."""
         picture = await self._picture(match) if has_board(match) else None
         called, following = await self._called(match, followers)
+        begins = match.events[-1].kind is Kind.START
         view = compose(
             match,
             self.locale(match),
             picture.alt if picture else None,
             followers=following,
             note=await self._ratings(match),
-            threads=await self._threads.recommends(match),
+            threads=begins and await self._threads.recommends(match),
         )
         return Content(view, files(match, picture), _pinging([*called, *following]))
 

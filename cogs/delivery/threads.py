@@ -61,14 +61,12 @@ class Threads:
         return True
 
     async def recommends(self, match: Match) -> bool:
-        """Return whether the first board of a match advises to use threads.
+        """Return whether the first board of a match that begins advises to use threads.
 
         That is said once in a channel: by the first match there that begins beside another one.
         """
         guild = self._client.get_guild(match.guild)
-        if match.events[-1].kind is not Kind.START or guild is None:
-            return False
-        channel = guild.get_channel(match.channel)
+        channel = guild.get_channel(match.channel) if guild else None
         if not isinstance(channel, discord.TextChannel) or not self._may(channel):
             return False
         fact = f"threads recommended in channel {channel.id}"

@@ -32,7 +32,7 @@ async def test_a_typed_move_is_answered_with_the_board(club: Club) -> None:
     assert club.pinged() == {club.bob.id}
     assert labels(club.last) == BOARD_BUTTONS
     assert labels(await club.fetch(old)) == []
-    assert (await club.fetch(old)).attachments
+    assert not (await club.fetch(old)).attachments
     assert (await picture_of(club.last)).tobytes() != before.tobytes()
     assert "White played 32-28" in club.alt()
 
