@@ -63,7 +63,7 @@ class TurkishDraughts(Draughts):
     king where it stops on the last row. Who cannot move has lost.
 
     Drawn are one piece each, unless the side to move can capture, and the third time of a
-    position. Added here, so that games end soon: 25 moves a side with kings only and without a
+    position. A house rule, so that games end soon: 25 moves a side with kings only and without a
     capture.
 
     Source: the rules of Turkish draughts as the World Draughts Federation's championships play

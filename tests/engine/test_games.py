@@ -24,7 +24,7 @@ LONGEST_OPTION = 110
 LONGEST_SUMMARY = 1_500
 LONGEST_PAGE = 600
 
-HERE = re.compile(r"\bHere [^\n]*")
+HERE = re.compile(r"\bHere\b[^\n]*")
 CLAUSE = re.compile(r"[;.] ")
 SPAN = re.compile(r"`([^`]+)`")
 UNREAL = re.compile(r"\b(could|would|refused)\b")

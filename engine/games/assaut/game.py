@@ -29,7 +29,7 @@ class Assaut(Game):
     fortress, with both officers huffed, or with the officers blocked; the officers win with
     sixteen soldiers captured, or the soldiers blocked.
 
-    Added here, so that games end: the third repetition and 100 plies without a capture, a huff
+    House rules, so that games end: the third repetition and 100 plies without a capture, a huff
     or a soldier getting ahead are draws.
 
     Source: a museum's rule sheet of the 19th-century game; what it leaves open is settled by

@@ -52,7 +52,7 @@ class Halma(JumpingGame):
     south-east and the north-west; four in the south-west, north-west, north-east and
     south-east, and play in this order.
 
-    Source: the common description of Monks's game of 1883/84. Added here: a turn may not end
+    Source: the common description of Monks's game of 1883/84. House rules: a turn may not end
     where it began; a game in which the same position stands three times is drawn, and so is
     one in which for 60 rounds (100 on 16x16) no piece enters its target camp, and one in which
     nobody can move. On the smaller boards a player must have left their camp after their 30th

@@ -62,7 +62,7 @@ class ChineseCheckers(JumpingGame):
     the points that are not south or north; five everywhere but south, which is not balanced.
     Play goes clockwise. Points that nobody starts from or arrives in are open to all.
 
-    Source: the common description of Monks's Halma of 1883/84, on the star of 1892. Added here:
+    Source: the common description of Monks's Halma of 1883/84, on the star of 1892. House rules:
     a turn may not end where it began; a game in which the same position stands three times is
     drawn, and so is one in which for 60 rounds no piece enters its target camp, and one in which
     nobody can move.
