@@ -57,7 +57,7 @@ class AlliesNotation(HuffNotation):
             return self.claimed(words.FORCE, None)
         if words.is_word(text, words.SURRENDER):
             raise IllegalMove(
-                Text("To surrender is to resign, which is asked once more: resign to do so.")
+                Text("To surrender is to resign: press *Resign*, and you are asked once more.")
             )
         words.check_cells(text)
         return super().parse(text)
