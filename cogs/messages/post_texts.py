@@ -302,7 +302,18 @@ def _turn(match: Match, translated: Translate, *, current: bool) -> str:
         seat=match.seats[turn].name,
     )
     clocks = clock_texts(match) if match.time and current else ()
-    return " ".join([translated(text), *map(translated, clocks)])
+    return " ".join(map(translated, [text, *_due(match), *clocks]))
+
+
+def _due(match: Match) -> Iterator[Text]:
+    """Yield that a capture is due, where it is."""
+    due = match.captures_due
+    if len(due) == 1:
+        yield counted(
+            "You must capture {count} piece.", "You must capture {count} pieces.", min(due)
+        )
+    elif due:
+        yield Text("You must capture.")
 
 
 def _offered(match: Match, offer: Offer, translated: Translate) -> str:

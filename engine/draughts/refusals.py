@@ -99,10 +99,11 @@ class Refusals:
         return Text("You must capture: {moves}.", moves=moves)
 
     def captures_of(self, start: int) -> str | Text:
-        """Return the captures of a piece as a phrase, or else the pieces that can capture."""
-        own = [self.write(move).partition("=")[0] for move in self.moves if move.path[0] == start]
-        others = [f"{self.names[move.path[0]]}x…" for move in self.moves]
-        return some([f"`{text}`" for text in own or others])
+        """Return the captures of a piece as a phrase, or else one of each that can capture."""
+        own = [move for move in self.moves if move.path[0] == start]
+        first = {move.path[0]: move for move in reversed(self.moves)}
+        others = [first[point] for point in dict.fromkeys(move.path[0] for move in self.moves)]
+        return some([f"`{self.write(move).partition('=')[0]}`" for move in own or others])
 
     def too_few(self, taken: int, most: int, moves: str | Text) -> Text:
         """Return that the capture that takes the most is compulsory; ``taken`` may be 0."""

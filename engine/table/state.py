@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -334,17 +335,32 @@ class MatchState:
             numbered.append((number, event))
         return numbered
 
+    @cached_property
+    def public_moves(self) -> tuple[Move, ...]:
+        """The legal moves that everybody may know of, without claims."""
+        moves = self.position.seen_by(None).legal_moves()
+        return tuple(move for move in moves if move.kind in {"move", "place"})
+
     @property
     def example(self) -> str:
-        """A move in notation: of the first turn one that can be played, else what is usual."""
-        usual = self.game.example
-        if self.turns:
+        """A legal move of the seat to move in notation: the usual one where it is legal."""
+        position, usual = self.position.seen_by(None), self.game.example
+        shown = position.display.view()
+        moves = [m for m in self.public_moves if position.claiming.warning(m) is None]
+        moves = [m for m in moves if shown is None or shown.issuperset(m.path)] or moves
+        moves = [m for m in moves if not m.suffix] or moves or list(position.legal_moves())
+        if not moves:
             return usual
-        try:
-            self.position.parse(usual)
-        except MoveError:
-            return self.position.write(self.position.legal_moves()[0])
-        return usual
+        with suppress(MoveError):
+            if position.parse(usual) in moves:
+                return usual
+        return position.write(min(moves, key=lambda move: len(move.path)))
+
+    @property
+    def captures_due(self) -> frozenset[int]:
+        """How many pieces can be captured by the seat to move, where it has to; else empty."""
+        taken = frozenset(len(move.captured) for move in self.public_moves)
+        return frozenset() if 0 in taken else taken
 
     # Checks
 

@@ -179,13 +179,13 @@ START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"
             "There is a piece on f6 already: you must capture 1 piece with `d4xb6`.",
         ),
         # The duty to capture.
-        ("w", "Xd4 xe5 Xa1", "a1-a2", "You must capture 1 piece: `d4x…`."),
+        ("w", "Xd4 xe5 Xa1", "a1-a2", "You must capture 1 piece: `d4xf6`."),
         ("w", "Xd4 xe5", "d4-d5", "You must capture 1 piece: `d4xf6`."),
         (
             "w",
             "Xd4 Ta1 xe5 xa2 xb3",
             "d4xf6",
-            "That captures 1 and you must capture 2 pieces: `a1x…`.",
+            "That captures 1 and you must capture 2 pieces: `a1xc3`.",
         ),
         (
             "w",

@@ -56,15 +56,15 @@ from tests.engine.games.frisian.positions import (
         ),
         ("W:W28:B1", "28-33", "A man moves forward only: the man on 28 can go to 22 or 23."),
         ("B:W45:B28", "28-22", "A man moves forward only: the man on 28 can go to 32 or 33."),
-        ("W:W32,33,41:B28,19,10,5,27,37", "41-36", "You must capture 3 pieces: `33x…`."),
-        ("W:W28,46:B23", "46-41", "You must capture 1 piece: `28x…`."),
+        ("W:W32,33,41:B28,19,10,5,27,37", "41-36", "You must capture 3 pieces: `33x42`."),
+        ("W:W28,46:B23", "46-41", "You must capture 1 piece: `28x19`."),
         ("W:W28,40:B22,34", "28-23", "You must capture 1 piece: `28x17`."),
         ("W:W28,40:B22,34", "1-2", "Square 1 is empty: `28x17` is a move."),
-        ("W:W28,40,46:B22,34", "46-41", "You must capture 1 piece: `28x…` or `40x…`."),
+        ("W:W28,40,46:B22,34", "46-41", "You must capture 1 piece: `28x17` or `40x29`."),
         (
             "W:W28,40:B22,12,34",
             "40x29",
-            "That captures 1 and you must capture 2 pieces: `28x…`.",
+            "That captures 1 and you must capture 2 pieces: `28x8`.",
         ),
         (
             "W:WK46,32:BK5,1",
@@ -111,22 +111,22 @@ def test_a_refusal_says_why_and_what_would_be_right(fen: str, typed: str, senten
         (
             "W:W28,K50:B22,39",
             "28x17",
-            "Where a king and a man can capture the same, the king must: `50x…`.",
+            "Where a king and a man can capture the same, the king must: `50x33`.",
         ),
         (
             "W:W28,40:B22,K34",
             "28x17",
-            "You must make the most valuable capture, of 1 king: `40x…`.",
+            "You must make the most valuable capture, of 1 king: `40x29`.",
         ),
         (
             "W:W33,32:BK28,22,12",
             "33x22",
-            "You must make the most valuable capture, of 1 man and 1 king: `32x…`.",
+            "You must make the most valuable capture, of 1 man and 1 king: `32x21`.",
         ),
         (
             "W:W28,40:B22,12,K34",
             "40x29",
-            "You must make the most valuable capture, of 2 men: `28x…`.",
+            "You must make the most valuable capture, of 2 men: `28x8`.",
         ),
     ],
 )

@@ -1,0 +1,62 @@
+"""What a board proposes: an example that is a legal move now, and that a capture is due."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import engine
+from cogs.messages.pictures import describe
+from cogs.messages.posts import compose
+from tests.cogs.conftest import texts_in
+from tests.cogs.delivery.matches import ENGLISH, live
+from tests.engine.setups import Setup, every_setup
+
+
+def said(game: str, fen: str) -> str:
+    match = live(game, fen)
+    return "\n".join(texts_in(compose(match, ENGLISH, describe(match))))
+
+
+@every_setup
+def test_the_example_below_a_board_is_a_legal_move_in_its_part_of_the_board(setup: Setup) -> None:
+    if setup.seats != 2:
+        return
+    chance, position = random.Random(1), setup.start()
+    for _ in range(40):
+        moves = position.legal_moves()
+        if not moves or position.outcome() is not None:
+            return
+        if position.setup is None and chance.random() < 0.3:
+            example = live(setup.game.name, position.fen(), **setup.options).example
+            move = position.parse(example)
+            assert move in moves
+            assert {"move", "place"} >= {move.kind}
+            shown = position.display.view()
+            assert shown is None or shown.issuperset(move.path)
+            assert not move.suffix or all(other.suffix for other in moves)
+        position = position.play(chance.choice(moves))
+
+
+@pytest.mark.parametrize(
+    ("game", "fen", "sentence"),
+    [
+        ("frisian", "W:W28,40:B22,12,34", "it is your turn (White). You must capture 2 pieces."),
+        ("frisian", "W:W28:B22", "it is your turn (White). You must capture 1 piece."),
+        ("russian", "W:Wc3,e3:Bd4,f6", "it is your turn (White). You must capture."),
+    ],
+)
+def test_the_board_says_that_a_capture_is_due(game: str, fen: str, sentence: str) -> None:
+    assert sentence in said(game, fen)
+
+
+def test_the_example_is_the_capture_that_is_due() -> None:
+    assert "type a move such as `28x8`" in said("frisian", "W:W28,40:B22,12,34")
+    assert "must capture" not in said("frisian", "W:W28:B12")
+
+
+def test_nothing_is_due_where_a_capture_may_be_omitted() -> None:
+    position = engine.games["assaut"].start()
+    position = position.play(position.parse("c6,e6"))
+    assert "must capture" not in said("assaut", position.fen())
