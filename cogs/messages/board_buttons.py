@@ -80,10 +80,9 @@ def _usual(match: Match, translated: Translate) -> list[MatchButton]:
         _button(match, translated, Action.CLAIM, since, number, label=claim.label)
         for number, claim in enumerate(position.claiming.claims())
     ]
-    whole = position.display.view() is not None
     useful = {
         Action.FLIP: position.board.style != "map",
-        Action.WHOLE: whole,
+        Action.WHOLE: position.board.style == "map",
         Action.DRAW: bool(match.persons) and DRAW in position.agreements(),
         Action.RESIGN: bool(match.persons),
     }

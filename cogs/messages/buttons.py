@@ -54,6 +54,7 @@ class Action(StrEnum):
     CLEAR = "clear"
     READY = "ready"
     WHOLE = "whole"
+    QUARTER = "quarter"
     PROPOSE = "propose"
     VIEW = "view"
     FIRST = "first"

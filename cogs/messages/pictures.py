@@ -60,13 +60,15 @@ def draw(
     side: int = 0,
     marks: Sequence[Move] = (),
     whole: bool = False,
+    quarter: int | None = None,
     size: int = SIZE,
     look: Look = DEFAULT_LOOK,
 ) -> render.Picture:
     """Return the picture of the board as ``seat`` may see it, None standing for the public.
 
-    It is drawn from the side of the seat ``side``. ``marks`` are moves to show. Of a map the part
-    around the last turn is drawn, or the ``whole``. Call it in a worker thread.
+    It is drawn from the side of the seat ``side``. ``marks`` are moves to show. Of a map the
+    front of the seat is drawn, that of the seat to move for the public and where moves are marked,
+    or the ``whole``, or a ``quarter``. Call it in a worker thread.
     """
     position = match.position.seen_by(seat)
     before, moves = match.last_moves()
@@ -80,6 +82,8 @@ def draw(
         marks=marks,
         size=size,
         region=render.WHOLE_MAP if whole else None,
+        front=None if marks else seat,
+        quarter=quarter,
     )
 
 

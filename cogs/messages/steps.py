@@ -59,15 +59,18 @@ def picture_of(
     """
     seat = None if person is None else match.until(step.event.number).seat_seen_by(person)
     flat = is_map(match)
+    position = step.position.seen_by(seat)
+    before = step.before.seen_by(seat) if step.before else None
+    part = (before or position).display.view() if flat else None
     return render.picture(
-        step.position.seen_by(seat),
-        before=step.before.seen_by(seat) if step.before else None,
+        position,
+        before=before,
         moves=step.moves,
         viewer=0 if flat else side,
         theme=look.theme,
         coordinates=look.coordinates,
         size=size,
-        region=render.WHOLE_MAP if flat and side else None,
+        region=render.WHOLE_MAP if flat and side else part,
     )
 
 

@@ -11,14 +11,18 @@ import render
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import locale_for, private, reply_with_button
-from cogs.language.catalogues import translate, translate_into
+from cogs.language.catalogues import Translate, translate, translate_into
 from cogs.members.match_lookup import match_here
 from cogs.messages.buttons import Action, MatchButton, labelled_button
+from cogs.messages.layouts import add_button_rows
 from cogs.messages.pictures import board_layout, draw, picture_file
 from cogs.moves.move_lists import list_moves, moves_from
 from engine import Move, Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
+
+QUARTERS = (Text("North-west"), Text("North-east"), Text("South-west"), Text("South-east"))
+"""The quarters of a map, in the order of their numbers."""
 
 
 class PrivateBoards(commands.Cog):
@@ -33,6 +37,7 @@ class PrivateBoards(commands.Cog):
         self.bot.buttons[Action.FLIP] = self.flip
         self.bot.buttons[Action.SHOW] = self.show
         self.bot.buttons[Action.WHOLE] = self.whole
+        self.bot.buttons[Action.QUARTER] = self.quarter
 
     @commands.command(name="flip")
     async def typed_flip(self, context: Context) -> None:
@@ -84,8 +89,46 @@ class PrivateBoards(commands.Cog):
 
     async def whole(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Whole map."""
+        await self._show_map(interaction, button, None)
+
+    async def quarter(self, interaction: Interaction, button: MatchButton) -> None:
+        """Handle the buttons of the map's quarters."""
+        await self._show_map(interaction, button, button.which)
+
+    async def _show_map(
+        self, interaction: Interaction, button: MatchButton, quarter: int | None
+    ) -> None:
+        """Show the whole map or a quarter of it, with buttons of the others.
+
+        It takes the place of the picture whose button was pressed if that was private.
+        """
         match = await current_match(self.bot, button)
-        await show_privately(interaction, match, match.game.title, whole=True)
+        picture = await own_picture(
+            self.bot, interaction.user.id, match, whole=quarter is None, quarter=quarter
+        )
+        translated = translate_into(interaction.locale)
+        layout = board_layout(translated(match.game.title), translated(picture.alt))
+        add_button_rows(layout, _map_buttons(match, translated, quarter))
+        file = picture_file(picture)
+        pressed = interaction.message
+        if pressed is not None and pressed.flags.ephemeral:
+            await interaction.response.edit_message(view=layout, attachments=[file])
+        else:
+            await private(interaction, view=layout, file=file)
+
+
+def _map_buttons(match: Match, translated: Translate, shown: int | None) -> list[MatchButton]:
+    """Return the buttons of the map's quarters and of the whole, but for what is shown."""
+    buttons = [
+        labelled_button(
+            Action.QUARTER, match.id, match.since, number, translated=translated, label=label
+        )
+        for number, label in enumerate(QUARTERS)
+        if number != shown
+    ]
+    if shown is None:
+        return buttons
+    return [*buttons, labelled_button(Action.WHOLE, match.id, match.since, translated=translated)]
 
 
 async def current_match(bot: Damier, button: MatchButton) -> Match:
@@ -105,14 +148,13 @@ async def show_privately(
     *,
     side: int | None = None,
     marks: Sequence[Move] = (),
-    whole: bool = False,
 ) -> None:
     """Answer with a picture of the board as the person may see it.
 
     It is drawn from the ``side`` of a seat, or from the one in the person's settings.
     """
     picture = await own_picture(
-        interaction.client, interaction.user.id, match, side=side, marks=marks, whole=whole
+        interaction.client, interaction.user.id, match, side=side, marks=marks
     )
     locale = interaction.locale
     layout = board_layout(translate(text, locale), translate(picture.alt, locale))
@@ -127,12 +169,16 @@ async def own_picture(
     side: int | None = None,
     marks: Sequence[Move] = (),
     whole: bool = False,
+    quarter: int | None = None,
 ) -> render.Picture:
-    """Return the picture of ``show_privately``, drawn by that person's settings."""
+    """Return the picture of ``show_privately``, drawn by that person's settings.
+
+    Of a map it is the part where the person plays, the ``whole``, or a ``quarter``.
+    """
     seat = match.seat_seen_by(person)
     look = await bot.preferences.look_for(person, match.guild)
     if side is None:
         side = (seat or 0) if look.own_side else 0
     return await asyncio.to_thread(
-        draw, match, seat, side=side, marks=marks, whole=whole, look=look
+        draw, match, seat, side=side, marks=marks, whole=whole, quarter=quarter, look=look
     )

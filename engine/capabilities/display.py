@@ -14,10 +14,11 @@ class Display:
         """Return the points that are marked as a seat's own, such as its camp, with that seat."""
         return ()
 
-    def view(self) -> frozenset[int] | None:
-        """Return the points that a picture of the turn shows, on a map; None for all.
+    def view(self, seat: int | None = None) -> frozenset[int] | None:
+        """Return the points that a picture shows a seat, on a map; None for all.
 
-        It is one object for every position that shows the same part: pictures are kept by it.
+        Without a seat it is the one to move. It is one object for every position that shows the
+        same part: pictures are kept by it.
         """
         return None
 

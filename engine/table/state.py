@@ -289,10 +289,12 @@ class MatchState:
     def last_moves(self) -> tuple[Position | None, tuple[Move, ...]]:
         """Return the position before what is shown (None before the first) and its moves.
 
-        Pieces that were set up are no moves that are shown.
+        Pieces that were set up are no moves that are shown. Where each seat sees its own part of
+        a map, all is shown since the last turn of the seat to move.
         """
         turns = {event.number for event in self.turns}
         shown = [event for turn in self.exchange for event in turn if event.number in turns]
+        shown = max(shown, self._since_own_turn(), key=len)
         if not shown:
             return None, ()
         before = position = self.until(shown[0].number - 1).position
@@ -301,6 +303,15 @@ class MatchState:
             moves.append(position.parse(event.text))
             position = position.play(moves[-1])
         return before, tuple(moves)
+
+    def _since_own_turn(self) -> list[Event]:
+        """Return the moves since the seat to move had its last turn, where it sees a front."""
+        if len(self.people) == 2 or not self.line or self.position.display.view() is None:
+            return []
+        index = len(self.path)
+        while self._is_turn(index - 1) and self.path[index - 1][0].seat != self.position.turn:
+            index -= 1
+        return [event for event, _ in self.path[index:]]
 
     # The moves as text
 

@@ -9,7 +9,6 @@ from render.drawing.canvas import Canvas, around
 from render.drawing.colour import mix
 from render.drawing.indexed import blend_shape
 from render.maps.land import land
-from render.maps.legends import draw_legends
 from render.maps.names import is_inside, names_on, write_name
 from render.themes.theme import MapColours
 from render.view.board_view import BoardView, EmptyBoard
@@ -32,7 +31,6 @@ def map_board(view: BoardView, chart: Map) -> EmptyBoard:
     _fortresses(image, view, chart)
     for name in names_on(layout, chart):
         write_name(image, view, name)
-    draw_legends(image, view, chart)
     bare = view.palette.indices(image)
     if not layout.named:
         return EmptyBoard(bare, bare, bare)

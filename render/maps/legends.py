@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw
 
-from engine.map import Legend, LegendEntry, Map
+from engine.map import Legend, LegendEntry
 from render.drawing.canvas import Canvas
 from render.drawing.fonts import SMALLEST, font
+from render.maps.cut import Window
 from render.pieces.tiles import draw_piece
 from render.view.board_view import BoardView
 
@@ -18,47 +20,44 @@ ROW: Final = 1.06
 """Height of a row."""
 
 
-def draw_legends(image: Image.Image, view: BoardView, chart: Map) -> None:
-    """Draw the panels that lie on the picture as a whole, and can be read."""
+def put_legends(image: Image.Image, view: BoardView, window: Window) -> None:
+    """Put the panels on a picture of that part of a map that lie on it as a whole."""
     layout = view.layout
-    if layout.cell * TYPE < SMALLEST:
+    chart = layout.board.map
+    if chart is None or layout.cell * TYPE < SMALLEST:
         return
-    left, top, right, bottom = layout.window
     for legend in chart.legends:
-        across = left <= legend.left and legend.right <= right
-        if across and top <= legend.top and legend.bottom <= bottom:
-            _panel(image, view, legend)
+        across = window.left <= legend.left and legend.right <= window.right
+        if across and window.top <= legend.top and legend.bottom <= window.bottom:
+            edge, above = layout.corner
+            left = edge + round((legend.left - window.left) * layout.cell)
+            top = above + round((legend.top - window.top) * layout.cell)
+            image.paste(_panel(view, legend), (left, top))
 
 
-def _panel(image: Image.Image, view: BoardView, legend: Legend) -> None:
-    layout, colours = view.layout, view.map_colours
-    cell = layout.cell
-    left, top = (
-        round(edge + (at - begin) * cell)
-        for edge, at, begin in zip(
-            layout.corner, (legend.left, legend.top), layout.window[:2], strict=True
-        )
-    )
-    right, bottom = (
-        left + round((legend.right - legend.left) * cell),
-        top + round((legend.bottom - legend.top) * cell),
-    )
+@lru_cache(maxsize=64)
+def _panel(view: BoardView, legend: Legend) -> Image.Image:
+    """Return a panel as indices."""
+    colours, cell = view.map_colours, view.layout.cell
+    width = round((legend.right - legend.left) * cell)
+    height = round((legend.bottom - legend.top) * cell)
+    image = Image.new("RGB", (width + 1, height + 1))
     pen = ImageDraw.Draw(image)
     line = max(1, cell // 24)
-    pen.rectangle((left, top, right, bottom), colours.fortress, colours.rampart, line)
+    pen.rectangle((0, 0, width, height), colours.fortress, colours.rampart, line)
     inset = 2 * line + 1
-    inner = (left + inset, top + inset, right - inset, bottom - inset)
-    pen.rectangle(inner, None, colours.hatching, 1)
-    y = top + 0.09 * cell
+    pen.rectangle((inset, inset, width - inset, height - inset), None, colours.hatching, 1)
+    y = 0.09 * cell
     if legend.title:
-        middle = ((left + right) / 2, y + 0.78 * cell)
+        middle = (width / 2, y + 0.78 * cell)
         pen.text(middle, legend.title, colours.rampart, font(TITLE_TYPE * cell), anchor="ms")
         y += 0.95 * cell
-    wide = (right - left) / len(legend.columns)
+    wide = width / len(legend.columns)
     for number, column in enumerate(legend.columns):
         for row, entry in enumerate(column):
-            corner = (round(left + number * wide + 0.16 * cell), round(y + row * ROW * cell))
+            corner = (round(number * wide + 0.16 * cell), round(y + row * ROW * cell))
             _entry(image, view, entry, corner)
+    return view.palette.indices(image)
 
 
 def _entry(

@@ -2,42 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 from typing import Final, Literal
 
 from PIL import Image
 
 from engine.game import Position
-from engine.values import Move, Piece
-from render.boards.empty import empty_board
+from engine.values import Move
 from render.drawing.picture import Picture, encode
 from render.pictures.alt_text import describe
-from render.pictures.marks import mark_moves
-from render.pictures.names import (
-    labels_at_trails,
-    write_labels,
-    write_names_of_holes,
-)
-from render.pictures.pieces import clear_names, put_named_pieces, put_pieces
-from render.pictures.surface import Surface
-from render.pictures.trail import (
-    cross_out,
-    draw_head,
-    draw_trail,
-    draw_trail_over_pieces,
-    ring_arrival,
-    tint_ends,
-)
+from render.pictures.fronts import crosses, paint_fronts, paint_part, paint_quarter
+from render.pictures.scene import painted, turn_of
 from render.view.board_view import view_of
 
 SMALLEST, LARGEST = 200, 2400
 """Sizes of a picture, in pixels."""
-WITHOUT_TRAIL = frozenset({"place", "huff"})
-"""The kinds of moves in which no piece goes from one point to the next."""
 
 WHOLE_MAP: Final[Literal["all"]] = "all"
 Region = Collection[int] | Literal["all"] | None
-"""The points of a map to show; None for what the position itself names."""
+"""The points of a map to show; None for the front of a seat."""
 
 
 def picture(
@@ -50,6 +34,8 @@ def picture(
     theme: str = "wood",
     marks: Iterable[Move] = (),
     region: Region = None,
+    front: int | None = None,
+    quarter: int | None = None,
     coordinates: bool = True,
 ) -> Picture:
     """Return the picture of a position, with the turn that led to it.
@@ -60,10 +46,12 @@ def picture(
     in pixels, ``marks`` the legal moves to show. Without ``coordinates`` no square bears its
     number or name, and pieces are larger.
 
-    Of a map, ``region`` are the points to show, shown out and larger; None is what
-    ``Position.view`` names where the turn began, and ``WHOLE_MAP`` all of it. A turn that leaves
-    the region is shown on the whole map, and of several moves those are left out that have no
-    point in it. Other boards are always shown whole.
+    Of a map the front of a seat is shown, the one to move unless another is the ``front``: what
+    its ``Display.view`` names, cut out where pieces stand, and below it what was played elsewhere.
+    A ``region`` are points to show instead, or ``WHOLE_MAP`` all of them: a turn that leaves it is
+    shown on the whole map, and of several moves those are left out that have no point in it. A
+    ``quarter`` shows one of what is fought for, larger: 0 the north-west, 1 the north-east, 2 the
+    south-west, 3 the south-east. Other boards are always shown whole.
 
     Positions are drawn as they are: a member who may not see all of one is given what
     ``seen_by`` returned. May be called from several threads at the same time. Raises ValueError
@@ -80,6 +68,8 @@ def picture(
         theme=theme,
         marks=marks,
         region=region,
+        front=front,
+        quarter=quarter,
         coordinates=coordinates,
     )
     return Picture(encode(image), describe(position, moves, before, marks))
@@ -95,78 +85,34 @@ def paint(
     theme: str = "wood",
     marks: Iterable[Move] = (),
     region: Region = None,
+    front: int | None = None,
+    quarter: int | None = None,
     coordinates: bool = True,
 ) -> Image.Image:
     """Return the same picture as a Pillow image in mode ``P``, which is the caller's own."""
     if not SMALLEST <= size <= LARGEST:
         raise ValueError(f"A picture is {SMALLEST} to {LARGEST} pixels wide, not {size}.")
-    shown = _points_shown(position if before is None or not moves else before, moves, region)
-    view = view_of(position, size, viewer, theme, shown, coordinates=coordinates)
-    standing = dict(position.pieces())
-    removed = dict(_removed_pieces(before, moves)) if before is not None else {}
-    if shown is not None:
-        standing = {point: piece for point, piece in standing.items() if point in shown}
-        removed = {point: piece for point, piece in removed.items() if point in shown}
-        moves = [move for move in moves if shown.issuperset(move.path)]
-        marks = [move for move in marks if shown.issuperset(move.path)]
-    captured = {point: piece for point, piece in removed.items() if point not in standing}
-    occupied = standing.keys() | captured.keys()
-    trails = [move.path for move in moves if move.path and move.kind not in WITHOUT_TRAIL]
-    ends = {point for path in trails for point in (path[0], path[-1])}
-    ends |= {point for move in moves if move.kind in WITHOUT_TRAIL for point in move.path}
-    named = view.layout.named_beside
-    labels = labels_at_trails(view, trails, ends, occupied) if named else {}
-    raised = {at for at, label in labels.items() if label.spot.y > 0 and at in occupied}
-    surface = Surface(empty_board(view).free.copy(), view, ends, raised)
-    touched = standing
-    if named:
-        untouched = {at: piece for at, piece in standing.items() if at not in labels}
-        touched = {at: piece for at, piece in standing.items() if at in labels}
-        clear_names(surface, {*labels, *captured}, labels)
-        put_named_pieces(surface, position.game, untouched)
-    tint_ends(surface)
-    put_pieces(surface, position.game, captured, captured=True)
-    for path in trails:
-        draw_trail(surface, path)
-    cross_out(surface, captured)
-    put_pieces(surface, position.game, touched)
-    for path in trails:
-        draw_trail_over_pieces(surface, path, standing)
-        if view.layout.board.style == "holes":
-            write_names_of_holes(surface, path, standing)
-            ring_arrival(surface, path[-1])
-        draw_head(surface, path)
-    mark_moves(surface, [move for move in marks if move.path], standing)
-    write_labels(surface, labels)
-    surface.image.putpalette(view.palette.bytes)
-    return surface.image
+    turn = turn_of(position, before, moves, marks)
+    view = partial(
+        view_of, position, size=size, viewer=viewer, theme=theme, coordinates=coordinates
+    )
+    if position.board.map is None:
+        image = painted(turn, view())
+    elif quarter is not None:
+        image = paint_quarter(turn, view, size, quarter)
+    elif region is None:
+        image = paint_fronts(turn, view, size, position.turn if front is None else front)
+    else:
+        image = paint_part(turn, view(region=_points_shown(moves, region)))
+    image.putpalette(view().palette.bytes)
+    return image
 
 
 def _points_shown(
-    position: Position, moves: Sequence[Move], region: Region
+    moves: Sequence[Move], region: Collection[int] | Literal["all"]
 ) -> frozenset[int] | None:
     """Return the points that are shown of a map; None for all."""
-    if region == WHOLE_MAP or position.board.map is None:
+    if region == WHOLE_MAP or not region:
         return None
-    points = position.display.view() if region is None else frozenset(region)
-    if not points:
-        return None
-    for move in moves:
-        inside = points.intersection(move.path)
-        if len(inside) < len(set(move.path)) and (inside or region is None):
-            return None
-    return points
-
-
-def _removed_pieces(before: Position, moves: Sequence[Move]) -> Iterator[tuple[int, Piece]]:
-    """Yield the pieces that a turn took off the board, where they stood."""
-    position = before
-    for number, move in enumerate(moves):
-        pieces = dict(position.pieces())
-        for point in move.captured + move.removed:
-            # A piece may be removed where its own move ended.
-            stood = move.path[0] if point == move.path[-1] and point not in pieces else point
-            if stood in pieces:
-                yield point, pieces[stood]
-        if number + 1 < len(moves):
-            position = position.play(move)
+    points = frozenset(region)
+    return None if any(crosses(move, points) for move in moves) else points

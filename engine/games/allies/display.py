@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from engine.capabilities.display import Display
 from engine.games.allies.fights import course, news
+from engine.games.allies.map.europe import EAST, WEST
 from engine.games.allies.map.ground import ZONES, bits
 from engine.games.allies.rules import Rules
-from engine.games.allies.state import State
+from engine.games.allies.state import State, alliance_pieces
 from engine.text import Text
 
 
@@ -28,13 +29,24 @@ class AlliesDisplay(Display):
                 for point in bits(fortresses[alliance] & standing):
                     yield point, 2 * zone + alliance if self._rules.is_battle else alliance
 
-    def view(self) -> frozenset[int] | None:
-        """Return the field; of the full battle, while the border is closed, its zone."""
+    def view(self, seat: int | None = None) -> frozenset[int] | None:
+        """Return the field; of the full battle the zone that the seat fights in.
+
+        After a first fight that is the other zone, until its losers leave it.
+        """
         if not self._rules.is_battle:
             return _points(self._rules.squares)
-        number = course.fight_of(self._rules, self._state, self._state.turn)
-        joined = course.border_is_open(self._rules, self._state) or number >= len(ZONES)
-        return None if joined or self._state.setup else _points(ZONES[number])
+        state = self._state
+        number = course.fight_of(self._rules, state, state.turn if seat is None else seat)
+        over = course.is_over(self._rules, state)
+        if state.setup or over or number not in {WEST, EAST}:
+            return None
+        first = state.fights[1 - number].result
+        if course.border_is_open(self._rules, state) and first is not None:
+            losers = alliance_pieces(state, 1 - first.winner)
+            if losers & ~ZONES[number]:
+                return None
+        return _points(ZONES[number])
 
     def news(self) -> tuple[Text, ...]:
         """Return how the fights stand, what may be claimed, and who owes a stroke."""

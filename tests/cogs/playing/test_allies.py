@@ -125,11 +125,54 @@ async def test_a_quiet_move_is_warned_of_and_can_be_huffed(club: Club) -> None:
     assert len((await only(club)).moves) == len(match.moves) + 1
 
 
-async def test_the_whole_map_is_a_button_away(club: Club) -> None:
-    await begin(club, "east")
+async def test_the_whole_map_and_its_quarters_are_a_button_away(club: Club) -> None:
+    await begin(club, "battle")
     shown = await club.carol.click(club.public()[-1], label="Whole map")
     assert shown.response is not None
-    await picture_of(shown.response.message)
+    message = shown.response.message
+    quarters = ["North-west", "North-east", "South-west", "South-east"]
+    assert labels(message) == quarters
+    whole = await picture_of(message)
+    sizes = set()
+    for quarter in quarters:
+        edited = (await club.carol.click(message, label=quarter)).response
+        assert edited is not None
+        assert edited.message.id == message.id
+        assert labels(edited.message) == [*(q for q in quarters if q != quarter), "Whole map"]
+        image = await picture_of(edited.message)
+        assert image.size != whole.size
+        sizes.add(image.tobytes())
+    assert len(sizes) == 4
+    edited = (await club.carol.click(message, label="Whole map")).response
+    assert edited is not None
+    assert (await picture_of(edited.message)).tobytes() == whole.tobytes()
+
+
+async def test_the_whole_map_never_gives_way_to_other_buttons(club: Club) -> None:
+    await begin(club, "battle")
+    assert "Whole map" in labels(club.public()[-1])[:5]
+    await propose(club, club.public()[-1])
+    await club.bob.click(club.public()[-1], label="Accept")
+    assert "Whole map" in labels(club.public()[-1])[:5]
+
+
+async def test_the_alt_text_tells_of_both_fronts_since_the_last_turn(club: Club) -> None:
+    match = await begin(club, "battle")
+    order = []
+    for _ in range(5):
+        match = await only(club)
+        position = match.position
+        order.append(position.turn)
+        moves = [move for move in position.legal_moves() if not move.captured]
+        mover = club.alice if match.people[position.turn] == club.alice.id else club.bob
+        await mover.send(club.channel, position.write(moves[0]))
+    assert order == [0, 3, 1, 2, 0]
+    _, shown = (await only(club)).last_moves()
+    assert len(shown) == 3  # since Central East, who is called now, had its turn
+    alt = club.alt()
+    assert alt.startswith("Central East to move.")
+    for seat in ("Central West", "Entente East", "Entente West"):
+        assert f"{seat} played" in alt
 
 
 class TestTheTableOfFour:

@@ -1,0 +1,125 @@
+"""A turn on a map: on the front where a seat fights, and what happened elsewhere meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+from engine.game import Position
+from engine.values import Move
+from render.maps.cut import Window, around, below, cut, with_names
+from render.maps.cut import quarter as quarter_of
+from render.maps.legends import put_legends
+from render.pictures.scene import Turn, painted
+from render.view.board_view import BoardView
+
+CLOSER: Final = 5 / 3
+"""How much larger the whole map is drawn where a part of it is cut out."""
+ROWS: Final = 6
+"""Rows at least of what happened elsewhere."""
+
+Views = Callable[..., BoardView]
+"""Returns the view of a ``region`` of the map at a ``size``."""
+
+
+class Front(NamedTuple):
+    """A part of a map and what was played on it."""
+
+    points: frozenset[int] | None
+    """None for all."""
+    moves: tuple[Move, ...]
+
+
+def paint_part(turn: Turn, view: BoardView) -> Image.Image:
+    """Return a turn on the part of the map that a view shows."""
+    image = painted(turn, view)
+    put_legends(image, view, Window(*view.layout.window))
+    return image
+
+
+def paint_quarter(turn: Turn, view: Views, size: int, number: int) -> Image.Image:
+    """Return a turn on a quarter of the map, as far as it is fought for."""
+    whole = view(size=round(size * CLOSER))
+    return _paint_cut(turn, whole, quarter_of(whole.layout, _everywhere(turn.position), number))
+
+
+def paint_fronts(turn: Turn, view: Views, size: int, seat: int) -> Image.Image:
+    """Return a turn on the front of a seat, with what was played elsewhere below it."""
+    main, aside = fronts(turn.position, turn.moves, turn.marks, seat)
+    shown = view(region=main.points)
+    points = set(turn.standing)
+    points |= {point for move in (*main.moves, *turn.marks) for point in move.path}
+    points.intersection_update(shown.layout.shown)
+    if not points:
+        return paint_part(turn, shown)
+    window = around(shown.layout, points)
+    across = (window.right - window.left) * CLOSER
+    if main.points is None and across <= shown.layout.extent[0]:
+        shown = view(size=round(size * CLOSER))
+    image = _paint_cut(turn, shown, window)
+    if aside is None:
+        return image
+    other = view(region=aside.points)
+    played = {point for move in aside.moves for point in (*move.path, *move.captured)}
+    columns = (image.width - 2 * other.layout.corner[0]) // other.layout.cell
+    window = with_names(other.layout, around(other.layout, played, (columns, ROWS)))
+    frame = other.palette.index(other.colours.frame)
+    return below(image, _paint_cut(turn, other, window), frame)
+
+
+def _paint_cut(turn: Turn, view: BoardView, window: Window) -> Image.Image:
+    image = cut(painted(turn, view), view.layout, window)
+    put_legends(image, view, window)
+    return image
+
+
+def fronts(
+    position: Position, moves: Sequence[Move], marks: Collection[Move], seat: int
+) -> tuple[Front, Front | None]:
+    """Return the front of a seat, and the one where moves were played outside of it.
+
+    It is the whole map where the position names no part, and where a move or a mark crosses the
+    part's edge.
+    """
+    points = position.display.view(seat)
+    if points is not None and not all(points.issuperset(mark.path) for mark in marks):
+        points = None
+    if points is None or any(crosses(move, points) for move in moves):
+        return Front(None, tuple(moves)), None
+    inside = tuple(move for move in moves if points.issuperset(move.path))
+    outside = _last_elsewhere(moves, points)
+    if not outside:
+        return Front(points, inside), None
+    return Front(points, inside), Front(_elsewhere(position, outside), outside)
+
+
+def _last_elsewhere(moves: Sequence[Move], points: frozenset[int]) -> tuple[Move, ...]:
+    """Return the last moves in a row that were played elsewhere."""
+    last: tuple[Move, ...] = ()
+    for here, run in groupby(moves, key=lambda move: points.issuperset(move.path)):
+        last = last if here else tuple(run)
+    return last
+
+
+def crosses(move: Move, points: frozenset[int]) -> bool:
+    """Return whether a move leaves a part of a map, or enters it."""
+    return 0 < len(points.intersection(move.path)) < len(set(move.path))
+
+
+def _elsewhere(position: Position, moves: Sequence[Move]) -> frozenset[int] | None:
+    """Return the front of a seat where those moves were played, None where there is none."""
+    for seat in range(len(position.seats)):
+        points = position.display.view(seat)
+        if points is not None and all(points.issuperset(move.path) for move in moves):
+            return points
+    return None
+
+
+def _everywhere(position: Position) -> Collection[int]:
+    """Return the points of all fronts."""
+    views = [position.display.view(seat) for seat in range(len(position.seats))]
+    named = [view for view in views if view is not None]
+    return frozenset().union(*named) if len(named) == len(views) else range(len(position.board))
