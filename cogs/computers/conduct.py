@@ -11,12 +11,17 @@ from engine.capabilities.thinking import DECIDED, MAN
 from engine.table.computers import level_of
 from engine.table.duties import Duty, Task
 from engine.table.match import Match
+from engine.table.record import Event, Kind
+from engine.values import DRAW
 
 EAGER: Final = 25
 """Points by which it may be better and still agree to a draw late in a match."""
 
 LATE: Final = 40
 """The move from which a match is late; before it the computer wants to be worse off."""
+
+OFFERED_AGAIN: Final = 40
+"""Turns from a computer's offer of a draw to its next one."""
 
 RESIGNS_FROM: Final = 6
 """The lowest level that resigns: those below do not see that they have lost."""
@@ -36,11 +41,17 @@ def done(match: Match, duty: Duty, answer: Answer, *, resigns: bool, now: dateti
         case Task.SET_UP:
             return _set_up(match, duty, answer, now)
         case Task.ANSWER:
-            answered = match.agree if agrees_to_draw(match, answer.value) else match.refuse
+            agrees = answer.drawn or agrees_to_draw(match, answer.value)
+            answered = match.agree if agrees else match.refuse
             return answered(user, duty.event, now=now, source=source)
     if resigns:
         return match.resign(user, now=now, source=source)
     (move,) = answer.moves
+    played = match.play(user, move, now=now, source=source, sure=True)
+    if not (answer.drawn and may_offer_draw(played, user)):
+        return played
+    # The offer comes first: the post of the move shows it.
+    match = match.offer_agreement(user, DRAW.name, now=now, source=None)
     return match.play(user, move, now=now, source=source, sure=True)
 
 
@@ -61,6 +72,22 @@ def agrees_to_draw(match: Match, value: int) -> bool:
     """Return whether a computer agrees to a draw in a position of that value to it."""
     early = max(LATE - match.move_number, 0)
     return value <= EAGER - MAN * early / LATE
+
+
+def may_offer_draw(match: Match, user: int) -> bool:
+    """Return whether a computer may offer a draw with the move it has made.
+
+    It offers none again before many turns have passed, and none where one is offered already.
+    """
+    if match.offer is not None or DRAW not in match.position.agreements():
+        return False
+    offers = (e.number for e in reversed(match.events) if _offers_draw(e, user))
+    last = next(offers, 0)
+    return not last or sum(e.number > last for e in match.moves) >= OFFERED_AGAIN
+
+
+def _offers_draw(event: Event, user: int) -> bool:
+    return (event.kind, event.person, event.text) == (Kind.OFFER, user, DRAW.name)
 
 
 def is_lost(match: Match, duty: Duty, value: int) -> bool:

@@ -48,13 +48,14 @@ class Question:
 class Answer:
     """What came of a question: moves in notation, and what they are worth to its seat.
 
-    ``error`` is what went wrong instead.
+    ``drawn`` says that it would leave the game drawn. ``error`` is what went wrong instead.
     """
 
     moves: Sequence[str] = ()
     value: int = 0
     depth: int = 0
     nodes: int = 0
+    drawn: bool = False
     error: str = ""
 
     @classmethod

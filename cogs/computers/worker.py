@@ -62,6 +62,7 @@ def answer_to(question: Question) -> Answer:
         value=thought.value if own else -thought.value,
         depth=thought.depth,
         nodes=thought.nodes,
+        drawn=thought.drawn,
     )
 
 

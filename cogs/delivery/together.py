@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
+from engine.table.computers import is_computer
 from engine.table.duties import Task
 from engine.table.match import Match
 from engine.table.record import Kind
@@ -21,10 +22,13 @@ TOGETHER: Final = 2.0
 def shows(later: Match, match: Match) -> bool:
     """Return whether the post of a match as it was later shows what the one before would.
 
-    It shows a turn that a computer has answered, and the answer to an offer.
+    It shows a turn that a computer has answered, the answer to an offer, and what a computer
+    offers with its move.
     """
     last = match.events[-1]
     if last.kind is Kind.OFFER:
+        if later.offer and later.offer.number == last.number and is_computer(last.person or 0):
+            return True
         return match.duty is not None and match.duty.task is Task.ANSWER and later.offer is None
     return _is_turn(match) and any(event == last for turn in later.exchange for event in turn)
 

@@ -52,7 +52,11 @@ class State(ABC):
         return True
 
     def contempt(self) -> int:
-        """Return how many points the side that thinks would give to avoid a draw."""
+        """Return how many points the side that thinks would give to avoid a draw.
+
+        The nearer the count of turns without progress comes to it, the more of them it gives for
+        something that begins the count anew.
+        """
         return 0
 
     def stands_pat(self) -> bool:
@@ -87,6 +91,14 @@ class State(ABC):
     @abstractmethod
     def evaluate(self, side: int) -> int:
         """Return what the state is worth to a side, in points, well within ``DECIDED``."""
+
+    def waiting(self) -> int:
+        """Return how far the count of turns without progress has gone: at 100 the game is drawn."""
+        return 0
+
+    def drawish(self) -> bool:
+        """Return whether hardly anybody wins such an ending, not even who is a piece ahead."""
+        return False
 
     def tactical(self) -> list[int]:
         """Return the moves that are followed to their end beyond the horizon: captures above all.

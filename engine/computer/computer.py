@@ -8,8 +8,9 @@ from time import perf_counter
 from typing import Final, NamedTuple
 
 from engine.capabilities.thinking import State, Thinking
-from engine.computer.levels import Level, level
+from engine.computer import levels
 from engine.computer.many import for_two
+from engine.computer.patience import is_drawn, patient
 from engine.computer.plain import PACE as PLAIN_PACE
 from engine.computer.plain import plain_state
 from engine.computer.search import DEEPEST, SURE, Found, Search
@@ -36,7 +37,8 @@ class Thought(NamedTuple):
 
     ``value`` is for the seat to move, in points (100 a man); it is 10,000 less the plies to the
     end for a game that is won, and the same below zero for one that is lost. ``depth`` is in
-    plies, ``variation`` the moves that it expects, the first of them ``move``.
+    plies, ``variation`` the moves that it expects, the first of them ``move``. ``drawn`` says that
+    it would leave the game drawn: hardly anybody wins such an ending, and nothing happens in it.
     """
 
     move: Move
@@ -44,6 +46,7 @@ class Thought(NamedTuple):
     depth: int
     nodes: int
     variation: tuple[Move, ...]
+    drawn: bool = False
 
 
 class Computer:
@@ -53,7 +56,7 @@ class Computer:
         """Raises ValueError for a level that there is not."""
         self._number = level
         self._seed = seed
-        self._level(pace=1)
+        levels.level(level, PLAIN_PACE)
 
     def think(
         self, line: Sequence[Position], seconds: float | None = None, nodes: int | None = None
@@ -75,7 +78,13 @@ class Computer:
         if placed is not None:
             return Thought(placed, 0, 0, 0, (placed,))
 
-        budget = self._level(thinking.pace if thinking is not None else PLAIN_PACE)
+        pace = thinking.pace if thinking is not None else PLAIN_PACE
+        budget = levels.level(self._number, pace)
+        if thinking is not None and chance.randrange(100) < budget.attention:
+            thinking = _noticed(line, thinking)
+        state = for_two(_state(position, thinking))
+        if nodes is None and seconds is None:
+            budget = levels.level(patient(self._number, state), pace)
         if nodes is not None:
             budget = budget._replace(nodes=nodes, depth=DEEPEST)
         expired = None
@@ -85,18 +94,12 @@ class Computer:
         spread = budget.carelessness
         if len(line) <= _VARIED_PLIES and nodes is None and seconds is None:
             spread = max(spread, _VARIETY)
-        if thinking is not None and chance.randrange(100) < budget.attention:
-            thinking = _noticed(line, thinking)
-        state = for_two(_state(position, thinking))
         search = Search(_keys(line[:-1]), budget.nodes, expired)
         found = search.run(state, budget.depth, _ERRORS * spread)
         code, value = _chosen(found, spread, chance)
         variation = found.variation if found.variation[:1] == [code] else [code]
         moves = _moves(position, thinking, variation)
-        return Thought(moves[0], value, found.depth, found.nodes, moves)
-
-    def _level(self, pace: int) -> Level:
-        return level(self._number, pace)
+        return Thought(moves[0], value, found.depth, found.nodes, moves, is_drawn(state, value))
 
 
 def _alarm(seconds: float) -> Callable[[], bool]:

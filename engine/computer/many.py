@@ -61,6 +61,12 @@ class View(State):
         value = self._state.evaluate(self._thinker)
         return -value if side else value
 
+    def waiting(self) -> int:
+        return self._state.waiting()
+
+    def drawish(self) -> bool:
+        return self._state.drawish()
+
     def tactical(self) -> list[int]:
         return self._state.tactical()
 

@@ -35,6 +35,9 @@ _KILLER: Final = 1 << 40
 _FIRST: Final = 1 << 50
 """The scores of killer moves, and of the move that the table names."""
 
+_ANSWER: Final = 2
+"""The ply of the first answer: that it repeats a position is seen also at the horizon."""
+
 _CLOCK_EVERY: Final = 128
 """After so many nodes the clock is asked."""
 
@@ -255,6 +258,8 @@ class Search:
         if state.over():
             return self._decided(state, ply)
         if depth <= 0 or ply >= _LAST_PLY:
+            if ply == _ANSWER and self._repeats and state.key() in self._earlier:
+                return self._drawn(state.side)
             return self._settle(state, alpha, beta, depth, ply)
         key = state.key()
         if self._repeats and (key in self._path or key in self._earlier):
@@ -369,6 +374,14 @@ class Search:
 
     # Beyond the horizon
 
+    def _judged(self, state: State, side: int) -> int:
+        """Return what a state is worth to a side; the one that thinks wants something to happen."""
+        value = state.evaluate(side)
+        if not self._contempt:
+            return value
+        wish = self._contempt * state.waiting() // 100
+        return value - wish if side == self._side else value + wish
+
     def _settle(self, state: State, alpha: int, beta: int, depth: int, ply: int) -> int:
         """Return the value of a state beyond the horizon: captures are followed to their end.
 
@@ -378,10 +391,10 @@ class Search:
         best = -INFINITE
         moves = state.tactical() if ply < _LAST_PLY else []
         if moves and self._stands_pat:
-            best = state.evaluate(side)
+            best = self._judged(state, side)
         elif not moves:
             if depth < 0 or not state.restless():
-                return state.evaluate(side)
+                return self._judged(state, side)
             moves = state.candidates()
             if not moves:
                 return self._decided(state, ply)

@@ -70,6 +70,12 @@ class Counting:
             counts >>= _BYTE
         return False
 
+    def waiting(self, counts: int) -> int:
+        """Return how far the count of king's moves has gone, of a hundred."""
+        if self._idle < 0:
+            return 0
+        return 100 * (counts >> _BYTE * self._idle & _COUNT) // self._turns[self._idle]
+
     def after(
         self,
         counts: int,

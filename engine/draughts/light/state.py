@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from typing import Final
 
 from engine.capabilities.thinking import DECIDED, State
 from engine.draughts.light.captures import captures_from
 from engine.draughts.light.rules import CAPTURED, END, PLACE, LightRules
+
+CONTEMPT: Final = 30
+"""What a side gives to avoid a draw: else two that are even repeat a position while all is open."""
 
 
 class DraughtsState(State):
@@ -47,6 +51,9 @@ class DraughtsState(State):
         if self.kings or self.enemy_kings:
             return (self.men << 1 | self.side, self.enemy_men, self.kings, self.enemy_kings)
         return (self.men << 1 | self.side, self.enemy_men)
+
+    def contempt(self) -> int:
+        return CONTEMPT
 
     # Moves
 
@@ -179,6 +186,17 @@ class DraughtsState(State):
         if self.moves():
             return 0
         return -DECIDED if side == self.side else DECIDED
+
+    def waiting(self) -> int:
+        """Return the share of the limit that only kings have moved and nothing was captured."""
+        return self.rules.counting.waiting(self.counts) if self.counts else 0
+
+    def drawish(self) -> bool:
+        """Return whether both have kings, and nobody two pieces more than the other."""
+        if not self.kings or not self.enemy_kings:
+            return False
+        own, enemy = self.men | self.kings, self.enemy_men | self.enemy_kings
+        return -1 <= own.bit_count() - enemy.bit_count() <= 1
 
     def evaluate(self, side: int) -> int:
         value = self.rules.evaluation.value(

@@ -147,6 +147,10 @@ def _longest(start: int, kind: int, enemies: int, empty: int) -> tuple[int, list
         taken += 1
 
 
+CONTEMPT: Final = 30
+"""What a side gives to avoid a draw."""
+
+
 class AllianceState(State):
     """The pieces of who moves and of the enemy: men by their cross, and kings."""
 
@@ -206,6 +210,9 @@ class AllianceState(State):
         self.counts = counts
         self._moves = None
         self._takes = False
+
+    def contempt(self) -> int:
+        return CONTEMPT
 
     # Moves
 
@@ -381,6 +388,15 @@ class AllianceState(State):
             more = self.kings.bit_count() - self.foe_kings.bit_count()
             value = DECIDED if more > 0 else -DECIDED if more < 0 else 0
         return value if side == self.side else -value
+
+    def waiting(self) -> int:
+        """Return the share of the limit that has passed without progress."""
+        return 100 * self.idle // self.limit
+
+    def drawish(self) -> bool:
+        """Return whether only kings are left, and nobody has two more than the other."""
+        more = self.kings.bit_count() - self.foe_kings.bit_count()
+        return self._only_kings() and -1 <= more <= 1
 
     # Value
 

@@ -289,6 +289,10 @@ class AssautState(State):
             winner = OFFICERS if self.side == SOLDIERS or self.rules.no_block else SOLDIERS
         return DECIDED if side == winner else -DECIDED
 
+    def waiting(self) -> int:
+        """Return the share of the limit that has passed without anything that cannot be undone."""
+        return 100 * self.idle // IDLE_PLIES
+
     def evaluate(self, side: int) -> int:
         """Return what ``evaluation`` makes of it."""
         value = evaluate(self.soldiers, self.officers, self.side)

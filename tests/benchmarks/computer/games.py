@@ -23,6 +23,9 @@ Maker = Callable[[int], Player]
 TURNS = 600
 """A game of more turns than these has run into a limit, and counts as drawn."""
 
+SPACING = 40
+"""Turns from an offer of a draw by a computer to the next one."""
+
 
 class Played(NamedTuple):
     """A game that was played: its line, and each seat's points, or None where it met the limit."""
@@ -31,12 +34,27 @@ class Played(NamedTuple):
     points: tuple[float, ...] | None
 
 
+class ComputerPlayer:
+    """The computer as a player. ``drawn`` is whether it would leave the last position drawn."""
+
+    def __init__(self, level: int, seed: int, seconds: float | None, nodes: int | None) -> None:
+        self._computer = Computer(level, seed)
+        self._seconds = seconds
+        self._nodes = nodes
+        self.drawn = False
+
+    def __call__(self, line: Sequence[Position]) -> Move:
+        """Return its move."""
+        thought = self._computer.think(line, self._seconds, self._nodes)
+        self.drawn = thought.drawn
+        return thought.move
+
+
 def computer(
     level: int, seed: int, seconds: float | None = None, nodes: int | None = None
-) -> Player:
+) -> ComputerPlayer:
     """Return the computer as a player."""
-    player = Computer(level, seed)
-    return lambda line: player.think(line, seconds, nodes).move
+    return ComputerPlayer(level, seed, seconds, nodes)
 
 
 def read_options(texts: list[str]) -> dict[str, int | bool | str]:
@@ -75,16 +93,27 @@ def set_up(position: Position, chance: Random) -> Position:
 
 
 def play(line: Sequence[Position], players: Sequence[Player], turns: int = TURNS) -> Played:
-    """Return the game that the players of the seats play on from a line."""
+    """Return the game that the players of the seats play on from a line.
+
+    A computer that would leave it drawn offers that with its move, as at the table.
+    """
     line = list(line)
     keys: dict[object, int] = {}
     for position in line:
         keys[position.key] = keys.get(position.key, 0) + 1
+    offered = -SPACING
     while line[-1].outcome() is None:
         if len(line) > turns:
             return Played(line, None)
         seat = line[-1].turn
-        move = players[seat]([position.seen_by(seat) for position in line])
+        player = players[seat]
+        move = player([position.seen_by(seat) for position in line])
+        if isinstance(player, ComputerPlayer) and player.drawn and DRAW in line[-1].agreements():
+            if offered == len(line) - 1:
+                line[-1] = line[-1].agree(DRAW)
+                continue
+            if len(line) - offered >= SPACING:
+                offered = len(line)
         position = line[-1].play(move)
         times = keys[position.key] = keys.get(position.key, 0) + 1
         position = after_repetition(position, move, times)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -76,6 +77,58 @@ def test_a_value_is_that_of_the_seat_that_is_asked() -> None:
     theirs = answer_to(question_of(match, duty_of(match)))
     mover = question_of(match, duty_of(match)._replace(seat=1))
     assert theirs.value == -answer_to(mover).value
+
+
+ENDING = "K7/8/8/8/8/8/8/6kk w idle={}"
+"""One king against two, where for so many turns nothing has happened."""
+
+
+def ending(idle: int, *computers: int) -> Match:
+    if len(computers) == 1:
+        match = against(*computers, game="alliance")
+    else:
+        match = Match.exhibition(
+            guild=10, channel=20, game=engine.games["alliance"], options={}, host=ALICE,
+            computers=computers, now=NOON, source=None,
+        ).begun(now=NOON, chance=random.Random(0))  # fmt: skip
+    position = match.game.read(ENDING.format(idle))
+    start = replace(match.events[-1], position=position.fen())
+    return replace(match, events=(*match.events[:-1], start), line=(position,))
+
+
+def done(match: Match) -> Match:
+    duty = duty_of(match)
+    answer = answer_to(question_of(match, duty))
+    return conduct.done(match, duty, answer, resigns=False, now=NOON)
+
+
+def offers(match: Match) -> list[int | None]:
+    return [event.person for event in match.events if event.kind is Kind.OFFER]
+
+
+def test_it_offers_a_draw_with_its_move_where_nobody_wins_once_in_many_turns() -> None:
+    match = done(played(ending(60, computer(2)), "a8-a7"))
+    assert offers(match) == [computer(2)]
+    assert match.events[-1].kind is Kind.MOVE
+    assert match.duty is None
+    match = done(played(match, "a7-a8"))
+    assert offers(match) == [computer(2)]
+    assert done(played(ending(0, computer(2)), "a8-a7")).offer is None
+
+
+def test_it_agrees_to_a_draw_where_nobody_wins_though_it_is_ahead() -> None:
+    for idle, agreed in ((0, False), (60, True)):
+        match = ending(idle, computer(2))
+        match = done(match.offer_agreement(ALICE, "draw", now=NOON, source=None))
+        assert (match.outcome is not None) is agreed
+
+
+def test_two_computers_agree_on_a_draw() -> None:
+    match = ending(60, computer(2), computer(3, 1))
+    match = done(done(match))
+    assert match.outcome is not None
+    assert match.outcome.ranks == (1, 1)
+    assert len(match.moves) == 1
 
 
 # Resigning

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 
 import discord
 import pytest
@@ -15,6 +16,7 @@ from cogs.members.links import board_link
 from cogs.members.match_lookup import visible_match
 from data import PostState
 from engine import Refusal
+from engine.computer import Computer, Thought
 from engine.table.computers import computer
 from tests.cogs.computers.conftest import Thoughts, against, answered, play
 from tests.cogs.conftest import Club, labels
@@ -66,6 +68,34 @@ async def test_where_the_answer_takes_long_the_persons_turn_is_posted_first(
     assert f"played `{answer}`" in club.text()
     states = [post.state for post in await club.store.outbox.posts(match.id)]
     assert states == [PostState.SHOWN] * 3
+
+
+@pytest.mark.usefixtures("thoughts")
+async def test_a_draw_is_offered_in_the_post_of_the_move(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await against(club, FIRST)
+    before = len(club.public())
+    monkeypatch.setattr(Computer, "think", drawn(Computer.think))
+    await club.alice.send(club.channel, "32-28")
+    await answered(club)
+    match = await club.reload(match)
+    assert match.offer is not None
+    assert len(club.public()) == before + 2  # her message and the board
+    assert "played `32-28`" in club.text()
+    assert f"played `{match.moves[-1].text}`" in club.text()
+    assert "Computer 1 proposes a draw." in club.text()
+    assert {"Accept", "Decline"} <= set(labels(club.last))
+    await club.alice.click(club.last, label="Accept")
+    await answered(club)
+    match = await club.reload(match)
+    assert match.outcome is not None
+    assert match.outcome.ranks == (1, 1)
+
+
+def drawn(think: Callable[..., Thought]) -> Callable[..., Thought]:
+    """Make a computer think that nobody wins."""
+    return lambda *args, **budget: think(*args, **budget)._replace(drawn=True)
 
 
 @pytest.mark.usefixtures("thoughts")

@@ -44,6 +44,12 @@ _ARMY: Final = [
 ]
 """By zone and alliance, an army: the rules ask no more of a piece than these two."""
 
+CONTEMPT: Final = 300
+"""What it gives to avoid a fight that ends undecided: three soldiers, in the end."""
+
+_FEW: Final = 5
+"""With so few pieces in all, who is one ahead seldom catches the others."""
+
 
 class AlliesState(Standing):
     """A position whose armies stand, as the search sees it. A side is an alliance."""
@@ -184,6 +190,10 @@ class AlliesState(Standing):
         """Return whether a third time is a draw: in the battle it may win, or not count."""
         return self.phase.duel
 
+    def contempt(self) -> int:
+        """Return much: armies that stand opposite each other are to fight."""
+        return CONTEMPT
+
     def key(self) -> Hashable:
         """Return the pieces, the turn, how the fights stand, and what may be claimed."""
         if self.claim is None and self.other_claim is None:
@@ -209,6 +219,15 @@ class AlliesState(Standing):
         if winner == UNDECIDED:
             return 0
         return DECIDED if winner == side else -DECIDED
+
+    def waiting(self) -> int:
+        """Return the share of the limit that has passed in the fight of the seat to move."""
+        return 100 * self.quiet_turns // self.phase.limit
+
+    def drawish(self) -> bool:
+        """Return whether a General and few pieces are left in that fight, nearly as many a side."""
+        own, enemy = self.own.bit_count(), self.enemy.bit_count()
+        return self.generals != 0 and own + enemy <= _FEW and -1 <= own - enemy <= 1
 
     def evaluate(self, side: int) -> int:
         """Return what ``evaluation`` makes of it."""

@@ -325,6 +325,10 @@ class FrisianState(State):
             return 0
         return -DECIDED if side == self.side else DECIDED
 
+    def waiting(self) -> int:
+        """Return the share of the limit that only kings have moved and nothing was captured."""
+        return 100 * self.counts.idle // IDLE_TURNS
+
     def evaluate(self, side: int) -> int:
         value = evaluate(self.own, self.enemy, self.kings, self.balance)
         return value if side == self.side else -value
