@@ -237,6 +237,8 @@ class Game(ABC):
     """Its rules in short."""
     tagline: Text | None = None
     """What it is like, in a line for who chooses among the games."""
+    first_words: Text | None = None
+    """How it works, in two sentences: for who sees its board for the first time."""
     seats: tuple[int, ...] = (2,)
     """The numbers of seats it can be played with, the usual one first."""
     options: Mapping[str, Option] = MappingProxyType({})

@@ -16,6 +16,7 @@ from cogs.members.names import person
 from cogs.members.people import members_of
 from cogs.members.preferences import Preferences
 from cogs.members.visibility import may_see
+from cogs.messages.first_words import lessons
 from cogs.messages.pictures import draw, has_board
 from cogs.messages.posts import call, compose, files, pings
 from data import Store
@@ -60,6 +61,7 @@ class Contents:
             picture.alt if picture else None,
             followers=following,
             note=await self._ratings(match),
+            lesson=await self._lesson(match),
             threads=begins and await self._threads.recommends(match),
         )
         return Content(view, files(match, picture), _pinging([*called, *following]))
@@ -111,6 +113,16 @@ class Contents:
             for who in wanted
             if who in members and await may_see(self._store, members[who], match)
         ]
+
+    async def _lesson(self, match: Match) -> Text | None:
+        """Return what the board of the last event explains to people who are new to the game."""
+        found = tuple(lessons(match))
+        people = frozenset[int]().union(*(lesson.people for lesson in found))
+        if not people:
+            return None
+        new = await self._store.history.newcomers(match.game.name, people, before=match.id)
+        told = [lesson.text for lesson in found if lesson.people & new]
+        return joined(told) if told else None
 
     async def _ratings(self, match: Match) -> Text | None:
         """Return how the result of a match changed its players' ratings, None if it did not."""

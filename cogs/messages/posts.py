@@ -80,6 +80,7 @@ def compose(
     followers: Sequence[int] = (),
     note: Text | None = None,
     threads: bool = False,
+    lesson: Text | None = None,
 ) -> ui.LayoutView:
     """Return the post of the match's last event; ``alt`` describes its picture if it has one.
 
@@ -89,11 +90,15 @@ def compose(
     ``followers`` are those whom it pings. They are named when it is sent and not when it is edited:
     an edit pings nobody. ``note`` is a text that does not follow from the match alone; it is there
     when it is sent, too, as is the advice to give each match one of Discord's ``threads``.
+    ``lesson`` is for who is new to the game, and stands below the picture.
     """
     translated = translate_into(locale)
     said = text_lines(match, translated, current=current)
     lines = "\n".join([*said, *([translated(note)] if note else [])])
     layout = text_layout(lines) if alt is None else board_layout(lines, translated(alt))
+    if lesson is not None:
+        new = Text("New to {game}? {lesson}", game=match.game.title, lesson=lesson)
+        layout.add_item(ui.TextDisplay(translated(new)))
     if match.status is Status.OVER and match.moves:
         record = match.record()
         if len(record) <= LONGEST_RECORD:

@@ -128,6 +128,25 @@ class History(Subject):
         return Tally(wins or 0, draws or 0, losses or 0)
 
     @reading
+    async def newcomers(
+        self, connection: AsyncConnection, game: str, people: Collection[int], *, before: int
+    ) -> frozenset[int]:
+        """Return who of some people has moved in no match of a game ``before`` the one given."""
+        moved = (
+            select(events.c.person)
+            .join(seats, and_(seats.c.match == events.c.match, seats.c.person == events.c.person))
+            .join(matches, matches.c.id == events.c.match)
+            .where(
+                seats.c.person.in_(people),
+                matches.c.game == game,
+                matches.c.id < before,
+                events.c.kind == Kind.MOVE.value,
+            )
+            .distinct()
+        )
+        return frozenset(people).difference(await connection.scalars(moved))
+
+    @reading
     async def played(self, connection: AsyncConnection, guild: int, person: int) -> list[Played]:
         """Return how a person fared on a server, game by game; the most played first."""
         mine = _side(person)

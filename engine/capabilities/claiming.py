@@ -22,6 +22,10 @@ class Claiming:
         """Return what the seat to move may claim: on every turn, whether or not it is due."""
         return ()
 
+    def explanation(self) -> Text | None:
+        """Return what the claims mean, for who sees them for the first time."""
+        return None
+
     def warning(self, move: Move) -> Text | None:
         """Return what a player should know before a legal move counts, None for nothing."""
         return None

@@ -69,6 +69,10 @@ class BrazilianDraughts(Draughts):
     name = "brazilian"
     title = Text("Brazilian draughts")
     tagline = Text("International draughts on a board of eight by eight")
+    first_words = Text(
+        "A man steps diagonally forward, and captures by jumping over an enemy, backward too; a "
+        "king flies along diagonals. If you can capture you must, and you must take the most."
+    )
     position = BrazilianPosition
     example = "c3-d4"
     pdn = PdnType(26, "W,8,8,A0,0")

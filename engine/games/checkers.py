@@ -61,6 +61,10 @@ class Checkers(Draughts):
     name = "checkers"
     title = Text("Checkers (English draughts)")
     tagline = Text("Eight by eight and kings of one step: soon learned")
+    first_words = Text(
+        "A man steps diagonally forward, and captures by jumping forward over an enemy; a king "
+        "goes back as well. If you can capture you must, but which capture is for you to choose."
+    )
     position = CheckersPosition
     example = "11-15"
     pdn = PdnType(21, "B,8,8,N1,0")

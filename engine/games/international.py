@@ -75,6 +75,10 @@ class InternationalDraughts(Draughts):
     name = "international"
     title = Text("International draughts")
     tagline = Text("The game of the world championships, ten by ten with flying kings")
+    first_words = Text(
+        "A man steps diagonally forward, and captures by jumping over an enemy, backward too; a "
+        "king flies along diagonals. If you can capture you must, and you must take the most."
+    )
     position = InternationalPosition
     example = "32-28"
     pdn = PdnType(20, "W,10,10,N2,0", TWO_POINTS)

@@ -108,6 +108,11 @@ class RussianDraughts(Draughts):
     name = "russian"
     title = Text("Russian draughts")
     tagline = Text("Eight by eight, flying kings, and men crowned in the middle of a capture")
+    first_words = Text(
+        "A man steps diagonally forward, and captures by jumping over an enemy, backward too; a "
+        "king flies along diagonals. If you can capture you must, but which capture is for you to "
+        "choose."
+    )
     position = RussianPosition
     example = "c3-d4"
     pdn = PdnType(25, "W,8,8,A0,0", capture=":")

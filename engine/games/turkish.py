@@ -75,6 +75,11 @@ class TurkishDraughts(Draughts):
     name = "turkish"
     title = Text("Turkish draughts")
     tagline = Text("Straight ahead and sideways, on all 64 squares")
+    first_words = Text(
+        "A man steps straight ahead or sideways, never diagonally, and captures in the same "
+        "directions by jumping over an enemy; a king flies. If you can capture you must, and you "
+        "must take the most."
+    )
     position = TurkishPosition
     example = "c3-c4"
     pdn = PdnType(30, "W,8,8,A0,0")

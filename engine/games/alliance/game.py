@@ -50,6 +50,11 @@ class DamesAlliance(Game):
     name = "alliance"
     title = Text("Dames-Alliance")
     tagline = Text("Twelve men a side, each with a cross that says how it captures")
+    first_words = Text(
+        "The arms of a man's cross show where it captures; it walks one square where no arm "
+        "points, never back. When you move a man you may also switch its cross: `c3-c4` leaves it "
+        "as it is, `c3-c4=+` makes it upright, `=x` diagonal."
+    )
     options: Mapping[str, Option] = MappingProxyType(
         {
             "setup": Option(
@@ -100,7 +105,7 @@ class DamesAlliance(Game):
             ),
         }
     )
-    example = "c3-c4=+"
+    example = "c3-c4"
     summary = SUMMARY
     pages = PAGES
     kinds = MappingProxyType(

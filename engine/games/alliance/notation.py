@@ -48,7 +48,7 @@ class AllianceNotation(Notation):
             return crosses[0]
         if _TURN.fullmatch(text):
             raise InvalidMove(
-                Text("A man is turned as it moves: `{example}`.", example=self.example)
+                Text("A man is turned as it moves: `{example}`.", example=f"{self.example}=+")
             )
         return super().parse(_with_sign(text))
 

@@ -42,6 +42,13 @@ class AlliesClaiming(Claiming):
             for move in claims
         )
 
+    def explanation(self) -> Text | None:
+        """Return what a huff and the force are."""
+        return Text(
+            "*Huff*: before you move, you may have a piece taken off that could have taken and did "
+            "not. *Force* undoes that move instead, and a stroke has to be played."
+        )
+
     def warning(self, move: Move) -> Text | None:
         """Return that a move omits a taking, or goes for a fortress that has fallen."""
         found = self._moves.strokes.moves

@@ -62,6 +62,11 @@ class LesAllies(Game):
     name = "allies"
     title = Text("Les Alliés")
     tagline = Text("Two alliances on the map of Europe of 1914, for two or four")
+    first_words = Text(
+        "A soldier steps diagonally, in any direction, and takes a neighbour by jumping over it; "
+        "one that ends its turn on an enemy fortress becomes a General, which goes along whole "
+        "lines. A fight is won when the other side has no piece left."
+    )
     seats = _SEATS
     kinds = KINDS
     colours = "map"

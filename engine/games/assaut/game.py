@@ -42,6 +42,11 @@ class Assaut(Game):
     name = "assaut"
     title = Text("Assaut")
     tagline = Text("Twenty-four soldiers storm a fortress that two officers hold")
+    first_words = Text(
+        "The soldiers win when nine of them fill the fortress, the officers when they have "
+        "captured sixteen soldiers. Soldiers step along the lines towards the fortress; officers "
+        "step any way, and capture by jumping over a soldier."
+    )
     options: Mapping[str, Option] = MappingProxyType(
         {
             "soldiers": Option(

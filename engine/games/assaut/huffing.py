@@ -66,6 +66,14 @@ class HuffClaiming(Claiming):
         possible = state.soldiers != START.soldiers and not state.huffed
         return _HUFF if theirs and possible and self._position.outcome() is None else ()
 
+    def explanation(self) -> Text | None:
+        """Return what a huff is."""
+        return Text(
+            "*Huff*: before you move, you may have an officer taken off that could capture and "
+            "did not, or stopped too early. You have to notice it yourself; if you are wrong, it "
+            "costs nothing."
+        )
+
     def warning(self, move: Move) -> Text | None:
         """Return, where blocking the officers loses, that a step blocks them."""
         state, rules = self._state, self._rules

@@ -39,6 +39,7 @@ class FrisianDraughts(Variant):
         summary: Text,
         pages: tuple[Page, ...],
         *,
+        first_words: Text,
         men: int,
         official: bool,
         pdn: PdnType,
@@ -46,6 +47,7 @@ class FrisianDraughts(Variant):
         self.name = name
         self.title = title
         self.tagline = tagline
+        self.first_words = first_words
         self.summary = summary
         self.pages = pages
         self.official = official
@@ -64,6 +66,15 @@ class FrisianDraughts(Variant):
         return FrisianPosition.of(self, frisian_fen.read(text, self.official))
 
 
+_FIRST_MOVES: Final = Text(
+    "A man steps diagonally forward, and captures by jumping over an enemy in all eight "
+    "directions, straight ahead and sideways too."
+)
+_FIRST_CAPTURES: Final = Text("If you can capture you must, and you must take the most.")
+_FIRST_VALUES: Final = Text(
+    "If you can capture you must, and you must take what is worth most: a king counts a little "
+    "less than two men."
+)
 _BOARD_AND_MOVES: Final = Text(
     "A man moves one square diagonally forward, a king any distance along its diagonals. All "
     "pieces capture forward, backward and sideways, along diagonals, rows and columns, by jumping "
@@ -97,6 +108,7 @@ GAMES: Final = (
         Text("Men and kings capture in all eight directions"),
         joined([_BOARD_AND_MOVES, _MOST_PIECES, _NOTATION]),
         frisian_pages.PAGES,
+        first_words=joined([_FIRST_MOVES, _FIRST_CAPTURES]),
         men=20,
         official=False,
         pdn=_PDN._replace(usual=False),
@@ -107,6 +119,7 @@ GAMES: Final = (
         Text("The same by the federation's rules: captures are weighed by their value"),
         joined([_BOARD_AND_MOVES, _OFFICIAL, _NOTATION]),
         frisian_pages.OFFICIAL_PAGES,
+        first_words=joined([_FIRST_MOVES, _FIRST_VALUES]),
         men=20,
         official=True,
         pdn=_PDN,
@@ -117,6 +130,7 @@ GAMES: Final = (
         Text("Frisian draughts with five men a side: quick, and a good start"),
         joined([_FIVE_MEN, _BOARD_AND_MOVES, _OFFICIAL, _NOTATION]),
         frisian_pages.FRYSK_PAGES,
+        first_words=joined([_FIRST_MOVES, _FIRST_VALUES]),
         men=5,
         official=True,
         pdn=_PDN._replace(usual=False, others=(97,)),

@@ -89,6 +89,11 @@ class Halma(JumpingGame):
     name = "halma"
     title = Text("Halma")
     tagline = Text("A race from corner to corner in long chains of jumps, for two or four")
+    first_words = Text(
+        "Be the first to bring all your pieces into the camp opposite. A turn is one step to a "
+        "neighbouring square, or as many jumps as you like, each over one piece, yours or "
+        "another's; nothing is captured."
+    )
     seats = (2, 4)
     options: Mapping[str, Option] = MappingProxyType(
         {

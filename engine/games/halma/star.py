@@ -83,6 +83,11 @@ class ChineseCheckers(JumpingGame):
     name = "chinese-checkers"
     title = Text("Chinese checkers")
     tagline = Text("A race across the star, for two to six")
+    first_words = Text(
+        "Be the first to bring all your pieces into the point of the star opposite. A turn is one "
+        "step to a neighbouring hole, or as many jumps as you like, each over one piece, yours or "
+        "another's; nothing is captured."
+    )
     seats = (2, 3, 4, 5, 6)
     options: Mapping[str, Option] = MappingProxyType(
         {
