@@ -96,7 +96,7 @@ def _asks(match: Match, person: int, *, own: bool) -> bool:
     offer = match.offer
     if offer is None:
         return False
-    asked = {match.people[seat] for seat in match.asked(offer)}
+    asked = {match.players[seat] for seat in match.asked(offer)}
     return offer.by == person if own else person in asked - offer.agreed
 
 

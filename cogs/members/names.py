@@ -34,11 +34,13 @@ def people(users: Iterable[int]) -> str | Text:
     return listed([person(user) for user in users])
 
 
-def seat_of(match: Match, seat: int, translated: Translate) -> str:
-    """Return a seat with its player: ``White <@1>``; in an imported record with their name."""
-    return translated(
-        Text("{seat} {person}", seat=match.seats[seat].name, person=_player(match, seat))
-    )
+def seat_of(match: Match, seat: int, translated: Translate, user: int | None = None) -> str:
+    """Return a seat with its person: ``White <@1>``; in an imported record with their name.
+
+    ``user`` is who played it, where that may be another than whose result it is.
+    """
+    who = _player(match, seat) if user is None or match.imported else person(user)
+    return translated(Text("{seat} {person}", seat=match.seats[seat].name, person=who))
 
 
 def players(match: Match, translated: Translate) -> str:
@@ -67,4 +69,4 @@ def opponents(match: Match) -> Iterator[tuple[int, int]]:
     seats, team = match.seats, match.seats[match.position.turn].team
     for number, seat in enumerate(seats):
         if seat.active and seat.team != team:
-            yield number, match.people[number]
+            yield number, match.players[number]

@@ -7,7 +7,7 @@ from typing import Final
 from data import Takeover
 from engine.table.computers import level_of
 from engine.table.match import Match
-from engine.table.offers import GIVEN_UP
+from engine.table.record import GIVEN_UP
 
 LEVEL: Final = 4
 """The level of a computer that takes over where none plays yet."""
@@ -18,9 +18,10 @@ def taken_over(match: Match, policy: Takeover) -> Match:
 
     A computer has taken their seats, or the others are asked whether one is to.
     """
-    if policy == "never" or match.events[-1].kind not in GIVEN_UP:
+    last = match.events[-1]
+    if policy == "never" or last.kind not in GIVEN_UP or last.text:
         return match
-    now = match.events[-1].at
+    now = last.at
     level = max(map(level_of, match.computers), default=LEVEL)
     if policy == "always":
         return match.take_over(level, now=now)

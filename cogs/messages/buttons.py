@@ -46,6 +46,7 @@ class Action(StrEnum):
     REFUSE = "refuse"
     RESIGN = "resign"
     RESIGN_NOW = "resign-now"
+    SURRENDER_NOW = "surrender-now"
     CLAIM = "claim"
     SHOW = "show"
     SET_UP = "set-up"
@@ -98,6 +99,7 @@ LABELS = {
     Action.REFUSE: Text("Decline"),
     Action.RESIGN: Text("Resign"),
     Action.RESIGN_NOW: Text("Yes, I resign"),
+    Action.SURRENDER_NOW: Text("Surrender alone"),
     Action.SHOW: Text("Show me"),
     Action.SET_UP: Text("Set up"),
     Action.PLACE: Text("Place"),
@@ -138,6 +140,7 @@ STYLES = {
     Action.READY: discord.ButtonStyle.success,
     Action.AGREE: discord.ButtonStyle.success,
     Action.RESIGN_NOW: discord.ButtonStyle.danger,
+    Action.SURRENDER_NOW: discord.ButtonStyle.danger,
     Action.DRAW_NOW: discord.ButtonStyle.primary,
     Action.TAKEBACK_NOW: discord.ButtonStyle.primary,
     Action.ABORT_NOW: discord.ButtonStyle.danger,

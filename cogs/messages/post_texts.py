@@ -18,7 +18,7 @@ from engine.capabilities import arranging
 from engine.table.computers import is_computer
 from engine.table.match import Match
 from engine.table.offers import TAKEOVER
-from engine.table.record import Event, Kind, Offer, Reminder, Status
+from engine.table.record import GIVEN_UP, Event, Kind, Offer, Reminder, Status
 from engine.table.state import COMPUTERS_LEFT
 from engine.telling import effects
 from engine.text import counted, joined
@@ -111,7 +111,7 @@ def notice(match: Match, event: Event) -> Text:
         case Kind.FLAG:
             return Text(
                 "The time of {player} is over. {others}: claim the game, or wait for the move.",
-                player=person(match.people[match.position.turn]),
+                player=person(match.players[match.position.turn]),
                 others=people(dict.fromkeys(user for _, user in opponents(match))),
             )
     start, end = map(datetime.fromisoformat, event.text.split())
@@ -150,7 +150,7 @@ def heading(match: Match, event: Event) -> Text:
                 when=discord.utils.format_dt(match.lapses or event.at, "R"),
             )
         case _ if event.text == Reminder.TIME:
-            turn = person(match.people[match.position.turn])
+            turn = person(match.players[match.position.turn])
             return Text("{person}: a quarter of your time is left.", person=turn)
     return Text("The others are waiting.")
 
@@ -198,7 +198,7 @@ def too_early(match: Match, event: Event) -> Text:
             return Text(
                 "{person} runs out of time before {sides} have moved: the match is aborted. It "
                 "has no result and counts for nobody.",
-                person=person(match.people[event.seat or 0]),
+                person=person(match.players[event.seat or 0]),
                 sides=sides,
             )
         case Kind.AGREE:
@@ -241,20 +241,31 @@ def _played(match: Match, translated: Translate) -> Iterator[str]:
     else:
         for shown, told in _turns_told(match):
             moves = ", ".join(f"`{event.text}`" for event in shown)
-            player = seat_of(match, shown[0].seat or 0, translated)
+            player = seat_of(match, shown[0].seat or 0, translated, shown[0].person)
             played = Text("{player} played {moves}.", player=player, moves=moves)
             yield translated(joined([played, *told]))
     since = match.events[turn[-1].number if turn else 0 :]
     for event in since:
-        if event.seat is None or match.status is Status.OVER:
+        if event.seat is None or event.kind not in GIVEN_UP or match.status is Status.OVER:
             continue
+        player = seat_of(match, event.seat, translated, event.person)
         if event.kind is Kind.RESIGN:
-            yield translated(
-                Text("{player} resigned.", player=seat_of(match, event.seat, translated))
-            )
-        if event.kind is Kind.TIMEOUT:
-            out = seat_of(match, event.seat, translated)
-            yield translated(Text("{player} ran out of time and is out.", player=out))
+            yield translated(Text("{player} resigned.", player=player))
+        else:
+            yield translated(Text("{player} ran out of time and is out.", player=player))
+        if event.text:
+            yield translated(_taking_over(match, event))
+
+
+def _taking_over(match: Match, event: Event) -> Text:
+    """Return which partner plays on for a seat that was left."""
+    partner = match.players[int(event.text)]
+    names = [match.seats[seat].name for seat in match.seats_of(partner)]
+    return Text(
+        "{partner}, you play {seats} from now on. If you want to give up, too, resign.",
+        partner=person(partner),
+        seats=joined(names, " + "),
+    )
 
 
 def _turns_told(match: Match) -> Iterator[tuple[Sequence[Event], Sequence[Text]]]:
@@ -277,7 +288,7 @@ def _turn(match: Match, translated: Translate, *, current: bool) -> str:
     """Return whose turn it is, and how much time is left if the post is ``current``."""
     if match.position.setup is not None:
         seats = [seat for seat in match.setting_up if not match.is_computers(seat)]
-        waiting = dict.fromkeys(match.people[seat] for seat in seats or match.setting_up)
+        waiting = dict.fromkeys(match.players[seat] for seat in seats or match.setting_up)
         return translated(
             Text(
                 "{people}: set up your pieces in secret, by the button or in a direct message to "
@@ -291,14 +302,14 @@ def _turn(match: Match, translated: Translate, *, current: bool) -> str:
             Text(
                 "**Move {number}**: {computer} thinks ({seat}).",
                 number=match.move_number,
-                computer=person(match.people[turn]),
+                computer=person(match.players[turn]),
                 seat=match.seats[turn].name,
             )
         )
     text = Text(
         "**Move {number}**: {person}, it is your turn ({seat}).",
         number=match.move_number,
-        person=person(match.people[turn]),
+        person=person(match.players[turn]),
         seat=match.seats[turn].name,
     )
     clocks = clock_texts(match) if match.time and current else ()
@@ -327,7 +338,7 @@ def _offered(match: Match, offer: Offer, translated: Translate) -> str:
             )
         )
     if offer.by is None and offer.agreement.name.startswith(TAKEOVER):
-        others = [match.people[seat] for seat in match.asked(offer)]
+        others = [match.players[seat] for seat in match.asked(offer)]
         return translated(
             Text(
                 "{people}: do you agree to {agreement}, which plays on from here?",
@@ -342,7 +353,7 @@ def _offered(match: Match, offer: Offer, translated: Translate) -> str:
                 agreement=offer.agreement.text,
             )
         )
-    asked = {match.people[seat] for seat in match.asked(offer)}
+    asked = {match.players[seat] for seat in match.asked(offer)}
     text = Text(
         "{person} proposes {agreement}. {others}: accept, decline, or simply play on.",
         person=person(offer.by),

@@ -24,7 +24,7 @@ from cogs.messages.pictures import board_layout, picture_file
 from cogs.messages.post_texts import call_text, folded_text, footer, text_lines
 from engine import Text
 from engine.table.match import Match
-from engine.table.record import OPEN, POSTED, Kind, Reminder, Status
+from engine.table.record import GIVEN_UP, OPEN, POSTED, Kind, Reminder, Status
 
 RECORD_FILE = "game.txt"
 
@@ -65,9 +65,12 @@ def pings(match: Match) -> list[int]:
         case Kind.FLAG:
             people = {person for _, person in opponents(match)}
         case Kind.TAKEBACK:
-            people = {match.people[seat] for seat in match.to_act}
+            people = {match.players[seat] for seat in match.to_act}
         case _:
-            people = {match.people[seat] for seat in match.to_act} - {last.person, OPEN}
+            people = {match.players[seat] for seat in match.to_act}
+            if last.kind in GIVEN_UP and last.text:
+                people.add(match.players[int(last.text)])
+            people -= {last.person, OPEN}
     return sorted(people)
 
 

@@ -63,7 +63,7 @@ async def next_for(store: Store, who: int, match_id: int) -> Match | None:
 
 def is_waited_for(match: Match, who: int) -> bool:
     """Return whether something in a match waits for a person."""
-    return any(match.people[seat] == who for seat in match.to_act)
+    return any(match.players[seat] == who for seat in match.to_act)
 
 
 def next_button(match_id: int, locale: discord.Locale, *, in_place: bool = False) -> TextButton:

@@ -66,7 +66,7 @@ def is_meant(match: Match, person: int, text: str) -> bool:
     if position.notation.is_notation(text) and _is_sure(position, match.seats_of(person), text):
         return True
     plain = text.strip()
-    if match.people[position.turn] != person or match.setting_up or _YEAR.fullmatch(plain):
+    if match.players[position.turn] != person or match.setting_up or _YEAR.fullmatch(plain):
         return False
     try:
         moves = position.parse_all(text)
@@ -83,7 +83,7 @@ def hint(match: Match, person: int, text: str) -> Text | None:
     position, plain = match.position.seen_by(match.position.turn), text.strip().lower()
     board = position.board
     shape = _SHAPES[not _has_numbers(board)].fullmatch(plain)
-    if shape is None or match.people[position.turn] != person or match.setting_up:
+    if shape is None or match.players[position.turn] != person or match.setting_up:
         return None
     point = board.point.get(shape[1] or shape[3])
     own = [move for move in position.legal_moves() if move.kind == "move" and move.path[0] == point]

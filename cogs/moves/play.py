@@ -146,7 +146,7 @@ class Play(commands.Cog):
             matches = [match for match in matches if match.events[-1].at < before]
         readable = [match for match in matches if bare_text.is_meant(match, person, text)]
         matches = readable if bare else readable or matches
-        turns = [match for match in matches if match.people[match.position.turn] == person]
+        turns = [match for match in matches if match.players[match.position.turn] == person]
         fitting = [match for match in turns if _fits(match, text)]
         candidates = fitting or turns or matches
         if not candidates:

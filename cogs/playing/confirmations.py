@@ -25,6 +25,7 @@ from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.offers import TAKEBACK
 from engine.table.record import Status
+from engine.text import joined
 from engine.values import DRAW
 
 QUESTION_SHOWN_FOR = 120.0
@@ -53,6 +54,7 @@ class Confirmations(commands.Cog):
             self.bot.buttons[action] = self.press
             self.bot.buttons[CONFIRMED[action]] = self.confirm
         self.bot.buttons[Action.TAKEBACK_NOW] = self.confirm
+        self.bot.buttons[Action.SURRENDER_NOW] = self.confirm
         self.bot.more_buttons.append(self._more)
 
     def _more(self, match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
@@ -150,12 +152,48 @@ def is_watched_by(match: Match, person: int) -> bool:
 def _question(
     match: Match, who: int, action: Action, origin: Origin, locale: discord.Locale
 ) -> tuple[str, ui.View]:
-    """Return the question, with a button that carries the person's seat. Raises Refusal."""
-    confirmed, translated = CONFIRMED[action], translate_into(locale)
-    _done(match, who, confirmed, origin)
+    """Return the question, with buttons that carry the person's seat. Raises Refusal."""
+    confirmed, translated = [CONFIRMED[action]], translate_into(locale)
+    after = _done(match, who, confirmed[0], origin)
+    text = _asked(match, who, action)
+    if action is Action.RESIGN:
+        text = joined([text, *_consequences(match, after, who)])
+        confirmed += [Action.SURRENDER_NOW] * match.may_surrender(who)
     seat = next(iter(match.seats_of(who)), 0)
-    button = labelled_button(confirmed, match.id, match.since, seat, translated=translated)
-    return translated(_asked(match, who, action)), view_of(button)
+    buttons = [
+        labelled_button(done, match.id, match.since, seat, translated=translated)
+        for done in confirmed
+    ]
+    return translated(text), view_of(*buttons)
+
+
+def _consequences(match: Match, after: Match, who: int) -> Iterator[Text]:
+    """Yield what resigning does: the match is ``after`` as it would be then."""
+    partners = dict.fromkeys(
+        match.players[partner]
+        for seat in match.seats_of(who)
+        if (partner := match.partner_of(seat)) is not None
+    )
+    if partners:
+        yield Text(
+            "{partner} plays on for you, and you win or lose together.", partner=people(partners)
+        )
+        if match.may_surrender(who):
+            yield Text(
+                "If you surrender alone, your pieces are lost and {partner} plays on without them.",
+                partner=people(partners),
+            )
+        return
+    if after.is_aborted:
+        yield Text("Not all have moved yet: the match ends without a result, and nobody loses.")
+    elif after.status is Status.LIVE:
+        yield Text("The others play on without you, and you come last of those still playing.")
+    elif after.outcome is not None:
+        ranked = zip(after.people, after.outcome.ranks, strict=True)
+        won = dict.fromkeys(user for user, rank in ranked if rank == 1)
+        yield Text("Victory then goes to {people}.", people=people(won))
+        if match.rated:
+            yield Text("The match is rated.")
 
 
 def _done(match: Match, who: int, action: Action, origin: Origin) -> Match:
@@ -167,6 +205,8 @@ def _done(match: Match, who: int, action: Action, origin: Origin) -> Match:
             return match.offer_agreement(who, DRAW.name, **origin)
         case Action.TAKEBACK_NOW:
             return taken_back(match, who, origin)
+        case Action.SURRENDER_NOW:
+            return match.surrender(who, **origin)
     return match.resign(who, **origin)
 
 
@@ -197,7 +237,7 @@ def _asked(match: Match, who: int, action: Action) -> Text:
             match=number,
             game=game,
         )
-    others = people([user for user in dict.fromkeys(match.people) if user != who])
+    others = people([user for user in dict.fromkeys(match.players) if user != who])
     if action is Action.DRAW:
         return Text(
             "Do you want to offer {others} a draw in match {match} ({game})?",

@@ -73,7 +73,7 @@ class Holidays(commands.Cog):
         for match in await self.bot.store.matches(status=Status.LIVE):
             if match.time.turn is None:
                 continue
-            for person in set(match.people):
+            for person in set(match.players):
                 try:
                     await self._apply_to(match, person, away.get(person), now)
                 except Refusal:

@@ -115,7 +115,7 @@ class SetUps(commands.Cog):
         matches = await self.bot.store.matches(
             status=Status.LIVE, channel=message.channel.id, person=who
         )
-        waiting = [m for m in matches if any(m.people[seat] == who for seat in m.setting_up)]
+        waiting = [m for m in matches if any(m.players[seat] == who for seat in m.setting_up)]
         if not waiting:
             return False
         complete = [m for m in waiting if _is_complete(m, who)]
@@ -151,7 +151,7 @@ class SetUps(commands.Cog):
         meant = [
             match
             for match in await self.bot.store.matches(status=Status.LIVE, person=who)
-            if any(match.people[seat] == who for seat in match.setting_up)
+            if any(match.players[seat] == who for seat in match.setting_up)
         ]
         if len(meant) != 1:
             return False

@@ -136,7 +136,7 @@ class LiveMatches(commands.Cog):
                 game=match.game.title,
                 players=players(match, translated),
                 number=match.move_number,
-                person=person(match.people[turn]),
+                person=person(match.players[turn]),
             )
         )
         return f"- {line} · {await board_link(self.bot.store, match, translated)}"

@@ -157,8 +157,8 @@ def _state(match: Match, who: int) -> Iterator[Text]:
             yield Text("a challenge for you to answer")
         yield Text("expires {when}", when=when)
         return
-    turn = match.people[match.position.turn]
-    if any(match.people[seat] == who for seat in match.setting_up):
+    turn = match.players[match.position.turn]
+    if any(match.players[seat] == who for seat in match.setting_up):
         yield Text("set up your pieces")
     elif is_waited_for(match, who) and (turn != who or match.outcome):
         yield Text("an offer for you to answer")

@@ -140,7 +140,7 @@ class Match(Challenges, Duties, Timing):
         waiting = set(self.setting_up) or {self.position.turn}
         if self.offer:
             asked = self.asked(self.offer)
-            waiting.update(seat for seat in asked if self.people[seat] not in self.offer.agreed)
+            waiting.update(seat for seat in asked if self.players[seat] not in self.offer.agreed)
         return tuple(sorted(waiting))
 
     def waits_for(self, person: int) -> bool:
@@ -165,7 +165,7 @@ class Match(Challenges, Duties, Timing):
     def seat_setting_up(self, person: int) -> int:
         """Return the seat that a person has still to set up. Raises Refusal for none."""
         self.check_player(person)
-        seats = [seat for seat in self.setting_up if self.people[seat] == person]
+        seats = [seat for seat in self.setting_up if self.players[seat] == person]
         if not seats:
             raise Refusal(NOTHING_TO_SET_UP)
         return seats[0]
@@ -210,7 +210,7 @@ class Match(Challenges, Duties, Timing):
                 match = match._add(
                     Kind.MOVE,
                     now,
-                    self.people[seat],
+                    self.players[seat],
                     text=match.position.write(move),
                     seat=seat,
                     position=match.position.play(move),
@@ -225,9 +225,33 @@ class Match(Challenges, Duties, Timing):
     # Ending it otherwise than on the board
 
     def resign(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match with every seat of a person given up. Raises Refusal."""
+        """Return the match with every seat of a person left to a partner, or given up.
+
+        Raises Refusal.
+        """
         self._check_player(person, source)
+        return self._left(Kind.RESIGN, self.seats_of(person), person, now, source)
+
+    def surrender(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match with a person's seats given up though a partner could play them.
+
+        Raises Refusal where the rules do not let the partner play on then.
+        """
+        self._check_player(person, source)
+        if not self.may_surrender(person):
+            raise Refusal(Text("Nobody surrenders alone in this match: you can resign."))
         return self._given_up(Kind.RESIGN, self.seats_of(person), person, now, source)
+
+    def may_surrender(self, person: int) -> bool:
+        """Return whether a person can give up their seats while a partner keeps their own."""
+        after = self.position
+        partners = {self.partner_of(seat) for seat in self.seats_of(person)} - {None}
+        for seat in self.seats_of(person):
+            if after.outcome() is None:
+                after = after.resign(seat)
+        return after.outcome() is None and any(
+            after.seats[partner].active for partner in partners if partner is not None
+        )
 
     def leave(self, person: int, *, now: datetime) -> Self:
         """Return the match without a person who leaves for good; itself if it needs them not.
@@ -242,6 +266,27 @@ class Match(Challenges, Duties, Timing):
         if self.outcome is not None:
             return self._add(Kind.RESULT, now)
         return self.resign(person, now=now, source=None)
+
+    def _left(
+        self,
+        kind: Kind,
+        seats: Iterable[int],
+        person: int | None,
+        now: datetime,
+        source: str | None,
+    ) -> Self:
+        """Return the match with those seats left to a partner; given up where there is none."""
+        match, given_up = self, []
+        for seat in seats:
+            partner = match.partner_of(seat)
+            if not match.seats[seat].active:
+                continue
+            if partner is None:
+                given_up.append(seat)
+                continue
+            match = match._add(kind, now, person, text=str(partner), seat=seat, source=source)
+            source = None
+        return match._given_up(kind, given_up, person, now, source) if given_up else match
 
     def _given_up(
         self,
@@ -360,7 +405,7 @@ class Match(Challenges, Duties, Timing):
         seat = self.position.turn
         if self.time.claimed:
             return self._add(Kind.FLAG, now, seat=seat)
-        return self._given_up(Kind.TIMEOUT, [seat], None, now, None)
+        return self._left(Kind.TIMEOUT, [seat], None, now, None)
 
     def _reminded_of(self, about: Reminder, now: datetime) -> Self:
         return self._add(Kind.REMIND, now, text=about, seat=self.on_turn)
@@ -384,7 +429,7 @@ class Match(Challenges, Duties, Timing):
         team = self.seats[seat].team
         if all(self.seats[own].team == team for own in self.seats_of(person)):
             raise Refusal(Text("Only the other side can claim this."))
-        return self._given_up(Kind.TIMEOUT, [seat], None, now, source)
+        return self._left(Kind.TIMEOUT, [seat], None, now, source)
 
     # The channel
 

@@ -10,7 +10,7 @@ from typing import Self
 
 from engine.errors import Refusal
 from engine.table.computers import another, is_computer
-from engine.table.record import CLOSED, Event, Kind, Offer, Status
+from engine.table.record import CLOSED, GIVEN_UP, Event, Kind, Offer, Status
 from engine.table.state import MatchState
 from engine.text import Text
 from engine.values import Agreement
@@ -21,9 +21,6 @@ TAKEBACK = "takeback"
 TAKEOVER = "takeover"
 """The name of the agreement that a computer plays on in the seats of a player who has given up:
 the number of the event and the level of the computer follow."""
-
-GIVEN_UP = frozenset({Kind.RESIGN, Kind.TIMEOUT})
-"""How a seat is given up."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +51,8 @@ class Offers(MatchState):
                     continue
                 case Kind.REFUSE:
                     offer = None
-            if event.kind is not Kind.OFFER and (event.position or event.kind in CLOSED):
+            changed = event.position or event.kind in CLOSED | GIVEN_UP
+            if event.kind is not Kind.OFFER and changed:
                 offer = None
         return offer
 
@@ -208,7 +206,7 @@ class Offers(MatchState):
         match, offer = self, self.offer
         if offer is None:
             return self
-        asked = dict.fromkeys(self.people[seat] for seat in self.asked(offer))
+        asked = dict.fromkeys(self.players[seat] for seat in self.asked(offer))
         if not offer.agreement.even:
             for user in filter(is_computer, asked):
                 if user not in offer.agreed:
@@ -269,7 +267,7 @@ class Offers(MatchState):
             seat = event.seat
             if event.kind not in GIVEN_UP or seat is None or self.is_computers(seat):
                 break
-            if events and self.people[seat] != self.people[events[0].seat or 0]:
+            if events and self.players[seat] != self.players[events[0].seat or 0]:
                 break
             events.insert(0, event)
         return tuple(events)
@@ -296,8 +294,9 @@ class Offers(MatchState):
         if not given_up:
             return self
         first, user = given_up[0], another(level, self.people)
-        gone = self.people[first.seat or 0]
-        people = tuple(user if holder == gone else holder for holder in self.people)
+        gone = self.players[first.seat or 0]
+        seated = zip(self.people, self.players, strict=True)
+        people = tuple(user if player == gone else person for person, player in seated)
         match = replace(self, people=people, rated=False)
         position = self.until(first.number - 1).position
         return match._add(

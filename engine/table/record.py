@@ -114,6 +114,11 @@ CLOSED = frozenset(
 """Events after which a match is over; what follows an import happened elsewhere."""
 
 
+GIVEN_UP = frozenset({Kind.RESIGN, Kind.TIMEOUT})
+"""How a seat is given up. Where the position does not change it is left to a partner, the number of
+whose seat is the event's text."""
+
+
 class NotAPlayer(Refusal):
     """A person without a seat in a match wants to play in it."""
 

@@ -17,6 +17,7 @@ from engine.table.clock import NO_LIMIT, TimeControl
 from engine.table.computers import is_computer
 from engine.table.record import (
     CLOSED,
+    GIVEN_UP,
     OPEN,
     Event,
     Kind,
@@ -38,9 +39,10 @@ class MatchState:
     """Who sits where, what happened, and what follows from it.
 
     ``people[seat]`` is the person on that seat once the seats are ``drawn``; until then it is
-    the host and those they challenged, in that order. ``line`` holds the position after each
-    event that has one. ``set_ups`` are the set-ups of the seats; they are saved, and no part of
-    the record. ``previous`` is the match that this one is the rematch of.
+    the host and those they challenged, in that order. Its result is theirs, also where they left
+    it to a partner: ``players`` are those who play the seats now. ``line`` holds the position
+    after each event that has one. ``set_ups`` are the set-ups of the seats; they are saved, and
+    no part of the record. ``previous`` is the match that this one is the rematch of.
     """
 
     id: int
@@ -170,13 +172,34 @@ class MatchState:
         """The computers on its seats, each once, in the order of their seats."""
         return tuple(user for user in dict.fromkeys(self.people) if is_computer(user))
 
+    @cached_property
+    def players(self) -> tuple[int, ...]:
+        """Who plays each seat now: the person on it, or the partner to whom it was left."""
+        players = list(self.people)
+        for event in self.events:
+            if event.kind in GIVEN_UP and event.text:
+                players[event.seat or 0] = players[int(event.text)]
+        return tuple(players)
+
     def is_computers(self, seat: int) -> bool:
         """Return whether a computer plays that seat."""
-        return is_computer(self.people[seat])
+        return is_computer(self.players[seat])
 
     def seats_of(self, person: int) -> tuple[int, ...]:
-        """Return the seats of a person, none for somebody who is not a player."""
-        return tuple(seat for seat, holder in enumerate(self.people) if holder == person)
+        """Return the seats that a person plays, none for somebody who plays none (any more)."""
+        return tuple(seat for seat, player in enumerate(self.players) if player == person)
+
+    def partner_of(self, seat: int) -> int | None:
+        """Return the seat of a partner who can play on for a seat, None where nobody can.
+
+        That is another person on the same side who is still playing.
+        """
+        seats, count = self.seats, len(self.seats)
+        for other in [(seat + step) % count for step in range(1, count)]:
+            same_side = seats[other].team == seats[seat].team and seats[other].active
+            if same_side and self.players[other] not in {self.players[seat], OPEN}:
+                return None if self.is_computers(other) else other
+        return None
 
     def seat_seen_by(self, person: int) -> int | None:
         """Return the seat whose view a person has: their own, of several the one to move."""
@@ -383,7 +406,7 @@ class MatchState:
         """Raise Refusal (NotAPlayer, NotYourTurn) where it is not that person's turn."""
         self.check_player(person)
         turn = self.position.turn
-        if self.people[turn] != person:
+        if self.players[turn] != person:
             raise NotYourTurn(
                 Text("It is not your turn: {seat} to move.", seat=self.seats[turn].name)
             )

@@ -11,6 +11,7 @@ from engine.table.clock import Span, merged, moment_after, running
 from engine.table.record import (
     CHALLENGE_LIFETIME,
     COMPLETED_AFTER,
+    GIVEN_UP,
     LAPSED_AFTER,
     REMINDED_AFTER,
     WARNED_AFTER,
@@ -55,7 +56,7 @@ class Timing(MatchState):
 
         Holidays stop the time of turns, and no clock.
         """
-        resting = self.people[seat] if seat is not None and self.time.bank is None else None
+        resting = self.players[seat] if seat is not None and self.time.bank is None else None
         stops = []
         for event in self.events:
             if event.kind in {Kind.OUTAGE, Kind.GAP}:
@@ -70,7 +71,7 @@ class Timing(MatchState):
         ends = (
             self._back(event)
             for event in self.events
-            if event.kind is Kind.HOLIDAY and event.person == self.people[seat]
+            if event.kind is Kind.HOLIDAY and event.person == self.players[seat]
         )
         return max((end for end in ends if end > now), default=None)
 
@@ -86,8 +87,9 @@ class Timing(MatchState):
     def left(self, seat: int, now: datetime) -> timedelta | None:
         """Return how much time a seat has left, negative where it is over; None for no limit.
 
-        The limit of a turn begins anew with every position; a clock runs down over all turns.
-        There is none for a computer.
+        The limit of a turn begins anew with every position, and when a partner takes the turn
+        over. A clock runs down over all turns; where it has run out, a partner plays on with as
+        much as their own has left. There is none for a computer.
         """
         if self.is_computers(seat):
             return None
@@ -98,16 +100,27 @@ class Timing(MatchState):
             return self.time.turn - running(self._turned, max(now, self._turned), stops)
         if self.time.bank is None:
             return None
-        left = self.time.bank
+        left, taken_over = self.time.bank, self._taken_over(seat)
+        if taken_over is not None:
+            before = self.until(taken_over.number - 1)
+            left = before.left(int(taken_over.text), taken_over.at) or timedelta()
+        since = self.events[0] if taken_over is None else taken_over
         made = zip((event for event in self.events if event.position), self.line, strict=True)
         for (event, position), (following, reached) in pairwise(made):
-            if position.turn == seat and position.setup is None:
-                left -= running(event.at, following.at, stops)
+            runs = position.turn == seat and position.setup is None
+            if runs and following.number > since.number:
+                left -= running(max(event.at, since.at), following.at, stops)
                 if following.kind is Kind.MOVE and reached.turn != seat:
                     left += self.time.increment
         if seat == self.on_turn:
-            left -= running(self._turned, max(now, self._turned), stops)
+            began = max(self.events[self.since - 1].at, since.at)
+            left -= running(began, max(now, began), stops)
         return left
+
+    def _taken_over(self, seat: int) -> Event | None:
+        """Return the event by which a partner took over a seat that had run out of time."""
+        late = (e for e in reversed(self.events) if e.kind is Kind.TIMEOUT and e.seat == seat)
+        return next((event for event in late if event.text), None)
 
     @property
     def deadline(self) -> datetime | None:
@@ -217,8 +230,16 @@ class Timing(MatchState):
 
     @property
     def _turned(self) -> datetime:
-        """When the present position came about."""
-        return self.events[self.since - 1].at
+        """When the present turn came to who has it."""
+        return self.events[self._turn_came - 1].at
+
+    @property
+    def _turn_came(self) -> int:
+        """The number of the event that made the position, or left the turn to a partner."""
+        turn = self.position.turn
+        later = reversed(self.events[self.since :])
+        left = (e.number for e in later if e.kind in GIVEN_UP and e.seat == turn)
+        return next(left, self.since)
 
     @property
     def _touched(self) -> datetime:
@@ -239,7 +260,7 @@ class Timing(MatchState):
         )
 
     def _since_turned(self, kind: Kind) -> bool:
-        return any(event.kind is kind for event in self.events[self.since :])
+        return any(event.kind is kind for event in self.events[self._turn_came :])
 
     def _moment_with(self, span: timedelta) -> datetime:
         """Return when the seat on turn has no more than ``span`` left."""

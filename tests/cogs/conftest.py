@@ -154,7 +154,7 @@ class Club:
         asked = await member.click(message, label=label)
         if asked.response is None or not labels(asked.response.message):
             return asked
-        (yes,) = labels(asked.response.message)
+        yes, *_ = labels(asked.response.message)
         return await member.click(asked.response, label=yes)
 
     async def type(self, member: MemberActor, word: str) -> InteractionResult:

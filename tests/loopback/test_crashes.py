@@ -378,7 +378,7 @@ async def test_what_was_done_is_done_once(
     await table.leave()
     assert table.kinds == kinds
     table.check_shown()
-    buttons = {"challenge": 3, "start": 6, "move": 6, "offer": 3, "takeback": 6}
+    buttons = {"challenge": 3, "start": 7, "move": 7, "offer": 3, "takeback": 7}
     buttons |= dict.fromkeys(["result", "abort", "adjudicate"], 2)
     assert len(table.last.custom_ids) == buttons.get(kinds[-1], 0)
 

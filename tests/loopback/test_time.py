@@ -72,7 +72,7 @@ async def ends(table: Table, kinds: Sequence[str]) -> None:
 
 
 REMINDER = "1h", 46, ["remind"]
-TIME_OUT = "1h", 61, ["timeout", "result"]
+TIME_OUT = "1h", 61, ["timeout", "abort"]
 FLAG = "5+3 claim", 6, ["flag"]
 
 
@@ -112,7 +112,7 @@ async def test_a_win_is_claimed_once(table: Table, fault: str) -> None:
     assert await table.bot.exit() == KILLED
     await table.restart(forget=True)
     await table.shown(4)
-    await ends(table, ["flag", "timeout", "result"])
+    await ends(table, ["flag", "timeout", "abort"])
 
 
 @pytest.mark.parametrize(

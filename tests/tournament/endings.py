@@ -56,7 +56,7 @@ async def resign(driver: Driver, table: Table) -> None:
         if match.outcome is not None:  # something is proposed though it is decided
             await _refuse(driver, table, match)
             continue
-        active = {match.people[n] for n, seat in enumerate(match.seats) if seat.active}
+        active = {match.players[n] for n, seat in enumerate(match.seats) if seat.active}
         member = table.player(driver.chance.choice(sorted(active)))
         way = driver.chance.choice(("button", "typed", "slash"))
         if way == "typed":
@@ -95,7 +95,7 @@ async def _refuse(driver: Driver, table: Table, match: Match) -> None:
 
 async def _draw(driver: Driver, table: Table, match: Match) -> None:
     """Let one offer a draw, and all others accept it."""
-    active = sorted({match.people[n] for n, seat in enumerate(match.seats) if seat.active})
+    active = sorted({match.players[n] for n, seat in enumerate(match.seats) if seat.active})
     first, *others = driver.chance.sample(active, len(active))
     await offer_draw(driver, table, table.player(first))
     if (await driver.load(table)).offer is None:
@@ -152,10 +152,10 @@ async def _time_out(driver: Driver, table: Table) -> None:
 async def _claim(driver: Driver, table: Table, match: Match) -> None:
     turn = match.seats[match.position.turn]
     rivals = [
-        match.people[n] for n, s in enumerate(match.seats) if s.team != turn.team and s.active
+        match.players[n] for n, s in enumerate(match.seats) if s.team != turn.team and s.active
     ]
     member = table.player(driver.chance.choice(rivals))
-    loser = table.player(match.people[match.position.turn])
+    loser = table.player(match.players[match.position.turn])
     notice = await driver.world.newest(table.match)
     if button(notice.components, Action.CLAIM_TIME) and driver.chance.random() < 0.6:
         if loser is not member:

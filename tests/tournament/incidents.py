@@ -75,14 +75,14 @@ async def wrong_person(driver: Driver, table: Table) -> None:
 
 def _waiting(driver: Driver, table: Table, match: Match) -> MemberActor:
     """Return a player who is not on turn."""
-    turn = match.people[match.position.turn]
+    turn = match.players[match.position.turn]
     return table.player(driver.chance.choice([p for p in match.people if p != turn]))
 
 
 async def nonsense(driver: Driver, table: Table) -> None:
     """Enter what is no move, in every way."""
     match = await driver.load(table)
-    member = table.player(match.people[match.position.turn])
+    member = table.player(match.players[match.position.turn])
     for text in driver.chance.sample(NONSENSE, 3):
         if not match.position.notation.is_notation(text):
             await driver.command(table, member, text)
@@ -112,7 +112,7 @@ async def half_typed(driver: Driver, table: Table) -> None:
     """Type only where a piece stands: the bot shows where it can go."""
     match = await driver.load(table)
     position = match.position
-    member = table.player(match.people[position.turn])
+    member = table.player(match.players[position.turn])
     starts = [move.path[0] for move in position.legal_moves() if move.path]
     if not starts:
         return
@@ -126,7 +126,7 @@ async def half_typed(driver: Driver, table: Table) -> None:
 async def stale(driver: Driver, table: Table) -> None:
     """Press the buttons of an old panel and an old question."""
     match = await driver.load(table)
-    member = table.player(match.people[match.position.turn])
+    member = table.player(match.players[match.position.turn])
     panel = answers(
         await driver.press(table.server, member, await driver.board(table), Action.MORE)
     )[0]
@@ -184,7 +184,7 @@ async def draw_lapses(driver: Driver, table: Table) -> None:
     """Offer a draw, which lapses as the other plays on."""
     if await _offered(driver, table, await driver.load(table)) is not None:
         match = await driver.load(table)
-        if match.offer and match.people[match.position.turn] not in match.offer.agreed:
+        if match.offer and match.players[match.position.turn] not in match.offer.agreed:
             await moving.move(driver, table)
             after = await driver.load(table)
             assert after.offer is None or after.offer.number > match.offer.number
@@ -192,7 +192,7 @@ async def draw_lapses(driver: Driver, table: Table) -> None:
 
 async def _offered(driver: Driver, table: Table, match: Match) -> MemberActor | None:
     """Offer a draw and return who did; None if nobody may now."""
-    people = sorted({match.people[n] for n, seat in enumerate(match.seats) if seat.active})
+    people = sorted({match.players[n] for n, seat in enumerate(match.seats) if seat.active})
     member = table.player(driver.chance.choice(people))
     await endings.offer_draw(driver, table, member)
     offer = (await driver.load(table)).offer
@@ -201,7 +201,7 @@ async def _offered(driver: Driver, table: Table, match: Match) -> MemberActor | 
 
 
 def _active_other(driver: Driver, table: Table, match: Match, member: MemberActor) -> MemberActor:
-    active = {match.people[n] for n, seat in enumerate(match.seats) if seat.active}
+    active = {match.players[n] for n, seat in enumerate(match.seats) if seat.active}
     return table.player(driver.chance.choice(sorted(active - {member.id})))
 
 
@@ -213,7 +213,7 @@ async def takeback(driver: Driver, table: Table) -> None:
     if match.status is not Status.LIVE or match.outcome is not None:
         return
     movers = sorted({event.person for event in match.turns if event.person is not None})
-    active = {match.people[n] for n, seat in enumerate(match.seats) if seat.active}
+    active = {match.players[n] for n, seat in enumerate(match.seats) if seat.active}
     movers = [person for person in movers if person in active]
     if not movers or match.offer:
         return
@@ -353,7 +353,7 @@ async def restarts(driver: Driver, _table: Table) -> None:
 async def typed_while_away(driver: Driver, table: Table) -> None:
     """Type a move while the bot is away, which plays it when it is back."""
     match = await driver.load(table)
-    member = table.player(match.people[match.position.turn])
+    member = table.player(match.players[match.position.turn])
     away = driver.chance.choice((5, 90, 600))
     position = match.position
     texts = [
@@ -369,7 +369,7 @@ async def typed_while_away(driver: Driver, table: Table) -> None:
 async def failing(driver: Driver, table: Table) -> None:
     """Let Discord refuse a board once; it is posted when a player asks for it."""
     match = await driver.load(table)
-    member = table.player(match.people[match.position.turn])
+    member = table.player(match.players[match.position.turn])
     path = f"/channels/{table.channel.id}/messages"
     driver.world.env.inject_error("POST", path, status=403, code=50013)
     shown = await moving.by_slash(driver, table, member, moving.chosen(driver, match.position))
@@ -384,7 +384,7 @@ async def forbidden(driver: Driver, table: Table) -> None:
     """Deny the bot to post in the channel for a while."""
     await driver.world.forbid(table.channel, "send_messages", "attach_files")
     match = await driver.load(table)
-    member = table.player(match.people[match.position.turn])
+    member = table.player(match.players[match.position.turn])
     shown = await moving.by_slash(driver, table, member, moving.chosen(driver, match.position))
     await moving.answer(driver, table, member, shown)
     await driver.world.forbid(table.channel)

@@ -39,7 +39,7 @@ def _promise(move: Move) -> int:
 async def move(driver: Driver, table: Table) -> None:
     """Move for the player on turn, in one of all ways."""
     match = await driver.load(table)
-    member = table.player(match.people[match.position.turn])
+    member = table.player(match.players[match.position.turn])
     text = chosen(driver, match.position)
     ways = (typed, typed, typed, addressed, replied, by_slash, by_form)
     way = driver.chance.choice(ways)
@@ -114,7 +114,7 @@ async def by_form(
 async def set_up(driver: Driver, table: Table) -> None:
     """Set up a player's pieces in secret, and say that they are ready."""
     match = await driver.load(table)
-    person = match.people[driver.chance.choice(match.setting_up)]
+    person = match.players[driver.chance.choice(match.setting_up)]
     member = table.player(person)
     alone = [m for m in await driver.world.store.matches(person=person) if _sets_up(m, person)]
     ways: list[Callable[[Driver, Table, MemberActor, str], Awaitable[None]]] = [placed]
@@ -130,7 +130,7 @@ def _sets_up(match: Match, person: int) -> bool:
     return (
         bool(match.line)
         and match.ended is None
-        and person in {match.people[seat] for seat in match.setting_up}
+        and person in {match.players[seat] for seat in match.setting_up}
     )
 
 

@@ -194,7 +194,15 @@ class Reconstruction:
         position = next(made for made_by, made in reversed(self._all) if made_by <= number)
         if position.setup is not None:
             return None
-        return {self.people[position.turn]}
+        return {self.players(number)[position.turn]}
+
+    def players(self, number: int) -> list[int]:
+        """Return who plays each seat after an event: it may have been left to a partner."""
+        players = list(self.people)
+        for event in self.events[:number]:
+            if event["kind"] in {"resign", "timeout"} and event["text"]:
+                players[event["seat"]] = players[int(event["text"])]
+        return players
 
     def offered(self, number: int) -> bool:
         """Return whether an offer was open after an event."""
@@ -206,7 +214,9 @@ class Reconstruction:
             elif kind == "agree" and agreed is not None:
                 agreed.add(person)
             stays = agreed is not None and person in agreed and not back
-            if kind == "refuse" or (event["position"] and not (kind == "move" and stays)):
+            left = kind in {"resign", "timeout"}
+            made = event["position"] and not (kind == "move" and stays)
+            if kind == "refuse" or left or made:
                 agreed = None
         return agreed is not None
 
@@ -246,6 +256,9 @@ class Reconstruction:
             raise ValueError("before the start")
         if kind == "move":
             return self._moved(before, event)
+        if kind in {"resign", "timeout"} and event["text"]:
+            self.wrong += self._left(before, event)
+            return None
         if kind in {"resign", "timeout"}:
             after = before.resign(event["seat"])
             self.wrong += self._gave_up(after, event)
@@ -258,7 +271,8 @@ class Reconstruction:
         return before.agree(next(a for a in before.agreements() if a.name == event["text"]))
 
     def _moved(self, before: Position, event: Row) -> Position:
-        if before.turn != event["seat"] or self.people[event["seat"]] != event["person"]:
+        player = self.players(event["number"])[event["seat"]]
+        if before.turn != event["seat"] or player != event["person"]:
             self.wrong.append(f"event {event['number']} is by {event['person']}, out of turn")
         if before.outcome() is not None:
             self.wrong.append(f"event {event['number']} is a move after the end")
@@ -268,6 +282,11 @@ class Reconstruction:
         after = before.play(move)
         times = 1 + sum(earlier.key == after.key for _, earlier in self.line)
         return after_repetition(after, move, times)
+
+    def _left(self, before: Position, event: Row) -> Iterator[str]:
+        seat, partner = before.seats[event["seat"]], before.seats[int(event["text"])]
+        if seat.team != partner.team or not partner.active:
+            yield f"event {event['number']}: seat {event['seat']} is left to no partner"
 
     def _gave_up(self, after: Position, event: Row) -> Iterator[str]:
         outcome = after.outcome()

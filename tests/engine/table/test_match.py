@@ -281,7 +281,7 @@ def test_who_gives_up_while_setting_up_does_not_keep_the_others_waiting() -> Non
         match = match.arrange(person, "auto mixed", chance=chance)
         match = match.ready(person, now=NOON, source=None)
     assert len(match.setting_up) == 1
-    match = match.resign(4, now=NOON, source=None)
+    match = match.surrender(4, now=NOON, source=None)
     assert match.setting_up == ()
     assert len(match.moves) > 50
 
