@@ -37,6 +37,7 @@ from cogs.watching.importing import Importing
 from cogs.watching.live_matches import LiveMatches
 from cogs.watching.match_summary import MatchSummary
 from cogs.watching.move_viewer import MoveViewer
+from cogs.watching.overviews import Overviews
 from cogs.watching.own_matches import OwnMatches
 from cogs.watching.ratings import Ratings
 from cogs.watching.replay import Replay
@@ -75,6 +76,7 @@ async def setup(bot: Damier) -> None:
         Following(bot),
         MatchSummary(bot),
         LiveMatches(bot),
+        Overviews(bot),
         Help(bot, rules),
         rules,
         Recovery(bot, play),

@@ -9,6 +9,7 @@ from data.database.connection import backup_of
 from data.database.errors import StoreError, UnknownMatch
 from data.matches.history import Played, Tally, Viewer, Wanted
 from data.matches.outbox import DONE, Outgoing, Post, PostState
+from data.matches.overviews import Overview
 from data.matches.practice import Champion, Result
 from data.matches.ratings import Place, Step
 from data.members.blocks import EVERYBODY
@@ -19,6 +20,7 @@ from data.members.settings import (
     ServerSettings,
     Settings,
     Takeover,
+    Where,
 )
 from data.store import Counts, Store, Table
 
@@ -30,6 +32,7 @@ __all__ = [
     "Champion",
     "Counts",
     "Outgoing",
+    "Overview",
     "PersonSettings",
     "Place",
     "Played",
@@ -47,6 +50,7 @@ __all__ = [
     "UnknownMatch",
     "Viewer",
     "Wanted",
+    "Where",
     "backup",
     "backup_of",
 ]

@@ -24,6 +24,7 @@ from data.matches import imports, outbox, ratings, record
 from data.matches.cache import Cache
 from data.matches.history import History
 from data.matches.outbox import Followers, Outbox, Outgoing, PostState
+from data.matches.overviews import Overviews
 from data.matches.practice import Practice
 from data.matches.ratings import Ratings
 from data.members import privacy
@@ -73,6 +74,7 @@ class Store:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.outbox = Outbox(database)
         self.followers = Followers(database)
+        self.overviews = Overviews(database)
         self.history = History(database)
         self.ratings = Ratings(database)
         self.practice = Practice(database)

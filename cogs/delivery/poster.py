@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
@@ -48,8 +48,11 @@ class Figures:
 class Poster:
     """Posts what the store's outbox holds: one worker a match posts in order.
 
-    ``figures`` count what it did, for the operator's log.
+    ``figures`` count what it did, for the operator's log. ``shown`` is called with a match whenever
+    a post of it has been shown.
     """
+
+    shown: Callable[[Match], None] | None = None
 
     def __init__(self, client: discord.Client, store: Store, preferences: Preferences) -> None:
         self.figures = Figures()
@@ -181,6 +184,8 @@ class Poster:
         self._measure(match)
         removed = await self._messages.retire(match, outgoing.posts, shown)
         await self._store.outbox.mark_shown(post, shown.post, call=shown.call, removed=removed)
+        if self.shown is not None:
+            self.shown(match)
         return replace(post, state=PostState.SHOWN, message=shown.post, call=shown.call)
 
     def _measure(self, match: Match) -> None:

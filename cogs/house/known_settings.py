@@ -60,6 +60,16 @@ SERVER_SETTINGS: tuple[Setting[Any], ...] = (
             "one": Text("make room: one post is edited"),
         },
     ),
+    Choice(
+        "overview",
+        Text("overview"),
+        Text("Pinned post of what is being played"),
+        lambda: {
+            "none": Text("none"),
+            "channel": Text("in each channel with matches"),
+            "server": Text("one for the server"),
+        },
+    ),
     Toggle("threads", Text("threads"), Text("A thread for each match")),
     Choice(
         "language",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import discord
@@ -34,9 +34,13 @@ DEFAULT_LOOK = Look()
 
 
 class Preferences:
-    """The settings of servers and people: kept in memory, and stored whenever they change."""
+    """The settings of servers and people: kept in memory, and stored whenever they change.
+
+    ``server_changed`` is called with the id of a server whose settings have changed.
+    """
 
     def __init__(self, store: Store) -> None:
+        self.server_changed: Callable[[int], None] | None = None
         self._store = store
         self._servers: dict[int, ServerSettings] = {}
         self._persons: OrderedDict[int, PersonSettings] = OrderedDict()
@@ -67,6 +71,8 @@ class Preferences:
             settings = self.server(guild).but(**changes)
             await self._store.preferences.set_server(guild, settings)
             self._servers[guild] = settings
+        if self.server_changed is not None:
+            self.server_changed(guild)
         return settings
 
     async def change_person(self, user: int, **changes: Any) -> PersonSettings:  # noqa: ANN401 - each has its type

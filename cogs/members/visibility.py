@@ -26,7 +26,7 @@ async def may_see(store: Store, member: discord.abc.User, match: Match) -> bool:
         return member.id in {match.host, *match.people}
     if not isinstance(member, discord.Member) or match.guild != member.guild.id:
         return False
-    channel = await _channel_seen(store, member.guild, match)
+    channel = await channel_of(store, member.guild, match)
     if channel is None:
         return member.id in match.people
     return await _sees(channel, member)
@@ -40,7 +40,7 @@ async def channels_seen(
     return frozenset([channel.id for channel in known if await _sees(channel, member)])
 
 
-async def _channel_seen(
+async def channel_of(
     store: Store, guild: discord.Guild, match: Match
 ) -> discord.abc.GuildChannel | discord.Thread | None:
     """Return the channel of a match, or the one above its thread if the thread is not known."""

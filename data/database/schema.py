@@ -124,6 +124,14 @@ posts = Table(
     Index(None, "state", "match", "event"),
 )
 
+overviews = Table(
+    "overviews",
+    metadata,
+    Column("channel", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, nullable=False, index=True),
+    Column("message", BigInteger),  # none until it is known to be sent
+)
+
 facts = Table(
     "facts",
     metadata,

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 Takeover = Literal["vote", "always", "never"]
 Boards = Literal["keep", "fold", "one"]
+Where = Literal["none", "channel", "server"]
 
 LIMITS = {
     "open_challenges": (1, 50),
@@ -60,6 +61,9 @@ class ServerSettings(Settings):
 
     boards: Boards = "fold"
     """Whether the boards of earlier turns stay, are folded to a line, or one board is edited."""
+
+    overview: Where = "none"
+    """Where a pinned post says what is being played: in each channel, or in one of the server."""
 
     language: str | None = None
     """The value of Discord's locale for public posts; None is the server's own."""

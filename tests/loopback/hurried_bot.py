@@ -9,8 +9,10 @@ from datetime import timedelta
 import bot
 from cogs.delivery import together
 from cogs.playing import clocks
+from cogs.watching import overviews
 from tests.patience import PATIENCE
 
+overviews.EVERY = 0.1  # type: ignore[misc]
 together.TOGETHER = PATIENCE  # type: ignore[misc]
 
 clocks.TICK = timedelta(seconds=0.5)

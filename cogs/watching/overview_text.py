@@ -1,0 +1,96 @@
+"""What an overview says: what is played, whose turn it is since when, who looks for players.
+
+It is known as ours by the id of its first line, which nobody sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+
+from cogs.bot.lists import fitting, more_text
+from cogs.challenges.start_card import first_buttons
+from cogs.language.catalogues import Translate, translate_into
+from cogs.members.links import post_link
+from cogs.members.names import people, person, players
+from data import Store
+from engine import Text
+from engine.table.match import Match
+from engine.table.record import OPEN, Status
+
+OVERVIEW_ID = 2_000_000
+"""The id of the first component of an overview: no other message of ours has it."""
+
+LONGEST = 3500
+"""Characters of the list: Discord allows 4,000 for the texts of a message together."""
+
+NOT_PINNED = Text(
+    "I may not pin this post: that takes the permission Pin Messages. Anybody who has it can pin "
+    "it as well."
+)
+
+
+async def overview(
+    store: Store,
+    guild: discord.Guild,
+    locale: discord.Locale,
+    matches: Sequence[Match],
+    *,
+    pinned: bool,
+) -> ui.LayoutView:
+    """Return the overview of these matches and challenges; it says if it cannot be ``pinned``."""
+    translated = translate_into(locale)
+    live = [match for match in matches if match.status is Status.LIVE]
+    seeking = [match for match in matches if match.status is Status.CHALLENGE]
+    lines = [await _line(store, match, translated) for match in live]
+    lines += [await _seeking(store, match, translated) for match in seeking]
+    shown = fitting(lines, LONGEST)
+    if len(shown) < len(lines):
+        shown.append(translated(more_text(len(lines) - len(shown))))
+    if not live:
+        shown.insert(0, translated(Text("Nothing is being played here just now.")))
+    layout = ui.LayoutView(timeout=None)
+    heading = f"### {translated(Text('What is being played here'))}"
+    layout.add_item(ui.TextDisplay("\n".join([heading, *shown]), id=OVERVIEW_ID))
+    if not pinned:
+        layout.add_item(ui.TextDisplay(f"-# {translated(NOT_PINNED)}"))
+    layout.add_item(ui.ActionRow(*first_buttons(guild, locale)))
+    return layout
+
+
+def is_overview(message: discord.Message) -> bool:
+    """Return whether a message of the bot is an overview."""
+    first = next(iter(message.components), None)
+    return isinstance(first, discord.components.TextDisplay) and first.id == OVERVIEW_ID
+
+
+def texts_of(layout: ui.LayoutView) -> list[str]:
+    """Return what an overview says, by which a change is known."""
+    return [item.content for item in layout.walk_children() if isinstance(item, ui.TextDisplay)]
+
+
+async def _line(store: Store, match: Match, translated: Translate) -> str:
+    """Return what is played by whom, whose turn it is and since when, with a link to the board."""
+    since = next(event.at for event in match.events if event.number == match.since)
+    waiting = dict.fromkeys(match.people[seat] for seat in match.to_act)
+    turn = Text(
+        "{people} to move since {when}",
+        people=people(list(waiting) or [match.people[match.position.turn]]),
+        when=discord.utils.format_dt(since, "R"),
+    )
+    game = await post_link(store, match, translated(match.game.title))
+    return f"- **#{match.id}** {game}: {players(match, translated)} · {translated(turn)}"
+
+
+async def _seeking(store: Store, match: Match, translated: Translate) -> str:
+    """Return who looks for players of what, with a link to the card."""
+    game = await post_link(store, match, translated(match.game.title))
+    seats = Text(
+        "{person} looks for players, {free} of {all} seats are free",
+        person=person(match.host),
+        free=match.people.count(OPEN),
+        all=len(match.people),
+    )
+    return f"- **#{match.id}** {game}: {translated(seats)}"

@@ -1,0 +1,274 @@
+"""One pinned post in a channel, or on a server: what is being played, and whose turn it is.
+
+What it says follows from the store alone. One worker a server edits its overviews, some seconds
+after the last time at the earliest; one that somebody has deleted, or that Discord lets be edited
+no more, is posted anew. That there is to be one is noted before it is sent, so that whoever starts
+again looks for it in the channel before they send another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Collection
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from cogs.bot.client import Damier
+from cogs.delivery.messages import FAILING, UNKNOWN_MESSAGE
+from cogs.members.match_channels import home_of
+from cogs.members.visibility import channel_of
+from cogs.watching.overview_text import is_overview, overview, texts_of
+from data import Overview
+from engine.table.match import Match
+from engine.table.record import OPEN, Status
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = 5.0
+"""Seconds between two edits of an overview: what happens meanwhile comes with the next."""
+
+SEARCHED: Final = 200
+"""Messages of a channel among which an overview is looked for that may have been sent."""
+
+Place = discord.TextChannel | discord.VoiceChannel
+
+
+class Overviews(commands.Cog):
+    """The posts that say what is being played, where the server wants them."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+        self._known: dict[int, Overview] = {}
+        self._said: dict[int, list[str]] = {}
+        self._pinned: set[int] = set()
+        self._woken: set[int] = set()
+        self._workers: dict[int, asyncio.Task[None]] = {}
+        self._resting: dict[int, asyncio.TimerHandle] = {}
+        self._closing = False
+
+    async def cog_load(self) -> None:
+        """Listen to what is shown, and to changes of settings."""
+        self._known = {one.channel: one for one in await self.bot.store.overviews.all()}
+        self.bot.poster.shown = self.look
+        self.bot.preferences.server_changed = self.wake
+
+    async def cog_unload(self) -> None:
+        """Finish the edits in hand."""
+        self._closing = True
+        self.bot.poster.shown = self.bot.preferences.server_changed = None
+        for timer in self._resting.values():
+            timer.cancel()
+        await asyncio.gather(*self._workers.values(), return_exceptions=True)
+
+    # When there may be something new to say
+
+    @commands.Cog.listener()
+    async def on_caught_up(self, shard: int | None) -> None:
+        """Bring the overviews up to date after the start, or an outage."""
+        for guild in self.bot.guilds:
+            if shard in {None, self.bot.shard_of(guild.id)}:
+                self.wake(guild.id)
+
+    @commands.Cog.listener()
+    async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
+        """Post an overview anew that somebody has deleted."""
+        self._deleted({event.message_id})
+
+    @commands.Cog.listener()
+    async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
+        """Post an overview anew that was deleted with other messages."""
+        self._deleted(event.message_ids)
+
+    def _deleted(self, messages: Collection[int]) -> None:
+        for one in self._known.values():
+            if one.message in messages:
+                self._said.pop(one.channel, None)
+                self.wake(one.guild)
+
+    def look(self, match: Match) -> None:
+        """Bring the overview of a match up to date, of which something was shown."""
+        self.wake(match.guild)
+
+    def wake(self, guild: int) -> None:
+        """Have the overviews of a server brought up to date, not too soon after the last time."""
+        wanted = self.bot.preferences.server(guild).overview != "none"
+        if self._closing or not (wanted or any(one.guild == guild for one in self._known.values())):
+            return
+        self._woken.add(guild)
+        if guild not in self._workers and guild not in self._resting:
+            self._workers[guild] = asyncio.create_task(
+                self._work(guild), name=f"overviews of server {guild}"
+            )
+
+    # One worker a server
+
+    async def _work(self, guild_id: int) -> None:
+        """Bring the overviews of a server up to date once, then rest."""
+        self._woken.discard(guild_id)
+        guild = self.bot.get_guild(guild_id)
+        try:
+            if guild is not None:
+                await self._refresh(guild)
+        except FAILING as error:
+            log.info("Overviews of server %s: %r; they are tried again", guild_id, error)
+            self._woken.add(guild_id)
+        except Exception:
+            log.exception("Overviews of server %s", guild_id)
+        finally:
+            del self._workers[guild_id]
+            if not self._closing:
+                loop = asyncio.get_running_loop()
+                self._resting[guild_id] = loop.call_later(EVERY, self._rested, guild_id)
+
+    def _rested(self, guild_id: int) -> None:
+        self._resting.pop(guild_id, None)
+        if guild_id in self._woken:
+            self.wake(guild_id)
+
+    async def _refresh(self, guild: discord.Guild) -> None:
+        """Show in each channel that has, or is to have, an overview what it is to say now."""
+        wanted = await self._wanted(guild)
+        for one in [one for one in self._known.values() if one.guild == guild.id]:
+            if one.channel not in wanted:
+                await self._remove(guild, one)
+        for channel, matches in wanted.items():
+            place = guild.get_channel(channel)
+            if not isinstance(place, Place):
+                continue
+            try:
+                await self._show(place, matches)
+            except discord.Forbidden as error:
+                log.info("Channel %s gets no overview: %s", channel, error)
+
+    async def _wanted(self, guild: discord.Guild) -> dict[int, list[Match]]:
+        """Return the channels that are to have an overview, each with the matches it names.
+
+        That of a server names the matches that everybody sees, that of a channel those there. No
+        overview names a match in a private thread.
+        """
+        where = self.bot.preferences.server(guild.id).overview
+        found: defaultdict[int, list[Match]] = defaultdict(list)
+        if where == "none":
+            return found
+        main = self._main_channel(guild) if where == "server" else None
+        if main is not None:
+            found[main.id] = []
+        if where == "channel":
+            found.update({o.channel: [] for o in self._known.values() if o.guild == guild.id})
+        for status in (Status.LIVE, Status.CHALLENGE):
+            for match in await self.bot.store.matches(status=status, guild=guild.id):
+                channel = await channel_of(self.bot.store, guild, match)
+                if channel is None or (status is Status.CHALLENGE and OPEN not in match.people):
+                    continue
+                if isinstance(channel, discord.Thread) and channel.is_private():
+                    continue
+                home = home_of(channel)
+                if where == "channel" or (main is not None and home == main.id):
+                    found[home].append(match)
+                elif main is not None and channel.permissions_for(guild.default_role).view_channel:
+                    found[main.id].append(match)
+        return found
+
+    def _main_channel(self, guild: discord.Guild) -> Place | None:
+        """Return where the overview of a server is: in the first channel with matches.
+
+        Where the server has named none, that is where Discord's own messages are, or the first.
+        """
+        named = [guild.get_channel(c) for c in self.bot.preferences.server(guild.id).channels]
+        for channel in [*named, guild.system_channel, *guild.text_channels]:
+            if isinstance(channel, Place):
+                may = channel.permissions_for(guild.me)
+                if may.view_channel and may.send_messages:
+                    return channel
+        return None
+
+    # One overview
+
+    async def _show(self, place: Place, matches: list[Match]) -> None:
+        """Show these matches in the overview of a channel: edit it, or post it.
+
+        Raises what Discord raises where the channel does not take it.
+        """
+        known = self._known.get(place.id)
+        one = known or await self._note(Overview(place.id, place.guild.id, None))
+        may_pin = place.permissions_for(place.guild.me).pin_messages
+        locale = self.bot.preferences.locale_of(place.guild)
+        layout = await overview(
+            self.bot.store,
+            place.guild,
+            locale,
+            matches,
+            pinned=may_pin or place.id in self._pinned,
+        )
+        said = texts_of(layout)
+        if one.message is not None and self._said.get(place.id) == said:
+            return
+        if known is not None and known.message is None:
+            one = await self._note(one._replace(message=await self._find(place)))
+        if one.message is not None and not await self._edit(place, one.message, layout):
+            one = await self._note(one._replace(message=None))
+        if one.message is None:
+            message = await place.send(view=layout, allowed_mentions=discord.AllowedMentions.none())
+            await self._note(one._replace(message=message.id))
+            await self._pin(message, may_pin=may_pin)
+        self._said[place.id] = said
+
+    async def _edit(self, place: Place, message: int, layout: discord.ui.LayoutView) -> bool:
+        """Edit an overview; return whether that is done. If Discord refuses it, it is deleted."""
+        old = place.get_partial_message(message)
+        try:
+            edited = await old.edit(view=layout, allowed_mentions=discord.AllowedMentions.none())
+        except (discord.DiscordServerError, discord.Forbidden):
+            raise
+        except (discord.HTTPException, discord.RateLimited) as error:
+            log.info("The overview of channel %s is posted anew: %r", place.id, error)
+            if not (isinstance(error, discord.NotFound) and error.code == UNKNOWN_MESSAGE):
+                await self._delete(place, message)
+            return False
+        (self._pinned.add if edited.pinned else self._pinned.discard)(place.id)
+        return True
+
+    async def _pin(self, message: discord.Message, *, may_pin: bool) -> None:
+        """Pin a new overview; where that cannot be, the overview itself says so."""
+        self._pinned.discard(message.channel.id)
+        if not may_pin:
+            log.info("The overview of channel %s is not pinned", message.channel.id)
+            return
+        try:
+            await message.pin()
+            self._pinned.add(message.channel.id)
+        except discord.HTTPException as error:
+            log.warning("The overview of channel %s is not pinned: %s", message.channel.id, error)
+
+    async def _find(self, place: Place) -> int | None:
+        """Return the overview that was sent before it could be noted, if there is one."""
+        async for message in place.history(limit=SEARCHED):
+            if message.author == self.bot.user and is_overview(message):
+                return message.id
+        return None
+
+    async def _remove(self, guild: discord.Guild, one: Overview) -> None:
+        """Take an overview away that is not wanted any more."""
+        place = guild.get_channel(one.channel)
+        if isinstance(place, Place) and one.message is not None:
+            await self._delete(place, one.message)
+        await self.bot.store.overviews.remove(one.channel)
+        self._known.pop(one.channel, None)
+        self._said.pop(one.channel, None)
+
+    @staticmethod
+    async def _delete(place: Place, message: int) -> None:
+        try:
+            await place.get_partial_message(message).delete()
+        except discord.HTTPException as error:
+            log.info("Overview %s is not deleted: %s", message, error)
+
+    async def _note(self, one: Overview) -> Overview:
+        """Store where an overview is, and return it."""
+        await self.bot.store.overviews.put(one)
+        self._known[one.channel] = one
+        return one

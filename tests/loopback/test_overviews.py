@@ -1,0 +1,100 @@
+"""SIGKILL while an overview is posted or edited: there is one, and it says what is true."""
+
+import pytest
+
+from cogs.watching.overview_text import OVERVIEW_ID
+from tests.loopback.table import Table
+from tests.loopback.test_crashes import COMMIT, KILLED, SENT
+from tests.loopback.world import Message
+
+FIRST = [
+    "before:data.matches.overviews:Overviews.put",
+    "after:data.matches.overviews:Overviews.put",
+    f"before:{SENT}#2",
+    f"after:{SENT}#2",
+    "before:data.matches.overviews:Overviews.put#2",
+    "after:data.matches.overviews:Overviews.put#2",
+    "after:cogs.watching.overviews:Overviews._refresh",
+]
+"""Points at which an overview is posted for the first time, after the first board."""
+
+LATER = [
+    f"after:{COMMIT}",
+    "before:cogs.watching.overviews:Overviews._refresh",
+    "before:cogs.watching.overviews:Overviews._edit",
+    "after:cogs.watching.overviews:Overviews._edit",
+    "after:cogs.watching.overviews:Overviews._refresh",
+]
+"""Points at which it is edited after a move."""
+
+
+def overviews(table: Table) -> list[Message]:
+    """The overviews in the channel."""
+    posts = table.discord.posts(table.channel)
+    return [post for post in posts if any(part["id"] == OVERVIEW_ID for part in post.components)]
+
+
+async def says(table: Table, words: str) -> None:
+    """Waits until there is an overview that says that; there is one alone."""
+    await table.discord.until(lambda: any(words in post.text for post in overviews(table)))
+    assert len(overviews(table)) == 1
+
+
+async def challenged(table: Table) -> None:
+    """Ann has challenged Ben on a server with overviews."""
+    await table.start()
+    await table.say(table.ann, f"{table.mention} settings server overview channel")
+    await table.discord.until(lambda: table.replies)
+    await table.challenge()
+    await table.settled()
+
+
+async def ends_well(table: Table) -> None:
+    """After a move there is one overview still, which the database knows."""
+    await table.say(table.ben, "19-23")
+    await says(table, f"{table.ann.mention} to move since")
+    await table.settled()
+    await table.leave()
+    (overview,) = overviews(table)
+    assert table.query("SELECT channel, message FROM overviews") == [
+        (table.channel.id, overview.id)
+    ]
+    assert "Traceback" not in table.bot.log
+
+
+@pytest.mark.parametrize("fault", FIRST)
+async def test_killed_while_it_is_posted(table: Table, fault: str) -> None:
+    await challenged(table)
+    await table.bot.arm(fault)
+    await table.press(table.ben, "Accept", patience=None)
+    assert await table.bot.exit() == KILLED
+    await table.restart(forget=True)
+    await says(table, f"{table.ann.mention} to move since")
+    await table.say(table.ann, "32-28")
+    await says(table, f"{table.ben.mention} to move since")
+    await ends_well(table)
+
+
+@pytest.mark.parametrize("fault", LATER)
+async def test_killed_while_it_is_edited(table: Table, fault: str) -> None:
+    await challenged(table)
+    await table.press(table.ben, "Accept")
+    await says(table, f"{table.ann.mention} to move since")
+    await table.bot.arm(fault)
+    await table.say(table.ann, "32-28")
+    assert await table.bot.exit() == KILLED
+    await table.restart(forget=True)
+    await says(table, f"{table.ben.mention} to move since")
+    await ends_well(table)
+
+
+async def test_deleted_and_limited_it_is_posted_anew(table: Table) -> None:
+    await challenged(table)
+    await table.press(table.ben, "Accept")
+    await says(table, f"{table.ann.mention} to move since")
+    (first,) = overviews(table)
+    table.discord.rate_limit_next("PATCH", f"/channels/*/messages/{first.id}", retry_after=3600)
+    await table.say(table.ann, "32-28")
+    await table.discord.until(lambda: first not in overviews(table))
+    await says(table, f"{table.ben.mention} to move since")
+    await ends_well(table)
