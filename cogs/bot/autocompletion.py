@@ -14,18 +14,17 @@ from discord.app_commands import locale_str
 import engine
 from cogs.bot.client import Interaction
 from cogs.language.catalogues import translate
-from cogs.language.game_names import find_game, option_words
+from cogs.language.choices import Unclear
+from cogs.language.game_names import find_game, near_games, option_words, simplified
 from cogs.language.levels import level_text
+from cogs.language.time_words import CLOCKS, read_time
 from engine import Game, Refusal, Text
 from engine.capabilities.thinking import LEVELS
 from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
 
-CLOCKS = ("5+5", "10+10", "15+10", "30+20")
-"""Clocks that are suggested; others can be typed."""
-
 
 async def games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest the games whose name or key contains what is typed."""
+    """Suggest the games whose name contains what is typed, else those whose name is near it."""
     return _suggested(engine.games.values(), interaction.locale, typed)
 
 
@@ -36,13 +35,18 @@ async def games_to_open(interaction: Interaction, typed: str) -> list[app_comman
 
 
 def _suggested(
-    found: Iterable[Game], locale: discord.Locale, typed: str
+    games: Iterable[Game], locale: discord.Locale, typed: str
 ) -> list[app_commands.Choice[str]]:
-    return [
-        app_commands.Choice(name=translate(game.title, locale), value=game.name)
-        for game in found
-        if typed.lower() in translate(game.title, locale).lower() or typed.lower() in game.name
+    titles = {game: translate(game.title, locale) for game in games}
+    wanted = simplified(typed)
+    found = [
+        game
+        for game, title in titles.items()
+        if typed.lower() in title.lower() or wanted in game.name
     ]
+    if not found:
+        found = [game for game in near_games(wanted).proposed if game in titles]
+    return [app_commands.Choice(name=titles[game], value=game.name) for game in found]
 
 
 def game_options(
@@ -62,9 +66,17 @@ async def options(interaction: Interaction, typed: str) -> list[app_commands.Cho
     except Refusal:
         return []
     *chosen, begun = typed.lower().split(" ")
-    words = [word for word in option_words(game) if begun in word and word not in chosen]
-    values = [" ".join([*chosen, word]) for word in words]
-    return [app_commands.Choice(name=value[:100], value=value[:100]) for value in values][:25]
+    shown = {
+        " ".join([*chosen, word]): f"{translate(game.options[name].help, interaction.locale)}: "
+        f"{value if isinstance(value, str) else translate(value, interaction.locale)}"
+        for word, name, value in option_words(game)
+        if word not in chosen
+    }
+    return [
+        app_commands.Choice(name=f"{word} · {text}"[:100], value=word[:100])
+        for word, text in shown.items()
+        if begun in word.split(" ")[-1] or begun in text.lower()
+    ][:25]
 
 
 async def seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -88,7 +100,9 @@ async def times(interaction: Interaction, typed: str) -> list[app_commands.Choic
     controls = [TimeControl.read(word) for word in written if typed.lower() in word]
     if not controls:
         try:
-            controls = [TimeControl.read(typed)]
+            controls = [read_time(typed)]
+        except Unclear as unclear:
+            controls = [TimeControl.read(entry.value) for entry in unclear.entries]
         except Refusal:
             return []
     controls += [replace(control, claimed=True) for control in controls if control]

@@ -15,10 +15,10 @@ from discord.ext.commands.view import StringView
 
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import translate, translate_into
-from cogs.language.choices import MATCH, Unclear
+from cogs.language.choices import MATCH, OPPONENT, Unclear
 from cogs.language.typed_words import plain
 from cogs.members.contexts import AnyContext
-from cogs.messages.buttons import LONGEST_ID, Menu, Use
+from cogs.messages.buttons import LONGEST_ID, Menu, PersonMenu, Use
 from cogs.messages.layouts import text_layout, view_of
 from engine import Refusal, Text
 
@@ -73,7 +73,9 @@ async def ask(context: commands.Context[Any], unclear: Unclear) -> None:
     await context.reply(view=layout, delete_after=SHOWN_FOR)
 
 
-def _menu(context: commands.Context[Any], unclear: Unclear, locale: discord.Locale) -> Menu | None:
+def _menu(
+    context: commands.Context[Any], unclear: Unclear, locale: discord.Locale
+) -> Menu | PersonMenu | None:
     command, pairs = "", tuple[tuple[str, str], ...]()
     if context.interaction is None:
         pairs = context.corrected if isinstance(context, AnyContext) else ()
@@ -83,9 +85,13 @@ def _menu(context: commands.Context[Any], unclear: Unclear, locale: discord.Loca
     else:
         return None
     about = Asked(context.author.id, command, unclear.option, unclear.said, pairs).write()
-    if not unclear.entries or len(f"damier:menu-{Use.AGAIN}:{about}") > LONGEST_ID:
+    if len(f"damier:person-{Use.AGAIN}:{about}") > LONGEST_ID:
         return None
     translated = translate_into(locale)
+    if unclear.option == OPPONENT:
+        return PersonMenu(Use.AGAIN, about, translated(Text("Choose")))
+    if not unclear.entries:
+        return None
 
     def shown(text: Text | str | None) -> str | None:
         return (translated(text) if isinstance(text, Text) else text or "")[:LONGEST_LABEL] or None
@@ -150,7 +156,9 @@ async def _read_again(interaction: discord.Interaction[Any], asked: Asked, choic
         raise Refusal(OUT_OF_DATE) from None
     typed.author = interaction.user  # with their permissions: Discord gives a message without
     pairs = asked.pairs
-    if asked.option != MATCH:
+    if asked.option == OPPONENT:
+        pairs = (*pairs, (asked.said, f"<@{choice}>"))
+    elif asked.option != MATCH:
         pairs = (*pairs, (asked.said, choice))
     for said, chosen in pairs:
         typed.content = replaced(typed.content, said, chosen)

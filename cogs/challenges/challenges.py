@@ -12,12 +12,15 @@ from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.replies import private
 from cogs.challenges.matchmaking import Matchmaking, check_opponents
 from cogs.language.catalogues import translate
-from cogs.language.challenge_parser import parse_challenge, terms_from_options
+from cogs.language.challenge_parser import Terms, parse_challenge, terms_from_options
+from cogs.language.choices import OPPONENT, Unclear
+from cogs.language.computer_words import find_computers
+from cogs.language.game_names import simplified
 from cogs.members.names import people
 from cogs.members.people import people_in
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import view_of
-from engine import Refusal, Text
+from engine import Text
 from engine.table.match import Match
 from engine.table.record import OPEN
 
@@ -93,25 +96,31 @@ class Challenges(commands.Cog):
         if guild is None:
             return
         opponents, rest = await people_in(guild, words)
-        terms = parse_challenge(rest)
-        if not opponents and terms.players is None and not terms.computers:
-            raise Refusal(
-                Text(
-                    "Say whom you challenge: `@{bot} challenge @opponent {game}`.",
-                    bot=guild.me.display_name,
-                    game=terms.game.name,
-                )
-            )
+        terms = await self._read(rest, guild, alone=not opponents)
         await self._matchmaking.challenge(
             context.author, context.channel, terms, opponents, origin_of(context)
         )
 
+    async def _read(self, words: str, guild: discord.Guild, *, alone: bool) -> Terms:
+        """Return the terms in the words of a challenge, which names nobody if it is ``alone``.
+
+        Raises Unclear, and Refusal.
+        """
+        computers, _, _ = find_computers(simplified(words).split())
+        whom = Unclear(Text("Whom do you challenge?"), (), option=OPPONENT)
+        try:
+            terms = await self._matchmaking.read(words, guild)
+        except Unclear as unclear:
+            raise whom if alone and not (computers or unclear.said) else unclear from None
+        if alone and terms.players is None and not (terms.computers or terms.watch):
+            raise whom
+        return terms
+
     async def from_menu(self, interaction: Interaction, member: discord.Member) -> None:
         """Ask in private which game, after the menu of a member was used."""
         check_opponents(self.bot, interaction.user, [member])
-        games = autocompletion.game_options(
-            interaction.locale, self.bot.preferences.games_of(interaction.guild_id or 0)
-        )
+        usual = await self._matchmaking.games(interaction.guild)
+        games = autocompletion.game_options(interaction.locale, usual)
         which = translate(Text("Which game?"), interaction.locale)
         view = view_of(Menu(Use.INVITE, str(member.id), which, games))
         ask = Text("Challenge {person} to a game:", person=member.mention)

@@ -17,7 +17,9 @@ from cogs.challenges.admission import (
     check_proposal,
     check_seat,
 )
-from cogs.language.challenge_parser import Terms, with_computers
+from cogs.language.challenge_parser import Terms, parse_challenge, with_computers
+from cogs.language.choices import GAME, Unclear
+from cogs.language.game_names import which_game
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from data import Result
 from engine import Game, Refusal, Text
@@ -40,6 +42,26 @@ class Matchmaking:
     def __init__(self, bot: Damier) -> None:
         self._bot = bot
         self._one_at_a_time = asyncio.Lock()
+
+    async def games(self, guild: discord.Guild | None) -> list[Game]:
+        """Return the games that may be opened on a server, those that it plays most first."""
+        where = guild.id if guild else NOWHERE
+        played = await self._bot.store.history.games(where)
+        order = {key: place for place, key in enumerate(played)}
+        found = self._bot.preferences.games_of(where)
+        return sorted(found, key=lambda game: order.get(game.name, len(order)))
+
+    async def read(self, words: str, guild: discord.Guild | None) -> Terms:
+        """Return the terms in the words of a challenge. Raises Unclear, and Refusal.
+
+        Where no game is named it asks which, with those first that the server plays most.
+        """
+        try:
+            return parse_challenge(words)
+        except Unclear as unclear:
+            if unclear.said or unclear.option != GAME:
+                raise
+            raise which_game(await self.games(guild)) from None
 
     async def challenge(
         self,

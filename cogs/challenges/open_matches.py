@@ -12,7 +12,7 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import confirm, private
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.language.catalogues import translate
-from cogs.language.challenge_parser import Terms, parse_challenge, terms_from_options
+from cogs.language.challenge_parser import Terms, terms_from_options
 from cogs.members.match_lookup import chosen_match, visible_match, which_match
 from engine import Refusal, Text
 from engine.table.match import Match
@@ -79,7 +79,7 @@ class OpenMatches(commands.Cog):
                     bot=context.guild.me.display_name,
                 )
             )
-        terms = opened(parse_challenge(words))
+        terms = opened(await self._matchmaking.read(words, context.guild))
         await self._matchmaking.challenge(
             context.author, context.channel, terms, [], origin_of(context)
         )

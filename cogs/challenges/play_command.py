@@ -106,7 +106,7 @@ class PlayCommand(commands.Cog, name="Playing"):
             return
         guild = context.guild
         opponents, rest = await people_in(guild, words) if guild is not None else ([], words)
-        terms = parse_challenge(rest)
+        terms = await self._matchmaking.read(rest, guild)
         if not opponents:
             terms = against_computers(terms)
         await self._matchmaking.challenge(
@@ -198,7 +198,8 @@ class PlayCommand(commands.Cog, name="Playing"):
         rivals, _ = await people_in(interaction.guild, f"<@{choice}>")
         check_opponents(self.bot, interaction.user, rivals)
         which = translate(Text("Which game?"), interaction.locale)
-        games = autocompletion.game_options(interaction.locale, self._games(interaction))
+        usual = await self._matchmaking.games(interaction.guild)
+        games = autocompletion.game_options(interaction.locale, usual)
         ask = Text("Challenge {person} to a game:", person=f"<@{choice}>")
         await interaction.response.edit_message(
             content=translate(ask, interaction.locale),

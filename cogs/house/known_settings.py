@@ -7,7 +7,6 @@ from typing import Any
 
 import discord
 
-from cogs.bot.autocompletion import CLOCKS
 from cogs.house.setting_types import (
     Channels,
     Choice,
@@ -20,6 +19,7 @@ from cogs.house.setting_types import (
     Toggle,
 )
 from cogs.language.catalogues import available, in_all_languages, translate
+from cogs.language.time_words import CLOCKS
 from cogs.language.typed_words import quotable
 from cogs.members.preferences import theme_titles
 from data import LIMITS, PersonSettings, ServerSettings, Settings

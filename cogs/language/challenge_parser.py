@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 import engine
+from cogs.language.choices import Entry, Unclear
 from cogs.language.computer_words import find_computers, known_level
 from cogs.language.game_names import (
-    DEFAULT_GAME,
+    FILLER,
     find_game,
-    find_seat,
+    near_games,
+    option_words,
     seat_names,
     simplified,
-    unknown_word,
+    unknown_game,
+    which_game,
     words_for,
 )
+from cogs.language.near_words import near
+from cogs.language.time_words import read_time, take_times
+from cogs.language.typed_words import quotable
 from engine import Game, Refusal, Text
-from engine.table.clock import TimeControl, is_time
-from engine.text import in_context
+from engine.table.clock import TimeControl
+from engine.text import either, in_context, some
 from engine.values import OptionValue
+
+LEAVE_OUT: Final = Entry(FILLER, Text("Leave it out"))
+
+MOST_PLAYERS: Final = 12
+"""A larger number is not meant as that of players."""
+
+SIZE: Final = "size"
+"""The option for a board's size, which is typed as 10x10."""
 
 ANYBODY = in_context("typed", "open")
 """The word that leaves the other seats to whoever joins."""
@@ -54,31 +70,26 @@ def parse_challenge(words: str) -> Terms:
     """Return the terms named in the words of a challenge, in any order.
 
     ``frisian white``, ``halma 10x10``, ``assaut free no-block``, ``halma 4 teams``,
-    ``alliance setup=plus``, ``frisian 1d unrated``, ``computer frisian level 3``. Raise Refusal
-    for a word that means nothing.
+    ``alliance setup=plus``, ``frisian 1d unrated``, ``computer frisian level 3``. Words near those
+    are understood. Raise Unclear for a word that means nothing, and where no game is named;
+    Refusal where words contradict each other.
     """
     computers, levels, found = find_computers(simplified(words).split())
-    timed = [word for word in found if is_time(word)]
-    yes, no = words_for(RATED), words_for(UNRATED)
+    time, found = take_times(found)
+    yes, no, watch = words_for(RATED), words_for(UNRATED), words_for(WATCH)
     rated = [word in yes for word in found if word in yes | no]
-    watch = any(word in words_for(WATCH) for word in found)
-    said = yes | no | words_for(WATCH)
-    found = [word for word in found if not is_time(word) and word not in said]
-    key = next((word for word in found if word in engine.games), DEFAULT_GAME)
-    game = engine.games[key]
+    watched = any(word in watch for word in found)
+    game, found = _take_game([word for word in found if word not in yes | no | watch])
     numbers = [int(word) for word in found if word in map(str, game.seats)]
     players = numbers[-1] if numbers and len(game.seats) > 1 else None
     options: dict[str, OptionValue] = {}
     rest, sides = _long_sides(game, players, found)
-    if key in rest:
-        rest.remove(key)
     for word in rest:
-        option = _option(game, word)
         if word in words_for(ANYBODY):
             players = players or game.seats[0]
         elif players is not None and word == str(players):
             continue
-        elif option is not None:
+        elif (option := _option(game, word)) is not None:
             options[option[0]] = option[1]
         else:
             sides.append(word)
@@ -87,12 +98,72 @@ def parse_challenge(words: str) -> Terms:
         options,
         players,
         find_seat(game, " ".join(sides), players, options),
-        TimeControl.read(" ".join(timed)) if timed else None,
+        time,
         rated[-1] if rated else None,
         computers,
         levels,
-        watch,
+        watched,
     )
+
+
+def find_seat(
+    game: Game, name: str, players: int | None = None, options: dict[str, OptionValue] | None = None
+) -> int | None:
+    """Return the seat with that name in any language, or one that is near; None for no name.
+
+    Raise Unclear for another name, Refusal for several seats.
+    """
+    wanted = simplified(name)
+    if not wanted:
+        return None
+    known = dict(enumerate(seat_names(game, players, options)))
+    for seat, names in known.items():
+        if wanted in names:
+            return seat
+    if (found := near(wanted, known).sure) is not None:
+        return found
+    for word in wanted.split():
+        if not any(word in name.split() for names in known.values() for name in names):
+            raise unknown_word(game, word, players)
+    raise Refusal(Text("You take one side, and `{words}` names several.", words=quotable(wanted)))
+
+
+def unknown_word(game: Game, word: str, players: int | None = None) -> Unclear:
+    """Return the question what a word means in a game, which says what can be said there."""
+    if word.isdecimal() and int(word[:3]) <= MOST_PLAYERS:
+        return _unknown_count(game, word)
+    sides = some([seat.name for seat in game.start(players).seats])
+    parts: list[str | Text] = [Text("which side you take ({sides})", sides=sides)]
+    if len(game.seats) > 1:
+        parts.append(Text("how many play ({counts})", counts=either([*map(str, game.seats)])))
+    parts.append(Text("how long a turn may take (`1d`, `10+10`)"))
+    if game.options:
+        parts.append(Text("rules that differ from the usual ones"))
+    text = Text(
+        "I do not know what `{word}` means in {game}. There you can say {parts}.",
+        word=quotable(word),
+        game=game.title,
+        parts=either(parts),
+    )
+    entries = {
+        str(seat.name): Entry(str(seat.name), seat.name) for seat in game.start(players).seats
+    }
+    entries |= {
+        word: Entry(word, Text("{value} · {rule}", value=value, rule=game.options[option].help))
+        for word, option, value in option_words(game)
+    }
+    nearest = near(word, {said: (said.lower(), said.partition("=")[2]) for said in entries})
+    others = [entry for said, entry in entries.items() if said not in nearest.proposed]
+    first = [entries[said] for said in nearest.proposed]
+    return Unclear(text, [*first, LEAVE_OUT, *others], option="options", said=word)
+
+
+def _unknown_count(game: Game, said: str) -> Unclear:
+    """Return the question how many are to play."""
+    counts = [*map(str, game.seats)]
+    text = Text("{game} is for {counts} players.", game=game.title, counts=either(counts))
+    entries = [Entry(count, Text("{count} players", count=count)) for count in counts]
+    return Unclear(text, [*entries[len(counts) < 2 :], LEAVE_OUT], option="players", said=said)
 
 
 def terms_from_options(
@@ -115,7 +186,7 @@ def terms_from_options(
     return terms._replace(
         players=players,
         seat=find_seat(terms.game, seat, players, terms.options),
-        time=TimeControl.read(time) if time else terms.time,
+        time=read_time(time) if time else terms.time,
         rated=terms.rated if rated is None else rated,
         computers=computers or terms.computers,
         levels=terms.levels if level is None else (known_level(level),),
@@ -170,21 +241,62 @@ def _long_sides(game: Game, players: int | None, found: list[str]) -> tuple[list
     return rest.split(), sides
 
 
-def _option(game: Game, word: str) -> tuple[str, OptionValue] | None:
-    """Return the option and the value that a word chooses, None for another word.
+def _take_game(found: Sequence[str]) -> tuple[Game, list[str]]:
+    """Return the game that is named among words, and the other words. Raise Unclear for none."""
+    rest = list(found)
+    said = [word for word in rest if word not in _other_words()]
+    whole = near_games(" ".join(said)).sure if said else None
+    if whole is not None:
+        return whole, [word for word in rest if word not in said]
+    keys = list(dict.fromkeys(word for word in found if word in engine.games))
+    if len(keys) > 1:
+        titles = either([engine.games[key].title for key in keys])
+        raise Refusal(Text("A match is of one game: say {games}.", games=titles))
+    if keys:
+        rest.remove(keys[0])
+        return engine.games[keys[0]], rest
+    for word in said:
+        if (game := near_games(word).sure) is not None:
+            rest.remove(word)
+            return game, rest
+    for word in said:
+        if proposed := near_games(word).proposed:
+            raise unknown_game(word, proposed)
+    raise unknown_game(said[0], ()) if said else which_game()
 
-    Raise Refusal for a value that the option does not have.
+
+@lru_cache(maxsize=1)
+def _other_words() -> frozenset[str]:
+    """Return the words that say something else than a game in some game: sides, options, counts."""
+    known = set(words_for(ANYBODY))
+    for game in engine.games.values():
+        known |= {str(count) for count in game.seats}
+        for names in seat_names(game):
+            known |= {word for name in names for word in name.split()}
+        for word, option, _ in option_words(game):
+            value = word.partition("=")[2]
+            known |= {word, option, option.replace("_", "-"), value, f"{value}x{value}"}
+    return frozenset(known)
+
+
+def _option(game: Game, word: str) -> tuple[str, OptionValue] | None:
+    """Return the option and the value that a word chooses, or one near it; None for another word.
+
+    Raise Unclear for a value that the option does not have.
     """
-    name, equals, value = word.replace("-", "_").partition("=")
+    name, equals, value = word.partition("=")
+    name = name.replace("-", "_")
     if name in game.options and equals:
         for choice in game.options[name].choices:
             if value == str(choice).lower():
                 return name, choice
-        raise Refusal(unknown_word(game, word))
+        raise _unknown_value(game, name, word)
     if name in game.options and True in _bools(game, name):
         return name, True
     if name.startswith("no_") and False in _bools(game, name.removeprefix("no_")):
         return name.removeprefix("no_"), False
+    if word.isdecimal() and int(word[:3]) <= max(game.seats):
+        return None  # it is meant as the number of players
     number, cross, same = word.partition("x")
     size = number if cross and number == same else word
     values = [
@@ -193,8 +305,30 @@ def _option(game: Game, word: str) -> tuple[str, OptionValue] | None:
         for choice in known.choices
         if not isinstance(choice, bool) and size == str(choice)
     ]
-    seats = frozenset().union(*seat_names(game))
-    return values[0] if len(values) == 1 and word not in seats else None
+    seats = dict(enumerate(seat_names(game)))
+    if len(values) == 1 and not any(word in names for names in seats.values()):
+        return values[0]
+    if near(word, seats).proposed:
+        return None
+    if cross and number.isdecimal():
+        sizes = [name for name, known in game.options.items() if name == SIZE]
+        raise _unknown_value(game, SIZE, word) if sizes else unknown_word(game, word)
+    named = near(word, {said: (said, said.partition("=")[2]) for said, _, _ in option_words(game)})
+    return _option(game, named.sure) if named.sure not in {None, word} else None
+
+
+def _unknown_value(game: Game, option: str, said: str) -> Unclear:
+    """Return the question which value of an option is meant."""
+    found = [(word, shown) for word, name, shown in option_words(game) if name == option]
+    text = Text(
+        "{game} has no `{word}`. You can choose {values}.",
+        game=game.title,
+        word=quotable(said),
+        values=either([shown for _, shown in found]),
+    )
+    entries = [Entry(word, shown, game.options[option].help) for word, shown in found]
+    entries.append(LEAVE_OUT)
+    return Unclear(text, entries, option="options", said=said)
 
 
 def _bools(game: Game, name: str) -> list[OptionValue]:

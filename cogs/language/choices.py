@@ -11,6 +11,14 @@ MATCH: Final = "match"
 """What is to be chosen where it is a match, which no word of a command may name."""
 
 
+GAME: Final = "game"
+"""The option of a command that names a game."""
+
+
+OPPONENT: Final = "opponent"
+"""The option of a command that names a person, who is chosen among all."""
+
+
 class Entry(NamedTuple):
     """One thing to choose: the word for it, and how a menu shows it."""
 

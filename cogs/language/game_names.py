@@ -6,50 +6,99 @@ their accents or without; options are words of the rules and the same in all lan
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
+from typing import Final
 
 import engine
 from cogs.language.catalogues import in_all_languages, without_accents
+from cogs.language.choices import GAME, Entry, Unclear
+from cogs.language.near_words import Near, near
 from cogs.language.typed_words import quotable
-from engine import Game, Refusal, Text
-from engine.text import in_context, joined
+from engine import Game, Text
+from engine.text import either, in_context
 from engine.values import OptionValue
 
 DEFAULT_GAME = "frisian"
 
-FILLERS = in_context("typed", "to a at in as game of players with")
+NAMED = 3
+"""So many games are named as the nearest; a menu has more."""
+
+FILLERS = in_context(
+    "typed", "to a at in as game of players with please me my vs versus against and the on for"
+)
 """Words between the others that mean nothing: "to a game of"."""
+
+FILLER: Final = "with"
+"""One of them, for a word that is to mean nothing."""
+
+AKIN: Final = MappingProxyType(
+    {
+        "chess": ("checkers", "international", "alliance"),
+        "shatranj": ("turkish", "checkers"),
+        "dama": ("turkish", "international", "russian"),
+        "damas": ("brazilian", "international"),
+        "dammen": ("international", "frisian"),
+        "shashki": ("russian",),
+        "polish": ("international",),
+        "english": ("checkers",),
+        "american": ("checkers",),
+        "sternhalma": ("chinese-checkers", "halma"),
+        "ugolki": ("halma",),
+        "asalto": ("assaut",),
+        "siege": ("assaut",),
+        "foxes": ("assaut",),
+        "diplomacy": ("allies",),
+        "risk": ("allies",),
+        "stratego": ("allies",),
+    }
+)
+"""What comes nearest to games of other names that people ask for."""
 
 
 def find_game(name: str) -> Game:
-    """Return the game with that key, or that title in any language. Raise Refusal for none."""
+    """Return the game with that key, or that title in any language, or one that is near.
+
+    Raise Unclear where several are, or none.
+    """
     key = simplified(name)
     if key in engine.games:
         return engine.games[key]
-    raise Refusal(
-        Text(
-            "I do not know the game `{name}`; I host {games}.",
-            name=quotable(name),
-            games=", ".join(f"`{key}`" for key in engine.games),
-        )
-    )
+    found = near_games(key)
+    if found.sure is not None:
+        return found.sure
+    raise unknown_game(key, found.proposed)
 
 
-def find_seat(
-    game: Game, name: str, players: int | None = None, options: dict[str, OptionValue] | None = None
-) -> int | None:
-    """Return the seat with that name in any language, None for no name.
+def near_games(said: str) -> Near[Game]:
+    """Return the games whose names are near what was said, simplified."""
+    akin = [key for word in said.split() for key in AKIN.get(word, ())]
+    if akin:
+        return Near(None, tuple(engine.games[key] for key in dict.fromkeys(akin)))
+    return near(said, _names())
 
-    Raise Refusal for another name.
-    """
-    wanted = simplified(name)
-    if not wanted:
-        return None
-    for seat, names in enumerate(seat_names(game, players, options)):
-        if wanted in names:
-            return seat
-    raise Refusal(unknown_word(game, wanted))
+
+def unknown_game(said: str, nearest: Sequence[Game]) -> Unclear:
+    """Return the question which game is meant, those that come nearest first."""
+    shown = quotable(said)
+    if nearest:
+        titles = either([game.title for game in nearest[:NAMED]])
+        text = Text("I have no game `{name}`. Did you mean {games}?", name=shown, games=titles)
+    else:
+        text = Text("I have no game `{name}`. Which of these would you like?", name=shown)
+    entries = _entries([*nearest, *engine.games.values()])
+    return Unclear(text, entries, option=GAME, said=said)
+
+
+def which_game(games: Iterable[Game] | None = None) -> Unclear:
+    """Return the question which of some games is meant, by default of all, where none is named."""
+    entries = _entries(engine.games.values() if games is None else games)
+    return Unclear(Text("Which game?"), entries, option=GAME)
+
+
+def _entries(games: Iterable[Game]) -> list[Entry]:
+    return [Entry(game.name, game.title, game.tagline) for game in dict.fromkeys(games)]
 
 
 def seat_names(
@@ -60,16 +109,17 @@ def seat_names(
     return tuple(frozenset(map(simplified, in_all_languages(seat.name))) for seat in seats)
 
 
-def option_words(game: Game) -> Iterator[str]:
-    """Yield the words that choose a game's options, without those of the defaults."""
+def option_words(game: Game) -> Iterator[tuple[str, str, str | Text]]:
+    """Yield the words that choose an option, with the option and the value as it is shown."""
     for name, option in game.options.items():
+        word = name.replace("_", "-")
         for choice in option.choices:
             if choice is True:
-                yield name.replace("_", "-")
+                yield word, name, Text("yes")
             elif choice is False:
-                yield f"no-{name.replace('_', '-')}"
+                yield f"no-{word}", name, Text("no")
             else:
-                yield f"{name}={choice}"
+                yield f"{word}={choice}", name, str(choice)
 
 
 def simplified(words: str) -> str:
@@ -89,27 +139,16 @@ def words_for(text: Text) -> frozenset[str]:
     )
 
 
-def unknown_word(game: Game, word: str) -> Text:
-    """Return that a word means nothing in a game, and which words would."""
-    shown = quotable(word)
-    sides = joined([Text("`{side}`", side=seat.name) for seat in game.start().seats], ", ")
-    options = ", ".join(f"`{known}`" for known in option_words(game))
-    if not options:
-        return Text(
-            "I do not know what `{word}` means here: say the game ({games}) and perhaps one side "
-            "({sides}).",
-            word=shown,
-            games=", ".join(f"`{key}`" for key in engine.games),
-            sides=sides,
-        )
-    return Text(
-        "I do not know what `{word}` means in {game}: say perhaps one side ({sides}) and "
-        "options ({options}).",
-        word=shown,
-        game=game.title,
-        sides=sides,
-        options=options,
-    )
+@lru_cache(maxsize=1)
+def _names() -> Mapping[Game, frozenset[str]]:
+    """Return all that the games are called, with what stands in brackets as a name of its own."""
+    named: dict[Game, set[str]] = {
+        game: {game.name.replace("-", " ")} for game in engine.games.values()
+    }
+    for game, names in named.items():
+        for title in in_all_languages(game.title):
+            names |= {part.strip(" ()") for part in without_accents(title.lower()).split("(")}
+    return {game: frozenset(names) for game, names in named.items()}
 
 
 @lru_cache(maxsize=1)

@@ -132,11 +132,12 @@ def _read(match: Match, typed: str) -> tuple[tuple[int, ...] | None, str]:
 
 def _unknown(match: Match, typed: str) -> Text:
     """Return that a text names no result, and which there are."""
+    sides = [Text("`{side}`", side=seat.name) for seat in match.seats]
     return Text(
         "`{words}` is no result of this match. Say the side that wins ({sides}), `{draw}` or "
         "`{none}`.",
         words=quotable(typed),
-        sides=joined([Text("`{side}`", side=seat.name) for seat in match.seats], ", "),
+        sides=joined(sides, ", "),
         draw=TYPED_DRAW,
         none=TYPED_NONE,
     )

@@ -18,8 +18,9 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import Translate, translate_into
-from cogs.language.game_names import find_game
+from cogs.language.game_names import find_game, which_game
 from cogs.language.levels import level_text
+from cogs.members.match_lookup import game_here
 from cogs.members.names import person
 from cogs.members.people import persons_in
 from cogs.messages.buttons import Use
@@ -52,13 +53,16 @@ class Ratings(commands.Cog):
     # The leaderboard
 
     @hybrid_command("leaderboard", locale_str("Who plays a game best on this server"))
-    @app_commands.describe(game=locale_str("The game"))
+    @app_commands.describe(game=locale_str("The game; that of the match here if you do not say"))
     @app_commands.autocomplete(game=autocompletion.games)
-    async def leaderboard(self, context: Context, *, game: str) -> None:
+    async def leaderboard(self, context: Context, *, game: str = "") -> None:
         """``/leaderboard``, ``@Damier leaderboard halma``."""
         if context.guild is None:
             return
-        layout = await self._page(context.guild.id, find_game(game), 0, locale_for(context))
+        chosen = find_game(game) if game else await game_here(self.bot.store, context)
+        if chosen is None:
+            raise which_game()
+        layout = await self._page(context.guild.id, chosen, 0, locale_for(context))
         if context.interaction is not None:
             await private(context.interaction, view=layout)
         else:

@@ -83,6 +83,17 @@ class History(Subject):
         return list(await connection.scalars(statement))
 
     @reading
+    async def games(self, connection: AsyncConnection, guild: int) -> list[str]:
+        """Return the games that have been played on a server, the one played most first."""
+        statement = (
+            select(matches.c.game)
+            .where(matches.c.guild == guild, matches.c.status != Status.CHALLENGE.value)
+            .group_by(matches.c.game)
+            .order_by(func.count().desc(), func.max(matches.c.id).desc())
+        )
+        return list(await connection.scalars(statement))
+
+    @reading
     async def page(
         self,
         connection: AsyncConnection,

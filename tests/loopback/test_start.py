@@ -173,14 +173,14 @@ async def test_without_the_intent_it_starts_and_says_so(table: Table) -> None:
     assert table.discord.gateway.refused == [4014]
     assert "Discord refuses the message content intent" in table.bot.log
     told = await table.discord.slash(table.ann, table.channel, "help")
-    assert "I cannot read messages that are not for me" in told.text
+    assert "I read only what is addressed to me" in told.text
     await table.leave()
 
 
 async def test_with_the_intent_help_does_not_speak_of_it(table: Table) -> None:
     await table.start()
     told = await table.discord.slash(table.ann, table.channel, "help")
-    assert "I cannot read" not in told.text
+    assert "I read only what" not in told.text
     await table.leave()
 
 

@@ -93,7 +93,7 @@ async def _newest(driver: Driver, channel: ChannelHandle) -> Match | None:
 
 def _options(driver: Driver, game: str, count: int) -> str:
     """Return a word for an option that this number of players can choose, or ""."""
-    known = list(option_words(find_game(game)))
+    known = [word for word, _, _ in option_words(find_game(game))]
     if not known or driver.chance.random() > EXTRA_OPTIONS:
         return ""
     word = driver.chance.choice(known)

@@ -142,8 +142,8 @@ async def test_the_same_challenge_twice_is_refused_and_another_game_is_not(club:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("{bob} chess", "I do not know what `chess` means"),
-        ("frisian", "Say whom you challenge"),
+        ("{bob} chess", "I have no game `chess`. Did you mean Checkers (English draughts)"),
+        ("frisian", "Whom do you challenge?"),
         ("{bob} {carol} frisian", "is not for 3 players"),
         ("{bob} frisian white black", "one side"),
     ],

@@ -159,8 +159,8 @@ async def test_a_side_is_chosen_by_who_opens(club: Club) -> None:
     ("words", "sentence"),
     [
         ("frisian @bob", "An open challenge names nobody"),
-        ("chess", "I do not know what `chess` means"),
-        ("halma 3", "3"),
+        ("chess", "I have no game `chess`"),
+        ("halma 3", "Halma is for 2 or 4 players."),
     ],
 )
 async def test_words_that_open_nothing(club: Club, words: str, sentence: str) -> None:
@@ -214,9 +214,9 @@ async def test_without_a_number_the_only_open_match_here_is_meant(club: Club) ->
     nothing = await club.bob.slash(club.channel, "join")
     assert "`/lobby`" in private_text(nothing)
     first = await opened(club)
-    second = await opened(club, "frysk")
+    await opened(club, "frysk")
     which = await club.bob.slash(club.channel, "join")
-    assert f"`{first.id}`, `{second.id}`" in private_text(which)
+    assert "Which match do you mean?" in private_text(which)
     await club.alice.send(club.channel, f"{club.me} withdraw", reply_to=club.last)
     await club.bob.slash(club.channel, "join")
     assert (await club.store.load(first.id)).status is Status.LIVE

@@ -126,9 +126,9 @@ async def test_who_watches_ends_it_and_nobody_else(club: Club) -> None:
         ("open halma 4 computers 999", "Halma is not for 1000 players."),
         ("challenge computer frisian rated", "Matches with a computer are not rated."),
         ("open halma 4 level 3", "Only a computer has a level"),
-        ("play frisian watch 3", "I do not know what `3` means"),
-        ("play nonsense", "I do not know what `nonsense` means"),
-        ("play " + "x" * 1900, "I do not know what"),
+        ("play frisian watch 3", "Frisian draughts is for 2 players."),
+        ("play nonsense", "I have no game `nonsense`"),
+        ("play " + "x" * 1900, "I have no game `xxx"),
         ("play 32-28", "You have no match in this channel."),
     ],
 )

@@ -187,7 +187,7 @@ async def test_a_challenge_is_typed_in_french(club: Club) -> None:
 @pytest.mark.parametrize(
     ("words", "game", "players", "seat"),
     [
-        ("blancs", "frisian", None, 0),
+        ("frisian blancs", "frisian", None, 0),
         ("aux dames frisonnes, noirs", "frisian", None, 1),
         ("dames chinoises 3", "chinese-checkers", 3, None),
         ("Dames-Alliance plus Noirs", "alliance", None, 1),
@@ -207,7 +207,13 @@ def test_words_of_every_language(words: str, game: str, players: int | None, sea
 
 
 @pytest.mark.parametrize(
-    ("words", "rated"), [("rated", True), ("classée", True), ("amicale", False), ("halma", None)]
+    ("words", "rated"),
+    [
+        ("frisian rated", True),
+        ("halma classée", True),
+        ("halma amicale", False),
+        ("halma", None),
+    ],
 )
 def test_whether_it_counts_is_said_in_any_language(words: str, rated: bool | None) -> None:
     assert parse_challenge(words).rated is rated
@@ -240,7 +246,9 @@ def test_who_is_ready_says_so_in_any_language() -> None:
     assert not is_word("presque prêt", READY)
 
 
-@pytest.mark.parametrize("words", ["frisian halma", "blancs noirs", "assaut blancs", "échecs"])
+@pytest.mark.parametrize(
+    "words", ["frisian halma", "frisian blancs noirs", "assaut blancs", "échecs", "blancs"]
+)
 def test_words_that_mean_nothing(words: str) -> None:
     with pytest.raises(Refusal):
         parse_challenge(words)

@@ -68,7 +68,7 @@ async def test_what_makes_no_sense_is_said(club: Club) -> None:
     text = private_text(await club.carol.slash(club.channel, "history", **both))
     assert "Nobody plays against themselves" in text
     text = private_text(await club.carol.slash(club.channel, "history", game="chess"))
-    assert "I do not know the game" in text
+    assert "I have no game `chess`" in text
     trio = f"{club.alice.mention} {club.bob.mention} {club.carol.mention}"
     await club.carol.send(club.channel, f"{club.me} history {trio}")
     assert "Name one member, or two" in club.text()

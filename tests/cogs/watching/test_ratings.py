@@ -80,7 +80,7 @@ async def test_a_leaderboard_of_nobody(club: Club) -> None:
     result = await club.carol.slash(club.channel, "leaderboard", game="frisian")
     assert "Nobody is rated in Frisian draughts" in private_text(result)
     result = await club.carol.slash(club.channel, "leaderboard", game="chess")
-    assert "I do not know the game" in private_text(result)
+    assert "I have no game `chess`" in private_text(result)
 
 
 async def test_the_leaderboard_has_pages_that_outlive_the_process(club: Club) -> None:

@@ -1,0 +1,145 @@
+"""Time limits by the words that people type for them: ``1d``, ``1 day``, ``10+10``, ``blitz``."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final
+
+from cogs.language.catalogues import without_accents
+from cogs.language.choices import Entry, Unclear
+from cogs.language.game_names import words_for
+from cogs.language.near_words import near
+from cogs.language.typed_words import quotable
+from engine import Text
+from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl, is_time
+from engine.text import either, in_context
+
+CLOCKS: Final = ("5+5", "10+10", "15+10", "30+20")
+"""Clocks that are proposed; others can be typed."""
+
+UNITS: Final = {
+    in_context("typed", "m min mins minute minutes"): timedelta(minutes=1),
+    in_context("typed", "h hr hrs hour hours"): timedelta(hours=1),
+    in_context("typed", "d day days"): timedelta(days=1),
+    in_context("typed", "w week weeks"): timedelta(days=7),
+}
+
+PACES: Final = {
+    in_context("typed", "bullet blitz"): ("5+5", "10+10"),
+    in_context("typed", "rapid"): ("10+10", "15+10"),
+    in_context("typed", "classical slow"): ("30+20", "1d", "3d"),
+    in_context("typed", "daily correspondence"): ("1d", "3d", "7d"),
+}
+"""Words for how fast people play, and the limits that come nearest."""
+
+NO_LIMIT: Final = in_context("typed", "unlimited untimed")
+
+LONGEST_CLOCK: Final = timedelta(hours=1)
+"""What is said to last no longer may be meant for a whole match."""
+
+PROPOSED: Final = 2
+"""So many limits are named as the nearest."""
+
+_SPAN = re.compile(r"([0-9]{1,4})([a-z]+)")
+
+
+def take_times(words: Sequence[str]) -> tuple[TimeControl | None, list[str]]:
+    """Return the time control that is among words, and the other words.
+
+    The words are in small letters, without accents. Raise Unclear for a limit that there is not.
+    """
+    found, rest = list[str](), list[str]()
+    for phrase in _phrases(words):
+        if is_time(phrase):
+            found.append(phrase)
+        elif (limit := _limit_of(phrase)) is not None:
+            found.append(limit)
+        else:
+            rest.append(phrase)
+    return (TimeControl.read(" ".join(found)) if found else None), rest
+
+
+def read_time(typed: str) -> TimeControl:
+    """Return the time control that is typed. Raise Unclear for anything else."""
+    words = without_accents(typed.lower()).replace(",", " ").split()
+    control, rest = take_times(words)
+    if rest or control is None:
+        said = " ".join(rest)
+        known = {word: (word, str(TimeControl.read(word).text)) for word in _LIMITS}
+        raise _unclear(said, near(said, known).proposed)
+    return control
+
+
+_LIMITS: Final = (*TURN_LIMITS, *CLOCKS, UNLIMITED)
+
+
+def _phrases(words: Sequence[str]) -> Iterator[str]:
+    """Yield the words; a number and the unit after it as one, with a space between them."""
+    waiting = list(words)
+    while waiting:
+        word = waiting.pop(0)
+        if word.isdecimal() and waiting and waiting[0] in _units() and len(word) < 5:
+            word = f"{word} {waiting.pop(0)}"
+        yield word
+
+
+def _limit_of(phrase: str) -> str | None:
+    """Return the limit that a phrase means, None if it says no time. Raise Unclear."""
+    if phrase in words_for(NO_LIMIT):
+        return UNLIMITED
+    for pace, limits in PACES.items():
+        if phrase in words_for(pace):
+            raise _unclear(phrase, limits)
+    span = _span_of(phrase)
+    if span is None:
+        return None
+    for limit, length in TURN_LIMITS.items():
+        if length == span:
+            return limit
+    span = max(span, timedelta(minutes=1))
+    nearest = sorted(TURN_LIMITS, key=lambda limit: abs(math.log(TURN_LIMITS[limit] / span)))
+    if span <= LONGEST_CLOCK:
+        minutes = span // timedelta(minutes=1)
+        raise _unclear(phrase, (f"{minutes}+0", nearest[0], f"{minutes}+10"))
+    raise _unclear(phrase, nearest[:PROPOSED])
+
+
+def _span_of(phrase: str) -> timedelta | None:
+    """Return how long ``10min`` or ``10 min`` is, None for another phrase."""
+    written = _SPAN.fullmatch(phrase.replace(" ", ""))
+    unit = _units().get(written[2]) if written else None
+    return None if written is None or unit is None else int(written[1]) * unit
+
+
+def _unclear(said: str, nearest: Sequence[str]) -> Unclear:
+    limits = list(dict.fromkeys([*nearest, *_LIMITS]))
+    texts = [
+        Text("`{limit}` ({text})", limit=limit, text=TimeControl.read(limit).text)
+        for limit in nearest[:PROPOSED]
+    ]
+    if texts:
+        text = Text(
+            "I have no time limit `{word}`. Did you mean {limits}?",
+            word=quotable(said),
+            limits=either(texts),
+        )
+    else:
+        text = Text(
+            "I have no time limit `{word}`. Say how long a turn may take, such as `1d`, or a "
+            "clock such as `10+10`: minutes for all moves, and seconds more for each.",
+            word=quotable(said),
+        )
+    entries = [Entry(limit, limit, TimeControl.read(limit).text) for limit in limits]
+    return Unclear(text, entries, option="time", said=said)
+
+
+@lru_cache(maxsize=1)
+def _units() -> MappingProxyType[str, timedelta]:
+    return MappingProxyType(
+        {word: span for text, span in UNITS.items() for word in words_for(text)}
+    )
