@@ -11,6 +11,7 @@ from discord import ui
 import render
 from cogs.members.preferences import DEFAULT_LOOK, Look
 from cogs.messages.layouts import picture_layout
+from cogs.messages.standing import standing
 from engine import Move, Text
 from engine.table.match import Match
 from engine.table.record import Kind
@@ -50,7 +51,8 @@ def describe(match: Match) -> Text:
     """Return the description of the picture that ``draw`` makes."""
     before, moves = match.last_moves()
     position = match.position.seen_by(None)
-    return render.describe(position, moves, before.seen_by(None) if before else None)
+    seen = before.seen_by(None) if before else None
+    return render.describe(position, moves, seen, state=standing(match))
 
 
 def draw(
@@ -84,6 +86,7 @@ def draw(
         region=render.WHOLE_MAP if whole else None,
         front=None if marks else seat,
         quarter=quarter,
+        state=standing(match),
     )
 
 

@@ -10,6 +10,7 @@ from cogs.members.names import players
 from cogs.members.preferences import DEFAULT_LOOK, Look
 from cogs.messages.pictures import SIZE
 from cogs.messages.post_texts import heading, result_lines, too_early
+from cogs.messages.standing import standing
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import CLOSED, Kind, Status
@@ -57,7 +58,8 @@ def picture_of(
 
     ``side`` is that of a seat; of a map, 1 is the whole of it. Call it in a worker thread.
     """
-    seat = None if person is None else match.until(step.event.number).seat_seen_by(person)
+    at = match.until(step.event.number)
+    seat = None if person is None else at.seat_seen_by(person)
     flat = is_map(match)
     position = step.position.seen_by(seat)
     before = step.before.seen_by(seat) if step.before else None
@@ -71,6 +73,7 @@ def picture_of(
         coordinates=look.coordinates,
         size=size,
         region=render.WHOLE_MAP if flat and side else part,
+        state=standing(match if step.event.number == match.since else at),
     )
 
 

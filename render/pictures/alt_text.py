@@ -16,13 +16,16 @@ def describe(
     moves: Sequence[Move] = (),
     before: Position | None = None,
     marks: Sequence[Move] = (),
+    *,
+    state: Text | None = None,
 ) -> Text:
     """Return whose turn it is, the last turns, and which pieces stand where.
 
+    ``state`` is said instead of whose turn it is, where more is known than the position says.
     It has at most ``LONGEST_ALT_TEXT`` characters in English; where that is not enough the
     pieces are only counted. Raises KeyError for a kind of piece that the game does not declare.
     """
-    sentences = [_state(position)]
+    sentences = [state or _state(position)]
     if before is not None and moves:
         sentences += _turns(before, moves)
     if marks and position.setup is not None:

@@ -9,6 +9,7 @@ from typing import Final, Literal
 from PIL import Image
 
 from engine.game import Position
+from engine.text import Text
 from engine.values import Move
 from render.drawing.picture import Picture, encode
 from render.pictures.alt_text import describe
@@ -37,6 +38,7 @@ def picture(
     front: int | None = None,
     quarter: int | None = None,
     coordinates: bool = True,
+    state: Text | None = None,
 ) -> Picture:
     """Return the picture of a position, with the turn that led to it.
 
@@ -44,7 +46,8 @@ def picture(
     ``before`` the trail is drawn, but captured pieces and the move's text are not known.
     ``viewer`` is the seat at the bottom of the picture, ``size`` the length of its longer side
     in pixels, ``marks`` the legal moves to show. Without ``coordinates`` no square bears its
-    number or name, and pieces are larger.
+    number or name, and pieces are larger. ``state`` opens its description, where more is known than
+    whose turn it is in the position.
 
     Of a map the front of a seat is shown, the one to move unless another is the ``front``: what
     its ``Display.view`` names, cut out where pieces stand, and below it what was played elsewhere.
@@ -72,7 +75,7 @@ def picture(
         quarter=quarter,
         coordinates=coordinates,
     )
-    return Picture(encode(image), describe(position, moves, before, marks))
+    return Picture(encode(image), describe(position, moves, before, marks, state=state))
 
 
 def paint(
