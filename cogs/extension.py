@@ -20,6 +20,7 @@ from cogs.house.privacy import Privacy
 from cogs.house.recovery import Recovery
 from cogs.house.rules import Rules
 from cogs.house.settings import SettingsCog
+from cogs.moves.choosing import Choosing
 from cogs.moves.play import Play
 from cogs.moves.private_boards import PrivateBoards
 from cogs.moves.private_moves import PrivateMoves
@@ -50,6 +51,7 @@ async def setup(bot: Damier) -> None:
     holidays, set_ups = Holidays(bot), SetUps(bot)
     clocks = Clocks(bot, holidays)
     play, rules = Play(bot, clocks, set_ups), Rules(bot)
+    private_moves = PrivateMoves(bot, play)
     for cog in (
         PlayCommand(bot, matchmaking, play),
         Challenges(bot, matchmaking),
@@ -59,7 +61,8 @@ async def setup(bot: Damier) -> None:
         Lobby(bot, matchmaking),
         Blocks(bot),
         play,
-        PrivateMoves(bot, play),
+        private_moves,
+        Choosing(bot, private_moves),
         PrivateBoards(bot),
         set_ups,
         Agreements(bot),

@@ -177,6 +177,10 @@ class Use(StrEnum):
     TABLE = "table"
     SEAT = "seat"
     FILL = "fill"
+    PIECE = "piece"
+    PIECES = "pieces"
+    TARGET = "target"
+    TYPE = "type"
     WATCH = "watch"
     HELP = "help"
     AGAIN = "again"
@@ -398,10 +402,12 @@ class TextForm(ui.Modal):
         answer: TextPress,
         *,
         many_lines: bool = False,
+        default: str = "",
     ) -> None:
         super().__init__(title=title, timeout=None)
         self._text: ui.TextInput[Any] = ui.TextInput(
             placeholder=placeholder,
+            default=default or None,
             style=discord.TextStyle.paragraph if many_lines else discord.TextStyle.short,
             max_length=LONGEST_TEXT if many_lines else LONGEST_LINE,
         )

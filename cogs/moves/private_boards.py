@@ -133,10 +133,15 @@ def _map_buttons(match: Match, translated: Translate, shown: int | None) -> list
 
 async def current_match(bot: Damier, button: MatchButton) -> Match:
     """Return the match of a button. Raises Refusal if the button is not on its last board."""
-    match = await bot.store.load(button.match)
+    return await match_as_it_was(bot, button.match, button.event)
+
+
+async def match_as_it_was(bot: Damier, number: int, since: int) -> Match:
+    """Return the match of a number. Raises Refusal if its position is not that of an event now."""
+    match = await bot.store.load(number)
     if match.status is Status.OVER:
         raise Refusal(Text("This match is over."))
-    if match.since != button.event:
+    if match.since != since:
         raise Refusal(OUT_OF_DATE)
     return match
 

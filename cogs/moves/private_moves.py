@@ -19,7 +19,8 @@ from cogs.bot.commands import everywhere
 from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, private
 from cogs.language.catalogues import translate
-from cogs.messages.buttons import Action, MatchButton, TextForm, Use
+from cogs.messages.buttons import Action, MatchButton, TextButton, TextForm, Use
+from cogs.messages.layouts import view_of
 from cogs.messages.pictures import draw, picture_file
 from cogs.messages.waiting import next_button, next_for
 from cogs.moves.play import Play
@@ -34,13 +35,18 @@ from cogs.moves.questions import (
     question,
     typed_in,
 )
-from engine import Position, Refusal, Text
+from engine import MoveError, Position, Refusal, Text
 from engine.table.match import Match
 from engine.table.record import NotAPlayer, Status
 from render import Picture
 
 SURE_WITHIN = timedelta(minutes=1)
 """Who confirms a move within this time was sure when they sent it; later they have thought more."""
+
+LONGEST_KEPT = 80
+"""Characters of a refused text that fit into the id of the button that mends it."""
+
+MEND = Text("Correct it")
 
 SMALL = 450
 """Pixels of the picture of a move that is not played yet."""
@@ -57,10 +63,10 @@ class PrivateMoves(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the buttons and the menu."""
-        self.bot.buttons[Action.MOVE] = self.ask
         self.bot.buttons[Action.CLAIM] = self.claim
         self.bot.menus[Use.PICK] = self.pick
         self.bot.text_buttons[Use.SURE] = self.confirm
+        self.bot.text_buttons[Use.TYPE] = self.type
 
     # By command, form and button
 
@@ -69,15 +75,59 @@ class PrivateMoves(commands.Cog):
     @everywhere
     async def slash(self, interaction: Interaction, move: str) -> None:
         """``/move``: play a move."""
-        await self._enter_privately(interaction, move)
+        await self.enter(interaction, move)
 
-    async def _enter_privately(
-        self, interaction: Interaction, text: str, match_id: int | None = None
+    async def enter(
+        self,
+        interaction: Interaction,
+        text: str,
+        match_id: int | None = None,
+        *,
+        since: int | None = None,
     ) -> None:
-        """Play a move of the person's match here, or of the one of that id; answer in private."""
-        match = await self._play_privately(interaction, text, origin_of(interaction), match_id)
-        if match is not None:
+        """Play a move of the person's match here, or of the one of that id; answer in private.
+
+        ``since`` is the number of the board that it is for, None for the present one. A private
+        message that asked for the move is removed. A text that is refused can be mended.
+        """
+        origin = origin_of(interaction)
+        try:
+            match = await self._play_privately(interaction, text, origin, match_id, since=since)
+        except MoveError as refusal:
+            await self._offer_to_mend(interaction, refusal, text, match_id)
+            return
+        if match is None:
+            return
+        if interaction.message is None:
             await self._played(interaction, match)
+        else:
+            await self._answered(interaction, match)
+
+    async def _offer_to_mend(
+        self, interaction: Interaction, refusal: MoveError, text: str, match_id: int | None
+    ) -> None:
+        """Say why a text is refused, with a button to the form in which it stands."""
+        locale = interaction.locale
+        if match_id is None:
+            who, channel = interaction.user.id, interaction.channel_id or 0
+            match_id = await self._play.match_for(who, text, channel)
+        mend = TextButton(Use.TYPE, f"{match_id} {text}"[:LONGEST_KEPT], translate(MEND, locale))
+        await private(interaction, translate(refusal.text, locale), view=view_of(mend))
+
+    async def type(self, interaction: Interaction, about: str) -> None:
+        """Open the form for a move, with the text that was refused before if there was one."""
+        number, _, text = about.partition(" ")
+        match = await self.bot.store.load(int(number))
+        match.check_turn(interaction.user.id)
+
+        async def answer(submitted: Interaction, typed: str) -> None:
+            await self.enter(submitted, typed, match.id)
+
+        locale = interaction.locale
+        title = f"{translate(match.game.title, locale)} #{match.id}"
+        label = translate(Text("Your move"), locale)
+        form = TextForm(title[:45], label, match.example, answer, default=text)
+        await interaction.response.send_modal(form)
 
     async def _played(self, interaction: Interaction, match: Match) -> None:
         """Say what was played, with a button to the next match that waits for the person."""
@@ -93,13 +143,19 @@ class PrivateMoves(commands.Cog):
         await private(interaction, text, view=view)
 
     async def _play_privately(
-        self, interaction: Interaction, text: str, origin: Origin, match_id: int | None
+        self,
+        interaction: Interaction,
+        text: str,
+        origin: Origin,
+        match_id: int | None,
+        *,
+        since: int | None = None,
     ) -> Match | None:
         """Play a move and return the match; None where the player is asked something first."""
         who, channel = interaction.user.id, interaction.channel_id or 0
         try:
             chosen = match_id or await self._play.match_for(who, text, channel)
-            return await self._play.play(who, text, origin, match_id=chosen)
+            return await self._play.play(who, text, origin, match_id=chosen, since=since)
         except NotAPlayer:
             if match_id is not None:
                 raise
@@ -141,19 +197,6 @@ class PrivateMoves(commands.Cog):
         return [app_commands.Choice(name=move, value=move) for move in dict.fromkeys(written)][
             :CHOICES
         ]
-
-    async def ask(self, interaction: Interaction, button: MatchButton) -> None:
-        """Open the form for a move."""
-        match = await current_match(self.bot, button)
-        match.check_turn(interaction.user.id)
-
-        async def answer(submitted: Interaction, text: str) -> None:
-            await self._enter_privately(submitted, text, button.match)
-
-        locale = interaction.locale
-        title = f"{translate(match.game.title, locale)} #{match.id}"
-        label = translate(Text("Your move"), locale)
-        await interaction.response.send_modal(TextForm(title[:45], label, match.example, answer))
 
     async def claim(self, interaction: Interaction, button: MatchButton) -> None:
         """Play the claim of a button, such as to huff."""

@@ -20,6 +20,7 @@ from simcord import (
     GuildHandle,
     InteractionResult,
     MemberActor,
+    ResponseMessage,
     interactions,
     pytest_plugin,
 )
@@ -140,6 +141,14 @@ class Club:
     async def reload(self, match: Match) -> Match:
         """Return a match as it is now."""
         return await self.store.load(match.id)
+
+    async def open_form(
+        self, member: MemberActor, shown: discord.Message | ResponseMessage | None = None
+    ) -> InteractionResult:
+        """Open the form for a move, from the last board or another."""
+        asked = await member.click(shown or self.last, label="Move")
+        assert asked.response is not None
+        return await member.click(asked.response, label="Type the move")
 
     async def press_more(self, member: MemberActor, label: str) -> None:
         """Press a button of the panel behind More."""

@@ -36,6 +36,7 @@ def test_two_members_play_on_the_page_and_go_on_after_a_restart(
 
         tab.become("Bob")
         tab.press("Move")
+        tab.press("Type the move")
         tab.screenshot(str(screenshots / "3-form.png"))
         tab.fill("19-23")
         tab.until(lambda: len(tab.pictures()) == 4)

@@ -89,8 +89,7 @@ async def nonsense(driver: Driver, table: Table) -> None:
     await driver.slash(
         table.server, table.channel, member, "move", move=driver.chance.choice(NONSENSE[:6])
     )
-    form = await driver.press(table.server, member, await driver.board(table), Action.MOVE)
-    await driver.fill(table.server, member, form, "nowhere")
+    await moving.fill_in(driver, table, member, "nowhere")
     await _unchanged(driver, table, match)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 
-from simcord import MemberActor, ResponseMessage
+from simcord import InteractionResult, MemberActor, ResponseMessage
 
 from cogs.messages.buttons import Action
 from engine import Move, Position
@@ -104,8 +104,16 @@ async def by_form(
     driver: Driver, table: Table, member: MemberActor, text: str
 ) -> list[ResponseMessage]:
     """Use the button Move and its form."""
-    form = await driver.press(table.server, member, await driver.board(table), Action.MOVE)
-    return answers(await driver.fill(table.server, member, form, text))
+    return answers(await fill_in(driver, table, member, text))
+
+
+async def fill_in(
+    driver: Driver, table: Table, member: MemberActor, text: str
+) -> InteractionResult:
+    """Press Move, open the form, and send a text."""
+    asked = await driver.press(table.server, member, await driver.board(table), Action.MOVE)
+    form = await driver.press(table.server, member, answers(asked)[0], "damier:text-type")
+    return await driver.fill(table.server, member, form, text)
 
 
 # Setting up

@@ -371,7 +371,7 @@ async def test_a_move_entered_in_private_is_confirmed_beside_its_picture(
     if way == "slash":
         result = await club.alice.slash(club.channel, "move", move="32-28")
     else:
-        form = await club.alice.click(club.last, label="Move")
+        form = await club.open_form(club.alice)
         result = await club.alice.submit_modal(form, club.form(form, "32-28"))
     question = question_of(result)
     image = await picture_of(question)

@@ -73,7 +73,7 @@ async def test_the_command_enters_a_move(club: Club) -> None:
 
 async def test_the_form_enters_a_move(club: Club) -> None:
     await club.start()
-    form = await club.alice.click(club.last, label="Move")
+    form = await club.open_form(club.alice)
     assert form.modal is not None
     result = await club.alice.submit_modal(form, club.form(form, "32-28"))
     assert "You played `32-28`." in private_text(result)
@@ -152,7 +152,7 @@ async def test_a_mistake_in_a_command_or_form_is_private(club: Club) -> None:
     count += 4
     result = await club.alice.slash(club.channel, "move", move="28-32")
     assert "forward" in private_text(result)
-    form = await club.alice.click(club.last, label="Move")
+    form = await club.open_form(club.alice)
     result = await club.alice.submit_modal(form, club.form(form, "nonsense"))
     assert "a move looks like `32-28`" in private_text(result)
     assert len(club.public()) == count
@@ -214,7 +214,7 @@ async def test_a_button_of_an_old_board_is_answered_in_private(club: Club) -> No
 async def test_buttons_work_after_a_restart(club: Club) -> None:
     await club.start()
     await club.restart()
-    form = await club.alice.click(club.last, label="Move")
+    form = await club.open_form(club.alice)
     await club.alice.submit_modal(form, club.form(form, "32-28"))
     assert "played `32-28`" in club.text()
 

@@ -91,7 +91,7 @@ async def test_next_goes_from_match_to_match(club: Club) -> None:
     assert f"{club.alice.mention}, it is your turn" in text
     await picture_of(answer_of(shown).message)
     assert labels(answer_of(shown).message)[:2] == ["Move", "Legal moves"]
-    form = await club.alice.click(answer_of(shown), label="Move")
+    form = await club.open_form(club.alice, answer_of(shown))
     played = await club.alice.submit_modal(form, club.form(form, "32-28"))
     assert "You played `32-28`." in private_text(played)
     assert (await club.store.load(first.id)).moves[-1].text == "32-28"
@@ -99,7 +99,7 @@ async def test_next_goes_from_match_to_match(club: Club) -> None:
     assert "played `32-28`" in club.text()
     following = await club.alice.click(answer_of(played), label="Next match")
     assert f"#{second.id}" in private_text(following)
-    form = await club.alice.click(answer_of(following), label="Move")
+    form = await club.open_form(club.alice, answer_of(following))
     played = await club.alice.submit_modal(form, club.form(form, "32-28"))
     assert labels(answer_of(played).message) == []
 
@@ -148,7 +148,7 @@ async def test_matches_of_every_server_wait_in_one_list(club: Club) -> None:
     assert "Elsewhere · [board](https://discord.com/channels/" in text
     shown = await club.alice.click(answer_of(listed), label="Next match")
     assert f"#{away.id}" in private_text(shown)
-    form = await club.alice.click(answer_of(shown), label="Move")
+    form = await club.open_form(club.alice, answer_of(shown))
     played = await club.alice.submit_modal(form, club.form(form, "32-28"))
     assert "You played `32-28`." in private_text(played)
     await posted(club)
@@ -164,7 +164,7 @@ async def test_a_match_in_a_channel_that_one_cannot_see_is_still_ones_own(club: 
     listed = await club.alice.slash(club.channel, "mygames")
     assert f"#{match.id}" in private_text(listed)
     shown = await club.alice.click(answer_of(listed), label="Next match")
-    form = await club.alice.click(answer_of(shown), label="Move")
+    form = await club.open_form(club.alice, answer_of(shown))
     await club.alice.submit_modal(form, club.form(form, "32-28"))
     assert len((await club.store.load(match.id)).moves) == 1
 
