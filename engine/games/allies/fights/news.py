@@ -29,7 +29,8 @@ def _of_fights(rules: Rules, state: State) -> Iterator[Text]:
         if result is not None:
             yield outcomes.fight_told(rules, zone, result)
     if state.pending:
-        yield Text("That takes effect with the next half-round.")
+        last = rules.seats[state.turn].name
+        yield Text("That takes effect once {seat} has moved.", seat=last)
     elif state.decisive:
         yield Text("The survivors fight the decisive fight, and the border is open.")
     elif course.border_is_open(rules, state):

@@ -61,6 +61,8 @@ def test_a_result_takes_effect_with_the_next_half_round() -> None:
     position = after(at(EW, "FM7 GN8 RA25 DE17 DE19"), "M7xO9")
     assert {"west=entente-taken", "pending=1"} <= fields(position)
     assert position.turn == CE
+    news = [str(text) for text in position.display.news()]
+    assert "That takes effect once Central East has moved." in news
     assert position.seats[EW].active
     assert not position.seats[CW].active
     position = after(position, "E17-F16")
