@@ -30,6 +30,7 @@ from cogs.playing.clocks import Clocks
 from cogs.playing.confirmations import Confirmations
 from cogs.playing.holidays import Holidays
 from cogs.playing.more_panel import MorePanel
+from cogs.playing.removing import Removing
 from cogs.playing.setups import SetUps
 from cogs.watching.exporting import Exporting
 from cogs.watching.following import Following
@@ -46,6 +47,7 @@ from cogs.watching.replay import Replay
 
 async def setup(bot: Damier) -> None:
     """Add all cogs; panels show the buttons that cogs add to them in this order."""
+    removing = Removing(bot)
     computers = ComputerPlayers(bot)
     matchmaking, viewer = Matchmaking(bot), MoveViewer(bot)
     holidays, set_ups = Holidays(bot), SetUps(bot)
@@ -72,7 +74,8 @@ async def setup(bot: Damier) -> None:
         Confirmations(bot),
         Rematches(bot, matchmaking),
         computers,
-        Adjudication(bot),
+        removing,
+        Adjudication(bot, removing),
         MorePanel(bot),
         clocks,
         holidays,

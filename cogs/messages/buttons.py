@@ -159,6 +159,8 @@ class Use(StrEnum):
     SURE = "sure"
     PAGE = "page"
     LOOK = "look"
+    REMOVE = "remove"
+    REMOVAL = "removal"
     SETTINGS = "settings"
     SETTING = "setting"
     PRIVACY = "privacy"

@@ -1,4 +1,4 @@
-"""Adjudication: moderators decide how a match ends, and say why."""
+"""Adjudication: moderators decide how a match ends, say why, and remove posts."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from cogs.bot.replies import private
 from cogs.language.catalogues import COMMAND, translate
 from cogs.language.typed_words import is_word, quotable
 from cogs.members.match_lookup import UNKNOWN_MATCH
+from cogs.playing.removing import FOR_MODERATORS, Removing
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
@@ -31,10 +32,11 @@ LONGEST_RESULT = 5
 
 
 class Adjudication(commands.Cog):
-    """``/admin end``."""
+    """``/admin end`` and ``/admin remove``."""
 
-    def __init__(self, bot: Damier) -> None:
+    def __init__(self, bot: Damier, removing: Removing) -> None:
         self.bot = bot
+        self._removing = removing
 
     admin = app_commands.Group(
         name="admin",
@@ -57,10 +59,22 @@ class Adjudication(commands.Cog):
         text = Text("Match {match} is decided.", match=f"#{match}")
         await private(interaction, translate(text, interaction.locale))
 
+    @admin.command(
+        name="remove", description=locale_str("Remove the posts of a match from its channel")
+    )
+    @app_commands.describe(match=locale_str("The number of the match"))
+    async def remove(self, interaction: Interaction, match: int) -> None:
+        """``/admin remove``: ask first."""
+        await self._removing.ask(interaction, str(match))
+
     @commands.command(name="admin")
     @commands.guild_only()
     async def typed(self, context: Context, *, words: str = "") -> None:
-        """``@Damier admin end 12 white the other side left``."""
+        """``@Damier admin end 12 white the other side left``, ``@Damier admin remove 12``."""
+        wanted = re.fullmatch(r"(\S+)\s+#?([0-9]{1,9})", words.strip())
+        if wanted is not None and is_word(wanted[1], term(COMMAND, "remove")):
+            await self._removing.offer(context, int(wanted[2]))
+            return
         said = re.fullmatch(r"(\S+)\s+#?([0-9]{1,9})\s+(\S.*)", words.strip(), re.DOTALL)
         if said is None or not is_word(said[1], term(COMMAND, "end")):
             raise Refusal(
@@ -81,7 +95,7 @@ class Adjudication(commands.Cog):
         if not isinstance(member, discord.Member) or match.guild != member.guild.id:
             raise Refusal(UNKNOWN_MATCH)
         if not member.guild_permissions.manage_messages:
-            raise Refusal(Text("That is for those who may manage messages on this server."))
+            raise Refusal(FOR_MODERATORS)
         ranks, rest = _read(match, result)
         if ranks is None or (reason and rest):
             raise Refusal(_unknown(match, result))
@@ -91,6 +105,7 @@ class Adjudication(commands.Cog):
             )
 
     @end.autocomplete("match")
+    @remove.autocomplete("match")
     async def matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         """Suggest the live matches of the server, the newest first."""
         live = await self.bot.store.matches(status=Status.LIVE, guild=interaction.guild_id)

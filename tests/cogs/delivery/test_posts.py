@@ -29,8 +29,9 @@ def test_counting_the_kings_is_proposed_under_more_once_only_kings_are_left() ->
     counted = kings.offer_agreement(1, kings.position.agreements()[-1].name, now=NOON, source=None)
     assert counted.offer is not None
     counted = counted.agree(2, counted.offer.number, now=NOON, source=None)
-    assert counted.outcome is not None
-    assert counted.outcome.ranks == (1, 2)
+    outcome = counted.position.outcome()
+    assert outcome is not None
+    assert outcome.ranks == (1, 2)
 
 
 def test_a_long_game_is_a_file() -> None:

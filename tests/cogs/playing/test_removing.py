@@ -1,0 +1,124 @@
+"""Moderators remove the posts of a match."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from data import PostState
+from engine.table.record import Status
+from tests.cogs.conftest import Club, private_text
+
+
+@pytest.fixture
+def judge(club: Club) -> MemberActor:
+    """A member who may manage messages."""
+    may = discord.Permissions(manage_messages=True)
+    role = club.guild.create_role("Judges", permissions=may)
+    return club.guild.add_member(club.env.create_user("judge"), roles=[role])
+
+
+def ours(club: Club) -> list[int]:
+    assert club.bot.user is not None
+    return [m.id for m in club.messages if m.author.id == club.bot.user.id]
+
+
+async def remove(club: Club, judge: MemberActor, match: int) -> InteractionResult:
+    asked = await judge.slash(club.channel, "admin remove", match=match)
+    assert asked.response is not None
+    return await judge.click(asked.response, label="Yes, remove them")
+
+
+async def test_it_asks_first_and_removes_all_at_once(club: Club, judge: MemberActor) -> None:
+    match = await club.start()
+    await club.play("32-28", "19-23")
+    asked = await judge.slash(club.channel, "admin remove", match=match.id)
+    text = private_text(asked)
+    assert "Do you want to remove 4 messages of match #1 (Frisian draughts)?" in text
+    assert "The match goes on" in text
+    assert len(ours(club)) == 4
+    assert asked.response is not None
+    done = await judge.click(asked.response, label="Yes, remove them")
+    assert "4 messages of match #1 are removed." in private_text(done)
+    assert ours(club) == []
+    bulk = [r for r in club.env.http_requests if r.path.endswith("bulk-delete")]
+    assert len(bulk) == 1
+    states = {post.state for post in await club.store.outbox.posts(match.id)}
+    assert states == {PostState.REMOVED}
+
+
+async def test_the_match_goes_on_and_another_stays(club: Club, judge: MemberActor) -> None:
+    other = await club.start("halma")
+    before = ours(club)
+    match = await club.start()
+    await remove(club, judge, match.id)
+    assert ours(club) == before
+    await club.alice.send(club.channel, f"{club.me} 32-28")
+    assert (await club.reload(match)).status is Status.LIVE
+    assert len((await club.reload(match)).moves) == 1
+    assert len(ours(club)) == len(before) + 1
+    assert (await club.reload(other)).status is Status.LIVE
+
+
+async def test_without_the_permission_the_bot_deletes_one_by_one_and_says_what_stays(
+    club: Club, judge: MemberActor
+) -> None:
+    match = await club.start()
+    await club.play("32-28")
+    first = ours(club)[0]
+    await club.forbid("manage_messages")
+    route = f"/channels/{club.channel.id}/messages/{first}"
+    club.env.inject_error("DELETE", route, status=400, code=50083)
+    done = await remove(club, judge, match.id)
+    text = private_text(done)
+    assert "2 messages of match #1 are removed." in text
+    assert f"1 could not be deleted: https://discord.com/channels/{club.guild.id}/" in text
+    assert ours(club) == [first]
+    again = await remove(club, judge, match.id)
+    assert "1 message of match #1 is removed." in private_text(again)
+    assert ours(club) == []
+
+
+async def test_old_messages_are_not_deleted_in_bulk(club: Club, judge: MemberActor) -> None:
+    match = await club.start()
+    club.env.backend.advance_clock(15 * 24 * 3600)
+    await club.play("32-28")
+    await remove(club, judge, match.id)
+    assert ours(club) == []
+    assert not [r for r in club.env.http_requests if r.path.endswith("bulk-delete")]
+
+
+async def test_one_that_is_deleted_already_counts_as_removed(
+    club: Club, judge: MemberActor
+) -> None:
+    match = await club.start()
+    await club.forbid("manage_messages")
+    await club.last.delete()
+    done = await remove(club, judge, match.id)
+    assert "2 messages of match #1 are removed." in private_text(done)
+
+
+async def test_only_moderators_of_that_server_may(club: Club, judge: MemberActor) -> None:
+    match = await club.start()
+    shown = len(ours(club))
+    await club.alice.send(club.channel, f"{club.me} admin remove {match.id}")
+    pressed = await club.alice.click(club.last, label=f"Remove the posts of match #{match.id}")
+    assert "may manage messages" in private_text(pressed)
+    asked = await judge.click(club.last, label=f"Remove the posts of match #{match.id}")
+    assert "Do you want to remove 2 messages" in private_text(asked)
+    assert len(ours(club)) == shown + 1
+    unknown = await judge.slash(club.channel, "admin remove", match=99)
+    assert "I do not know that match" in private_text(unknown)
+
+
+async def test_the_call_of_a_match_with_one_board_goes_too(club: Club, judge: MemberActor) -> None:
+    await club.bot.preferences.change_server(club.guild.id, boards="one")
+    match = await club.start()
+    await club.play("32-28")
+    assert len(ours(club)) == 3
+    await remove(club, judge, match.id)
+    assert ours(club) == []
+    await club.bob.send(club.channel, f"{club.me} 19-23")
+    assert len(ours(club)) == 1
+    assert "`19-23`" in club.text()
