@@ -21,24 +21,28 @@ def moves_from(position: Position, point: int) -> tuple[Move, ...]:
 def list_moves(position: Position, moves: Sequence[Move]) -> str:
     """Return legal moves in words.
 
-    Many moves are grouped by piece, with the targets that each can reach; many moves of one piece
-    by target, with their whole texts. A list that is too long stops and says so.
+    What can be claimed comes first, by its name. Many moves are grouped by piece, with the targets
+    that each can reach and what is chosen there (``-c4=+``); many moves of one piece by target,
+    with their whole texts. A list that is too long stops and says so.
     """
     if len(moves) < GROUPED_FROM:
         entries = [f" `{position.write(move)}`" for move in moves]
     else:
         names = position.board.names
         one_piece = len({move.path[:1] for move in moves}) == 1
+        claims = [move for move in moves if move.kind not in {"move", "place"}]
         groups: dict[str, list[str]] = {}
         for move in moves:
-            if not move.path:  # a claim
-                groups.setdefault(position.write(move), [])
-            elif one_piece:
+            if move in claims:
+                continue
+            if one_piece:
                 groups.setdefault(names[move.path[-1]], []).append(f"`{position.write(move)}`")
             else:
                 target = ("x" if move.captured else "-") + names[move.path[-1]]
-                groups.setdefault(names[move.path[0]], []).append(target)
-        entries = [
+                turned = f"={move.suffix}" if move.suffix else ""
+                groups.setdefault(names[move.path[0]], []).append(target + turned)
+        entries = [f" `{position.write(move)}`" for move in claims]
+        entries += [
             f"\n**{heading}** {' '.join(dict.fromkeys(group))}" for heading, group in groups.items()
         ]
     listed, length = "", 0

@@ -36,10 +36,8 @@ def describe(
                 len(marks),
             )
         )
-    elif marks:
-        sentences.append(
-            counted("{count} legal move is marked.", "{count} legal moves are marked.", len(marks))
-        )
+    else:
+        sentences += _marked(position, marks)
     complete = joined([*sentences, *_pieces(position, squares=True)])
     if len(str(complete)) <= LONGEST_ALT_TEXT:
         return complete
@@ -53,6 +51,22 @@ def _state(position: Position) -> Text:
     if position.setup is not None:
         return Text("Pieces are set up in secret before the first move.")
     return Text("{seat} to move.", seat=position.seats[position.turn].name)
+
+
+def _marked(position: Position, marks: Sequence[Move]) -> Iterator[Text]:
+    """Yield how many legal moves are marked, of which pieces, and what is marked to be claimed."""
+    names = position.board.names
+    moves = [move for move in marks if move.kind in {"move", "place"}]
+    if moves:
+        yield counted(
+            "{count} legal move is marked.", "{count} legal moves are marked.", len(moves)
+        )
+    pieces = dict.fromkeys(names[move.path[0]] for move in moves if move.kind == "move")
+    if pieces:
+        yield Text("Pieces that can move: {squares}.", squares=", ".join(pieces))
+    claims = [position.write(move) for move in marks if move not in moves]
+    if claims:
+        yield Text("What can be claimed is marked, too: {claims}.", claims=", ".join(claims))
 
 
 def _turns(before: Position, moves: Sequence[Move]) -> Iterator[Text]:

@@ -1,0 +1,77 @@
+"""Legal moves: the list, the picture and its description say the same."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+import render
+from cogs.moves.move_lists import list_moves
+from engine import Position
+from engine.values import Move
+from tests.cogs.conftest import Club, private_text
+
+
+def claimable() -> tuple[Position, tuple[Move, ...]]:
+    """Return a position with many moves, and moves and claims as its list has them."""
+    position = engine.games["allies"].start(2)
+    while position.setup is not None:
+        position = position.play(position.legal_moves()[0])
+    claims = tuple(Move("huff", (move.path[0],)) for move in position.legal_moves()[:1])
+    return position, claims + position.legal_moves() * 4
+
+
+def test_claims_are_listed_by_their_names() -> None:
+    position, moves = claimable()
+    listed = list_moves(position, moves)
+    piece = position.board.names[moves[0].path[0]]
+    assert listed.startswith(f"`huff {piece}`\n")
+    assert f"-{piece} " not in listed
+    assert f"-{piece}\n" not in listed
+    few = list_moves(position, moves[:3])
+    assert few.startswith(f"`huff {piece}`")
+
+
+def test_the_description_has_the_claims_by_their_names() -> None:
+    position, moves = claimable()
+    said = str(render.describe(position, marks=moves))
+    piece = position.board.names[moves[0].path[0]]
+    assert f"What can be claimed is marked, too: huff {piece}." in said
+    assert f"{len(moves) - 1} legal moves are marked." in said
+
+
+async def test_turns_are_listed_in_alliance_and_the_description_agrees(club: Club) -> None:
+    match = await club.start("alliance white")
+    position = match.position
+    shown = await club.alice.click(club.last, label="Legal moves")
+    text = private_text(shown)
+    moves = position.legal_moves()
+    for move in moves:
+        target = f"-{position.board.names[move.path[-1]]}"
+        assert target + (f"={move.suffix}" if move.suffix else "") in text
+    (line,) = [line for line in text.splitlines() if line.startswith("**c3**")]
+    assert set(line.split()[1:]) == {
+        position.write(move).removeprefix("c3")
+        for move in moves
+        if position.write(move).startswith("c3")
+    }
+    assert shown.response is not None
+    (alt,) = [
+        item.description
+        for part in shown.response.message.components
+        for item in getattr(part, "items", ())
+    ]
+    assert f"{len(moves)} legal moves are marked." in alt
+    assert "Pieces that can move: " in alt
+    assert "c3" in alt.partition("Pieces that can move: ")[2].partition(".")[0]
+
+
+@pytest.mark.parametrize("name", sorted(engine.games))
+async def test_the_list_names_every_piece_that_the_picture_marks(club: Club, name: str) -> None:
+    match = await club.start(name)
+    seat = match.position.turn
+    member = club.alice if match.people[seat] == club.alice.id else club.bob
+    text = private_text(await member.click(club.public()[-1], label="Legal moves"))
+    position = match.position.seen_by(seat)
+    for move in position.legal_moves():
+        assert "(+" in text or position.board.names[move.path[0]] in text
