@@ -26,6 +26,9 @@ LONGEST_WORD: Final = 500
 WIDTH: Final = 79
 """Columns of a line of moves. Headers have a line of their own, however long."""
 
+NEW_LINE: Final = "\n"
+"""Stands among words where a line ends."""
+
 _COMMENT = re.compile(r"\{[^{}]*\}|;[^\n]*|(?<![^\n])%[^\n]*")
 _BLANK = re.compile(rf"(?:\s|{_COMMENT.pattern})+")
 _HEADER = re.compile(r'\[\s*(\w+)\s*"((?:\\.|[^"\\])*)"\s*\]')
@@ -92,16 +95,19 @@ def _skipped(text: str, at: int, between: re.Pattern[str] = _BLANK) -> int:
 
 
 def write(headers: Mapping[str, str], words: Iterable[str]) -> str:
-    """Return headers, an empty line, and the words in lines of ``WIDTH``; no word is broken."""
+    """Return headers, an empty line, and the words in lines of ``WIDTH``; no word is broken.
+
+    ``NEW_LINE`` among the words ends a line.
+    """
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in headers.items()]
     lines.append("")
     line = ""
     for word in words:
-        if line and len(line) + 1 + len(word) > WIDTH:
+        if line and (word == NEW_LINE or len(line) + 1 + len(word) > WIDTH):
             lines.append(line)
-            line = word
+            line = word.strip()
         else:
-            line = f"{line} {word}" if line else word
+            line = f"{line} {word}" if line else word.strip()
     return "\n".join([*lines, line, ""])
 
 

@@ -10,7 +10,8 @@ Behind them comes what was done, word by word::
 
     1. 32-28 19-23 2. 28x19 <Black resigns>
 
-A number with a dot counts the moves, for people. A move is in the game's own notation, with
+A number with a dot counts the moves, for people; what is set up before the first has lines of its
+own, one seat after the other. A move is in the game's own notation, with
 ``_`` for a space in it (``huff_c6``). What is no move stands in angle brackets, in these words,
 with any space between them:
 
@@ -37,8 +38,10 @@ import engine
 from engine.archive import layout
 from engine.archive.record import Record
 from engine.archive.replay import Act, Action, InvalidRecord, Replay
+from engine.capabilities import arranging
 from engine.errors import Refusal
 from engine.game import Game, Position
+from engine.table.record import Numbering
 from engine.text import Text, either, quoted
 from engine.values import OptionValue
 
@@ -76,17 +79,22 @@ def write(record: Record) -> str:
 
 
 def _words(record: Record) -> Iterator[str]:
-    number, numbered, last = 1, 0, -1
+    numbering, written = Numbering(), 0
+    sets_up = record.game.start(len(record.seats), **record.start.options).setup is not None
+    last: int | None = None
     for action in record.actions:
         if action.act is not Act.MOVE:
             yield f"<{_said(record, action)}>"
             continue
         seat = action.seat or 0
-        number += seat < last
-        last = seat
+        placing = seat if sets_up and arranging.opens(action.text) else None
+        if placing != last:
+            yield layout.NEW_LINE
+        last = placing
         move = action.text.replace(" ", "_")
-        yield f"{number}. {move}" if number > numbered else move
-        numbered = number
+        number = numbering.count(seat) if placing is None else written
+        yield f"{number}. {move}" if number > written else move
+        written = number
 
 
 def _said(record: Record, action: Action) -> str:

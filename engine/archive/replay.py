@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from engine.errors import Refusal
 from engine.game import Position
+from engine.table.record import Numbering
 from engine.table.repetition import after_repetition
 from engine.text import Text, quoted
 from engine.values import Move
@@ -61,8 +62,7 @@ class Replay:
 
     def __init__(self, start: Position) -> None:
         self.steps = [Step(start)]
-        self._number = 1
-        self._last_seat = -1
+        self._numbering = Numbering()
         self._times = Counter([start.key])
 
     @property
@@ -73,7 +73,7 @@ class Replay:
     @property
     def number(self) -> int:
         """The number of the next move: each seat's turn once is a move."""
-        return self._number + (self.position.turn < self._last_seat)
+        return self._numbering.of(self.position.turn)
 
     @property
     def ranks(self) -> tuple[int, ...]:
@@ -135,7 +135,8 @@ class Replay:
         action = Action(Act.MOVE, before.write(move), before.turn)
         after = before.play(move)
         after = after_repetition(after, move, self._times[after.key] + 1)
-        self._number, self._last_seat = self.number, before.turn
+        if before.setup is None:
+            self._numbering.count(before.turn)
         return Step(after, action, move)
 
     def _given_up(self, action: Action) -> Step:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
+from itertools import groupby
+from textwrap import wrap
 
 from engine.capabilities.setup import Arrangement
 from engine.errors import Refusal
@@ -36,6 +39,10 @@ their matches."""
 NOWHERE = 0
 """Stands for the server of a match in private messages with the bot; for the server and the channel
 of an imported one."""
+
+
+WIDTH = 79
+"""Columns of a line in which a seat's set-up is written."""
 
 
 class Kind(StrEnum):
@@ -141,6 +148,27 @@ class Repeated(Refusal):
         super().__init__(Text("That has been done already."))
 
 
+class Numbering:
+    """The numbers of moves: each seat's turn once is a move. Setting up the pieces is none."""
+
+    def __init__(self) -> None:
+        self._number, self._last = 1, -1
+        self._seats: set[int] = set()
+
+    def of(self, seat: int) -> int:
+        """Return the number that a move of that seat has if it is the next one."""
+        return self._number + (seat in self._seats and seat != self._last)
+
+    def count(self, seat: int) -> int:
+        """Return the number of a move that is played, the next one to be counted."""
+        number = self.of(seat)
+        if number > self._number:
+            self._seats.clear()
+        self._seats.add(seat)
+        self._number, self._last = number, seat
+        return number
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something that happened in a match.
@@ -160,6 +188,23 @@ class Event:
     text: str = ""
     position: str = ""
     source: str | None = None
+
+
+def written(numbered: Iterable[tuple[int, Event]]) -> str:
+    """Return moves with their numbers as a text: ``1. 32-28 19-23 2. 28x19``.
+
+    What a seat sets up has the number 0, and lines of its own.
+    """
+    lines: list[str] = []
+    words: list[str] = []
+    for (number, _), moves in groupby(numbered, key=lambda one: (one[0], one[0] or one[1].seat)):
+        texts = [event.text for _, event in moves]
+        if number:
+            words += [f"{number}.", *texts]
+        else:
+            lines += [" ".join(words)] * bool(words) + wrap(" ".join(texts), WIDTH)
+            words = []
+    return "\n".join([*lines, *[" ".join(words)] * bool(words)])
 
 
 @dataclass(frozen=True, slots=True)

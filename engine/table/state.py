@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from itertools import groupby
 from typing import Self
 
 from engine.errors import MoveError, Refusal
@@ -23,9 +22,11 @@ from engine.table.record import (
     Kind,
     NotAPlayer,
     NotYourTurn,
+    Numbering,
     Repeated,
     SeatSetUp,
     Status,
+    written,
 )
 from engine.text import Text
 from engine.values import Move, Options, Outcome, Seat
@@ -339,35 +340,26 @@ class MatchState:
     # The moves as text
 
     def record(self) -> str:
-        """Return all moves in notation: ``1. 32-28 19-23 2. 28x19``; ``""`` before the first."""
-        words = []
-        for number, moves in groupby(self._numbered(), key=lambda numbered: numbered[0]):
-            words += [f"{number}."] * bool(number)
-            words += [event.text for _, event in moves]
-        return " ".join(words)
+        """Return all moves in notation: ``1. 32-28 19-23 2. 28x19``; ``""`` before the first.
+
+        What a seat sets up has lines of its own.
+        """
+        return written(self._numbered()[0])
 
     @property
     def move_number(self) -> int:
         """The number of the move that is to be played now: each seat's turn once is a move."""
-        if not self.turns:
-            return 1
-        number, last = next(n for n in reversed(self._numbered()) if n[0])
-        return number + (last.seat is not None and self.position.turn < last.seat)
+        return self._numbered()[1].of(self.position.turn)
 
-    def _numbered(self) -> list[tuple[int, Event]]:
+    def _numbered(self) -> tuple[list[tuple[int, Event]], Numbering]:
         """Return the moves with their numbers; those that set up the pieces have number 0."""
-        number, before = 1, -1
-        numbered = []
+        numbering = Numbering()
         turns = {event.number for event in self.turns}
-        for event in self.moves:
-            if event.number not in turns:
-                numbered.append((0, event))
-                continue
-            seat = event.seat or 0
-            number += seat < before
-            before = seat
-            numbered.append((number, event))
-        return numbered
+        numbered = [
+            (numbering.count(event.seat or 0) if event.number in turns else 0, event)
+            for event in self.moves
+        ]
+        return numbered, numbering
 
     @cached_property
     def public_moves(self) -> tuple[Move, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.game import Position
-from engine.table.record import Event, Kind
+from engine.table.record import Event, Kind, Numbering
 from engine.table.state import MatchState
 from engine.values import Move
 
@@ -34,15 +34,13 @@ class Step:
 def steps_of(match: MatchState) -> tuple[Step, ...]:
     """Return the steps of a match, in order, without those taken back; none before the start."""
     found: list[Step] = []
-    number, last_seat = 0, -1
+    number, numbering = 0, Numbering()
     for event, position in match.path:
         before = found[-1].position if found else None
         setting_up = before is not None and before.setup is not None
         is_move = event.kind is Kind.MOVE
         if is_move and not setting_up:
-            seat = event.seat or 0
-            number += number == 0 or seat < last_seat
-            last_seat = seat
+            number = numbering.count(event.seat or 0)
         if is_move and setting_up and found[-1].event.kind is Kind.MOVE:
             found.pop()
         played = before if is_move and not setting_up else None
