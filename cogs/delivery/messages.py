@@ -17,6 +17,7 @@ import discord
 
 from cogs.delivery.contents import Contents
 from cogs.members.preferences import Preferences
+from cogs.messages.offer_texts import is_answered
 from cogs.messages.pictures import describe, has_board
 from cogs.messages.posts import compose, folded, is_call, is_post
 from data import Outgoing, Post
@@ -40,7 +41,7 @@ FAILING = (
 UNKNOWN_MESSAGE = 10008
 """Discord's error for a message that somebody has deleted."""
 
-ANSWERS = frozenset({Kind.ACCEPT, Kind.JOIN, Kind.LEAVE})
+ON_A_CARD = frozenset({Kind.ACCEPT, Kind.JOIN, Kind.LEAVE})
 """Events that change a card where it stands."""
 
 NEW_BOARD = frozenset({Kind.START, Kind.REPOST})
@@ -191,7 +192,7 @@ class Messages:
             if post.event >= match.events[-1].number or not post.stands:
                 continue
             earlier = _completed(match, post.event)
-            if has_board(earlier) and not has_board(match):
+            if not has_board(match) and (has_board(earlier) or _still_asks(earlier, match)):
                 return removed
             await self.remove(post, match, post.call)
             if post.message == shown.post:
@@ -200,7 +201,7 @@ class Messages:
                 if await self.remove(post, match, post.message):
                     removed.append(post)
             else:
-                await self._fold(post, earlier)
+                await self._fold(post, earlier, match)
             if has_board(earlier):
                 return removed
         return removed
@@ -212,7 +213,7 @@ class Messages:
             return False
         return loudness == "one" or earlier.events[-1].kind is Kind.REPOST
 
-    async def _fold(self, post: Post, earlier: Match) -> None:
+    async def _fold(self, post: Post, earlier: Match, match: Match) -> None:
         """Take the buttons off a post, and its picture where the server wants that."""
         locale = self._contents.locale(earlier)
         pictured = has_board(earlier)
@@ -221,25 +222,56 @@ class Messages:
             await self._edit(post, earlier, view=folded(earlier, locale), attachments=[])
         else:
             alt = describe(earlier) if pictured else None
-            await self._edit(post, earlier, view=compose(earlier, locale, alt, current=False))
+            view = compose(earlier, locale, alt, current=False, later=match)
+            await self._edit(post, earlier, view=view)
 
     async def refresh(self, outgoing: Outgoing) -> None:
-        """Bring the card or the offer up to date that a match's last post is, at best."""
+        """Bring the card of a challenge up to date, at best."""
         match = outgoing.match
         sent = [post for post in outgoing.posts if post.stands]
-        if sent and not has_board(match):
+        if sent and not match.line:
             view = compose(match, self._contents.locale(match), None)
             await self._edit(sent[-1], match, view=view)
 
-    async def _edit(self, post: Post, match: Match, **changes: object) -> None:
-        """Edit the message that shows a post; if Discord does not let us, it stays as it is."""
+    async def answer(self, match: Match, posts: Sequence[Post]) -> bool:
+        """Write the match's last event, an answer, into the posts of the offer; at best.
+
+        Return whether one of them says so now: the last of them that stands.
+        """
+        before = match.until(match.events[-1].number - 1)
+        number = before.offer.number if before.offer is not None else len(match.events)
+        standing = [post for post in posts if post.event < len(match.events) and post.stands]
+        boards = [post.event for post in standing if _shows_board(match, post)]
+        answered = False
+        for post in standing:
+            earlier = match.until(post.event)
+            if post.event < number or earlier.offer is None:
+                continue
+            pictured, stands = has_board(earlier), match.offer is not None
+            view = compose(
+                earlier,
+                self._contents.locale(earlier),
+                describe(earlier) if pictured else None,
+                current=post.event >= max(boards, default=0) and (pictured or stands),
+                later=match,
+            )
+            answered = await self._edit(post, earlier, view=view)
+        return answered
+
+    async def _edit(self, post: Post, match: Match, **changes: object) -> bool:
+        """Edit the message that shows a post; if Discord does not let us, it stays as it is.
+
+        Return whether it was edited.
+        """
         if post.message is None:
-            return
+            return False
         try:
             message = self._channel(post, match).get_partial_message(post.message)
             await message.edit(**changes)  # type: ignore[arg-type] # a view, and attachments
         except (discord.HTTPException, *FAILING) as error:
             log.info("Post %s of match %s is not edited: %r", post.event, match.id, error)
+            return False
+        return True
 
     async def remove(self, post: Post, match: Match, message: int | None) -> bool:
         """Delete a message of a match; return whether it is gone."""
@@ -259,12 +291,17 @@ class Messages:
         return self._client.get_partial_messageable(post.channel, guild_id=guild)
 
 
+def _still_asks(earlier: Match, match: Match) -> bool:
+    """Return whether a post asks for the answer to an offer that still stands."""
+    return earlier.offer is not None and not is_answered(earlier, match)
+
+
 def _shows_board(match: Match, post: Post) -> bool:
     return has_board(match.until(post.event))
 
 
 def _completed(match: Match, event: int) -> Match:
     """Return the match as the post of an event showed it last: with who took a seat since."""
-    while event < len(match.events) and match.events[event].kind in ANSWERS:
+    while event < len(match.events) and match.events[event].kind in ON_A_CARD:
         event += 1
     return match.until(event)

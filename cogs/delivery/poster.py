@@ -26,7 +26,7 @@ from cogs.members.preferences import Preferences
 from data import DONE, Outgoing, Post, PostState, Store
 from engine import Text
 from engine.table.match import Match
-from engine.table.record import OPEN, Kind
+from engine.table.record import ANSWERS, OPEN, Kind
 
 log = logging.getLogger(__name__)
 
@@ -153,6 +153,10 @@ class Poster:
         key = (post.match, post.event)
         again = key in self._uncertain
         try:
+            if match.events[-1].kind in ANSWERS and await self._answered(match, outgoing):
+                self._uncertain.discard(key)
+                await self._store.outbox.mark_joined(post)
+                return replace(post, state=PostState.JOINED)
             shown = await self._messages.found(match, outgoing, post) if again else None
             if shown is None:
                 if len(waiting) > 1 and shows(outgoing.match.until(waiting[1].event), match):
@@ -188,6 +192,15 @@ class Poster:
             self.shown(match)
         return replace(post, state=PostState.SHOWN, message=shown.post, call=shown.call)
 
+    async def _answered(self, match: Match, outgoing: Outgoing) -> bool:
+        """Write an answer into the posts of its offer; return whether it needs no other post.
+
+        Who agrees while others have still to answer gets none, one who declines does if the
+        posts cannot be edited.
+        """
+        written = await self._messages.answer(match, outgoing.posts)
+        return written or match.events[-1].kind is Kind.AGREE
+
     def _measure(self, match: Match) -> None:
         """Note how long the board of a move took.
 
@@ -198,7 +211,7 @@ class Poster:
             self.figures.waits.append(max(discord.utils.utcnow() - last.at, timedelta()))
 
     async def refresh(self, match_id: int) -> None:
-        """Bring the card or the offer up to date that a match's last post is, at best."""
+        """Bring the card of a challenge up to date, at best."""
         await self._messages.refresh(await self._store.outgoing(match_id))
 
     async def _refuse(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cogs.language.catalogues import Translate
 from cogs.messages.buttons import LABELS, Action, MatchButton, labelled_button
 from cogs.messages.layouts import BUTTONS_IN_A_ROW, rows_of
+from cogs.messages.offer_texts import is_answered
 from cogs.messages.pictures import has_board
 from engine import Text
 from engine.table.match import Match
@@ -21,19 +22,28 @@ SET_UP_ACTIONS = (Action.SET_UP, Action.READY, Action.RULES, Action.RESIGN, Acti
 """The buttons below a board that is still being set up."""
 
 
-def button_rows(match: Match, translated: Translate) -> Iterator[list[MatchButton]]:
-    """Yield the rows of buttons; each carries the number of the event that it belongs to."""
-    yield from rows_of(list(_buttons(match, translated)))
+def button_rows(
+    match: Match, translated: Translate, *, later: Match | None = None
+) -> Iterator[list[MatchButton]]:
+    """Yield the rows of buttons; each carries the number of the event that it belongs to.
+
+    An offer that was answered ``later`` has none any more.
+    """
+    answers = [] if later is not None and is_answered(match, later) else _answers(match)
+    yield from rows_of(list(_buttons(match, answers, translated)))
 
 
 def rare_buttons(match: Match, translated: Translate) -> list[MatchButton]:
     """Return what can be done now in a match and has no button below its board."""
     if match.status is not Status.LIVE or match.setting_up or match.outcome:
         return []
-    return [*_usual(match, translated)[_room(match) :], *_proposals(match, translated)]
+    room = _room(_answers(match))
+    return [*_usual(match, room, translated)[room:], *_proposals(match, translated)]
 
 
-def _buttons(match: Match, translated: Translate) -> Iterator[MatchButton]:
+def _buttons(
+    match: Match, answers: Sequence[Action], translated: Translate
+) -> Iterator[MatchButton]:
     """Yield the buttons of the post of the match's last event."""
     number = match.events[-1].number
     match match.status:
@@ -46,24 +56,24 @@ def _buttons(match: Match, translated: Translate) -> Iterator[MatchButton]:
         case Status.LIVE:
             if match.events[-1].kind is Kind.FLAG:
                 yield _button(match, translated, Action.CLAIM_TIME, number)
-            for action in _answers(match):
+            for action in answers:
                 yield _button(match, translated, action, match.offer.number if match.offer else 0)
             if has_board(match):
-                yield from _below_board(match, translated)
+                yield from _below_board(match, _room(answers), translated)
 
 
-def _below_board(match: Match, translated: Translate) -> Iterator[MatchButton]:
+def _below_board(match: Match, room: int, translated: Translate) -> Iterator[MatchButton]:
     if match.setting_up:
         for action in SET_UP_ACTIONS:
             yield _button(match, translated, action, match.since)
     elif not match.outcome:
-        yield from _usual(match, translated)[: _room(match)]
+        yield from _usual(match, room, translated)[:room]
         yield _button(match, translated, Action.MORE, match.since)
 
 
-def _room(match: Match) -> int:
+def _room(answers: Sequence[Action]) -> int:
     """Return how many buttons fit below a board beside the answers to an offer and More."""
-    return ROWS * BUTTONS_IN_A_ROW - 1 - len(_answers(match))
+    return ROWS * BUTTONS_IN_A_ROW - 1 - len(answers)
 
 
 def _answers(match: Match) -> list[Action]:
@@ -73,8 +83,8 @@ def _answers(match: Match) -> list[Action]:
     return [Action.AGREE, Action.REFUSE, *[Action.RECALL] * (match.offer.by is not None)]
 
 
-def _usual(match: Match, translated: Translate) -> list[MatchButton]:
-    """Return the buttons of a board, the most used first."""
+def _usual(match: Match, room: int, translated: Translate) -> list[MatchButton]:
+    """Return the buttons of a board, the most used first; there is room for so many."""
     position, since = match.position, match.since
     claims = [
         _button(match, translated, Action.CLAIM, since, number, label=claim.label)
@@ -92,8 +102,8 @@ def _usual(match: Match, translated: Translate) -> list[MatchButton]:
 
     first = of(*([Action.MOVE] if match.persons else []), Action.LEGAL, Action.WHOLE)
     last = of(Action.FLIP, Action.RULES, Action.DRAW, Action.RESIGN)
-    room = max(_room(match) - len(first) - len(last), 0)
-    return [*first, *claims[:room], *last, *claims[room:]]
+    claimed = max(room - len(first) - len(last), 0)
+    return [*first, *claims[:claimed], *last, *claims[claimed:]]
 
 
 def _proposals(match: Match, translated: Translate) -> list[MatchButton]:

@@ -12,13 +12,13 @@ from cogs.language.catalogues import Translate
 from cogs.language.time_texts import clock_texts
 from cogs.members.names import opponents, people, person, players, seat_of
 from cogs.messages.cards import card, closing, invitation
+from cogs.messages.offer_texts import offer_line
 from cogs.messages.pictures import has_board
 from engine import Outcome, Text
 from engine.capabilities import arranging
 from engine.table.computers import is_computer
 from engine.table.match import Match
-from engine.table.offers import TAKEOVER
-from engine.table.record import GIVEN_UP, Event, Kind, Offer, Reminder, Status
+from engine.table.record import GIVEN_UP, Event, Kind, Reminder, Status
 from engine.table.state import COMPUTERS_LEFT
 from engine.telling import effects
 from engine.text import counted, joined
@@ -32,10 +32,13 @@ HEADED = frozenset(
 """Events whose post begins with what happened, above the board."""
 
 
-def text_lines(match: Match, translated: Translate, *, current: bool = True) -> Iterator[str]:
+def text_lines(
+    match: Match, translated: Translate, *, current: bool = True, later: Match | None = None
+) -> Iterator[str]:
     """Yield what the post of the match's last event says, line by line.
 
-    It is ``current`` until a later post takes its place.
+    It is ``current`` until a later post takes its place. The match as it was ``later`` says what
+    has become of an offer.
     """
     last = match.events[-1]
     match last.kind:
@@ -57,7 +60,7 @@ def text_lines(match: Match, translated: Translate, *, current: bool = True) -> 
                 yield from _played(match, translated)
                 yield from map(translated, match.position.seen_by(None).display.news())
             if match.offer:
-                yield _offered(match, match.offer, translated)
+                yield offer_line(match, later or match, translated, current=current)
             if match.outcome and match.status is Status.OVER:
                 yield from result_lines(match, match.outcome, translated)
             elif has_board(match) and not match.outcome and match.status is Status.LIVE:
@@ -325,49 +328,6 @@ def _due(match: Match) -> Iterator[Text]:
         )
     elif due:
         yield Text("You must capture.")
-
-
-def _offered(match: Match, offer: Offer, translated: Translate) -> str:
-    """Return what is offered, and who has still to answer."""
-    if offer.by is None and match.outcome is not None:
-        return translated(
-            Text(
-                "{reason} Do you all agree to {agreement}? If one declines, it stays so.",
-                reason=match.outcome.reason,
-                agreement=offer.agreement.text,
-            )
-        )
-    if offer.by is None and offer.agreement.name.startswith(TAKEOVER):
-        others = [match.players[seat] for seat in match.asked(offer)]
-        return translated(
-            Text(
-                "{people}: do you agree to {agreement}, which plays on from here?",
-                people=people(sorted(set(others) - offer.agreed)),
-                agreement=offer.agreement.text,
-            )
-        )
-    if offer.by is None:
-        return translated(
-            Text(
-                "This position has come up for the third time: do you both agree to {agreement}?",
-                agreement=offer.agreement.text,
-            )
-        )
-    asked = {match.players[seat] for seat in match.asked(offer)}
-    text = Text(
-        "{person} proposes {agreement}. {others}: accept, decline, or simply play on.",
-        person=person(offer.by),
-        agreement=offer.agreement.text,
-        others=people(sorted(asked - offer.agreed)),
-    )
-    if len(asked) < 3:
-        return translated(text)
-    vote = Text(
-        "All of them have to agree: {agreed} of {all} do.",
-        agreed=len(asked & offer.agreed),
-        all=len(asked),
-    )
-    return f"{translated(text)} {translated(vote)}"
 
 
 def result_lines(match: Match, outcome: Outcome, translated: Translate) -> Iterator[str]:

@@ -84,6 +84,7 @@ def compose(
     note: Text | None = None,
     threads: bool = False,
     lesson: Text | None = None,
+    later: Match | None = None,
 ) -> ui.LayoutView:
     """Return the post of the match's last event; ``alt`` describes its picture if it has one.
 
@@ -93,10 +94,11 @@ def compose(
     ``followers`` are those whom it pings. They are named when it is sent and not when it is edited:
     an edit pings nobody. ``note`` is a text that does not follow from the match alone; it is there
     when it is sent, too, as is the advice to give each match one of Discord's ``threads``.
-    ``lesson`` is for who is new to the game, and stands below the picture.
+    ``lesson`` is for who is new to the game, and stands below the picture. The match as it was
+    ``later`` says what has become of an offer.
     """
     translated = translate_into(locale)
-    said = text_lines(match, translated, current=current)
+    said = text_lines(match, translated, current=current, later=later)
     lines = "\n".join([*said, *([translated(note)] if note else [])])
     layout = text_layout(lines) if alt is None else board_layout(lines, translated(alt))
     if lesson is not None:
@@ -116,7 +118,7 @@ def compose(
     ends, number = reference(match)
     layout.add_item(ui.TextDisplay(f"-# {hint} · {_ending(ends, translated)}", id=number))
     if current:
-        for row in button_rows(match, translated):
+        for row in button_rows(match, translated, later=later):
             layout.add_item(ui.ActionRow(*row))
     return layout
 

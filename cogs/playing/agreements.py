@@ -17,11 +17,10 @@ from cogs.language.catalogues import translate, translate_into
 from cogs.language.typed_words import is_word
 from cogs.members.match_lookup import own_match, possible
 from cogs.messages.buttons import Action, MatchButton, labelled_button
-from cogs.messages.posts import compose
 from cogs.playing.confirmations import taken_back
 from engine import Refusal, Text
 from engine.table.match import Match
-from engine.table.record import Kind, Status
+from engine.table.record import Status
 from engine.text import either
 
 
@@ -66,17 +65,7 @@ class Agreements(commands.Cog):
         who, origin = interaction.user.id, origin_of(interaction)
         async with self.bot.store.match(button.match) as table:
             table.match = table.match.agree(who, button.event, **origin)
-        await self._show_vote(interaction, table.match)
-
-    async def _show_vote(self, interaction: Interaction, match: Match) -> None:
-        """Show on the offer who has agreed, while others have still to answer."""
-        if match.offer is not None and match.events[-1].kind is Kind.AGREE:
-            offer = compose(
-                match, self.bot.preferences.locale_of(interaction.guild, interaction.user.id), None
-            )
-            await interaction.response.edit_message(view=offer)
-        else:
-            await acknowledge(interaction)
+        await acknowledge(interaction)
 
     async def refuse(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Decline on an offer."""

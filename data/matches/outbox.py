@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from data.database.connection import Subject, reading, writing
 from data.database.schema import followers, matches, posts
 from engine.table.match import Match
-from engine.table.record import POSTED, Event
+from engine.table.record import ANSWERS, POSTED, Event
 
 
 class PostState(StrEnum):
@@ -26,7 +26,7 @@ class PostState(StrEnum):
     SHOWN = "shown"
     REFUSED = "refused"
     JOINED = "joined"
-    """A later post shows it too."""
+    """Another post shows it too."""
     REMOVED = "removed"
     """Its message has been deleted."""
 
@@ -194,9 +194,11 @@ class Followers(Subject):
 async def add(connection: AsyncConnection, match: Match, events: Sequence[Event]) -> bool:
     """Add what these new events have to show; return whether that is anything.
 
-    One post shows the match as it is after the last of them that is posted.
+    One post shows the match as it is after the last of them that is posted. An answer to an offer
+    that nothing comes of needs one to be written into the offer's.
     """
-    posted = [event.number for event in events if event.kind in POSTED]
+    posted = [event.number for event in events if event.kind in POSTED - ANSWERS]
+    posted = posted or [event.number for event in events if event.kind in ANSWERS]
     if match.imported or not posted:
         return False
     await connection.execute(

@@ -27,34 +27,32 @@ the number of the event and the level of the computer follow."""
 class Offers(MatchState):
     """What is offered in a match, and what its players may offer and answer."""
 
-    @cached_property
+    @property
     def offer(self) -> Offer | None:
-        """What is offered now.
+        """What is offered now, None where nothing is."""
+        return next((offer for offer in self.offers[-1:] if offer.ended is None), None)
 
-        It lapses with the next move, unless that is a move of a person who has agreed to it, and
-        with whatever else changes the position.
+    @cached_property
+    def offers(self) -> tuple[Offer, ...]:
+        """All that was ever offered, in order: only the last one may still stand.
+
+        An offer lapses with the next move, unless that is a move of a person who has agreed to it,
+        and with whatever else changes the position or who plays.
         """
-        offer: Offer | None = None
+        offers: list[Offer] = []
         for event in self.events:
-            match event.kind:
-                case Kind.OFFER:
-                    agreed = frozenset[int]() if event.person is None else {event.person}
-                    agreement = self.agreement_of(event)
-                    offer = Offer(event.number, agreement, event.person, frozenset(agreed))
-                case Kind.AGREE if offer and event.person is not None:
-                    offer = replace(offer, agreed=offer.agreed | {event.person})
-                case Kind.MOVE if (
-                    offer
-                    and event.person in offer.agreed
-                    and not offer.agreement.name.startswith((TAKEBACK, TAKEOVER))
-                ):
-                    continue
-                case Kind.REFUSE:
-                    offer = None
-            changed = event.position or event.kind in CLOSED | GIVEN_UP
-            if event.kind is not Kind.OFFER and changed:
-                offer = None
-        return offer
+            standing = offers.pop() if offers and offers[-1].ended is None else None
+            if standing is not None:
+                if event.kind is Kind.AGREE and event.person is not None:
+                    standing = replace(standing, agreed=standing.agreed | {event.person})
+                ends = event.kind is Kind.OFFER or _ends(event, standing)
+                offers.append(replace(standing, ended=event) if ends else standing)
+            if event.kind is Kind.OFFER:
+                agreed = frozenset[int]() if event.person is None else {event.person}
+                agreement = self.agreement_of(event)
+                made = Offer(event.number, agreement, event.person, frozenset(agreed))
+                offers.append(replace(made, ended=event) if event.position else made)
+        return tuple(offers)
 
     def asked(self, offer: Offer) -> tuple[int, ...]:
         """Return the seats that have to agree to an offer."""
@@ -142,8 +140,16 @@ class Offers(MatchState):
     def _offered(
         self, person: int, agreement: Agreement, now: datetime, source: str | None
     ) -> Self:
-        if self.offer and self.offer.agreement == agreement:
-            return self.agree(person, self.offer.number, now=now, source=source)
+        standing = self.offer
+        if standing and standing.agreement == agreement:
+            return self.agree(person, standing.number, now=now, source=source)
+        if standing and standing.by != person:
+            raise Refusal(
+                Text(
+                    "An offer stands already ({agreement}): it has to be answered first.",
+                    agreement=standing.agreement.text,
+                )
+            )
         name = agreement.name
         since = self.events[self.since :]
         if any((e.kind, e.person, e.text) == (Kind.OFFER, person, name) for e in since):
@@ -302,3 +308,11 @@ class Offers(MatchState):
         return match._add(
             Kind.TAKEOVER, now, user, text=str(first.number), seat=first.seat, position=position
         )
+
+
+def _ends(event: Event, offer: Offer) -> bool:
+    """Return whether an event ends a standing offer."""
+    if event.kind is Kind.MOVE and event.person in offer.agreed:
+        return offer.agreement.name.startswith((TAKEBACK, TAKEOVER))
+    left = CLOSED | GIVEN_UP | {Kind.REFUSE}
+    return event.kind in left or bool(event.position)

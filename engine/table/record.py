@@ -95,6 +95,9 @@ class Status(StrEnum):
     OVER = "over"
 
 
+ANSWERS = frozenset({Kind.AGREE, Kind.REFUSE})
+"""Events that are written into the post of the offer that they answer."""
+
 POSTED = frozenset(Kind) - {
     Kind.ACCEPT,
     Kind.JOIN,
@@ -209,12 +212,17 @@ def written(numbered: Iterable[tuple[int, Event]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A standing offer: its event's number, what is offered, and who has agreed so far."""
+    """An offer: its event's number, what is offered by whom, and who has agreed to it.
+
+    ``ended`` is the event with which it was agreed to, declined, replaced or has lapsed; None
+    while it stands.
+    """
 
     number: int
     agreement: Agreement
     by: int | None
     agreed: frozenset[int]
+    ended: Event | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,11 @@ async def test_a_takeback_by_slash_is_declined_and_not_asked_twice(club: Club) -
     assert "the others have to agree" in private_text(result)
     result = await club.bob.slash(club.channel, "decline")
     assert "You declined" in private_text(result)
-    assert "declines a takeback of `32-28`" in club.text(club.public()[-1])
+    assert (
+        club.text(club.public()[-1])
+        .strip()
+        .startswith(f"{club.bob.mention} declines a takeback of `32-28`; the match goes on.")
+    )
     result = await club.alice.slash(club.channel, "takeback")
     assert "already" in private_text(result)
     assert len((await club.reload(match)).moves) == 1
@@ -71,6 +75,8 @@ async def test_a_takeback_lapses_with_the_next_move(club: Club) -> None:
     offer = club.last
     await club.play("18-23")
     assert labels(await club.fetch(offer)) == []
+    became = club.text(await club.fetch(offer))
+    assert f"{club.alice.mention} proposed a takeback of `32-28`; the match has gone on" in became
     await club.bob.send(club.channel, f"{club.me} accept")
     assert "Nothing here waits for your answer" in club.text()
 
@@ -82,12 +88,13 @@ async def test_an_offer_is_withdrawn_by_who_made_it(club: Club) -> None:
     result = await club.bob.click(offer, label="Withdraw")
     assert "Only the player who made" in private_text(result)
     await club.alice.click(offer, label="Withdraw")
-    assert "no longer proposes a draw" in club.text()
+    assert "no longer proposes a draw" in club.text(await club.fetch(offer))
     assert labels(await club.fetch(offer)) == []
     await club.play("32-28")
     await club.type(club.bob, "draw")
+    offer = club.last
     await club.bob.send(club.channel, f"{club.me} withdraw")
-    assert "no longer proposes a draw" in club.text()
+    assert "no longer proposes a draw" in club.text(await club.fetch(offer))
     await club.bob.send(club.channel, f"{club.me} withdraw")
     assert "You have offered nothing here" in club.text()
 
@@ -134,6 +141,81 @@ async def test_one_of_three_declines(club: Club) -> None:
     await club.type(club.alice, "draw")
     offer = club.last
     await club.bob.click(offer, label="Accept")
+    posts = len(club.public())
     await club.carol.click(offer, label="Decline")
-    assert "declines a draw" in club.text()
+    assert f"{club.carol.mention} declines a draw" in club.text(await club.fetch(offer))
+    assert labels(await club.fetch(offer)) == []
+    assert len(club.public()) == posts
     assert (await club.reload(match)).offer is None
+
+
+async def test_who_accepts_is_said_in_the_offer(club: Club) -> None:
+    await club.under_way()
+    await club.type(club.alice, "draw")
+    offer = club.last
+    await club.bob.click(offer, label="Accept")
+    said = club.text(await club.fetch(offer))
+    assert f"{club.alice.mention}, {club.bob.mention} agree to a draw." in said
+    assert "accept, decline" not in said
+
+
+async def test_no_offer_takes_the_place_of_another_unseen(club: Club) -> None:
+    match = await club.start()
+    await club.play("32-28", "18-23")
+    await club.type(club.alice, "draw")
+    first = club.last
+    refused = await club.bob.slash(club.channel, "takeback")
+    assert "An offer stands already (a draw): it has to be answered first." in private_text(refused)
+    await club.alice.send(club.channel, f"{club.me} takeback")
+    assert "proposes a takeback" in club.text()
+    assert "something else was proposed instead" in club.text(await club.fetch(first))
+    assert labels(await club.fetch(first)) == []
+    offer = (await club.reload(match)).offer
+    assert offer is not None
+    assert offer.agreement.name.startswith("takeback")
+
+
+async def test_an_answer_is_written_though_the_bot_ended_meanwhile(club: Club) -> None:
+    match = await club.start()
+    await club.type(club.alice, "draw")
+    offer = club.last
+    club.store.saved = None  # what is saved now is not posted by this process
+    await club.bob.click(offer, label="Decline")
+    assert "accept, decline" in club.text(await club.fetch(offer))
+    await club.restart()
+    await club.env.settle()
+    assert "declines a draw; the match goes on." in club.text(await club.fetch(offer))
+    assert labels(await club.fetch(offer)) == []
+    assert (await club.reload(match)).offer is None
+
+
+async def test_an_answer_is_posted_where_the_offer_was_deleted(club: Club) -> None:
+    await club.start()
+    await club.type(club.alice, "draw")
+    club.env.backend.delete_message(club.channel.id, club.last.id)
+    await club.bob.send(club.channel, f"{club.me} decline")
+    assert "declines a draw; the match goes on." in club.text()
+
+
+async def test_an_offer_stays_where_it_is_when_something_else_is_posted(club: Club) -> None:
+    await club.start("frisian white 1d")
+    await club.type(club.alice, "draw")
+    offer = club.last
+    await club.alice.slash(club.channel, "holiday", days=3)
+    await club.wait(minutes=1)
+    assert "on holiday" in club.text(club.public()[-1])
+    assert labels(await club.fetch(offer)) == ["Accept", "Decline", "Withdraw"]
+
+
+async def test_after_ones_own_move_an_offer_is_answered_on_the_board(club: Club) -> None:
+    await club.start()
+    await club.type(club.alice, "draw")
+    offer = club.last
+    await club.play("32-28")
+    board = club.last
+    assert "it is answered further down" in club.text(await club.fetch(offer))
+    await club.bob.click(board, label="Decline")
+    for shown in (offer, board):
+        assert "declines a draw; the match goes on." in club.text(await club.fetch(shown))
+    assert labels(await club.fetch(board))[0] == "Move"
+    await picture_of(await club.fetch(board))

@@ -1,0 +1,123 @@
+"""What a post says of an offer: who has to answer it, and in the end what has become of it."""
+
+from __future__ import annotations
+
+from cogs.language.catalogues import Translate
+from cogs.members.names import people, person
+from engine import Text
+from engine.table.match import Match
+from engine.table.offers import TAKEOVER
+from engine.table.record import Event, Kind, Offer
+
+AGREED = frozenset({Kind.AGREE, Kind.TAKEBACK, Kind.TAKEOVER})
+"""Events that end an offer because all have agreed to it."""
+
+
+def offer_line(match: Match, later: Match, translated: Translate, *, current: bool) -> str:
+    """Return what a post says of the offer that stood when it was sent, as it was ``later``.
+
+    Only where the post is still ``current`` does it invite answers. Raises StopIteration where
+    nothing was offered.
+    """
+    shown = match.offer
+    offer = next(offer for offer in later.offers if shown and offer.number == shown.number)
+    if offer.ended is not None:
+        return translated(_become(match, offer, offer.ended))
+    if not current and offer.by is not None:
+        return translated(
+            Text(
+                "{person} proposes {agreement}; it is answered further down.",
+                person=person(offer.by),
+                agreement=offer.agreement.text,
+            )
+        )
+    return _asked(match, offer, translated)
+
+
+def is_answered(match: Match, later: Match) -> bool:
+    """Return whether the offer that stood in a match had been answered, or had lapsed, later."""
+    standing = later.offer
+    return match.offer is not None and (standing is None or standing.number != match.offer.number)
+
+
+def _become(match: Match, offer: Offer, ended: Event) -> Text:
+    """Return what has become of an offer."""
+    agreement = offer.agreement.text
+    if ended.kind is Kind.REFUSE and ended.person == offer.by:
+        return Text(
+            "{person} no longer proposes {agreement}.",
+            person=person(ended.person or 0),
+            agreement=agreement,
+        )
+    if ended.kind is Kind.REFUSE and match.outcome is not None:
+        return Text(
+            "{person} declines {agreement}.", person=person(ended.person or 0), agreement=agreement
+        )
+    if ended.kind is Kind.REFUSE:
+        return Text(
+            "{person} declines {agreement}; the match goes on.",
+            person=person(ended.person or 0),
+            agreement=agreement,
+        )
+    agreed = ended.kind in AGREED or (ended.kind is Kind.ABORT and ended.text == Kind.AGREE)
+    if agreed:
+        return Text("{people} agree to {agreement}.", people=_agreed(offer), agreement=agreement)
+    if ended.kind is Kind.OFFER:
+        return Text("{agreement}: something else was proposed instead.", agreement=agreement)
+    if offer.by is None:
+        return Text(
+            "{agreement}: not all have agreed, and the match has gone on.", agreement=agreement
+        )
+    return Text(
+        "{person} proposed {agreement}; the match has gone on without an answer.",
+        person=person(offer.by),
+        agreement=agreement,
+    )
+
+
+def _agreed(offer: Offer) -> str | Text:
+    users = [user for user in (offer.by, *sorted(offer.agreed)) if user is not None]
+    return people(dict.fromkeys(users))
+
+
+def _asked(match: Match, offer: Offer, translated: Translate) -> str:
+    """Return what is offered, and who has still to answer."""
+    if offer.by is None and match.outcome is not None:
+        return translated(
+            Text(
+                "{reason} Do you all agree to {agreement}? If one declines, it stays so.",
+                reason=match.outcome.reason,
+                agreement=offer.agreement.text,
+            )
+        )
+    if offer.by is None and offer.agreement.name.startswith(TAKEOVER):
+        others = [match.players[seat] for seat in match.asked(offer)]
+        return translated(
+            Text(
+                "{people}: do you agree to {agreement}, which plays on from here?",
+                people=people(sorted(set(others) - offer.agreed)),
+                agreement=offer.agreement.text,
+            )
+        )
+    if offer.by is None:
+        return translated(
+            Text(
+                "This position has come up for the third time: do you both agree to {agreement}?",
+                agreement=offer.agreement.text,
+            )
+        )
+    asked = {match.players[seat] for seat in match.asked(offer)}
+    text = Text(
+        "{person} proposes {agreement}. {others}: accept, decline, or simply play on.",
+        person=person(offer.by),
+        agreement=offer.agreement.text,
+        others=people(sorted(asked - offer.agreed)),
+    )
+    if len(asked) < 3:
+        return translated(text)
+    vote = Text(
+        "All of them have to agree: {agreed} of {all} do.",
+        agreed=len(asked & offer.agreed),
+        all=len(asked),
+    )
+    return f"{translated(text)} {translated(vote)}"
