@@ -28,8 +28,18 @@ class Fortress(Display):
         return _POINTS
 
 
+class PlacingOfficers(Fortress):
+    """The fortress, and what comes before the first move."""
+
+    def news(self) -> tuple[Text, ...]:
+        """Return that the officers are placed first."""
+        return (_PLACED_FIRST,)
+
+
+_PLACED_FIRST: Final = Text("First the officers are placed on two points of the fortress.")
 _POINTS: Final = tuple((point, OFFICERS) for point in bits(FORTRESS))
 _FORTRESS: Final = Fortress()
+_PLACING: Final = PlacingOfficers()
 
 
 class AssautPosition(Duel):
@@ -159,4 +169,4 @@ class AssautPosition(Duel):
     @property
     def display(self) -> Display:
         """The fortress, which the officers hold."""
-        return _FORTRESS
+        return _PLACING if self.state.placing else _FORTRESS

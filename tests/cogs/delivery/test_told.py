@@ -78,6 +78,22 @@ def test_nothing_tells_of_an_offence_before_it_is_claimed() -> None:
     assert told(match).endswith("played `d6-e6`.")
 
 
+def test_the_example_of_a_move_is_no_hint_at_a_capture_that_may_be_omitted() -> None:
+    match = live("assaut", OMITTED)
+    assert any(move.captured for move in match.position.legal_moves())
+    assert "x" not in match.example
+    forced = live("assaut", OMITTED, capture="forced")
+    assert "x" in forced.example
+
+
+def test_the_first_board_of_assaut_says_that_the_officers_are_placed() -> None:
+    match = live("assaut", engine.games["assaut"].start().fen())
+    first = "First the officers are placed on two points of the fortress."
+    assert first in "\n".join(texts_in(compose(match, ENGLISH, describe(match))))
+    match = played(match, "@c6,e6")
+    assert first not in "\n".join(texts_in(compose(match, ENGLISH, describe(match))))
+
+
 def test_a_turn_of_a_person_and_the_answer_of_a_computer_are_both_told() -> None:
     match = live("frisian", "W:W35,46:B26,10,20,30,5")
     match = replace(match, people=(1, computer(1)))
