@@ -136,8 +136,10 @@ async def _give(interaction: discord.Interaction[Any], asked: Asked, choice: str
     }
     if asked.option == MATCH:
         context.match = int(choice)
+    elif (given := options.get(asked.option)) and asked.said:
+        options[asked.option] = replaced(str(given), asked.said, choice)
     else:
-        options[asked.option] = choice
+        options[asked.option] = f"{given or ''} {choice}".strip()
     context.kwargs = options
     try:
         await command.callback(command.cog, context, **options)

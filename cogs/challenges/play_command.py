@@ -14,6 +14,7 @@ from discord.ext import commands
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import everywhere
+from cogs.bot.near_commands import offer_near
 from cogs.bot.replies import private
 from cogs.challenges import start_card
 from cogs.challenges.matchmaking import Matchmaking, check_opponents
@@ -95,7 +96,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         )
         await self._start(interaction, terms)
 
-    @commands.command(name="play")
+    @commands.command(name="play", aliases=["start", "new"])
     async def typed(self, context: Context, *, words: str = "") -> None:
         """``@Damier play frisian level 3 black``, ``@Damier play``; also ``play 32-28``."""
         if not words.strip():
@@ -126,7 +127,10 @@ class PlayCommand(commands.Cog, name="Playing"):
 
     @commands.Cog.listener()
     async def on_not_understood(self, message: discord.Message) -> None:
-        """Answer what was said to the bot and means nothing by the card."""
+        """Answer what was said to the bot and is no command by those that are near, or the card."""
+        text, _ = self.bot.addressed(message)
+        if await offer_near(self.bot, message, text):
+            return
         now, last = message.created_at, self._shown.get(message.channel.id)
         locale = self.bot.preferences.locale_of(message.guild, message.author.id)
         if last is not None and now - last < SHOWN_AGAIN_AFTER:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import discord
 
 from cogs.house.setting_types import (
+    WORDS,
     Channels,
     Choice,
     Games,
@@ -18,13 +19,16 @@ from cogs.house.setting_types import (
     Time,
     Toggle,
 )
-from cogs.language.catalogues import available, in_all_languages, translate
+from cogs.language.catalogues import available, in_all_languages, language_names, translate
+from cogs.language.choices import Entry, Unclear
+from cogs.language.near_words import near
 from cogs.language.time_words import CLOCKS
-from cogs.language.typed_words import quotable
+from cogs.language.typed_words import plain, quotable
 from cogs.members.preferences import theme_titles
 from data import LIMITS, PersonSettings, ServerSettings, Settings
-from engine import Refusal, Text
+from engine import Text
 from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
+from engine.text import some
 
 SERVER = Text("server")
 """The word that is typed before settings of the server."""
@@ -77,6 +81,7 @@ SERVER_SETTINGS: tuple[Setting[Any], ...] = (
         Text("Language of public posts"),
         lambda: dict(available()),
         (SERVER, Text("the server's own")),
+        language_names,
     ),
     Choice("theme", Text("theme"), Text("Look of the boards"), theme_titles),
     Time("time", Text("time"), Text("Usual time limit"), lambda: _CONTROLS),
@@ -114,26 +119,47 @@ def read_changes(
 ) -> dict[str, Any]:
     """Return the fields and values that are typed: ``theme slate pings off``. Raises Refusal."""
     settings = tuple(settings)
-    names = {name.lower(): s for s in settings for name in in_all_languages(s.name)}
+    names = {plain(name): s for s in settings for name in in_all_languages(s.name)}
     typed: dict[str, list[str]] = {}
     chosen: Setting[Any] | None = None
     for word in words.split():
-        found = names.get(word.lower())
+        found = names.get(plain(word))
+        if found is None and chosen is None:
+            found = near(plain(word), {s: _names_of(s) for s in settings}).sure
         if found is not None and (chosen is None or typed[chosen.field]):
             chosen = found
             typed[chosen.field] = []
         elif chosen is not None:
             typed[chosen.field].append(word)
         else:
-            raise Refusal(
-                Text(
-                    "I know no setting `{name}`; there are {names}.",
-                    name=quotable(word),
-                    names=", ".join(f"`{setting.name}`" for setting in settings),
-                )
-            )
+            raise _unknown_setting(word, settings)
     by_field = {setting.field: setting for setting in settings}
-    return {f: by_field[f].read(" ".join(values), guild) for f, values in typed.items()}
+    try:
+        return {f: by_field[f].read(" ".join(values), guild) for f, values in typed.items()}
+    except Unclear as unclear:
+        raise Unclear(unclear.text, unclear.entries, option=WORDS, said=unclear.said) from None
+
+
+def _unknown_setting(said: str, settings: Sequence[Setting[Any]]) -> Unclear:
+    """Return the question which setting is meant, those that come nearest first."""
+    names = {setting: _names_of(setting) for setting in settings}
+    nearest = near(plain(said), names).proposed
+    if nearest:
+        text = Text(
+            "I know no setting `{name}`. Did you mean {settings}?",
+            name=quotable(said),
+            settings=some([setting.label for setting in nearest]),
+        )
+    else:
+        text = Text("I know no setting `{name}`. Which do you mean?", name=quotable(said))
+    ordered = dict.fromkeys([*nearest, *settings])
+    entries = [Entry(str(setting.name), setting.label) for setting in ordered]
+    return Unclear(text, entries, option=WORDS, said=plain(said))
+
+
+def _names_of(setting: Setting[Any]) -> set[str]:
+    words = (setting.name, setting.label)
+    return {plain(name) for text in words for name in in_all_languages(text)}
 
 
 def setting_lines(settings: Settings, fields: Iterable[str] | None, locale: discord.Locale) -> str:

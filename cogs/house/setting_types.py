@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -12,12 +12,19 @@ import discord
 
 import engine
 from cogs.bot.autocompletion import control_text
-from cogs.language.game_names import find_game, simplified
-from cogs.language.typed_words import is_word, quotable
+from cogs.language.catalogues import in_all_languages
+from cogs.language.choices import Entry, Unclear
+from cogs.language.game_names import find_game, simplified, which_game
+from cogs.language.near_words import near
+from cogs.language.time_words import read_time
+from cogs.language.typed_words import is_word, plain, quotable
 from data import LIMITS, Settings
 from engine import Refusal, Text
 from engine.table.clock import TimeControl
-from engine.text import joined
+from engine.text import either, joined
+
+WORDS = "words"
+"""The option of ``/settings`` in which they are typed."""
 
 ON, OFF = Text("on"), Text("off")
 YES, NO = Text("yes"), Text("no")
@@ -50,18 +57,17 @@ class Setting(ABC, Generic[V]):
 
     @abstractmethod
     def read(self, typed: str, guild: discord.Guild) -> V:
-        """Return the value that is typed. Raises Refusal, which names the possible ones."""
+        """Return the value that is typed. Raises Unclear, which names the possible ones."""
 
-    def refusal(self, typed: str, values: Iterable[str]) -> Refusal:
-        """Return the refusal of a value, which names the possible ones."""
-        return Refusal(
-            Text(
-                "`{name}` cannot be `{value}`; say one of {values}.",
-                name=self.name,
-                value=quotable(typed),
-                values=", ".join(f"`{value}`" for value in values),
-            )
+    def unclear(self, typed: str, entries: Sequence[Entry]) -> Unclear:
+        """Return the question which value is meant, of the possible ones."""
+        text = Text(
+            "`{value}` is no value here. {label}: {values}.",
+            value=quotable(typed) or "…",
+            label=self.label,
+            values=either([entry.label for entry in entries]),
         )
+        return Unclear(text, entries, option=WORDS, said=plain(typed))
 
 
 class Toggle(Setting[bool]):
@@ -76,7 +82,7 @@ class Toggle(Setting[bool]):
         for value, words in ((True, (ON, YES)), (False, (OFF, NO))):
             if any(is_word(typed, word) for word in words):
                 return value
-        raise self.refusal(typed, [str(ON), str(OFF)])
+        raise self.unclear(typed, [Entry(str(word), word) for word in (ON, OFF)])
 
 
 @dataclass(frozen=True)
@@ -86,6 +92,8 @@ class Choice(Setting[str | None]):
     choices: Callable[[], Mapping[str, Shown]]
     unset: tuple[Text, Text] | None = None
     """The word that is typed for None, and the words that are shown for it."""
+    known_as: Callable[[str], Iterable[str]] = tuple
+    """Other names of a value, in small letters."""
 
     def show(self, value: str | None) -> Shown:
         """Return the title of a choice."""
@@ -94,14 +102,23 @@ class Choice(Setting[str | None]):
         return self.choices().get(value or "", value or "")
 
     def read(self, typed: str, guild: discord.Guild) -> str | None:
-        """Return the choice of that name or title."""
+        """Return the choice of that name or title, or of one that is near."""
         if self.unset is not None and is_word(typed, self.unset[0]):
             return None
-        for value, title in self.choices().items():
-            if typed.lower() == value.lower() or _is(typed, title):
-                return value
-        unset = [str(self.unset[0])] if self.unset is not None else []
-        raise self.refusal(typed, [*self.choices(), *unset])
+        names = {
+            value: {value.lower(), *_names_of(title), *self.known_as(value)}
+            for value, title in self.choices().items()
+        }
+        said = plain(typed)
+        found = next((value for value in names if said in names[value]), near(said, names).sure)
+        if found is None:
+            raise self.unclear(typed, self._entries())
+        return found
+
+    def _entries(self) -> list[Entry]:
+        entries = [Entry(value, title) for value, title in self.choices().items()]
+        unset = self.unset
+        return entries if unset is None else [*entries, Entry(str(unset[0]), unset[1])]
 
 
 class Time(Choice):
@@ -113,9 +130,7 @@ class Time(Choice):
 
     def read(self, typed: str, guild: discord.Guild) -> str:
         """Return the time control that is typed, such as ``3d claim``."""
-        if not typed:
-            raise self.refusal(typed, self.choices())
-        return str(TimeControl.read(typed))
+        return str(read_time(typed))
 
 
 class Number(Setting[int]):
@@ -157,7 +172,8 @@ class Channels(Setting[tuple[int, ...]]):
             named = [c for c in guild.channels if c.name == word.removeprefix("#").lower()]
             channel = guild.get_channel(int(mention[1])) if mention else next(iter(named), None)
             if not isinstance(channel, discord.abc.Messageable | discord.ForumChannel):
-                raise self.refusal(word, [*(f"#{c.name}" for c in guild.text_channels[:3]), "all"])
+                known = [Entry(f"<#{c.id}>", f"#{c.name}") for c in guild.text_channels[:3]]
+                raise self.unclear(word, [*known, Entry("all", Text("all channels"))])
             found.append(channel.id)
         chosen = tuple(dict.fromkeys(found))
         if len(chosen) > MOST_CHANNELS:
@@ -181,7 +197,7 @@ class Games(Setting[tuple[str, ...]]):
             return ()
         keys = {key for part in typed.split(",") for key in _keys(part)}
         if not keys:
-            raise self.refusal(typed, [*engine.games, "all"])
+            raise which_game()
         return tuple(key for key in engine.games if key in keys)
 
 
@@ -200,7 +216,8 @@ class Role(Setting[int | None]):
         named = [role for role in guild.roles if role.name.lower() == name]
         role = guild.get_role(int(mention[1])) if mention else next(iter(named), None)
         if role is None:
-            raise self.refusal(typed, ["@role", "everyone"])
+            known = [Entry(role.mention, f"@{role.name}") for role in guild.roles[1:4]]
+            raise self.unclear(typed, [*known, Entry("everyone", Text("everyone"))])
         return None if role.is_default() else role.id
 
 
@@ -211,8 +228,8 @@ def _keys(part: str) -> list[str]:
     return [find_game(word).name for word in part.split()]
 
 
-def _is(typed: str, shown: Shown) -> bool:
-    """Return whether that text, in any language, or that name was typed."""
-    if isinstance(shown, Text):
-        return is_word(typed, shown)
-    return typed.lower() == shown.lower()
+def _names_of(shown: Shown) -> set[str]:
+    """Return that text in all languages, or that name, in plain letters."""
+    return {
+        plain(name) for name in (in_all_languages(shown) if isinstance(shown, Text) else [shown])
+    }

@@ -80,6 +80,15 @@ def available() -> tuple[tuple[str, str], ...]:
 
 
 @lru_cache(maxsize=64)
+def language_names(code: str) -> frozenset[str]:
+    """Return what the language of Discord's ``code`` is called in all languages, and its own."""
+    own, *_ = code.split("-")
+    known = {own, *(language.partition("_")[0] for language in (*languages(), "en"))}
+    names = {str(babel.Locale(own).get_language_name(language)).lower() for language in known}
+    return frozenset(names | set(map(without_accents, names)))
+
+
+@lru_cache(maxsize=64)
 def translator(locale: discord.Locale) -> NullTranslations:
     """Return the translations into a language, or what leaves everything in English."""
     fitting = [language for language in languages() if _is(locale, language)]

@@ -12,6 +12,7 @@ from cogs.language.computer_words import find_computers, known_level
 from cogs.language.game_names import (
     FILLER,
     find_game,
+    is_part_of_name,
     near_games,
     option_words,
     seat_names,
@@ -246,7 +247,7 @@ def _take_game(found: Sequence[str]) -> tuple[Game, list[str]]:
     rest = list(found)
     said = [word for word in rest if word not in _other_words()]
     whole = near_games(" ".join(said)).sure if said else None
-    if whole is not None:
+    if whole is not None and all(is_part_of_name(word, whole) for word in said):
         return whole, [word for word in rest if word not in said]
     keys = list(dict.fromkeys(word for word in found if word in engine.games))
     if len(keys) > 1:

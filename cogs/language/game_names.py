@@ -14,7 +14,7 @@ from typing import Final
 import engine
 from cogs.language.catalogues import in_all_languages, without_accents
 from cogs.language.choices import GAME, Entry, Unclear
-from cogs.language.near_words import Near, near
+from cogs.language.near_words import SURE, Near, likeness, near
 from cogs.language.typed_words import quotable
 from engine import Game, Text
 from engine.text import either, in_context
@@ -77,6 +77,12 @@ def near_games(said: str) -> Near[Game]:
     if akin:
         return Near(None, tuple(engine.games[key] for key in dict.fromkeys(akin)))
     return near(said, _names())
+
+
+def is_part_of_name(word: str, game: Game) -> bool:
+    """Return whether a word, simplified, is a part of what a game is called, or is near one."""
+    parts = {part for name in _names()[game] for part in name.split()} | {game.name}
+    return any(likeness(word, part) >= SURE for part in parts)
 
 
 def unknown_game(said: str, nearest: Sequence[Game]) -> Unclear:

@@ -7,7 +7,7 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 from rapidfuzz import fuzz
 
-SURE: Final = 84.0
+SURE: Final = 80.0
 """So alike, of a hundred, a word is understood as another if no other is nearly as near."""
 
 AHEAD: Final = 4.0

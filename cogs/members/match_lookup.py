@@ -62,7 +62,12 @@ def possible(change: Callable[[Match], object]) -> Callable[[Match], bool]:
     return makes_sense
 
 
-async def match_here(store: Store, context: commands.Context[Any], number: int | None) -> Match:
+async def match_here(
+    store: Store,
+    context: commands.Context[Any],
+    number: int | None,
+    makes_sense: Callable[[Match], bool] = lambda _: True,
+) -> Match:
     """Return the match that a command is about: begun, and visible to its author.
 
     That is the match of the number; else that of the board replied to; else the author's own in
@@ -82,9 +87,10 @@ async def match_here(store: Store, context: commands.Context[Any], number: int |
         candidates = [match for match in await store.matches(channel=here) if match.line]
     if not candidates:
         raise Refusal(Text("No match is being played in this channel."))
-    if len(candidates) > 1:
-        raise await which_match(context, candidates)
-    return candidates[0]
+    sensible = [match for match in candidates if makes_sense(match)] or candidates
+    if len(sensible) > 1:
+        raise await which_match(context, sensible)
+    return sensible[0]
 
 
 async def which_match(context: commands.Context[Any], matches: Sequence[Match]) -> Unclear:

@@ -13,7 +13,7 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import translate_into
-from cogs.members.match_lookup import match_here, visible_match
+from cogs.members.match_lookup import match_here, possible, visible_match
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.layouts import view_of
 from engine import Refusal, Text
@@ -66,8 +66,11 @@ class Following(commands.Cog):
                     turns=TURNS,
                 )
             )
-        found = await match_here(self.bot.store, context, match)
-        await self._set(context.author.id, found, turns=told == TURNS)
+        who = context.author.id
+        found = await match_here(
+            self.bot.store, context, match, possible(lambda match: check_may_follow(match, who))
+        )
+        await self._set(who, found, turns=told == TURNS)
         await self._answer(context, found, turns=told == TURNS)
 
     @hybrid_command("unfollow", locale_str("Be told nothing more of a match"))

@@ -52,7 +52,7 @@ class Ratings(commands.Cog):
 
     # The leaderboard
 
-    @hybrid_command("leaderboard", locale_str("Who plays a game best on this server"))
+    @hybrid_command("leaderboard", locale_str("Who plays a game best on this server"), "ranking")
     @app_commands.describe(game=locale_str("The game; that of the match here if you do not say"))
     @app_commands.autocomplete(game=autocompletion.games)
     async def leaderboard(self, context: Context, *, game: str = "") -> None:
@@ -124,7 +124,7 @@ class Ratings(commands.Cog):
         layout, picture = await self._profile(interaction.guild.id, who.id, locale)
         await private(interaction, view=layout, files=_files(picture))
 
-    @commands.command(name="profile")
+    @commands.command(name="profile", aliases=["stats"])
     @commands.guild_only()
     async def typed_profile(self, context: Context, *, words: str = "") -> None:
         """``@Damier profile @member``."""

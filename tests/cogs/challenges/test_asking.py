@@ -212,3 +212,37 @@ class TestFrench:
         await club.alice.select(asked, values=["checkers"])
         (match,) = await club.store.matches(status=Status.CHALLENGE)
         assert (match.game.name, str(match.time)) == ("checkers", "1d")
+
+
+# Commands
+
+
+@pytest.mark.parametrize(
+    ("typed", "command"),
+    [
+        ("chalenge", "challenge"),
+        ("rule", "rules"),
+        ("leaderbord", "leaderboard"),
+        ("games?", "games"),
+    ],
+)
+async def test_a_misspelt_command_is_offered(club: Club, typed: str, command: str) -> None:
+    asked = await say(club, f"{typed} halma")
+    assert f"I do not know `{typed.strip('?')}`. Did you mean one of these?" in club.text()
+    assert values(asked)[0] == command
+
+
+async def test_a_misspelt_command_is_given_as_it_was_meant(club: Club) -> None:
+    await club.alice.select(await say(club, "rulez halma"), values=["rules"])
+    assert "### Halma: The aim" in club.text()
+
+
+async def test_what_people_say_to_somebody_is_no_command(club: Club) -> None:
+    for words in ("hello", "thanks!", "good game", "no", "how do I play?", "merci"):
+        await say(club, words)
+        assert "Did you mean one of these?" not in club.text()
+
+
+async def test_words_for_the_same_are_understood(club: Club) -> None:
+    await say(club, "start frysk")
+    assert len(await club.store.matches(status=Status.LIVE)) == 1

@@ -194,6 +194,8 @@ async def test_a_manager_is_shown_the_settings_of_the_server_too(club: Club) -> 
         ("pings no confirm yes", {"pings": False, "confirm": True}),
         ("side off coordinates off", {"own_side": False, "coordinates": False}),
         ("theme server", {"theme": None}),
+        ("theme slat", {"theme": "slate"}),
+        ("ping off", {"pings": False}),
     ],
 )
 async def test_personal_settings_are_typed(
@@ -215,6 +217,11 @@ async def test_personal_settings_are_typed(
         ("opener everyone", "opener", None),
         ("language fr", "language", "fr"),
         ("language français", "language", "fr"),
+        ("language francais", "language", "fr"),
+        ("language French", "language", "fr"),
+        ("language frensh", "language", "fr"),
+        ("language anglais", "language", "en-US"),
+        ("time 1 day", "time", "1d"),
         ("language server", "language", None),
         ("challenges 7", "open_challenges", 7),
         ("threads on", "threads", True),
@@ -238,9 +245,9 @@ async def test_settings_of_the_server_are_typed(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("theme glass", "`theme` cannot be `glass`"),
-        ("colour red", "I know no setting `colour`"),
-        ("pings", "`pings` cannot be ``"),
+        ("theme glass", "`glass` is no value here. Look of your private boards: "),
+        ("colour red", "I know no setting `colour`. Which do you mean?"),
+        ("pings", "Pings: on or off."),
         ("server theme slate", "Manage Server"),
         ("server", "Manage Server"),
     ],
@@ -250,6 +257,18 @@ async def test_wrong_words_get_one_sentence(club: Club, words: str, sentence: st
     assert sentence in club.text()
     assert await club.bot.preferences.person(club.alice.id) == PersonSettings()
     assert club.bot.preferences.server(club.guild.id) == ServerSettings()
+
+
+async def test_what_a_setting_can_be_is_offered(club: Club) -> None:
+    mona = manager(club)
+    await mona.send(club.channel, f"{club.me} settings server language klingon")
+    assert "`klingon` is no value here. Language of public posts: English" in club.text()
+    await mona.select(club.last, values=["fr"])
+    assert club.bot.preferences.server(club.guild.id).language == "fr"
+    asked = await club.alice.slash(club.channel, "settings", words="colour slate")
+    assert asked.response is not None
+    await club.alice.select(asked.response, values=["theme"])
+    assert (await club.bot.preferences.person(club.alice.id)).theme == "slate"
 
 
 async def test_settings_are_changed_by_slash_with_words(club: Club) -> None:

@@ -1,0 +1,54 @@
+"""Commands that are misspelt: the ones that come nearest are offered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from cogs.bot.choosing import ask
+from cogs.bot.replies import locale_for
+from cogs.language.catalogues import COMMAND, in_all_languages, translate, translator
+from cogs.language.choices import Entry, Unclear
+from cogs.language.near_words import SURE, likeness
+from cogs.language.typed_words import plain, quotable
+from engine import Text
+from engine.text import term
+
+OPTION = "command"
+"""What is chosen: the name of the command itself."""
+
+OFFERED = 3
+"""So many commands are offered at most."""
+
+
+async def offer_near(bot: commands.AutoShardedBot, message: discord.Message, text: str) -> bool:
+    """Offer the commands whose names are near the first word of ``text``, which was typed.
+
+    Return whether there are any.
+    """
+    said = plain(text.partition(" ")[0]).strip(",.;:!?")
+    alike = {command: _likeness(command, said) for command in set(bot.commands)}
+    found = [command for command in alike if alike[command] >= SURE]
+    if not found:
+        return False
+    found.sort(key=lambda command: (-alike[command], command.name))
+    context: commands.Context[Any] = await bot.get_context(message)
+    locale = locale_for(context)
+    entries = [_entry(command, locale) for command in found[:OFFERED]]
+    question = Text("I do not know `{word}`. Did you mean one of these?", word=quotable(said))
+    await ask(context, Unclear(question, entries, option=OPTION, said=said))
+    return True
+
+
+def _likeness(command: commands.Command[Any, ..., Any], said: str) -> float:
+    names = in_all_languages(term(COMMAND, command.name)) | set(command.aliases)
+    return max(likeness(said, plain(name)) for name in names)
+
+
+def _entry(command: commands.Command[Any, ..., Any], locale: discord.Locale) -> Entry:
+    name = translate(term(COMMAND, command.name), locale)
+    slash = command.app_command if isinstance(command, commands.HybridCommand) else None
+    description = translator(locale).gettext(slash.description) if slash is not None else None
+    return Entry(name, name, description)
