@@ -127,7 +127,8 @@ def folded(match: Match, locale: discord.Locale) -> ui.LayoutView:
     """Return the post of the match's last event as a line, once a later post shows the board."""
     translated = translate_into(locale)
     ends, number = reference(match)
-    line = f"-# {folded_text(match, translated)} · {_ending(ends, translated)}"
+    text = folded_text(match, translated).removesuffix(".")
+    line = f"-# {text} · {_ending(ends, translated)}"
     layout = ui.LayoutView(timeout=None)
     layout.add_item(ui.TextDisplay(line, id=number))
     return layout

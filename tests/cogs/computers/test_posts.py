@@ -175,3 +175,23 @@ async def test_every_game_is_played_and_shown(
     assert [post.state for post in await club.store.outbox.posts(match.id)][-1] is PostState.SHOWN
     assert club.text().count("played `") >= 2
     assert caplog.text == ""
+
+
+@pytest.mark.usefixtures("thoughts")
+@pytest.mark.parametrize("together_", [0.0, 60.0], ids=["apart", "together"])
+async def test_one_board_is_edited_by_both_turns_and_the_person_is_called(
+    club: Club, monkeypatch: pytest.MonkeyPatch, together_: float
+) -> None:
+    monkeypatch.setattr(together, "TOGETHER", together_)
+    await club.bot.preferences.change_server(club.guild.id, boards="one")
+    match = await against(club, FIRST)
+    board = club.last
+    await play(club, match, "32-28")
+    await answered(club)
+    answer = (await club.reload(match)).moves[-1].text
+    text = club.text(await club.fetch(board))
+    assert "played `32-28`" in text
+    assert f"played `{answer}`" in text
+    assert f"{club.alice.mention}, it is your turn: [" in club.text()
+    shown = [post for post in await club.store.outbox.posts(match.id) if post.stands]
+    assert [(post.message, post.call) for post in shown][-1] == (board.id, club.last.id)

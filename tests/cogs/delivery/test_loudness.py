@@ -42,7 +42,7 @@ class TestFolded:
         card, start, earlier, last = [await club.fetch(post) for post in ours(club)]
         assert [len(post.attachments) for post in (card, start, earlier, last)] == [0, 0, 0, 1]
         assert club.text(card).strip() == (
-            f"-# Frisian draughts: {club.alice.mention} challenges {club.bob.mention}. "
+            f"-# Frisian draughts: {club.alice.mention} challenges {club.bob.mention} "
             f"· match #{match.id}"
         )
         assert club.text(start).strip() == (
@@ -50,7 +50,7 @@ class TestFolded:
             f"· match #{match.id}"
         )
         assert club.text(earlier).strip() == (
-            f"-# White {club.alice.mention} played `32-28`. · match #{match.id}"
+            f"-# White {club.alice.mention} played `32-28` · match #{match.id}"
         )
         assert not any(map(labels, (card, start, earlier)))
         assert club.pinged() == {club.alice.id}
