@@ -20,6 +20,7 @@ from cogs.house.privacy import Privacy
 from cogs.house.recovery import Recovery
 from cogs.house.rules import Rules
 from cogs.house.settings import SettingsCog
+from cogs.moves.bare_words import BareWords
 from cogs.moves.choosing import Choosing
 from cogs.moves.play import Play
 from cogs.moves.private_boards import PrivateBoards
@@ -51,8 +52,8 @@ async def setup(bot: Damier) -> None:
     computers = ComputerPlayers(bot)
     matchmaking, viewer = Matchmaking(bot), MoveViewer(bot)
     holidays, set_ups = Holidays(bot), SetUps(bot)
-    clocks = Clocks(bot, holidays)
-    play, rules = Play(bot, clocks, set_ups), Rules(bot)
+    clocks, confirmations = Clocks(bot, holidays), Confirmations(bot)
+    play, rules = Play(bot, clocks, set_ups, BareWords(bot, confirmations)), Rules(bot)
     private_moves = PrivateMoves(bot, play)
     for cog in (
         PlayCommand(bot, matchmaking, play),
@@ -71,7 +72,7 @@ async def setup(bot: Damier) -> None:
         Answers(bot, matchmaking),
         viewer,
         Replay(bot),
-        Confirmations(bot),
+        confirmations,
         Rematches(bot, matchmaking),
         computers,
         removing,

@@ -14,6 +14,7 @@ from discord.ext import commands
 from discord.ext.commands.view import StringView
 
 from cogs.bot.replies import locale_for, private
+from cogs.language.bare_words import bare_command
 from cogs.language.catalogues import translate, translate_into
 from cogs.language.choices import MATCH, OPPONENT, Unclear
 from cogs.language.typed_words import plain
@@ -165,6 +166,9 @@ async def _read_again(interaction: discord.Interaction[Any], asked: Asked, choic
     for said, chosen in pairs:
         typed.content = replaced(typed.content, said, chosen)
     context: AnyContext = await interaction.client.get_context(typed)
+    bare = bare_command(typed.content)
+    if context.command is None and bare is not None:
+        context = await interaction.client.get_bare_context(typed, bare)
     if context.command is None:
         raise Refusal(OUT_OF_DATE)
     context.pressed, context.corrected = interaction, pairs

@@ -159,6 +159,14 @@ class Damier(commands.AutoShardedBot):
         view.end = len(view.buffer)
         return context
 
+    async def get_bare_context(self, message: discord.Message, command: str) -> Context:
+        """Return the context of a command whose word stands alone, without the bot's mention."""
+        context: Context = await self.get_context(message)
+        context.command = self.get_command(command)
+        context.invoked_with, context.prefix = command, ""
+        context.view.index = context.view.end
+        return context
+
     async def on_message(self, message: discord.Message) -> None:
         """Run a command that is addressed to the bot; any other message may be a move."""
         if message.author.bot or message.webhook_id is not None:

@@ -76,7 +76,7 @@ class Answers(commands.Cog):
             match
             for status in (Status.CHALLENGE, Status.LIVE)
             for match in await store.matches(status=status, channel=context.channel.id, person=who)
-            if _asks(match, who, own=own)
+            if (_is_own(match, who) if own else match.asks(who))
         ]
         if not found:
             raise Refusal(
@@ -89,15 +89,11 @@ class Answers(commands.Cog):
         return found[0]
 
 
-def _asks(match: Match, person: int, *, own: bool) -> bool:
-    """Return whether a challenge or an offer waits for that person, or is their own."""
+def _is_own(match: Match, person: int) -> bool:
+    """Return whether a challenge, or what is offered, is that person's own."""
     if match.status is Status.CHALLENGE:
-        return match.host == person if own else person not in match.accepted
-    offer = match.offer
-    if offer is None:
-        return False
-    asked = {match.players[seat] for seat in match.asked(offer)}
-    return offer.by == person if own else person in asked - offer.agreed
+        return match.host == person
+    return match.offer is not None and match.offer.by == person
 
 
 def _offer(match: Match) -> int:

@@ -19,6 +19,7 @@ from cogs.bot.replies import briefly
 from cogs.language.notation_words import READY, to_notation
 from cogs.language.typed_words import is_word
 from cogs.moves import bare_text
+from cogs.moves.bare_words import BareWords
 from cogs.moves.questions import HalfTyped, Unsure, WhichMatch, control_of, question
 from cogs.playing.clocks import Clocks
 from cogs.playing.setups import SetUps
@@ -61,9 +62,9 @@ def is_notation(text: str) -> bool:
 class Play(commands.Cog):
     """Plays moves. However a move is entered, it ends in ``play``."""
 
-    def __init__(self, bot: Damier, clocks: Clocks, set_ups: SetUps) -> None:
+    def __init__(self, bot: Damier, clocks: Clocks, set_ups: SetUps, words: BareWords) -> None:
         self.bot = bot
-        self._clocks, self._set_ups = clocks, set_ups
+        self._clocks, self._set_ups, self._words = clocks, set_ups, words
         self._in_order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._hinted: dict[int, int] = {}
         """The turn of each match, by the event it began with, on which a hint was given."""
@@ -159,8 +160,9 @@ class Play(commands.Cog):
 
     @commands.Cog.listener()
     async def on_channel_message(self, message: discord.Message) -> None:
-        """Handle a message that is no command."""
-        await self.handle_message(message)
+        """Handle a message that is no command; a word alone may be one."""
+        if not await self._words.take(message):
+            await self.handle_message(message)
 
     @commands.Cog.listener()
     async def on_direct_message(self, message: discord.Message) -> None:

@@ -152,6 +152,15 @@ class Match(Challenges, Duties, Timing):
                 return any(self.position.seats[seat].active for seat in self.seats_of(person))
         return False
 
+    def asks(self, person: int) -> bool:
+        """Return whether a challenge or an offer waits for a person's answer."""
+        if self.status is Status.CHALLENGE:
+            return person in self.people and person not in self.accepted
+        offer = self.offer
+        if offer is None or self.status is not Status.LIVE:
+            return False
+        return person in {self.players[seat] for seat in self.asked(offer)} - offer.agreed
+
     # Setting up pieces in secret, before the first move
 
     @property
