@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Self
 
-from engine.errors import MoveError, Refusal
+from engine.capabilities.notation import read_path
+from engine.errors import Refusal
 from engine.game import Game, Position
 from engine.table.clock import NO_LIMIT, TimeControl
 from engine.table.computers import is_computer
@@ -379,9 +379,9 @@ class MatchState:
         moves = [m for m in moves if not m.captured] or moves
         if not moves:
             return usual
-        with suppress(MoveError):
-            if position.parse(usual) in moves:
-                return usual
+        points, _ = read_path(position.board, usual, usual)
+        if any(move.path == points for move in moves):
+            return usual
         return position.write(min(moves, key=lambda move: len(move.path)))
 
     @property

@@ -6,8 +6,9 @@ from data import Store
 from tests.benchmarks.move_path import move_path
 from tests.simulator import patient
 
-MOST_FILES = 47
-"""What a move passes through, the drawing of its board left out."""
+MOST_FILES = 51
+"""What a move passes through, the drawing of its board left out; it is the first of somebody's
+first match, whose board explains the game."""
 
 
 async def test_a_move_is_loaded_once_and_no_two_files_call_each_other(store: Store) -> None:
