@@ -135,9 +135,9 @@ TERMS: Final = MappingProxyType(
     {
         "game": locale_str("Which game"),
         "options": locale_str("Rules that differ from the usual ones"),
-        "seat": locale_str("Which side you take; by lot if you do not say"),
+        "seat": locale_str("Your side; drawn by lot if you do not choose"),
         "time": locale_str("How long a turn may take, or a clock such as 10+10"),
-        "rated": locale_str("Whether it counts for the ratings"),
+        "rated": locale_str("Count the match for the ratings"),
     }
 )
 """The options of a command that takes the terms of a match, with what each is for."""

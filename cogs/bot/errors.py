@@ -28,7 +28,7 @@ GONE = Text("That is out of date; `/board` shows how the match stands.")
 
 OOPS = Text("Something went wrong here; nothing is lost. Please try again in a moment.")
 
-SERVERS_ONLY = Text("That is for servers; here you play the computer: say which game.")
+SERVERS_ONLY = Text("That works on a server only; here you play the computer: name a game.")
 
 NOT_UNDERSTOOD = Text("I did not understand that; `/help` says what to type.")
 

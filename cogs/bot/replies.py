@@ -81,7 +81,7 @@ async def answer_by_message(
     try:
         await context.author.send(translate(text, locale))
     except discord.HTTPException:
-        done = translate(Text("The answer is for you alone to see:"), locale)
+        done = translate(Text("Only you can see the answer:"), locale)
         await context.reply(done, view=view_of(button), delete_after=SHOWN_FOR)
 
 

@@ -74,7 +74,8 @@ async def check_proposal(bot: Damier, match: Match) -> None:
         if (other, host) in blocks or (other, EVERYBODY) in blocks:
             raise Refusal(
                 Text(
-                    "{person} takes no challenge from you at present; `/open` looks for others.",
+                    "{person} does not take challenges from you at present; look for others with "
+                    "`/open`.",
                     person=person(other),
                 )
             )
@@ -212,6 +213,6 @@ def _repeated(match: Match) -> Text:
 
 def _blocked_by_you(other: int) -> Text:
     return Text(
-        "You have blocked {person}: `/unblock` comes before playing together.",
+        "You have blocked {person}; to play together, use `/unblock` first.",
         person=person(other),
     )

@@ -99,5 +99,5 @@ def _is_own(match: Match, person: int) -> bool:
 def _offer(match: Match) -> int:
     """Return the number of the open offer. Raises Refusal if there is none."""
     if match.offer is None:
-        raise Refusal(Text("That offer does not stand any more."))
+        raise Refusal(Text("That offer is no longer open."))
     return match.offer.number

@@ -48,11 +48,13 @@ class Blocks(commands.Cog):
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
 
     @app_commands.command(
-        name="block", description=locale_str("Take no challenges from somebody, or from anyone")
+        name="block", description=locale_str("Stop challenges from one member, or from everybody")
     )
     @app_commands.rename(member=locale_str("person"))
     @app_commands.describe(
-        member=locale_str("Whose challenges you do not want; all if you name none")
+        member=locale_str(
+            "The member whose challenges you do not want; everybody's if you name nobody"
+        )
     )
     @app_commands.guild_only()
     async def block(self, interaction: Interaction, member: discord.Member | None = None) -> None:
@@ -62,10 +64,10 @@ class Blocks(commands.Cog):
 
     @app_commands.command(
         name="unblock",
-        description=locale_str("Take challenges from somebody again, or from anyone"),
+        description=locale_str("Take challenges from one member again, or from everybody"),
     )
     @app_commands.rename(user=locale_str("person"))
-    @app_commands.describe(user=locale_str("Whose challenges you take again"))
+    @app_commands.describe(user=locale_str("The member whose challenges you take again"))
     @app_commands.guild_only()
     async def unblock(self, interaction: Interaction, user: discord.User | None = None) -> None:
         """``/unblock``."""
@@ -99,14 +101,14 @@ class Blocks(commands.Cog):
         done = await self._block(interaction.user, [member])
         await private(interaction, translate(done, interaction.locale))
 
-    @hybrid_command("blocks", locale_str("Whose challenges you do not take"))
+    @hybrid_command("blocks", locale_str("The members whose challenges you do not take"))
     async def listed(self, context: Context) -> None:
         """``/blocks``, ``@Damier blocks``: only the author reads whom it is about."""
         if context.interaction is not None:
             await self.show(context.interaction, "")
             return
         button = TextButton(Use.BLOCKS, "", translate(Text("Show me"), locale_for(context)))
-        text = Text("Whom you have blocked is shown to you alone:")
+        text = Text("Only you can see whom you have blocked:")
         await reply_with_button(context, text, button)
 
     async def show(self, interaction: Interaction, about: str) -> None:
@@ -141,7 +143,7 @@ class Blocks(commands.Cog):
     async def _unblock(self, who: discord.abc.User, people: Sequence[discord.abc.User]) -> Text:
         if not people:
             await self.bot.store.blocks.remove(who.id, EVERYBODY)
-            return Text("You can be challenged by all whom you have not blocked by name.")
+            return Text("Everybody can challenge you again, except those you have blocked by name.")
         named = names.people(user.id for user in people)
         changed = [await self.bot.store.blocks.remove(who.id, user.id) for user in people]
         if not any(changed):
@@ -155,7 +157,5 @@ async def _named(context: Context, words: str) -> list[discord.Member]:
         return []
     people, rest = await people_in(context.guild, words)
     if rest.strip():
-        raise Refusal(
-            Text("Mention the person, such as `@name`, or say nothing more for everybody.")
-        )
+        raise Refusal(Text("Mention a member, such as `@name`, or add nothing to mean everybody."))
     return people

@@ -47,14 +47,14 @@ class Challenges(commands.Cog):
 
     @app_commands.command(name="challenge", description=locale_str("Challenge members to a game"))
     @app_commands.describe(
-        opponent=locale_str("Whom you challenge"),
+        opponent=locale_str("The member you challenge"),
         **autocompletion.TERMS,
-        players=locale_str("How many play; seats that nobody is named for are open to all"),
+        players=locale_str("Number of players; seats you name nobody for are open to all"),
         level=locale_str("How well the computer plays, from 1 to 8"),
-        second=locale_str("Whom else you challenge"),
-        third=locale_str("Whom else you challenge"),
-        fourth=locale_str("Whom else you challenge"),
-        fifth=locale_str("Whom else you challenge"),
+        second=locale_str("Another member you challenge"),
+        third=locale_str("Another member you challenge"),
+        fourth=locale_str("Another member you challenge"),
+        fifth=locale_str("Another member you challenge"),
     )
     @app_commands.autocomplete(**autocompletion.FOR_TERMS)
     @app_commands.autocomplete(level=autocompletion.levels)

@@ -66,7 +66,7 @@ class ComputerSeats(commands.Cog):
             "{count} seats are open. Who takes them?",
             match.people.count(OPEN),
         )
-        entries = {BY_RESULTS: Text("Computers, at the level that my results speak for")}
+        entries = {BY_RESULTS: Text("Computers, at a level that suits my results")}
         entries |= {
             str(level): Text("Computers {level}", level=level_text(level)) for level in IN_WORDS
         }
@@ -116,7 +116,7 @@ def _seats(match: Match, translated: Translate) -> tuple[str, discord.ui.View | 
     lines = [translated(free), *(f"- {translated(introduced(user))}" for user in match.computers)]
     entries: dict[str, Text] = {}
     if OPEN in match.people:
-        entries[BY_RESULTS] = Text("A computer at the level that my results speak for")
+        entries[BY_RESULTS] = Text("A computer at a level that suits my results")
         entries |= {
             str(level): Text("Computer {level}", level=level_text(level)) for level in IN_WORDS
         }

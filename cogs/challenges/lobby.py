@@ -45,7 +45,7 @@ class Lobby(commands.Cog):
         """Register the buttons of the list."""
         self.bot.text_buttons[Use.LOBBY] = self.press
 
-    @hybrid_command("lobby", locale_str("Which matches on this server have open seats"))
+    @hybrid_command("lobby", locale_str("Matches on this server with open seats"))
     async def lobby(self, context: Context) -> None:
         """``/lobby`` lists in private what the member may see, ``@Damier lobby`` what all may."""
         guild, member = context.guild, context.author

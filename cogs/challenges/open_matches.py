@@ -31,7 +31,7 @@ class OpenMatches(commands.Cog):
     @app_commands.command(name="open", description=locale_str("Look for players of a game"))
     @app_commands.describe(
         **autocompletion.TERMS,
-        players=locale_str("How many play"),
+        players=locale_str("Number of players"),
         computers=locale_str("How many of them are computers"),
         level=locale_str("How well the computer plays, from 1 to 8"),
     )

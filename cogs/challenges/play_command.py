@@ -65,11 +65,11 @@ class PlayCommand(commands.Cog, name="Playing"):
 
     # Commands
 
-    @app_commands.command(name="play", description=locale_str("A board at once, with the computer"))
+    @app_commands.command(name="play", description=locale_str("Play the computer at once"))
     @app_commands.describe(
         **TERMS,
         level=locale_str("How well the computer plays, from 1 to 8"),
-        players=locale_str("How many play, you and computers"),
+        players=locale_str("Number of players, you included"),
     )
     @app_commands.autocomplete(**autocompletion.FOR_TERMS)
     @app_commands.autocomplete(level=autocompletion.levels)

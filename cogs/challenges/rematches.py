@@ -22,10 +22,10 @@ from engine.table.record import Status
 from engine.table.seating import Order
 
 SEATINGS = {
-    Order.ROTATE: locale_str("Everybody moves on by a seat"),
-    Order.LOSER: locale_str("Who lost begins"),
+    Order.ROTATE: locale_str("Everybody moves one seat on"),
+    Order.LOSER: locale_str("The loser begins"),
     Order.SAME: locale_str("The same seats again"),
-    Order.RANDOM: locale_str("Seats by lot"),
+    Order.RANDOM: locale_str("Seats drawn by lot"),
 }
 
 
@@ -82,7 +82,7 @@ class Rematches(commands.Cog):
             if match.line
         ]
         if not ended:
-            raise Refusal(Text("You have no ended match in this channel."))
+            raise Refusal(Text("You have not finished a match in this channel yet."))
         return max(ended, key=lambda match: match.ended or match.events[-1].at)
 
     async def _rematch(

@@ -121,7 +121,7 @@ def games_menu(level: str, locale: discord.Locale, games: Sequence[Game]) -> Men
 def levels_menu(chosen: str, locale: discord.Locale) -> Menu:
     """Return the menu of levels, one of which is ``chosen``."""
     translated = translate_into(locale)
-    labels = {BY_RESULTS: Text("The level that my results speak for")}
+    labels = {BY_RESULTS: Text("A level that suits my results")}
     labels |= {str(level): level_text(level) for level in IN_WORDS}
     options = [
         discord.SelectOption(label=translated(label), value=value, default=value == chosen)

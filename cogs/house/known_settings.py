@@ -89,7 +89,7 @@ SERVER_SETTINGS: tuple[Setting[Any], ...] = (
     Choice(
         "takeover",
         Text("takeover"),
-        Text("A computer plays on for who gives up"),
+        Text("A computer takes over when somebody gives up"),
         lambda: {"vote": Text("if the others agree"), "always": ALWAYS, "never": NEVER},
     ),
     Role("opener", Text("opener"), Text("Who may open matches")),

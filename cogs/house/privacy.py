@@ -59,10 +59,10 @@ QUESTION = Text(
     "- Matches that you are playing are resigned, and your challenges closed.\n"
     "- In matches that others played too the moves stay, under “a former player”; reasons that "
     "moderators gave stay as well, without your name.\n"
-    "- Settings, blocks by you and of you, follows and holidays are deleted; your ratings have no "
-    "name any more.\n"
+    "- Your settings, blocks by you or against you, matches that you follow and holidays are "
+    "deleted; your ratings have no name any more.\n"
     "What I have posted in channels is kept by Discord, and you or a moderator can delete it "
-    "there. Backups of whoever runs me have you until newer ones replace them."
+    "there. My operator’s backups keep your data until newer ones replace them."
 )
 
 DONE = Text(
@@ -97,8 +97,8 @@ class Privacy(commands.Cog):
         elif wish:
             raise Refusal(
                 Text(
-                    "`{what}` is nothing I can do with your data: `export` hands it over, "
-                    "`delete` deletes it.",
+                    "I cannot do `{what}` with your data: `export` hands it over, `delete` "
+                    "deletes it.",
                     what=quotable(wish),
                 )
             )

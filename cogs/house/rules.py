@@ -42,7 +42,9 @@ class Rules(commands.Cog):
         self.bot.menus[Use.RULES] = self.choose
         self.bot.text_buttons[Use.PAGE] = self.turn
 
-    @hybrid_command("rules", locale_str("A game explained to who has never seen it"), direct=True)
+    @hybrid_command(
+        "rules", locale_str("A game explained from the beginning, with pictures"), direct=True
+    )
     @app_commands.describe(game=locale_str("The game; that of the match here if you do not say"))
     @app_commands.autocomplete(game=autocompletion.games)
     async def show(self, context: Context, *, game: str = "") -> None:
@@ -81,7 +83,7 @@ class Rules(commands.Cog):
         """Handle the buttons of the pages."""
         name, _, number = about.partition(":")
         if name not in engine.games or not number.isdecimal():
-            raise Refusal(Text("This page is no more; `/rules` has the rules."))
+            raise Refusal(Text("This page is gone; `/rules` has the rules."))
         guild = interaction.guild_id or 0
         look = await self.bot.preferences.look_for(interaction.user.id, guild)
         layout, files = await asyncio.to_thread(

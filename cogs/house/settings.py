@@ -84,7 +84,7 @@ class SettingsCog(commands.Cog, name="Settings"):
             parts.append(f"{_heading(panels.THE_SERVERS, locale)}\n{server}")
             examples.append(Text("`@{bot} settings server theme slate`", bot=me))
         how = Text(
-            "Change them by the button, or by typing such as {examples}.",
+            "Change them with the button, or by typing such as {examples}.",
             examples=joined(examples, ", "),
         )
         parts.append(translate(how, locale))

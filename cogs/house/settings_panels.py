@@ -46,14 +46,14 @@ def personal_panel(
     """Return the settings of a person, with a button to the server's for who ``manages`` it."""
     layout = _head(
         YOURS,
-        Text("They go with you to every server. What you change counts at once."),
+        Text("They go with you to every server. What you change takes effect at once."),
         locale,
     )
     _menus(layout, PERSON, PERSONAL_SETTINGS, settings, locale)
     explained = Text(
-        "Your own side is at the bottom of what only you see: else it is the first player's, as "
-        "in the channel. Without pings, posts still name you but do not call you. Moves that are "
-        "confirmed are shown to you before they count."
+        "Boards that only you see have your own side at the bottom, if you want; else the first "
+        "player's, as in the channel. Without pings, posts still name you but do not call you. "
+        "Moves that you confirm are shown to you before they count."
     )
     layout.add_item(ui.TextDisplay(f"-# {translate(explained, locale)}"))
     layout.add_item(ui.ActionRow(*_toggles(PERSON, PERSONAL_SETTINGS, settings, locale)))
@@ -69,7 +69,7 @@ def server_panel(
     """Return the settings of a server, for those who manage it."""
     layout = _head(
         THE_SERVERS,
-        Text("They hold for what everybody sees here. What you change counts at once."),
+        Text("They apply to what everybody sees here. What you change takes effect at once."),
         locale,
     )
     channels = [channel for channel in settings.channels if guild.get_channel(channel)]

@@ -20,7 +20,7 @@ def time_text(match: Match) -> Text:
         return Text(
             "Time: {limit}; when it is over, an opponent may claim the game", limit=match.time.text
         )
-    return Text("Time: {limit}; who runs out of it is out at once", limit=match.time.text)
+    return Text("Time: {limit}; if you run out of it, you are out at once", limit=match.time.text)
 
 
 def rated_text(match: Match) -> Text:

@@ -85,7 +85,7 @@ def _asked(match: Match, offer: Offer, translated: Translate) -> str:
     if offer.by is None and match.outcome is not None:
         return translated(
             Text(
-                "{reason} Do you all agree to {agreement}? If one declines, it stays so.",
+                "{reason} Do you all agree to {agreement}? If anyone declines, the result stands.",
                 reason=match.outcome.reason,
                 agreement=offer.agreement.text,
             )
@@ -94,7 +94,7 @@ def _asked(match: Match, offer: Offer, translated: Translate) -> str:
         others = [match.players[seat] for seat in match.asked(offer)]
         return translated(
             Text(
-                "{people}: do you agree to {agreement}, which plays on from here?",
+                "{people}: do you agree to {agreement}? The match would go on.",
                 people=people(sorted(set(others) - offer.agreed)),
                 agreement=offer.agreement.text,
             )

@@ -142,13 +142,13 @@ def heading(match: Match, event: Event) -> Text:
                 seat=match.seats[event.seat or 0].name,
             )
         case Kind.IMPORT:
-            return Text("So far goes the record.")
+            return Text("The record ends here.")
         case Kind.ABORT | Kind.LAPSE | Kind.ADJUDICATE:
             return _broken_off(match, event)
         case _ if event.text == Reminder.UNTOUCHED:
             return Text(
-                "{people}: nobody has touched this match for long. It is closed without a result "
-                "{when}, unless somebody moves.",
+                "{people}: nobody has played in this match for a long time. It is closed without "
+                "a result {when}, unless somebody moves.",
                 people=people(match.persons or [match.host]),
                 when=discord.utils.format_dt(match.lapses or event.at, "R"),
             )
@@ -163,7 +163,9 @@ def _broken_off(match: Match, event: Event) -> Text:
     who = person(event.person or 0)
     match event.kind:
         case Kind.LAPSE:
-            return Text("Nobody has touched this match for long; it is closed without a result.")
+            return Text(
+                "Nobody has played in this match for a long time; it is closed without a result."
+            )
         case Kind.ABORT if event.text:
             return too_early(match, event)
         case Kind.ABORT if not match.persons:
@@ -294,8 +296,8 @@ def _turn(match: Match, translated: Translate, *, current: bool) -> str:
         waiting = dict.fromkeys(match.players[seat] for seat in seats or match.setting_up)
         return translated(
             Text(
-                "{people}: set up your pieces in secret, by the button or in a direct message to "
-                "me, and press Ready. The game begins when all are.",
+                "{people}: set up your pieces in secret, with the button or in a direct message "
+                "to me, and press *Ready*. The game begins when everybody is ready.",
                 people=people(waiting),
             )
         )

@@ -26,7 +26,7 @@ from render import Picture
 CHOICES = 25
 """Choices that Discord shows in one menu."""
 
-SAY_WHICH = Text("This fits several of your matches: reply to the board you mean.")
+SAY_WHICH = Text("This move is possible in several of your matches: reply to the board you mean.")
 
 _SPAN = re.compile(r"`([^`]+)`")
 

@@ -107,7 +107,7 @@ class Agreements(commands.Cog):
         await confirm(context, _asked(table.match))
 
     @hybrid_command(
-        "propose", locale_str("Propose what else this game lets its players agree on"), direct=True
+        "propose", locale_str("Propose another agreement, such as counting the kings"), direct=True
     )
     @app_commands.describe(what=locale_str("What you propose"))
     async def typed_propose(self, context: Context, *, what: str = "") -> None:

@@ -162,7 +162,7 @@ class Clocks(commands.Cog):
         await self._claim(button.match, who, origin)
         await acknowledge(interaction)
 
-    @hybrid_command("claim", locale_str("Claim the game where your opponent's time is over"))
+    @hybrid_command("claim", locale_str("Claim the game when your opponent's time is over"))
     async def typed_claim(self, context: Context) -> None:
         """``@Damier claim``, ``/claim``."""
         who, origin = context.author.id, origin_of(context)

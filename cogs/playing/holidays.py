@@ -30,7 +30,9 @@ class Holidays(commands.Cog):
         self._away: Set[int] = {0}  # nobody: who was away before the start is not known
 
     @hybrid_command("holiday", locale_str("Stop the time of your turns for some days"))
-    @app_commands.describe(days=locale_str("For how many days; 0 to come back; none to ask"))
+    @app_commands.describe(
+        days=locale_str("How many days; 0 to come back, nothing to see what is left")
+    )
     async def holiday(self, context: Context, days: int | None = None) -> None:
         """``@Damier holiday 7``, ``/holiday``: begin one, end it, or say what is left."""
         now, who, store = discord.utils.utcnow(), context.author.id, self.bot.store

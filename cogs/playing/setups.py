@@ -29,7 +29,7 @@ from engine.table.match import Match
 from engine.table.record import Status
 
 IN_SECRET = Text(
-    "Not in the open: set up your pieces by the button below the board, or in a direct message "
+    "Not in the open: set up your pieces with the button below the board, or in a direct message "
     "to me."
 )
 
@@ -195,7 +195,7 @@ class SetUps(commands.Cog):
             marks=marks,
             region=land,
         )
-        text = missing or Text("Everything stands. Press Ready, or change it.")
+        text = missing or Text("Everything is in place. Press *Ready*, or change it.")
         layout = board_layout(translate(text, locale), translate(picture.alt, locale))
         add_button_rows(layout, _buttons(match, locale))
         return layout, picture_file(picture)

@@ -73,7 +73,7 @@ class Following(commands.Cog):
         await self._set(who, found, turns=told == TURNS)
         await self._answer(context, found, turns=told == TURNS)
 
-    @hybrid_command("unfollow", locale_str("Be told nothing more of a match"))
+    @hybrid_command("unfollow", locale_str("Stop following a match"))
     @app_commands.describe(match=locale_str("The number of the match"))
     async def unfollow(self, context: Context, match: int | None = None) -> None:
         """``/unfollow``, ``@Damier unfollow 12``."""
@@ -113,7 +113,9 @@ class Following(commands.Cog):
         check_may_follow(match, person)
         followers = await store.followers.of(match.id)
         if person not in followers and len(followers) >= MOST:
-            raise Refusal(Text("{count} follow this match; that is as many as can.", count=MOST))
+            raise Refusal(
+                Text("{count} members follow this match already, the most that can.", count=MOST)
+            )
         await store.followers.add(match.id, person, turns=turns)
         await self._let_into_thread(match, person)
 

@@ -51,7 +51,7 @@ class Query(NamedTuple):
         who, _, rest = about.partition(":")
         whom, _, game = rest.partition(":")
         if not (who.isdecimal() and whom.isdecimal()):
-            raise Refusal(Text("This list is no more; `/history` makes a new one."))
+            raise Refusal(Text("This list is gone; `/history` makes a new one."))
         return cls(int(who), int(whom), game)
 
     def __str__(self) -> str:
@@ -78,10 +78,10 @@ class History(commands.Cog):
         name="history", description=locale_str("The ended matches of a member, or of a game")
     )
     @app_commands.describe(
-        person=locale_str("Whose matches; yours if you name neither a member nor a game"),
+        person=locale_str("The member; you, if you name neither a member nor a game"),
         against=locale_str("Only those against this member, with the score"),
         game=locale_str("Only those of this game"),
-        page=locale_str("Which page; the newest matches are on the first"),
+        page=locale_str("The page; the newest matches are on the first"),
     )
     @app_commands.guild_only()
     @app_commands.autocomplete(game=autocompletion.games)

@@ -32,7 +32,9 @@ class MatchSummary(commands.Cog):
         self.bot = bot
 
     @hybrid_command(
-        "match", locale_str("One match: players, options, how it stands or ended"), direct=True
+        "match",
+        locale_str("A match: its players, its options, how it stands or ended"),
+        direct=True,
     )
     @app_commands.describe(match=locale_str("The number of the match"))
     async def match(self, context: Context, match: int | None = None) -> None:

@@ -61,7 +61,7 @@ class OwnMatches(commands.Cog):
             await self.show(context.interaction, "")
             return
         button = TextButton(Use.MINE, "", translate(Text("My matches"), locale_for(context)))
-        text = Text("What waits for you is for you alone to see:")
+        text = Text("Only you can see what waits for you:")
         await reply_with_button(context, text, button)
 
     async def show(self, interaction: Interaction, about: str) -> None:
@@ -107,7 +107,7 @@ class OwnMatches(commands.Cog):
             return [translated(hint)]
         sections = (
             (_waiting_text(waiting.pending), [*waiting.turns, *waiting.to_answer]),
-            (Text("Others are to move: {count}", count=len(waiting.others)), waiting.others),
+            (Text("Waiting for others: {count}", count=len(waiting.others)), waiting.others),
             (Text("Challenges that wait for others"), waiting.challenges),
         )
         lines: list[str] = []

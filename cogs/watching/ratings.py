@@ -97,8 +97,8 @@ class Ratings(commands.Cog):
         layout = text_layout("\n".join(lines))
         if board.total:
             note = Text(
-                "Places go by a cautious estimate: the rating less twice its uncertainty (±). "
-                "Those with `?` have played too few matches for a place."
+                "The list is sorted by rating minus twice its uncertainty (±), so a new player "
+                "does not jump ahead. With `?`, too few matches have been played for a place."
             )
             layout.add_item(ui.TextDisplay(f"-# {translated(note)}"))
         if champions:
@@ -113,7 +113,7 @@ class Ratings(commands.Cog):
     @app_commands.command(
         name="profile", description=locale_str("Ratings and results of a member on this server")
     )
-    @app_commands.describe(person=locale_str("Whose; yours if you do not say"))
+    @app_commands.describe(person=locale_str("The member; you, if you name nobody"))
     @app_commands.guild_only()
     async def profile(self, interaction: Interaction, person: discord.User | None = None) -> None:
         """``/profile``: show a profile in private."""
@@ -132,7 +132,7 @@ class Ratings(commands.Cog):
             return
         people, rest = await persons_in(context.guild, words)
         if rest.strip() or len(people) > 1:
-            raise Refusal(Text("Say whose profile: `@member`, or nobody for your own."))
+            raise Refusal(Text("Name a member, `@member`, or nobody for your own profile."))
         who = people[0] if people else context.author.id
         layout, picture = await self._profile(context.guild.id, who, locale_for(context))
         await context.reply(view=layout, files=_files(picture))

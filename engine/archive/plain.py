@@ -169,7 +169,7 @@ def _action(start: Position, word: str) -> Action:
     if name.strip().lower() not in _OF_ALL:
         raise InvalidRecord(
             Text(
-                "`{word}` is no action of this game; `{example}` is one.",
+                "`{word}` is not a move here. A move looks like `{example}`.",
                 word=quoted(word),
                 example=f"<{start.seats[0].name} resigns>",
             )

@@ -143,7 +143,7 @@ class Replay:
         self._check_going_on()
         seat = action.seat
         if seat is None or not self.position.seats[seat].active:
-            raise InvalidRecord(Text("Only a seat that is still playing can give up."))
+            raise InvalidRecord(Text("Only a player who is still in the game can give up."))
         return Step(self.position.resign(seat), action)
 
     def _agreed(self, action: Action) -> Step:

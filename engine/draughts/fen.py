@@ -142,7 +142,7 @@ def _placement(text: str, form: Format) -> Pieces:
             for bit in squares:
                 if bit & taken:
                     raise InvalidPosition(
-                        Text("In `{item}` a square is taken that has a piece already.", item=item)
+                        Text("`{item}`: that square has a piece already.", item=item)
                     )
                 if not king and bit & form.last_row[seat]:
                     raise InvalidPosition(

@@ -49,7 +49,7 @@ class Challenges(MatchState):
         if host in named:
             raise Refusal(Text("You cannot challenge yourself."))
         if len(set(named)) < len(named):
-            raise Refusal(Text("Each person can take one seat only."))
+            raise Refusal(Text("Each member can take only one seat."))
         people = [*opponents]
         people.insert(0 if seat is None else seat, host)
         people = by_seat(game, people, options)
@@ -256,7 +256,7 @@ class Challenges(MatchState):
         self._check_new(source)
         self._check_status(Status.CHALLENGE)
         if person == self.host:
-            raise Refusal(Text("It is your own challenge: close it instead."))
+            raise Refusal(Text("This is your own challenge: withdraw it instead."))
         if person not in self.joined:
             raise Refusal(Text("You have not joined this match."))
         people = tuple(OPEN if user == person else user for user in self.people)
@@ -309,7 +309,8 @@ class Challenges(MatchState):
         if fewer is None:
             raise Refusal(
                 Text(
-                    "{game} cannot be played by {count}: more people have to join.",
+                    "{game} with these rules needs more than {count} players: wait for others to "
+                    "join.",
                     game=self.game.title,
                     count=len(self.accepted),
                 )

@@ -201,7 +201,7 @@ class Offers(MatchState):
     def _standing(self, person: int, number: int, source: str | None) -> Offer:
         self._check_player(person, source)
         if self.offer is None or self.offer.number != number:
-            raise Refusal(Text("That offer does not stand any more."))
+            raise Refusal(Text("That offer is no longer open."))
         return self.offer
 
     def _settled(self, now: datetime) -> Self:

@@ -36,7 +36,7 @@ def outcome(rules: Rules, state: State, nobody_can_move: bool) -> Outcome | None
     elif late is not None:
         ranks = {side: 2 if late in rules.sides[side] else 1 for side in sides}
         reason = Text(
-            "{seat} still has pieces in the own camp after turn {deadline}.",
+            "{seat} still has pieces in its own camp after turn {deadline}.",
             seat=NAMES[late],
             deadline=rules.deadline,
         )

@@ -193,7 +193,8 @@ class DeadlineWarning(Claiming):
         if self._rules.late(after) != self._position.turn or after.home:
             return None
         return Text(
-            "That is your turn {deadline} and leaves pieces in your own camp: it loses the game.",
+            "This is your turn {deadline}, and pieces of yours are still in your own camp: this "
+            "move loses the game.",
             deadline=self._rules.deadline,
         )
 

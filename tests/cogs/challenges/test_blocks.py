@@ -14,9 +14,9 @@ async def test_who_is_blocked_cannot_challenge(club: Club) -> None:
     assert f"{club.alice.mention} cannot challenge you any more" in private_text(result)
     await club.restart()
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} frisian")
-    assert "takes no challenge from you at present" in club.text()
+    assert "does not take challenges from you at present" in club.text()
     result = await club.alice.slash(club.channel, "challenge", opponent=club.bob, game="frisian")
-    assert "takes no challenge from you" in private_text(result)
+    assert "does not take challenges from you" in private_text(result)
     assert await club.store.matches() == []
     await club.carol.send(club.channel, f"{club.me} challenge {club.bob.mention} frisian")
     assert len(await club.store.matches()) == 1
@@ -83,7 +83,7 @@ async def test_who_takes_no_challenges_can_still_join(club: Club) -> None:
     await club.bob.send(club.channel, f"{club.me} block")
     assert "Nobody can challenge you any more" in direct(club)
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} frisian")
-    assert "takes no challenge from you at present" in club.text()
+    assert "does not take challenges from you at present" in club.text()
     await club.alice.send(club.channel, f"{club.me} open frisian")
     await club.bob.click(club.last, label="Join")
     assert len(await club.store.matches(status=Status.LIVE)) == 1
@@ -127,5 +127,5 @@ async def test_blocking_twice_or_oneself_changes_nothing(club: Club) -> None:
 
 async def test_words_that_name_nobody_block_nobody(club: Club) -> None:
     await club.bob.send(club.channel, f"{club.me} block alice")
-    assert "Mention the person" in direct(club)
+    assert "Mention a member" in direct(club)
     assert await club.store.blocks.of(club.bob.id) == frozenset()

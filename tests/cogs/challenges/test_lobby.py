@@ -451,7 +451,7 @@ async def test_a_rematch_keeps_to_what_holds_for_challenges(club: Club) -> None:
     await _resigned(club)
     board = club.last
     result = await club.alice.click(board, label="Rematch")
-    assert "takes no challenge from you" in private_text(result)
+    assert "does not take challenges from you" in private_text(result)
     await club.store.blocks.remove(club.bob.id, club.alice.id)
     role = club.guild.create_role("Players")
     await club.bot.preferences.change_server(club.guild.id, opener=role.id)

@@ -46,6 +46,6 @@ async def test_the_seats_of_a_rematch_are_said(club: Club, words: str, white: st
 
 async def test_a_rematch_of_nothing_is_refused(club: Club) -> None:
     result = await club.alice.slash(club.channel, "rematch")
-    assert "no ended match" in private_text(result)
+    assert "not finished a match" in private_text(result)
     await club.alice.send(club.channel, f"{club.me} rematch upside down")
     assert "`rotate`" in club.text()

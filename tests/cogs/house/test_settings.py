@@ -29,7 +29,7 @@ async def server_panel(club: Club, mona: MemberActor) -> discord.Message:
     shown = await mona.slash(club.channel, "settings")
     assert shown.response is not None
     opened = await mona.click(shown.response, label="Settings of the server")
-    assert "What you change counts at once" in private_text(opened)
+    assert "What you change takes effect at once" in private_text(opened)
     assert opened.response is not None
     return opened.response.message
 

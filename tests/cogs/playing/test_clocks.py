@@ -15,7 +15,7 @@ async def kinds(club: Club, match: Match) -> list[Kind]:
 
 async def test_the_card_says_the_limit_and_what_happens_at_its_end(club: Club) -> None:
     await club.challenge("frisian white 1d")
-    assert "Time: 1 day a turn; who runs out of it is out at once · Rated" in club.text()
+    assert "Time: 1 day a turn; if you run out of it, you are out at once · Rated" in club.text()
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} halma 10+10 claim")
     assert (
         "Time: 10 minutes each on the clock, 10 s more after every move; when it is over, an "
@@ -213,7 +213,7 @@ async def test_a_match_that_nobody_touches_is_closed_after_a_warning(club: Club)
     match = await club.start()
     await club.later(days=27, minutes=1)
     await club.wait()
-    assert "nobody has touched this match" in club.text()
+    assert "nobody has played in this match" in club.text()
     assert club.pinged() == {club.alice.id, club.bob.id}
     await club.later(days=3)
     await club.wait()

@@ -94,7 +94,7 @@ async def test_the_card_there_has_no_tables_and_no_rivals(club: Club) -> None:
     "words", ["challenge @bob frisian", "open halma 4", "games", "play halma 4 computers 1"]
 )
 async def test_what_needs_others_is_for_servers(club: Club, words: str) -> None:
-    assert "That is for servers" in await tell(club, words)
+    assert "That works on a server only" in await tell(club, words)
     assert await club.store.matches() == []
 
 
@@ -123,7 +123,7 @@ async def test_it_goes_on_after_a_restart(club: Club) -> None:
 async def test_a_set_up_is_taken_there(club: Club) -> None:
     match = await begun(club, "play alliance setup=free white level 1")
     text = await tell(club, match.setup.completion)
-    assert "Everything stands" in text
+    assert "Everything is in place" in text
     await tell(club, "ready")
     match = await club.reload(match)
     assert match.setting_up == ()

@@ -110,7 +110,7 @@ async def test_so_many_can_follow_and_no_more(club: Club) -> None:
     match = await club.start()
     for number in range(50):
         await club.store.followers.add(match.id, 10**6 + number, turns=False)
-    assert "as many as can" in await follow(club, club.carol)
+    assert "the most that can" in await follow(club, club.carol)
 
 
 async def test_a_match_that_one_may_not_see_cannot_be_followed(club: Club) -> None:

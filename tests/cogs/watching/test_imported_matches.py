@@ -43,7 +43,7 @@ def shown(match: Match) -> str:
 @pytest.mark.parametrize(
     ("moves", "ranks", "said"),
     [
-        ("1. 32-28 19-23", None, "So far goes the record."),
+        ("1. 32-28 19-23", None, "The record ends here."),
         ("1. 32-28 19-23 <Black resigns>", (1, 2), "**White Ann wins**: Black gave up."),
         ("1. 32-28 19-23 <White runs out of time>", (2, 1), "White ran out of time."),
         ("1. 32-28 <Black resigns>", None, "ended before both sides had moved, so it is aborted"),

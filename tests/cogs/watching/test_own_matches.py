@@ -29,7 +29,7 @@ async def test_what_waits_and_what_does_not(club: Club) -> None:
     assert waits.startswith("1 match waits for you")
     assert f"**#{mine.id}** Frisian draughts with {club.bob.mention}" in waits
     assert "last move <t:" in waits
-    assert others.startswith("Others are to move: 1")
+    assert others.startswith("Waiting for others: 1")
     assert f"#{theirs.id}" in others
     assert challenges.startswith("Challenges that wait for others")
     assert "Assaut" in challenges
@@ -44,7 +44,7 @@ async def test_nothing_waits(club: Club) -> None:
     await begun(club)
     shown = await club.bob.slash(club.channel, "mygames")
     listed = private_text(shown).lstrip()
-    assert listed.startswith("### Nothing waits for you\n### Others are to move: 1")
+    assert listed.startswith("### Nothing waits for you\n### Waiting for others: 1")
     assert labels(answer_of(shown).message) == []
 
 

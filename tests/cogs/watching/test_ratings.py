@@ -139,7 +139,7 @@ async def test_ones_own_profile_and_one_by_mention(club: Club) -> None:
     await club.carol.send(club.channel, f"{club.me} profile @alice")
     assert f"Profile of {club.alice.mention}" in club.text()
     await club.carol.send(club.channel, f"{club.me} profile @alice please")
-    assert "Say whose profile" in club.text()
+    assert "Name a member" in club.text()
 
 
 async def test_profiles_of_those_who_have_not_played(club: Club) -> None:
@@ -204,6 +204,6 @@ async def test_the_leaderboard_shows_who_has_beaten_the_computer(club: Club) -> 
     await beaten(club, 6)
     text = private_text(await club.bob.slash(club.channel, "leaderboard", game="frysk"))
     assert f"- {club.alice.mention} computer 6 – sets traps · 1 win" in text
-    assert "Places go by" not in text
+    assert "sorted by" not in text
     refused = await club.bob.slash(club.channel, "leaderboard", game="halma")
     assert "Nobody is rated in Halma" in private_text(refused)

@@ -314,8 +314,8 @@ def test_the_third_repetition_ends_a_game_as_it_ends_a_match() -> None:
         (f"{FRISIAN} {{", "opened and not closed"),
         (f"{FRISIAN} }}", "opened and not closed"),
         (f"{FRISIAN} <White resigns", "opened and not closed"),
-        (f"{FRISIAN} <White sleeps>", "`<White sleeps>` is no action of this game"),
-        (f"{FRISIAN} <Red resigns>", "is no action of this game"),
+        (f"{FRISIAN} <White sleeps>", "`<White sleeps>` is not a move here"),
+        (f"{FRISIAN} <Red resigns>", "is not a move here"),
         (f"{FRISIAN} <agreed: count>", "cannot be agreed on"),
         (f"{FRISIAN} <agreed>", "cannot be agreed on"),
         (f"{FRISIAN} <White resigns> 31-27", "The game was over: White gave up"),
@@ -336,7 +336,7 @@ def test_a_text_that_is_no_record_is_refused_with_the_reason(text: str, why: str
 
 
 def test_a_seat_that_is_out_cannot_give_up_again() -> None:
-    with pytest.raises(InvalidRecord, match="still playing"):
+    with pytest.raises(InvalidRecord, match="still in the game"):
         archive.read('[Game "halma"] [Seats "4"] <Red resigns> <Red runs out of time>')
 
 

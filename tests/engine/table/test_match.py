@@ -200,7 +200,7 @@ def test_the_others_move_declines_an_offer_and_ones_own_does_not() -> None:
     number = match.offer.number
     match = played(match, "19-23")
     assert match.offer is None
-    with pytest.raises(Refusal, match="does not stand"):
+    with pytest.raises(Refusal, match="no longer open"):
         match.agree(BOB, number, now=NOON, source=None)
 
 

@@ -103,7 +103,7 @@ def test_the_question_lapses_with_any_move() -> None:
     match = asked(played(started(), "32-28", "18-23", "37-32"), BOB)
     moved = match.play(BOB, "12-18", now=NOON, source=None)
     assert moved.offer is None
-    with pytest.raises(Refusal, match="not stand"):
+    with pytest.raises(Refusal, match="no longer open"):
         moved.agree(ALICE, match.offer.number if match.offer else 0, now=NOON, source=None)
 
 
@@ -309,7 +309,7 @@ def open_to(players: int, game: str = "halma", **options: int | bool | str) -> M
 
 def test_the_host_starts_with_those_who_joined_where_the_rules_allow() -> None:
     match = open_to(4)
-    with pytest.raises(Refusal, match="more people have to join"):
+    with pytest.raises(Refusal, match="wait for others to join"):
         match.begin(ALICE, now=NOON, source=None, chance=CHANCE)
     match = match.join(BOB, now=NOON, source=None, chance=CHANCE)
     with pytest.raises(Refusal, match="Only the host"):
@@ -325,7 +325,7 @@ def test_who_joined_can_leave_and_join_again() -> None:
     match = open_to(4).join(BOB, now=NOON, source=None, chance=CHANCE)
     with pytest.raises(Refusal, match="have not joined"):
         match.stand_up(CAROL, now=NOON, source=None)
-    with pytest.raises(Refusal, match="close it instead"):
+    with pytest.raises(Refusal, match="withdraw it instead"):
         match.stand_up(ALICE, now=NOON, source=None)
     left = match.stand_up(BOB, now=NOON, source="message:4")
     assert left.people == (ALICE, OPEN, OPEN, OPEN)
@@ -340,7 +340,7 @@ def test_who_joined_can_leave_and_join_again() -> None:
 
 def test_teams_need_all_four() -> None:
     match = open_to(4, teams=True).join(BOB, now=NOON, source=None, chance=CHANCE)
-    with pytest.raises(Refusal, match="more people have to join"):
+    with pytest.raises(Refusal, match="wait for others to join"):
         match.begin(ALICE, now=NOON, source=None, chance=CHANCE)
 
 

@@ -88,7 +88,7 @@ def fight_ended(rules: Rules, result: Result) -> Text:
     if result.why == SURRENDER:
         return Text("{winner} won: {loser} surrendered.", winner=winner, loser=loser)
     return Text(
-        "{winner} won a quiet fight with three Generals and three times as many pieces.",
+        "{winner} won a quiet fight with at least three Generals and three times as many pieces.",
         winner=winner,
     )
 

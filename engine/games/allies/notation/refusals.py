@@ -36,10 +36,10 @@ def of_claim(now: Situation, word: str) -> Text:
         return Text("Nothing can be claimed before the armies stand.")
     if rules.strict:
         return Text(
-            "There is nothing to claim in this game: with the option `strict` who can take must."
+            "With the option `strict` you must take if you can, so there is nothing to claim."
         )
     if state.forced:
-        return Text("You owe a stroke, and it can neither be huffed nor forced.")
+        return Text("You have to take now, and that can neither be huffed nor forced.")
     if not now.moves.claims:
         return Text(
             "There is nothing to `{word}`: your opponent omitted no taking in their last move, or "
@@ -195,7 +195,7 @@ def _must_take(now: Situation) -> Text:
     moves = _some(now, now.moves.strokes.moves)
     if now.state.forced:
         return Text("You are forced to take: {moves}.", moves=moves)
-    return Text("In this game who can take must: {moves}.", moves=moves)
+    return Text("In this game you must take if you can: {moves}.", moves=moves)
 
 
 def _looks_like_a_stroke(now: Situation, start: int, end: int) -> bool:

@@ -121,7 +121,7 @@ def _filled(
     if not typed or typed[0] not in MANNERS:
         raise InvalidMove(
             Text(
-                "Soldiers are filled in by {manners}.",
+                "Say how to fill in your soldiers: {manners}.",
                 manners=either([f"`{arranging.FILL} {manner}`" for manner in MANNERS]),
             )
         )

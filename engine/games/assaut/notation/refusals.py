@@ -57,7 +57,7 @@ def of_claim(now: Situation, officer: int | None) -> Text:
     """Return why nobody is huffed, from what everybody sees and the officer named."""
     state = now.state
     if now.rules.capture == "forced":
-        return Text("There is nothing to huff in this game: officers who can capture have to.")
+        return Text("There is nothing to huff in this game: officers that can capture must.")
     if now.rules.capture == "auto":
         return Text("Nobody needs to claim in this game: officers are huffed at once.")
     if state.turn != SOLDIERS:
@@ -193,8 +193,7 @@ def _of_officer(now: Situation, points: Sequence[int]) -> Text:
         return Text("Your other officer stands on {point}: {can}.", point=name, can=can)
     if state.soldiers >> end & 1:
         return Text(
-            "A soldier stands on {point}, and is captured by a jump onto the point behind it: "
-            "{can}.",
+            "To capture the soldier on {point}, jump over it: {can}.",
             point=name,
             can=can,
         )

@@ -194,7 +194,7 @@ def test_who_moves_forward_may_also_take_backward_but_not_omit_a_taking_unpunish
 def test_option_strict_quiet_moves_are_refused_while_a_stroke_exists() -> None:
     position = west(ENTENTE, "FM7 GN8 GF12 FM3", strict=True)
     assert texts(position) == ["M7xO9"]
-    assert "who can take must" in refused(position, "M3-L4")
+    assert "you must take if you can" in refused(position, "M3-L4")
     assert "strict" in refused(position, "huff")
 
 

@@ -166,7 +166,7 @@ def test_a_huff_that_ends_the_game_is_typed_alone() -> None:
         (
             DUEL,
             "d6-d5",
-            "A soldier stands on d5, and is captured by a jump onto the point behind it: {d6}.",
+            "To capture the soldier on d5, jump over it: {d6}.",
         ),
         (DUEL, "d6-d6", "A step ends on another point: {d6}."),
         (DUEL, "d6xd4xf4", "There is no soldier to capture on e4: {d6}."),
@@ -249,7 +249,7 @@ def test_a_refusal_says_why_and_what_would_be_right(text: str, typed: str, sente
             {"capture": "forced"},
             START,
             "huff",
-            "There is nothing to huff in this game: officers who can capture have to.",
+            "There is nothing to huff in this game: officers that can capture must.",
         ),
         (
             {"capture": "auto"},

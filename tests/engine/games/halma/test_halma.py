@@ -281,7 +281,7 @@ def test_a_camp_that_others_help_to_fill_is_not_won() -> None:
 
 def test_after_the_deadline_a_piece_in_the_own_camp_loses() -> None:
     position = small("A h1 c3 B a8 e4", "A", "played=29,29")
-    lost = "(2, 1) Red still has pieces in the own camp after turn 30."
+    lost = "(2, 1) Red still has pieces in its own camp after turn 30."
     assert result(position) == ""
     assert result(after(position, "c3-c4")) == lost
     assert result(after(position, "h1-g1")) == lost
@@ -291,7 +291,7 @@ def test_each_player_has_all_his_turns_until_the_deadline() -> None:
     position = after(small("A g3 h5 B a8 e4", "A", "played=29,29"), "g3-f4")
     assert result(position) == ""
     assert result(after(position, "e4-e5")) == (
-        "(1, 2) Blue still has pieces in the own camp after turn 30."
+        "(1, 2) Blue still has pieces in its own camp after turn 30."
     )
 
 
@@ -325,7 +325,8 @@ def test_a_turn_that_wins_counts_before_the_deadline() -> None:
 def test_a_player_is_warned_before_the_turn_that_loses_by_the_deadline() -> None:
     position = small("A h1 c3 B a8 e4", "A", "played=29,29")
     assert str(position.claiming.warning(position.parse("c3-c4"))) == (
-        "That is your turn 30 and leaves pieces in your own camp: it loses the game."
+        "This is your turn 30, and pieces of yours are still in your own camp: this move loses "
+        "the game."
     )
     position = small("A h4 c3 B a8 e4", "A", "played=29,29")
     assert position.claiming.warning(position.parse("h4-g5")) is None
