@@ -142,7 +142,12 @@ async def test_a_language_is_a_folder_of_catalogues(
     (tmp_path / "nl" / "engine.po").write_text(NEW)
     (tmp_path / "nl" / "games" / "allies.po").write_text(GAME)
     monkeypatch.setattr(catalogues, "CATALOGUES", tmp_path)
-    caches = (catalogues.available, catalogues.translator, catalogues.in_all_languages)
+    caches = (
+        catalogues.languages,
+        catalogues.available,
+        catalogues.translator,
+        catalogues.in_all_languages,
+    )
     for cache in caches:
         cache.cache_clear()
     try:
