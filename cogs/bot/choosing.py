@@ -1,4 +1,4 @@
-"""Menus for what a command lacks: whoever gave it chooses, and it is given again.
+"""Buttons and menus for what a command lacks: whoever gave it chooses, and it is given again.
 
 A command that was typed is read again from its message, with the chosen word in its place; of one
 that was given with a slash the menu itself knows what was said.
@@ -19,15 +19,18 @@ from cogs.language.catalogues import translate, translate_into
 from cogs.language.choices import MATCH, OPPONENT, Unclear
 from cogs.language.typed_words import plain
 from cogs.members.contexts import AnyContext
-from cogs.messages.buttons import LONGEST_ID, Menu, PersonMenu, Use
+from cogs.messages.buttons import LONGEST_ID, Menu, PersonMenu, TextButton, Use
 from cogs.messages.layouts import text_layout, view_of
 from engine import Refusal, Text
 
 CHOICES = 25
 """Choices that Discord shows in one menu."""
 
-LONGEST_LABEL = 100
-"""Characters of a choice."""
+BUTTONS, FIRST = 5, 3
+"""So many choices have a button each; of more, the first ones have, and a menu has all."""
+
+LONGEST_LABEL, LONGEST_LINE = 80, 100
+"""Characters that Discord takes on a button, and in a line of a menu."""
 
 SHOWN_FOR = 300.0
 """Seconds after which a menu in a channel is removed."""
@@ -61,22 +64,23 @@ class Asked(NamedTuple):
 
 
 async def ask(context: commands.Context[Any], unclear: Unclear) -> None:
-    """Ask whoever gave a command to choose; without a menu where that cannot be."""
+    """Ask whoever gave a command to choose; in words alone where that cannot be."""
     locale = locale_for(context)
-    text, menu = translate(unclear.text, locale), _menu(context, unclear, locale)
+    text, rows = translate(unclear.text, locale), _rows(context, unclear, locale)
     if context.interaction is not None:
-        more = {"view": view_of(menu)} if menu is not None else {}
+        more = {"view": view_of(*(item for row in rows for item in row))} if rows else {}
         await private(context.interaction, text, **more)
         return
     layout = text_layout(text)
-    if menu is not None:
-        layout.add_item(discord.ui.ActionRow(menu))
+    for row in rows:
+        layout.add_item(discord.ui.ActionRow(*row))
     await context.reply(view=layout, delete_after=SHOWN_FOR)
 
 
-def _menu(
+def _rows(
     context: commands.Context[Any], unclear: Unclear, locale: discord.Locale
-) -> Menu | PersonMenu | None:
+) -> list[list[discord.ui.Item[Any]]]:
+    """Return a button for each of a few choices; of many, for the first, and a menu of all."""
     command, pairs = "", tuple[tuple[str, str], ...]()
     if context.interaction is None:
         pairs = context.corrected if isinstance(context, AnyContext) else ()
@@ -84,28 +88,49 @@ def _menu(
         command = context.command.name
         pairs = tuple((name, str(value)) for name, value in context.kwargs.items() if value)
     else:
-        return None
+        return []
     about = Asked(context.author.id, command, unclear.option, unclear.said, pairs).write()
-    if len(f"damier:person-{Use.AGAIN}:{about}") > LONGEST_ID:
-        return None
+    longest = max((len(quote(entry.value, safe="")) for entry in unclear.entries), default=0)
+    if len(f"damier:person-{Use.AGAIN}:{about}/") + longest > LONGEST_ID:
+        return []
     translated = translate_into(locale)
+    choose = translated(Text("Choose"))
     if unclear.option == OPPONENT:
-        return PersonMenu(Use.AGAIN, about, translated(Text("Choose")))
-    if not unclear.entries:
-        return None
+        return [[PersonMenu(Use.AGAIN, about, choose)]]
 
-    def shown(text: Text | str | None) -> str | None:
-        return (translated(text) if isinstance(text, Text) else text or "")[:LONGEST_LABEL] or None
+    def shown(text: Text | str) -> str:
+        return translated(text) if isinstance(text, Text) else text
 
-    options = [
-        discord.SelectOption(
-            label=shown(entry.label) or entry.value,
-            value=entry.value,
-            description=shown(entry.description),
+    few = unclear.entries if len(unclear.entries) <= BUTTONS else unclear.entries[:FIRST]
+    rows: list[list[discord.ui.Item[Any]]] = []
+    if few:
+        rows.append(
+            [
+                TextButton(
+                    Use.AGAIN,
+                    f"{about}/{quote(entry.value, safe='')}",
+                    shown(entry.label)[:LONGEST_LABEL],
+                )
+                for entry in few
+            ]
         )
-        for entry in unclear.entries[:CHOICES]
-    ]
-    return Menu(Use.AGAIN, about, translated(Text("Choose")), options)
+    if len(few) < len(unclear.entries):
+        options = [
+            discord.SelectOption(
+                label=shown(entry.label)[:LONGEST_LINE],
+                value=entry.value,
+                description=shown(entry.description or "")[:LONGEST_LINE] or None,
+            )
+            for entry in unclear.entries[:CHOICES]
+        ]
+        rows.append([Menu(Use.AGAIN, about, choose, options)])
+    return rows
+
+
+async def press_again(interaction: discord.Interaction[Any], about: str) -> None:
+    """Give a command again with the choice of the button that was pressed. Raises Refusal."""
+    about, _, choice = about.rpartition("/")
+    await give_again(interaction, about, unquote(choice))
 
 
 async def give_again(interaction: discord.Interaction[Any], about: str, choice: str) -> None:

@@ -13,7 +13,7 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.bot.choosing import give_again
+from cogs.bot.choosing import give_again, press_again
 from cogs.bot.commands import publish
 from cogs.bot.errors import GONE, answer_command_error, answer_tree_error, answering
 from cogs.bot.operator_settings import OperatorSettings
@@ -114,6 +114,7 @@ class Damier(commands.AutoShardedBot):
         self.more_buttons: list[ButtonMaker] = []
         self.match_buttons: list[ButtonMaker] = []
         self.menus[Use.AGAIN] = give_again
+        self.text_buttons[Use.AGAIN] = press_again
         self.tree.error(answer_tree_error)
         self._test_guild = discord.Object(test_guild) if test_guild else None
 

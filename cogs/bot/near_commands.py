@@ -37,7 +37,7 @@ async def offer_near(bot: commands.AutoShardedBot, message: discord.Message, tex
     context: commands.Context[Any] = await bot.get_context(message)
     locale = locale_for(context)
     entries = [_entry(command, locale) for command in found[:OFFERED]]
-    question = Text("I do not know `{word}`. Did you mean one of these?", word=quotable(said))
+    question = Text("There is no command `{word}`. Did you mean this?", word=quotable(said))
     await ask(context, Unclear(question, entries, option=OPTION, said=said))
     return True
 

@@ -7,7 +7,7 @@ import pytest
 from discord import ui
 
 from engine.table.record import OPEN, Status
-from tests.cogs.conftest import Club, private_text
+from tests.cogs.conftest import Club, labels, private_text
 
 
 async def say(club: Club, words: str) -> discord.Message:
@@ -37,7 +37,9 @@ async def test_a_challenge_without_a_game_asks_which(club: Club) -> None:
 async def test_the_servers_usual_game_comes_first(club: Club) -> None:
     assert values(await say(club, f"challenge {club.bob.mention}"))[0] == "frisian"
     await club.start("halma red")
-    assert values(await say(club, f"challenge {club.carol.mention}"))[:2] == ["halma", "frisian"]
+    asked = await say(club, f"challenge {club.carol.mention}")
+    assert values(asked)[:2] == ["halma", "frisian"]
+    assert labels(asked) == ["Halma", "Frisian draughts", "Frisian draughts (official rules)"]
     menu = await club.alice.context_menu(club.channel, "Challenge to a game", club.carol)
     assert menu.response is not None
     (row,) = menu.response.message.components
@@ -45,6 +47,13 @@ async def test_the_servers_usual_game_comes_first(club: Club) -> None:
     (select,) = row.children
     assert isinstance(select, discord.SelectMenu)
     assert select.options[0].value == "halma"
+
+
+async def test_the_first_games_have_a_button(club: Club) -> None:
+    asked = await say(club, f"challenge {club.bob.mention}")
+    await club.alice.click(asked, label="Frisian draughts")
+    (match,) = await club.store.matches(status=Status.CHALLENGE)
+    assert match.game.name == "frisian"
 
 
 async def test_a_challenge_of_nobody_asks_whom_and_then_which_game(club: Club) -> None:
@@ -84,7 +93,7 @@ async def test_several_words_are_corrected_one_after_the_other(club: Club) -> No
     await club.alice.select(asked, values=["checkers"])
     asked = club.last
     assert "I do not know what `blorb` means" in club.text(asked)
-    await club.alice.select(asked, values=["White"])
+    await club.alice.click(asked, label="White")
     (match,) = await club.store.matches(status=Status.CHALLENGE)
     assert (match.game.name, str(match.time)) == ("checkers", "10+0")
     assert match.people == (club.bob.id, club.alice.id)
@@ -92,7 +101,7 @@ async def test_several_words_are_corrected_one_after_the_other(club: Club) -> No
 
 async def test_a_word_that_means_nothing_is_left_out(club: Club) -> None:
     asked = await say(club, f"challenge {club.bob.mention} frisian yesterday")
-    await club.alice.select(asked, values=["with"])
+    await club.alice.click(asked, label="Leave it out")
     assert len(await club.store.matches(status=Status.CHALLENGE)) == 1
 
 
@@ -228,19 +237,19 @@ class TestFrench:
 )
 async def test_a_misspelt_command_is_offered(club: Club, typed: str, command: str) -> None:
     asked = await say(club, f"{typed} halma")
-    assert f"I do not know `{typed.strip('?')}`. Did you mean one of these?" in club.text()
-    assert values(asked)[0] == command
+    assert f"There is no command `{typed.strip('?')}`." in club.text()
+    assert labels(asked)[0] == command
 
 
 async def test_a_misspelt_command_is_given_as_it_was_meant(club: Club) -> None:
-    await club.alice.select(await say(club, "rulez halma"), values=["rules"])
+    await club.alice.click(await say(club, "rulez halma"), label="rules")
     assert "### Halma: The aim" in club.text()
 
 
 async def test_what_people_say_to_somebody_is_no_command(club: Club) -> None:
     for words in ("hello", "thanks!", "good game", "no", "how do I play?", "merci"):
         await say(club, words)
-        assert "Did you mean one of these?" not in club.text()
+        assert "There is no command" not in club.text()
 
 
 async def test_words_for_the_same_are_understood(club: Club) -> None:

@@ -263,11 +263,11 @@ async def test_what_a_setting_can_be_is_offered(club: Club) -> None:
     mona = manager(club)
     await mona.send(club.channel, f"{club.me} settings server language klingon")
     assert "`klingon` is no value here. Language of public posts: English" in club.text()
-    await mona.select(club.last, values=["fr"])
+    await mona.click(club.last, label="Français")
     assert club.bot.preferences.server(club.guild.id).language == "fr"
     asked = await club.alice.slash(club.channel, "settings", words="colour slate")
     assert asked.response is not None
-    await club.alice.select(asked.response, values=["theme"])
+    await club.alice.click(asked.response, label="Look of your private boards")
     assert (await club.bot.preferences.person(club.alice.id)).theme == "slate"
 
 

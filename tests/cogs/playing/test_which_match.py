@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import discord
 import pytest
-from discord import ui
 
 from engine.table.match import Match
 from engine.table.record import Status
-from tests.cogs.conftest import Club, private_text
+from tests.cogs.conftest import Club, labels, private_text
 
 
 async def several(club: Club) -> tuple[Match, Match]:
@@ -16,16 +15,9 @@ async def several(club: Club) -> tuple[Match, Match]:
     return await club.start(), await club.start("halma red")
 
 
-def entries(message: discord.Message) -> list[str]:
-    """Return the labels in the menu of a message."""
-    view = ui.LayoutView.from_message(message)
-    if not message.flags.components_v2:
-        found = ui.View.from_message(message).children
-    else:
-        found = list(view.walk_children())
-    return [
-        option.label for item in found if isinstance(item, ui.Select) for option in item.options
-    ]
+def label(match: Match) -> str:
+    """Return the label of the button for a match."""
+    return f"#{match.id} · {match.game.title}"
 
 
 @pytest.mark.parametrize("words", ["resign", "draw", "flip", "legal", "board", "moves", "match"])
@@ -34,15 +26,15 @@ async def test_a_typed_command_asks_which_match(club: Club, words: str) -> None:
     await club.alice.send(club.channel, f"{club.me} {words}")
     asked = club.last
     assert "Which match do you mean?" in club.text()
-    assert entries(asked) == [f"#{frisian.id} · Frisian draughts", f"#{halma.id} · Halma"]
-    await club.alice.select(asked, values=[str(halma.id)])
+    assert labels(asked) == [label(frisian), label(halma)]
+    await club.alice.click(asked, label=label(halma))
     assert asked.id not in [message.id for message in club.messages]
 
 
 async def test_the_chosen_match_is_resigned(club: Club) -> None:
     frisian, halma = await several(club)
     await club.alice.send(club.channel, f"{club.me} resign")
-    await club.alice.select(club.last, values=[str(halma.id)])
+    await club.alice.click(club.last, label=label(halma))
     assert f"Do you want to resign match #{halma.id}" in club.text()
     await club.alice.click(club.last, label="Yes, I resign")
     assert (await club.reload(halma)).status is Status.OVER
@@ -52,7 +44,7 @@ async def test_the_chosen_match_is_resigned(club: Club) -> None:
 async def test_flip_is_shown_to_who_chose_alone(club: Club) -> None:
     _, halma = await several(club)
     await club.alice.send(club.channel, f"{club.me} flip")
-    shown = await club.alice.select(club.last, values=[str(halma.id)])
+    shown = await club.alice.click(club.last, label=label(halma))
     assert "From the side of" in private_text(shown)
     await club.alice.send(club.channel, f"{club.me} flip", reply_to=club.messages[-1])
 
@@ -72,12 +64,21 @@ async def test_a_claim_is_not_asked_for_in_a_game_that_has_none(club: Club) -> N
     assert "Which match" not in club.text()
 
 
+async def test_many_matches_are_in_a_menu(club: Club) -> None:
+    started = [await club.start(f"{game} white") for game in ("frisian", "frysk", "international")]
+    started += [await club.start(game) for game in ("halma red", "assaut soldiers", "checkers")]
+    await club.alice.send(club.channel, f"{club.me} resign")
+    assert labels(club.last) == [label(match) for match in started[:3]]
+    await club.alice.select(club.last, values=[str(started[-1].id)])
+    assert f"resign match #{started[-1].id}" in club.text()
+
+
 async def test_a_slash_command_asks_in_private_and_is_given_again(club: Club) -> None:
     _, halma = await several(club)
     asked = await club.alice.slash(club.channel, "board")
     assert "Which match do you mean?" in private_text(asked)
     assert asked.response is not None
-    shown = await club.alice.select(asked.response, values=[str(halma.id)])
+    shown = await club.alice.click(asked.response, label=label(halma))
     assert "Here is the board." in private_text(shown)
     assert "Halma" in club.text()
 
@@ -85,7 +86,7 @@ async def test_a_slash_command_asks_in_private_and_is_given_again(club: Club) ->
 async def test_nobody_else_chooses(club: Club) -> None:
     _, halma = await several(club)
     await club.alice.send(club.channel, f"{club.me} resign")
-    refused = await club.bob.select(club.last, values=[str(halma.id)])
+    refused = await club.bob.click(club.last, label=label(halma))
     assert "This question is for somebody else." in private_text(refused)
 
 
@@ -94,7 +95,7 @@ async def test_a_stale_menu_is_refused(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} resign")
     asked, typed = club.messages[-1], club.messages[-2]
     await club.alice.delete(typed)
-    refused = await club.alice.select(asked, values=[str(halma.id)])
+    refused = await club.alice.click(asked, label=label(halma))
     assert "out of date" in private_text(refused)
 
 
@@ -104,7 +105,7 @@ async def test_a_match_that_ended_meanwhile_is_not_resigned(club: Club) -> None:
     asked = club.last
     async with club.store.match(halma.id) as table:
         table.match = table.match.resign(club.alice.id, now=discord.utils.utcnow(), source=None)
-    await club.alice.select(asked, values=[str(halma.id)])
+    await club.alice.click(asked, label=label(halma))
     assert "This match is over." in club.text()
 
 
