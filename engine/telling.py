@@ -9,8 +9,10 @@ from engine.text import Text, counted
 from engine.values import Move
 
 
-def effects(before: Position, move: Move, last: Move | None = None) -> Iterator[Text]:
-    """Yield what a legal move did in the position ``before`` it, besides going somewhere.
+def effects(
+    before: Position, move: Move, after: Position, last: Move | None = None
+) -> Iterator[Text]:
+    """Yield what a move did besides going somewhere: ``before`` and ``after`` are its positions.
 
     Its squares stand in the order in which they were captured. ``last`` is the move before it,
     where it is known: it says what a claim was made for.
@@ -24,7 +26,7 @@ def effects(before: Position, move: Move, last: Move | None = None) -> Iterator[
         )
         if (choices := _captures_to_choose_from(before)) > 1:
             yield Text("There was a choice of {number} captures.", number=choices)
-    if (became := _became(before, move)) is not None:
+    if (became := _became(before, move, after)) is not None:
         yield became
     if (cause := before.claiming.cause(move, last)) is not None:
         yield cause
@@ -41,12 +43,14 @@ def _captures_to_choose_from(position: Position) -> int:
     return len({move._replace(suffix="") for move in moves})
 
 
-def _became(before: Position, move: Move) -> Text | None:
+def _became(before: Position, move: Move, after: Position) -> Text | None:
     """Return what the piece that moved has become, None if it is what it was."""
-    if move.kind != "move":
+    if move.kind != "move" or not any(kind.becoming for kind in before.game.kinds.values()):
         return None
-    piece = dict(before.pieces()).get(move.path[0])
-    after = dict(before.play(move).pieces()).get(move.path[-1])
-    if piece is None or after is None or piece.kind == after.kind:
-        return None
-    return before.game.kind(after.kind).becoming
+    was, now = _kind_on(before, move.path[0]), _kind_on(after, move.path[-1])
+    return None if was == now or not now else before.game.kind(now).becoming
+
+
+def _kind_on(position: Position, point: int) -> str:
+    """Return the kind of the piece on a point, ``""`` for none."""
+    return next((piece.kind for at, piece in position.pieces() if at == point), "")

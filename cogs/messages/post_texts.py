@@ -279,13 +279,16 @@ def _turns_told(match: Match) -> Iterator[tuple[Sequence[Event], Sequence[Text]]
     if position is None:
         return
     following = iter(moves)
-    _, earlier = match.until(match.exchange[0][0].number - 1).last_moves()
-    last = earlier[-1] if earlier else None
+    last = None
+    if moves[0].kind != "move":  # a claim is about the move before it
+        _, earlier = match.until(match.exchange[0][0].number - 1).last_moves()
+        last = earlier[-1] if earlier else None
     for shown in match.exchange:
         told: list[Text] = []
         for move in islice(following, len(shown)):
-            told += effects(position, move, last)
-            position, last = position.play(move), move
+            before, position = position, position.play(move)
+            told += effects(before, move, position, last)
+            last = move
         yield shown, told
 
 

@@ -73,15 +73,14 @@ def _turns(before: Position, moves: Sequence[Move]) -> Iterator[Text]:
     """Yield sentences for the moves of each seat, in order: what was played, and what it did."""
     turns: list[tuple[int, list[str], list[Text]]] = []
     last = None
-    for number, move in enumerate(moves):
+    for move in moves:
         if not turns or turns[-1][0] != before.turn:
             turns.append((before.turn, [], []))
         _, written, told = turns[-1]
         written.append(before.write(move))
-        told += effects(before, move, last)
-        last = move
-        if number + 1 < len(moves):
-            before = before.play(move)
+        after = before.play(move)
+        told += effects(before, move, after, last)
+        before, last = after, move
     for seat, written, told in turns:
         played = ", ".join(written)
         yield Text("{seat} played {move}.", seat=before.seats[seat].name, move=played)

@@ -18,8 +18,9 @@ def told(position: Position, *texts: str) -> list[str]:
     sentences: list[str] = []
     for text in texts:
         move = position.parse(text)
-        sentences = [str(sentence) for sentence in effects(position, move, last)]
-        position, last = position.play(move), move
+        after = position.play(move)
+        sentences = [str(sentence) for sentence in effects(position, move, after, last)]
+        position, last = after, move
     return sentences
 
 
@@ -87,7 +88,8 @@ class TestAssaut:
         position = assaut(OMITTED)
         position = position.play(position.parse("d6-e6"))
         huff = position.parse("huff")
-        assert [str(each) for each in effects(position.seen_by(None), huff)] == [
+        seen = position.seen_by(None)
+        assert [str(each) for each in effects(seen, huff, seen.play(huff))] == [
             "The officer on e6 did not capture all it could, so it is taken off."
         ]
 
