@@ -13,7 +13,7 @@ from engine.computer.search import SURE
 _STEP: Final = 20
 """For so much of the count, of a hundred, who is not behind thinks a level harder."""
 
-_AHEAD: Final = MAN // 2
+_AHEAD: Final = MAN // 5
 """Who is better by so many points is ahead, and goes on trying for longer."""
 
 _EVEN_FOR: Final = 25

@@ -69,7 +69,7 @@ where ten or fewer are left, so that what ten lack adds up. A soldier is loose o
 points before and behind it are empty, and attacked where an officer stands on one of them: that
 counts while the soldiers are to move, since otherwise the capture is played."""
 
-_EVEN: Final = -1947
+_EVEN: Final = -1750
 """What the soldiers need besides all that to have even chances, below nothing."""
 
 _SPARED: Final = (9, 10, 11, 12)

@@ -9,6 +9,7 @@ from statistics import fmean, stdev
 from typing import NamedTuple
 
 from engine.capabilities import arranging
+from engine.capabilities.thinking import MAN
 from engine.computer import Computer
 from engine.game import Position
 from engine.table.repetition import THIRD_TIME, after_repetition
@@ -22,6 +23,9 @@ Maker = Callable[[int], Player]
 
 TURNS = 600
 """A game of more turns than these has run into a limit, and counts as drawn."""
+
+_JUDGE = 6
+"""The level that says whether an opening is even."""
 
 SPACING = 40
 """Turns from an offer of a draw by a computer to the next one."""
@@ -83,6 +87,15 @@ def opening(start: Position, plies: int, chance: Random) -> list[Position]:
             return line
 
 
+def even_opening(start: Position, plies: int, chance: Random) -> list[Position]:
+    """Return such a line after which a short search sees nobody ahead by half a man."""
+    judge = Computer(_JUDGE)
+    while True:
+        line = opening(start, plies, chance)
+        if abs(judge.think(line).value) < MAN // 2:
+            return line
+
+
 def set_up(position: Position, chance: Random) -> Position:
     """Return the position once all that is set up in secret is completed by chance."""
     while (setup := position.setup) is not None:
@@ -140,10 +153,10 @@ def series(
 ) -> Iterator[tuple[Played, int]]:
     """Yield games of two players from so many random moves, with the seat of ours.
 
-    Each opening is played twice, with both sides in turn.
+    Each opening is even, and played twice, with both sides in turn.
     """
     for number in numbers:
-        line = opening(start, plies, Random(number // 2))
+        line = even_opening(start, plies, Random(number // 2))
         seat = number % 2
         mine, other = ours(number), theirs(number)
         yield play(line, (mine, other) if seat == 0 else (other, mine)), seat

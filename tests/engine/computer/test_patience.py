@@ -1,0 +1,90 @@
+"""Where nothing happens: who thinks harder, who leaves a game drawn, and who wants more of it."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from engine.capabilities.thinking import DECIDED, State
+from engine.computer import Computer
+from engine.computer.patience import patient
+from engine.computer.search import Search
+
+HUNT = "K7/8/8/8/8/8/8/5kkk {} idle={}"
+"""One king against three: White's and Black's."""
+
+
+def state_of(game: str, text: str) -> State:
+    thinking = engine.games[game].read(text).thinking
+    assert thinking is not None
+    return thinking.state()
+
+
+@pytest.mark.parametrize(("idle", "level"), [(0, 2), (15, 2), (16, 3), (40, 4), (79, 6)])
+def test_the_longer_nothing_happens_the_harder_thinks_who_is_ahead(idle: int, level: int) -> None:
+    assert patient(2, state_of("alliance", HUNT.format("b", idle))) == level
+    assert patient(2, state_of("alliance", HUNT.format("w", idle))) == 2
+    assert patient(7, state_of("alliance", HUNT.format("b", 79))) == 8
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "drawn"),
+    [
+        ("alliance", "K7/8/8/8/8/8/8/6kk {} idle=19", ""),
+        ("alliance", "K7/8/8/8/8/8/8/6kk {} idle=30", "w"),
+        ("alliance", "K7/8/8/8/8/8/8/6kk {} idle=48", "wb"),
+        ("alliance", "K7/8/8/8/8/8/8/5kkk {} idle=48", ""),
+        ("alliance", "K7/8/8/8/8/X7/x7/6kk {} idle=48", ""),
+    ],
+)
+def test_who_leaves_a_game_drawn(game: str, text: str, drawn: str) -> None:
+    for turn in "wb":
+        position = engine.games[game].read(text.format(turn))
+        assert Computer(1).think([position]).drawn is (turn in drawn)
+
+
+class Corridor(State):
+    """Two sides go to and fro; a move is the number it leads to, which is what it is worth."""
+
+    __slots__ = ("number", "waits")
+
+    def __init__(self, side: int, number: int, waits: int = 0) -> None:
+        self.side = side
+        self.number = number
+        self.waits = waits
+
+    def contempt(self) -> int:
+        return 40
+
+    def waiting(self) -> int:
+        return self.waits
+
+    def moves(self) -> list[int]:
+        return [self.number + 1, self.number - 1]
+
+    def play(self, move: int) -> Corridor:
+        return Corridor(1 - self.side, move, 0 if move < self.number else self.waits + 50)
+
+    def key(self) -> tuple[int, int]:
+        return self.side, self.number
+
+    def over(self) -> bool:
+        return False
+
+    def final(self, side: int) -> int:
+        return DECIDED
+
+    def evaluate(self, side: int) -> int:
+        return 10 * self.number if side == 0 else -10 * self.number
+
+
+def test_an_answer_that_repeats_a_position_is_seen_at_the_horizon() -> None:
+    found = Search([(0, 20)], 1000).run(Corridor(0, 20), 2, 1000)
+    assert dict(found.scores) == {21: -40, 19: -40}
+    found = Search([], 1000).run(Corridor(0, 20), 2, 1000)
+    assert found.scores[0][1] > 0
+
+
+def test_who_thinks_gives_something_for_a_turn_that_begins_the_count_anew() -> None:
+    found = Search([], 1000).run(Corridor(0, 20), 1, 1000)
+    assert dict(found.scores) == {21: 210 - 20, 19: 190}
