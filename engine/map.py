@@ -6,9 +6,11 @@ Places are in squares, from the top left corner of the board, which is a grid of
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from engine.pieces import PieceKind
+from engine.text import Text
 
 LandColour = Literal[
     "blue", "rose", "yellow", "green", "white", "grey", "lavender", "orange", "brown", "mauve",
@@ -41,10 +43,13 @@ class Edge(NamedTuple):
 
 
 class Name(NamedTuple):
-    """A name, written in one cell in one line or two, and the point of the fortress it names."""
+    """A name, written in one cell, and the point of the fortress it names.
+
+    A bar stands between its lines.
+    """
 
     cell: Cell
-    lines: tuple[str, ...]
+    text: Text
     fortress: int | None = None
 
 
@@ -53,7 +58,7 @@ class LegendEntry(NamedTuple):
 
     seat: int
     kind: PieceKind
-    words: str
+    words: Text
 
 
 class Legend(NamedTuple):
@@ -90,3 +95,10 @@ class Map:
     fortresses: frozenset[int]
     names: tuple[Name, ...]
     legends: tuple[Legend, ...]
+
+    @cached_property
+    def texts(self) -> tuple[Text, ...]:
+        """All that is written on the map but for the names of its points."""
+        entries = (entry for panel in self.legends for column in panel.columns for entry in column)
+        found = [*(name.text for name in self.names), *(entry.words for entry in entries)]
+        return tuple(dict.fromkeys(found))

@@ -17,7 +17,11 @@ from typing import Any, Final, Protocol, Self
 
 
 class Translator(Protocol):
-    """What a ``Text`` needs of a gettext catalogue."""
+    """What a ``Text`` needs of a gettext catalogue, by which translations are kept, too."""
+
+    def __hash__(self) -> int:
+        """Return what tells it from others."""
+        ...
 
     def gettext(self, message: str, /) -> str:
         """Return the translation of ``message``, or ``message`` itself."""

@@ -145,12 +145,13 @@ class Contents:
     async def _picture(self, match: Match) -> render.Picture | None:
         """Return the board, None if drawing it fails: the match goes on without a picture."""
         try:
+            side, locale = 0, self.locale(match)
             if match.guild == NOWHERE:
                 look = await self._preferences.look_for(match.host, match.guild)
                 side = next(iter(match.seats_of(match.host)), 0) if look.own_side else 0
-                return await asyncio.to_thread(draw, match, look=look, side=side)
-            look = self._preferences.look_of(match.guild)
-            return await asyncio.to_thread(draw, match, look=look)
+            else:
+                look = self._preferences.look_of(match.guild)
+            return await asyncio.to_thread(draw, match, look=look, side=side, locale=locale)
         except Exception:
             log.exception("The board of match %s after %s", match.id, match.position.fen())
             return None

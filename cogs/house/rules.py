@@ -16,7 +16,7 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private
-from cogs.language.catalogues import translate, translate_into
+from cogs.language.catalogues import translate, translate_into, translator
 from cogs.language.game_names import find_game
 from cogs.members.match_lookup import game_here
 from cogs.members.preferences import DEFAULT_THEME
@@ -111,7 +111,12 @@ def page(
         for move in moves:
             after = after.play(move)
         picture = render.picture(
-            after, moves, before=before if moves else None, size=PICTURE_SIZE, theme=theme
+            after,
+            moves,
+            before=before if moves else None,
+            size=PICTURE_SIZE,
+            theme=theme,
+            translator=translator(locale),
         )
         layout = board_layout(text, translated(picture.alt))
         files.append(picture_file(picture))

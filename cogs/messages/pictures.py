@@ -9,6 +9,7 @@ import discord
 from discord import ui
 
 import render
+from cogs.language.catalogues import ENGLISH, translator
 from cogs.members.preferences import DEFAULT_LOOK, Look
 from cogs.messages.layouts import picture_layout
 from cogs.messages.standing import standing
@@ -65,6 +66,7 @@ def draw(
     quarter: int | None = None,
     size: int = SIZE,
     look: Look = DEFAULT_LOOK,
+    locale: discord.Locale = ENGLISH,
 ) -> render.Picture:
     """Return the picture of the board as ``seat`` may see it, None standing for the public.
 
@@ -86,6 +88,7 @@ def draw(
         region=render.WHOLE_MAP if whole else None,
         front=None if marks else seat,
         quarter=quarter,
+        translator=translator(locale),
         state=standing(match),
     )
 

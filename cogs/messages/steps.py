@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import discord
+
 import render
-from cogs.language.catalogues import Translate
+from cogs.language.catalogues import ENGLISH, Translate, translator
 from cogs.members.names import players
 from cogs.members.preferences import DEFAULT_LOOK, Look
 from cogs.messages.pictures import SIZE
@@ -53,6 +55,7 @@ def picture_of(
     *,
     look: Look = DEFAULT_LOOK,
     size: int = SIZE,
+    locale: discord.Locale = ENGLISH,
 ) -> render.Picture:
     """Return the board of a step as a person may see it, None standing for the public.
 
@@ -73,6 +76,7 @@ def picture_of(
         coordinates=look.coordinates,
         size=size,
         region=render.WHOLE_MAP if flat and side else part,
+        translator=translator(locale),
         state=standing(match if step.event.number == match.since else at),
     )
 

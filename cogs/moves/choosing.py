@@ -98,7 +98,7 @@ class Choosing(commands.Cog):
         locale = interaction.locale
         pieces = by_piece(position)
         marks = pieces[point] if point is not None else [m for ms in pieces.values() for m in ms]
-        picture = await own_picture(self.bot, interaction.user.id, match, marks=marks)
+        picture = await own_picture(self.bot, interaction.user.id, match, locale, marks=marks)
         text = _question(position, pieces, point)
         layout = board_layout(translate(text, locale), translate(picture.alt, locale))
         about = f"{match.id} {match.since}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+import discord
 from discord.ext import commands
 
 import render
@@ -103,10 +104,11 @@ class PrivateBoards(commands.Cog):
         It takes the place of the picture whose button was pressed if that was private.
         """
         match = await current_match(self.bot, button)
+        who, locale = interaction.user.id, interaction.locale
         picture = await own_picture(
-            self.bot, interaction.user.id, match, whole=quarter is None, quarter=quarter
+            self.bot, who, match, locale, whole=quarter is None, quarter=quarter
         )
-        translated = translate_into(interaction.locale)
+        translated = translate_into(locale)
         layout = board_layout(translated(match.game.title), translated(picture.alt))
         add_button_rows(layout, _map_buttons(match, translated, quarter))
         file = picture_file(picture)
@@ -159,7 +161,7 @@ async def show_privately(
     It is drawn from the ``side`` of a seat, or from the one in the person's settings.
     """
     picture = await own_picture(
-        interaction.client, interaction.user.id, match, side=side, marks=marks
+        interaction.client, interaction.user.id, match, interaction.locale, side=side, marks=marks
     )
     locale = interaction.locale
     layout = board_layout(translate(text, locale), translate(picture.alt, locale))
@@ -170,6 +172,7 @@ async def own_picture(
     bot: Damier,
     person: int,
     match: Match,
+    locale: discord.Locale,
     *,
     side: int | None = None,
     marks: Sequence[Move] = (),
@@ -185,5 +188,13 @@ async def own_picture(
     if side is None:
         side = (seat or 0) if look.own_side else 0
     return await asyncio.to_thread(
-        draw, match, seat, side=side, marks=marks, whole=whole, quarter=quarter, look=look
+        draw,
+        match,
+        seat,
+        side=side,
+        marks=marks,
+        whole=whole,
+        quarter=quarter,
+        look=look,
+        locale=locale,
     )

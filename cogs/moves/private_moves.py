@@ -167,7 +167,11 @@ class PrivateMoves(commands.Cog):
     async def _ask(self, interaction: Interaction, origin: Origin, refusal: Refusal) -> None:
         """Ask the player in private; before a move, with the picture of it."""
         who, locale = interaction.user.id, interaction.locale
-        picture = await self._picture(refusal.played, who) if isinstance(refusal, Unsure) else None
+        picture = (
+            await self._picture(refusal.played, who, locale)
+            if isinstance(refusal, Unsure)
+            else None
+        )
         control = control_of(self.bot, who, origin, refusal, locale)
         layout = question(refusal.text, control, picture, locale)
         if picture is None:
@@ -175,12 +179,14 @@ class PrivateMoves(commands.Cog):
         else:
             await private(interaction, view=layout, file=picture_file(picture))
 
-    async def _picture(self, match: Match, person: int) -> Picture:
+    async def _picture(self, match: Match, person: int, locale: discord.Locale) -> Picture:
         """Return the small picture of a match as it would be, as that person sees it."""
         look = await self.bot.preferences.look_for(person, match.guild)
         seat = match.last_turn[-1].seat
         side = (seat or 0) if look.own_side else 0
-        return await asyncio.to_thread(draw, match, seat, side=side, look=look, size=SMALL)
+        return await asyncio.to_thread(
+            draw, match, seat, side=side, look=look, size=SMALL, locale=locale
+        )
 
     @slash.autocomplete("move")
     async def moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -118,7 +118,7 @@ class LiveMatches(commands.Cog):
         look = await self.bot.preferences.look_for(who, match.guild)
         step, side = steps_of(match)[-1], viewing.own_side(match, who, look)
         picture = await asyncio.to_thread(
-            viewing.picture_of, match, step, who, side, look=look, size=SMALL
+            viewing.picture_of, match, step, who, side, look=look, size=SMALL, locale=locale
         )
         translated = translate_into(locale)
         layout = board_layout("\n".join(summary_of(match, translated)), translated(picture.alt))
@@ -156,7 +156,7 @@ class LiveMatches(commands.Cog):
         else:
             locale = locale_for(context)
             look = self.bot.preferences.look_of(found.guild)
-            picture = await asyncio.to_thread(draw, found, look=look)
+            picture = await asyncio.to_thread(draw, found, look=look, locale=locale)
             layout = board_layout(
                 translate(found.game.title, locale), translate(picture.alt, locale)
             )

@@ -95,7 +95,7 @@ class MoveViewer(commands.Cog):
         locale = self.bot.preferences.locale_of(interaction.guild)
         look = self.bot.preferences.look_of(match.guild)
         picture = await asyncio.to_thread(
-            viewing.picture_of, match, steps[at], None, side, look=look
+            viewing.picture_of, match, steps[at], None, side, look=look, locale=locale
         )
         shown = Text("{person} shows a position to talk about:", person=person(interaction.user.id))
         lines = [
@@ -132,7 +132,7 @@ class MoveViewer(commands.Cog):
         steps = steps_of(match)
         at, side = index_of(steps, event), side % len(match.people)
         picture = await asyncio.to_thread(
-            viewing.picture_of, match, steps[at], who, side, look=look
+            viewing.picture_of, match, steps[at], who, side, look=look, locale=locale
         )
         text = "\n".join(viewing.lines(match, steps, at, side, translate_into(locale)))
         layout = board_layout(text, translate(picture.alt, locale))

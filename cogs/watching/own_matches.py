@@ -82,7 +82,7 @@ class OwnMatches(commands.Cog):
         if match is None:
             raise Refusal(Text("Nothing waits for you now."))
         translated = translate_into(locale)
-        picture = await own_picture(self.bot, who, match)
+        picture = await own_picture(self.bot, who, match, locale)
         shown = match.repost(now=match.events[-1].at)
         lines = [
             f"### {translated(match.game.title)} · #{match.id}",

@@ -17,7 +17,7 @@ import render
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import acknowledge, private
-from cogs.language.catalogues import translate, translate_into
+from cogs.language.catalogues import translate, translate_into, translator
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.names import person, players
 from cogs.members.preferences import Look
@@ -128,7 +128,7 @@ class Replay(commands.Cog):
             side = viewing.own_side(match, who, look)
         span = read_span(match, first, last, side)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        file = await self._draw(span, match.seat_seen_by(who), look)
+        file = await self._draw(span, match.seat_seen_by(who), look, locale)
         layout = _layout(span, locale)
         about = f"{match.id}:{span.first}:{span.last}:{span.side}"
         label = translate(LABELS[Action.SHARE], locale)
@@ -138,12 +138,15 @@ class Replay(commands.Cog):
     async def _public(self, span: Span, before: str = "") -> dict[str, Any]:
         """Return the message that shows a replay to everybody."""
         locale = self.bot.preferences.locale_of(self.bot.get_guild(span.match.guild))
-        file = await self._draw(span, None, self.bot.preferences.look_of(span.match.guild))
+        look = self.bot.preferences.look_of(span.match.guild)
+        file = await self._draw(span, None, look, locale)
         return {"view": _layout(span, locale, before), "file": file}
 
-    async def _draw(self, span: Span, seat: int | None, look: Look) -> discord.File:
+    async def _draw(
+        self, span: Span, seat: int | None, look: Look, locale: discord.Locale
+    ) -> discord.File:
         async with self._one_at_a_time:
-            gif = await asyncio.to_thread(draw, span, seat, look)
+            gif = await asyncio.to_thread(draw, span, seat, look, locale)
         return discord.File(io.BytesIO(gif), REPLAY_FILE)
 
 
@@ -181,7 +184,7 @@ def too_long(match: Match) -> Text:
     )
 
 
-def draw(span: Span, seat: int | None, look: Look) -> bytes:
+def draw(span: Span, seat: int | None, look: Look, locale: discord.Locale) -> bytes:
     """Return the GIF of these steps as a seat may see them (None: the public). CPU work.
 
     Raises Refusal if it is too long.
@@ -201,6 +204,7 @@ def draw(span: Span, seat: int | None, look: Look) -> bytes:
             viewer=0 if viewing.is_map(span.match) else span.side % len(span.match.people),
             theme=look.theme,
             coordinates=look.coordinates,
+            translator=translator(locale),
             pace=min(max(AS_LONG_AS / len(frames), FASTEST), SLOWEST),
         )
     except ValueError as error:

@@ -29,7 +29,7 @@ def map_board(view: BoardView, chart: Map) -> EmptyBoard:
     _squares(image, view)
     _border(image, view, chart)
     _fortresses(image, view, chart)
-    for name in names_on(layout, chart):
+    for name in names_on(view, chart):
         write_name(image, view, name)
     bare = view.palette.indices(image)
     if not layout.named:

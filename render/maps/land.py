@@ -21,7 +21,7 @@ GAP = 0.15
 """Most of what neighbouring outlines leave between them, in squares: it is land, too."""
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def land(layout: Layout, chart: Map, theme: str, frame: Colour) -> Image.Image:
     """Return the map without squares and names, in a frame of that colour."""
     colours = theme_named(theme).map

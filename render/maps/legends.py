@@ -69,4 +69,6 @@ def _entry(
     image.paste(canvas.image(), corner)
     place = (corner[0] + 1.05 * cell, corner[1] + 0.74 * cell)
     type_ = font(TYPE * cell)
-    ImageDraw.Draw(image).text(place, entry.words, view.colours.label, type_, anchor="ls")
+    ImageDraw.Draw(image).text(
+        place, view.words[entry.words], view.colours.label, type_, anchor="ls"
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
@@ -15,24 +15,27 @@ from render.view.layout import Layout
 
 FORTRESS_TYPE, COUNTRY_TYPE = 0.26, 0.235
 """Largest type of a fortress's and of a country's name, in squares."""
-WIDEST = 0.94
+BREAK = "|"
+"""Stands between two lines of a name."""
+WIDEST = 0.92
 """Most of a cell's width that a name takes."""
 HALO = 0.035
 """Width of the outline around a name, in squares."""
 
 
-def names_on(layout: Layout, chart: Map) -> Iterator[Name]:
+def names_on(view: BoardView, chart: Map) -> Iterator[Name]:
     """Yield the names of lands and of fortresses on the picture.
 
     Those are left out that would be too small to read, and of fortresses that are not shown.
     """
+    layout = view.layout
     shown = set(layout.shown)
     for name in chart.names:
         x, y = name.cell
         if (
             is_inside(layout, (x, y), (x + 1, y + 1))
             and (name.fortress is None or name.fortress in shown)
-            and layout.cell * type_size(name.lines, name.fortress is not None) >= SMALLEST
+            and layout.cell * _type_size(view, name) >= SMALLEST
         ):
             yield name
 
@@ -47,24 +50,29 @@ def write_name(image: Image.Image, view: BoardView, name: Name) -> None:
     """Write a name in one or two lines in the middle of its cell."""
     colours, cell = view.map_colours, view.layout.cell
     pen = ImageDraw.Draw(image)
-    step = type_size(name.lines, name.fortress is not None) * cell
+    lines = view.words[name.text].split(BREAK)
+    step = _type_size(view, name) * cell
     type_ = font(step)
     left, top = (
         round(at * cell + start) for at, start in zip(name.cell, view.layout.origin, strict=True)
     )
     capital = -type_.getbbox("M", anchor="ls")[1]
-    base = top + cell / 2 + capital / 2 - step * (len(name.lines) - 1) / 2
+    base = top + cell / 2 + capital / 2 - step * (len(lines) - 1) / 2
     colour: Colour = view.colours.frame if name.fortress is None else colours.rampart
-    places = [(left + cell / 2, base + row * step) for row in range(len(name.lines))]
-    for place, line in zip(places, name.lines, strict=True):
+    places = [(left + cell / 2, base + row * step) for row in range(len(lines))]
+    for place, line in zip(places, lines, strict=True):
         pen.text(place, line, colours.fortress, type_, anchor="ms", stroke_width=cell * HALO)
-    for place, line in zip(places, name.lines, strict=True):
+    for place, line in zip(places, lines, strict=True):
         pen.text(place, line, colour, type_, anchor="ms")
 
 
+def _type_size(view: BoardView, name: Name) -> float:
+    return type_size(view.words[name.text], name.fortress is not None)
+
+
 @lru_cache(maxsize=256)
-def type_size(lines: Sequence[str], is_fortress: bool) -> float:
+def type_size(name: str, is_fortress: bool) -> float:
     """Return the size of the type of a name, in squares, with which it fits in its cell."""
     type_ = font(100)
-    longest = max(type_.getlength(line) for line in lines) / 100
+    longest = max(type_.getlength(line) for line in name.split(BREAK)) / 100
     return min(FORTRESS_TYPE if is_fortress else COUNTRY_TYPE, WIDEST / longest)

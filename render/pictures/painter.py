@@ -9,7 +9,7 @@ from typing import Final, Literal
 from PIL import Image
 
 from engine.game import Position
-from engine.text import Text
+from engine.text import ENGLISH, Text, Translator
 from engine.values import Move
 from render.drawing.picture import Picture, encode
 from render.pictures.alt_text import describe
@@ -38,6 +38,7 @@ def picture(
     front: int | None = None,
     quarter: int | None = None,
     coordinates: bool = True,
+    translator: Translator = ENGLISH,
     state: Text | None = None,
 ) -> Picture:
     """Return the picture of a position, with the turn that led to it.
@@ -74,6 +75,7 @@ def picture(
         front=front,
         quarter=quarter,
         coordinates=coordinates,
+        translator=translator,
     )
     return Picture(encode(image), describe(position, moves, before, marks, state=state))
 
@@ -91,13 +93,20 @@ def paint(
     front: int | None = None,
     quarter: int | None = None,
     coordinates: bool = True,
+    translator: Translator = ENGLISH,
 ) -> Image.Image:
     """Return the same picture as a Pillow image in mode ``P``, which is the caller's own."""
     if not SMALLEST <= size <= LARGEST:
         raise ValueError(f"A picture is {SMALLEST} to {LARGEST} pixels wide, not {size}.")
     turn = turn_of(position, before, moves, marks)
     view = partial(
-        view_of, position, size=size, viewer=viewer, theme=theme, coordinates=coordinates
+        view_of,
+        position,
+        size=size,
+        viewer=viewer,
+        theme=theme,
+        coordinates=coordinates,
+        translator=translator,
     )
     if position.board.map is None:
         image = painted(turn, view())

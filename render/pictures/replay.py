@@ -12,6 +12,7 @@ from PIL import Image, ImageChops
 from PIL.GifImagePlugin import getdata
 
 from engine.game import Position
+from engine.text import ENGLISH, Translator
 from engine.values import Move
 from render.drawing.indexed import COLOURS
 from render.pictures.painter import WHOLE_MAP, Region, paint
@@ -47,6 +48,7 @@ def replay(
     size: int = 600,
     theme: str = "wood",
     coordinates: bool = True,
+    translator: Translator = ENGLISH,
     pace: timedelta = PACE,
     limit: int = LARGEST_FILE,
 ) -> bytes:
@@ -62,7 +64,12 @@ def replay(
     if not frames:
         raise ValueError("A replay needs at least one position.")
     draw = partial(
-        paint, viewer=viewer, theme=theme, coordinates=coordinates, region=_region(frames)
+        paint,
+        viewer=viewer,
+        theme=theme,
+        coordinates=coordinates,
+        region=_region(frames),
+        translator=translator,
     )
     while True:
         images = (

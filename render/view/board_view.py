@@ -11,7 +11,9 @@ from PIL import Image
 
 from engine.board import Board
 from engine.game import Position
+from engine.map import Map
 from engine.pieces import ColourSet
+from engine.text import ENGLISH, Text, Translator
 from render.drawing.colour import Colour, mix
 from render.themes.catalogue import board_colours, theme_named
 from render.themes.palettes import BoardPalette, palette_of
@@ -45,6 +47,8 @@ class BoardView:
         palette: BoardPalette,
         zones: Zones,
         grounds: tuple[Colour, ...],
+        *,
+        words: tuple[str, ...] = (),
     ) -> None:
         self.layout = layout
         self.theme = theme
@@ -54,6 +58,9 @@ class BoardView:
         """The seat whose own a point is, where it is one's."""
         self.grounds = grounds
         """By point: the colour that a piece stands on."""
+        texts = layout.board.map.texts if layout.board.map is not None else ()
+        self.words: Mapping[Text, str] = dict(zip(texts, words or map(str, texts), strict=True))
+        """What is written on a map, in the language of the picture."""
 
     @property
     def colours(self) -> BoardColours:
@@ -74,21 +81,39 @@ def view_of(
     region: frozenset[int] | None = None,
     *,
     coordinates: bool = True,
+    translator: Translator = ENGLISH,
 ) -> BoardView:
     """Return the view of a position's board: the same one for all positions of a match."""
     layout = layout_of(position.board, size, turn_for(position, viewer), region, coordinates)
     colour_set, seats = position.game.colours, len(position.seats)
-    return _view(layout, theme, colour_set, seats, tuple(position.display.zones()))
+    chart = position.board.map
+    words = words_of(chart, translator) if chart is not None else ()
+    return _view(layout, theme, colour_set, seats, tuple(position.display.zones()), words=words)
+
+
+@lru_cache(maxsize=64)
+def words_of(chart: Map, translator: Translator) -> tuple[str, ...]:
+    """Return what is written on a map, in the translator's language."""
+    return tuple(text.render(translator) for text in chart.texts)
 
 
 @lru_cache(maxsize=256)
-def _view(layout: Layout, theme: str, colour_set: ColourSet, seats: int, zones: Zones) -> BoardView:
+def _view(
+    layout: Layout,
+    theme: str,
+    colour_set: ColourSet,
+    seats: int,
+    zones: Zones,
+    *,
+    words: tuple[str, ...],
+) -> BoardView:
     board = layout.board
     colours = board_colours(theme, colour_set, seats)
     if board.map is not None:
         lands = theme_named(theme).map.lands
         grounds = tuple(lands[land].square for land in board.map.lands)
-        return BoardView(layout, theme, palette_of(theme, colour_set, seats, "map"), zones, grounds)
+        palette = palette_of(theme, colour_set, seats, "map")
+        return BoardView(layout, theme, palette, zones, grounds, words=words)
     owners = dict(zones)
     grounds = tuple(ground(colours, board, at, owners.get(at)) for at in range(len(board)))
     if layout.numbered:

@@ -100,7 +100,7 @@ def _played(setup: Setup, seed: int, longest: int = LONGEST_MATCH) -> Match:
             match = _agreed(match, rng)
         elif luck < 0.06:
             active = [n for n, seat in enumerate(match.position.seats) if seat.active]
-            match = match.resign(match.people[rng.choice(active)], now=NOW, source=None)
+            match = match.resign(match.players[rng.choice(active)], now=NOW, source=None)
         elif luck < 0.12 and not match.setting_up:
             match = _taken_back(match, rng)
         elif not match.setting_up:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from io import BytesIO
 
+import discord
 import pytest
 from PIL import Image, ImageChops
 
 import engine
+from cogs.language.catalogues import translator
 from engine.game import Position
 from engine.games.allies.map.ground import BOARD
 from engine.map import Map
+from engine.text import ENGLISH, Translator
 from engine.values import Move
 from render import THEMES, describe, picture
 from render.boards.empty import empty_board
@@ -22,7 +25,7 @@ from render.maps.names import names_on, write_name
 from render.pictures.painter import WHOLE_MAP, Region, paint
 from render.pieces.tiles import tile
 from render.themes.palettes import palette_of
-from render.view.board_view import BoardView, view_of
+from render.view.board_view import BoardView, view_of, words_of
 from render.view.labels import ABOVE_PIECE, FREE_ON_MAP, label_box, label_shape
 from render.view.layout import Layout, layout_of
 from tests.render.europe import DUEL, EAST, GAME, WEST, longest, placed
@@ -51,16 +54,20 @@ def square(image: Image.Image, layout: Layout, name: str) -> Image.Image:
     return image.crop(layout.box(BOARD.point[name.lower()]))
 
 
+@pytest.mark.parametrize("language", [ENGLISH, translator(discord.Locale.french)])
 @pytest.mark.parametrize(("size", "region"), VIEWS)
-def test_every_name_of_a_land_or_fortress_stays_within_its_cell(size: int, region: Region) -> None:
+def test_every_name_of_a_land_or_fortress_stays_within_its_cell(
+    size: int, region: Region, language: Translator
+) -> None:
     layout = shown(size, region)
-    named = list(names_on(layout, MAP))
+    view = BoardView(layout, "wood", PALETTE, (), (), words=words_of(MAP, language))
+    named = list(names_on(view, MAP))
     assert {name.fortress for name in named} - {None} == MAP.fortresses.intersection(layout.shown)
     for name in named:
-        text = "".join(name.lines)
+        text = str(name.text)
         image = Image.new("RGB", layout.picture_size)
         corner = corner_of(layout, *name.cell)
-        write_name(image, BoardView(layout, "wood", PALETTE, (), ()), name)
+        write_name(image, view, name)
         box = image.getbbox()
         assert box is not None
         assert corner[0] <= box[0] < box[2] <= corner[0] + layout.cell + 1, text
@@ -132,12 +139,12 @@ def test_a_trail_never_covers_a_part_of_a_name(seats: int) -> None:
         if small or same.getbbox() is None:
             assert written(image, layout, point, free=not small) == 1.0, BOARD.names[point]
     inks = (LOOK.rampart, BOARD_LOOK.frame)
-    for name in names_on(layout, MAP):
+    for name in names_on(BoardView(layout, "wood", PALETTE, (), ()), MAP):
         left, top = corner_of(layout, *name.cell)
         box = (left, top, left + layout.cell, top + layout.cell)
         one, other = (list(image_.crop(box).get_flattened_data()) for image_ in (plain, image))
         hidden = [a for a, b in zip(one, other, strict=True) if a in inks and b != a]
-        assert not hidden, name.lines
+        assert not hidden, str(name.text)
 
 
 def corner_of(layout: Layout, x: float, y: float) -> tuple[int, int]:
@@ -152,7 +159,7 @@ def corner_of(layout: Layout, x: float, y: float) -> tuple[int, int]:
 def test_small_names_give_way_where_nobody_could_read_them() -> None:
     layout = shown(400, WHOLE_MAP)
     assert not layout.named
-    assert list(names_on(layout, MAP)) == []
+    assert list(names_on(BoardView(layout, "wood", PALETTE, (), ()), MAP)) == []
     placed_image = rgb(placed(), 400)
     for point, _ in placed().pieces():
         box = layout.box(point)

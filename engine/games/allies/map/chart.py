@@ -23,6 +23,7 @@ from engine.games.allies.map.europe import (
 from engine.games.allies.map.kinds import KINDS
 from engine.games.allies.map.outlines import OUTLINES
 from engine.map import Cell, Edge, LandColour, Legend, LegendEntry, Map, Name, Outline, Place
+from engine.text import Text, in_context
 
 COLOURS: Final[Mapping[str, LandColour]] = {
     "F": "blue",
@@ -63,55 +64,64 @@ LETTERS: Final[Mapping[str, str]] = {
 CLOSED: Final = "Holland"
 """The country that is hatched: it lies among the squares and is no part of them."""
 
-COUNTRY_NAMES: Final[Mapping[Cell, tuple[str, ...]]] = {
-    (3, 4): ("ENG-", "LAND"),
-    (2, 1): ("ENG-", "LAND"),
-    (4, 13): ("FRANCE",),
-    (3, 18): ("FRANCE",),
-    (6, 9): ("BEL-", "GIUM"),
-    (7, 6): ("HOL-", "LAND"),
-    (12, 5): ("GERMANY", "WEST"),
-    (12, 9): ("GERMANY", "WEST"),
-    (17, 6): ("GERMANY", "EAST"),
-    (19, 4): ("GERMANY", "EAST"),
-    (9, 16): ("SWITZER-", "LAND"),
-    (17, 12): ("AUSTRIA", "WEST"),
-    (16, 17): ("AUSTRIA", "WEST"),
-    (11, 18): ("ITALY",),
-    (17, 22): ("ITALY",),
-    (25, 12): ("AUSTRIA-", "HUNGARY"),
-    (24, 15): ("AUSTRIA-", "HUNGARY"),
-    (27, 6): ("RUSSIA",),
-    (28, 9): ("RUSSIA",),
-    (26, 3): ("RUSSIA",),
-    (27, 18): ("ROMANIA",),
-    (23, 20): ("SERBIA",),
-    (27, 20): ("BUL-", "GARIA"),
-    (31, 20): ("TURKEY",),
-}
-"""What is written in which light cell, line by line."""
+_ENGLAND: Final = in_context("map", "ENG-|LAND")
+_FRANCE: Final = in_context("map", "FRANCE")
+_GERMANY_WEST: Final = in_context("map", "GERMANY|WEST")
+_GERMANY_EAST: Final = in_context("map", "GERMANY|EAST")
+_AUSTRIA_WEST: Final = in_context("map", "AUSTRIA|WEST")
+_AUSTRIA_HUNGARY: Final = in_context("map", "AUSTRIA-|HUNGARY")
+_ITALY: Final = in_context("map", "ITALY")
+_RUSSIA: Final = in_context("map", "RUSSIA")
 
-BROKEN_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
-    "La Spezia": ("La", "Spezia"),
-    "Strasbourg": ("Stras-", "bourg"),
-    "Franzensfeste": ("Franzens-", "feste"),
-    "Königsberg": ("Königs-", "berg"),
-    "Philippopolis": ("Philippo-", "polis"),
-    "Adrianople": ("Adria-", "nople"),
-    "Novogeorgievsk": ("Novogeor-", "gievsk"),
-    "Bucharest": ("Bucha-", "rest"),
+COUNTRY_NAMES: Final[Mapping[Cell, Text]] = {
+    (3, 4): _ENGLAND,
+    (2, 1): _ENGLAND,
+    (4, 13): _FRANCE,
+    (3, 18): _FRANCE,
+    (6, 9): in_context("map", "BEL-|GIUM"),
+    (7, 6): in_context("map", "HOL-|LAND"),
+    (12, 5): _GERMANY_WEST,
+    (12, 9): _GERMANY_WEST,
+    (17, 6): _GERMANY_EAST,
+    (19, 4): _GERMANY_EAST,
+    (9, 16): in_context("map", "SWITZER-|LAND"),
+    (17, 12): _AUSTRIA_WEST,
+    (16, 17): _AUSTRIA_WEST,
+    (11, 18): _ITALY,
+    (17, 22): _ITALY,
+    (25, 12): _AUSTRIA_HUNGARY,
+    (24, 15): _AUSTRIA_HUNGARY,
+    (27, 6): _RUSSIA,
+    (28, 9): _RUSSIA,
+    (26, 3): _RUSSIA,
+    (27, 18): in_context("map", "ROMANIA"),
+    (23, 20): in_context("map", "SERBIA"),
+    (27, 20): in_context("map", "BUL-|GARIA"),
+    (31, 20): in_context("map", "TURKEY"),
 }
-"""The names of fortresses that need two lines."""
+"""What is written in which light cell; a bar stands between two lines."""
+
+BROKEN_NAMES: Final[Mapping[str, Text]] = {
+    "T12": in_context("map", "La|Spezia"),
+    "M11": in_context("map", "Stras-|bourg"),
+    "P14": in_context("map", "Franzens-|feste"),
+    "C23": in_context("map", "Königs-|berg"),
+    "U29": in_context("map", "Philippo-|polis"),
+    "V30": in_context("map", "Adria-|nople"),
+    "G23": in_context("map", "Novogeor-|gievsk"),
+    "R30": in_context("map", "Bucha-|rest"),
+}
+"""The names of fortresses that need two lines, by square."""
 
 TITLE: Final = "LES ALLIÉS · 1914"
-NATIONS: Final[Mapping[str, str]] = {
-    "FR": "French",
-    "IT": "Italian",
-    "RU": "Russian",
-    "DW": "German",
-    "AW": "Austrian",
-    "DE": "German",
-    "AE": "Austrian",
+NATIONS: Final[Mapping[str, Text]] = {
+    "FR": in_context("army", "French"),
+    "IT": in_context("army", "Italian"),
+    "RU": in_context("army", "Russian"),
+    "DW": in_context("army", "German"),
+    "AW": in_context("army", "Austrian"),
+    "DE": in_context("army", "German"),
+    "AE": in_context("army", "Austrian"),
 }
 
 
@@ -179,20 +189,22 @@ def _names(point: Mapping[str, int]) -> Iterator[Name]:
         beside = ((x, y + 1), (x, y - 1), (x + 1, y), (x - 1, y))
         free = next(cell for cell in beside if cell not in taken)
         taken.add(free)
-        yield Name(free, BROKEN_NAMES.get(name, (name,)), point[square])
-    for cell, lines in COUNTRY_NAMES.items():
-        yield Name(cell, lines)
+        yield Name(free, BROKEN_NAMES.get(square, name), point[square])
+    for cell, name in COUNTRY_NAMES.items():
+        yield Name(cell, name)
 
 
 def _legends() -> Iterator[Legend]:
     """Yield a panel for each zone, where no squares are."""
     soldiers = {
         army.code: LegendEntry(
-            army.alliance, KINDS[f"{army.code} soldier"], f"{army.code}  {NATIONS[army.code]}"
+            army.alliance,
+            KINDS[f"{army.code} soldier"],
+            Text("{code}  {nation}", code=army.code, nation=NATIONS[army.code]),
         )
         for army in ARMIES
     }
-    general = LegendEntry(0, KINDS["FR general"], "General")
+    general = LegendEntry(0, KINDS["FR general"], in_context("map", "General"))
     western = tuple(
         tuple(soldiers[code] for code in codes) for codes in (("FR", "IT"), ("DW", "AW"))
     )

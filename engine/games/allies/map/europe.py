@@ -106,27 +106,27 @@ ARMIES: Final = (
 )
 CODES: Final = tuple(army.code for army in ARMIES)
 
-FORTRESSES: Final[Mapping[str, str]] = {
-    "M7": "Verdun",
-    "P8": "Belfort",
-    "I7": "Antwerp",
-    "H4": "London",
-    "T12": "La Spezia",
-    "W15": "Rome",
-    "L10": "Metz",
-    "M11": "Strasbourg",
-    "P14": "Franzensfeste",
-    "T18": "Pola",
-    "C23": "Königsberg",
-    "F20": "Posen",
-    "L24": "Kraków",
-    "K27": "Przemyśl",
-    "U29": "Philippopolis",
-    "V30": "Adrianople",
-    "G23": "Novogeorgievsk",
-    "I31": "Kiev",
-    "R30": "Bucharest",
-    "U25": "Niš",
+FORTRESSES: Final[Mapping[str, Text]] = {
+    "M7": in_context("fortress", "Verdun"),
+    "P8": in_context("fortress", "Belfort"),
+    "I7": in_context("fortress", "Antwerp"),
+    "H4": in_context("fortress", "London"),
+    "T12": in_context("fortress", "La Spezia"),
+    "W15": in_context("fortress", "Rome"),
+    "L10": in_context("fortress", "Metz"),
+    "M11": in_context("fortress", "Strasbourg"),
+    "P14": in_context("fortress", "Franzensfeste"),
+    "T18": in_context("fortress", "Pola"),
+    "C23": in_context("fortress", "Königsberg"),
+    "F20": in_context("fortress", "Posen"),
+    "L24": in_context("fortress", "Kraków"),
+    "K27": in_context("fortress", "Przemyśl"),
+    "U29": in_context("fortress", "Philippopolis"),
+    "V30": in_context("fortress", "Adrianople"),
+    "G23": in_context("fortress", "Novogeorgievsk"),
+    "I31": in_context("fortress", "Kiev"),
+    "R30": in_context("fortress", "Bucharest"),
+    "U25": in_context("fortress", "Niš"),
 }
 """Names by square. A fortress belongs to the country it lies in, and promotes its enemies."""
 

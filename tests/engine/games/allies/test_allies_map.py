@@ -10,14 +10,14 @@ MAP = BOARD.map or Map((), (), (), (), frozenset(), (), ())
 def written() -> dict[str, str]:
     """The names of fortresses by square, as they are read."""
     return {
-        BOARD.names[name.fortress]: " ".join(name.lines).replace("- ", "")
+        BOARD.names[name.fortress]: str(name.text).replace("-|", "").replace("|", " ")
         for name in MAP.names
         if name.fortress is not None
     }
 
 
 def test_every_fortress_is_on_the_map_with_its_name() -> None:
-    assert written() == dict(FORTRESSES)
+    assert written() == {square: str(name) for square, name in FORTRESSES.items()}
     assert {BOARD.names[point] for point in MAP.fortresses} == FORTRESSES.keys()
 
 
@@ -26,7 +26,7 @@ def test_names_stand_one_to_a_light_cell_those_of_fortresses_beside_them() -> No
     assert len(set(cells)) == len(cells)
     for name in MAP.names:
         x, y = name.cell
-        assert (x + y) % 2 == 1, name.lines
+        assert (x + y) % 2 == 1, str(name.text)
         if name.fortress is not None:
             square = BOARD.names[name.fortress]
             row, column = ROWS.index(square[0]), int(square[1:]) - 1
