@@ -35,6 +35,9 @@ CALLED = re.compile(r"(?<![\w/])(/|@\{bot\} )([a-z-]+)")
 MENTION = re.compile(r"@[a-z]{4,}")
 """What stands for a mention in an example: ``@name``."""
 
+SUBCOMMAND = re.compile(r"^(/\S+ )([a-z]+)\b(?!:)")
+"""A command of a group: ``/admin end``."""
+
 OPTION_TYPED = re.compile(r"\b[a-z]+:")
 """An option of a command that is typed: ``match:12``."""
 
@@ -96,6 +99,7 @@ def translated_spans(text: str, names: dict[str, str]) -> Counter[str]:
 
     def call(span: str) -> str:
         span = CALLED.sub(lambda found: found[1] + names.get(found[2], found[2]), span)
+        span = SUBCOMMAND.sub(lambda found: found[1] + names.get(found[2], found[2]), span)
         return OPTION_TYPED.sub(lambda found: names.get(found[0], found[0]), span)
 
     found = spans(text)

@@ -95,16 +95,16 @@ SUBJECTS = {
     "ratings": Subject(
         Text("Ratings"),
         lambda _: Text(
-            "Each game has ratings of its own on each server. Who challenges may add `unrated`; "
-            "matches with a computer never count.",
+            "Each game has ratings of its own on each server. When you challenge somebody, you "
+            "may add `unrated`; matches with a computer never count.",
         ),
         ("leaderboard", "profile"),
     ),
     "settings": Subject(
         Text("Settings and privacy"),
         lambda _: Text(
-            "Choose how your boards look and when you are called. Who manages the server sets the "
-            "channels, the language and the usual time limit.",
+            "Choose how your boards look and when you are called. Those who manage the server set "
+            "the channels, the language and the usual time limit.",
         ),
         ("settings", "privacy", "block", "unblock", "blocks", "admin"),
     ),

@@ -45,7 +45,7 @@ class Rules(commands.Cog):
     @hybrid_command(
         "rules", locale_str("A game explained from the beginning, with pictures"), direct=True
     )
-    @app_commands.describe(game=locale_str("The game; that of the match here if you do not say"))
+    @app_commands.describe(game=locale_str("The game; by default that of the match here"))
     @app_commands.autocomplete(game=autocompletion.games)
     async def show(self, context: Context, *, game: str = "") -> None:
         """``/rules``, ``@Damier rules halma``, ``@Damier rules`` in the channel of a match."""

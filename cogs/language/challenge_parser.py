@@ -126,7 +126,9 @@ def find_seat(
     for word in wanted.split():
         if not any(word in name.split() for names in known.values() for name in names):
             raise unknown_word(game, word, players)
-    raise Refusal(Text("You take one side, and `{words}` names several.", words=quotable(wanted)))
+    raise Refusal(
+        Text("`{words}` names several sides, and you can take only one.", words=quotable(wanted))
+    )
 
 
 def unknown_word(game: Game, word: str, players: int | None = None) -> Unclear:
@@ -252,7 +254,7 @@ def _take_game(found: Sequence[str]) -> tuple[Game, list[str]]:
     keys = list(dict.fromkeys(word for word in found if word in engine.games))
     if len(keys) > 1:
         titles = either([engine.games[key].title for key in keys])
-        raise Refusal(Text("A match is of one game: say {games}.", games=titles))
+        raise Refusal(Text("A match is of one game: choose {games}.", games=titles))
     if keys:
         rest.remove(keys[0])
         return engine.games[keys[0]], rest

@@ -63,7 +63,7 @@ def _become(match: Match, offer: Offer, ended: Event) -> Text:
     if agreed:
         return Text("{people} agree to {agreement}.", people=_agreed(offer), agreement=agreement)
     if ended.kind is Kind.OFFER:
-        return Text("{agreement}: something else was proposed instead.", agreement=agreement)
+        return Text("{agreement}: another proposal took its place.", agreement=agreement)
     if offer.by is None:
         return Text(
             "{agreement}: not all have agreed, and the match has gone on.", agreement=agreement

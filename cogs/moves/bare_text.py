@@ -95,7 +95,7 @@ def hint(match: Match, person: int, text: str) -> Text | None:
         moves = some([f"`{position.write(move)}`" for move in own])
         name = board.names[point]
         return Text(
-            "I cannot read that as a move: from {point} you can play {moves}.",
+            "That is not a move I can read: from {point} you can play {moves}.",
             point=name,
             moves=moves,
         )

@@ -246,7 +246,8 @@ def _asked(match: Match, who: int, action: Action) -> Text:
             game=game,
         )
     return Text(
-        "Do you want to ask {others} to take back your last turn in match {match} ({game})?",
+        "Do you want to ask {others} to let you take back your last turn in match {match} "
+        "({game})?",
         others=others,
         match=number,
         game=game,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 from datetime import datetime, timedelta
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -20,6 +21,10 @@ from engine.text import counted
 
 YEARLY = timedelta(days=30)
 """How long a person may be on holiday in a calendar year (UTC)."""
+
+
+A_WEEK: Final = 7
+"""Days of the holiday that is proposed, if so many are left."""
 
 
 class Holidays(commands.Cog):
@@ -95,8 +100,11 @@ class Holidays(commands.Cog):
 
 
 def _allowance(left: timedelta) -> Text:
+    if not left.days:
+        return Text("You have no days of holiday left this year.")
     return counted(
-        "You have {count} day of holiday left this year: `/holiday days:1` begins one.",
-        "You have {count} days of holiday left this year: `/holiday days:7` begins one of 7 days.",
+        "You have {count} day of holiday left this year. To take it: `/holiday days:{days}`.",
+        "You have {count} days of holiday left this year. To take {days}: `/holiday days:{days}`.",
         left.days,
+        days=min(A_WEEK, left.days),
     )

@@ -27,8 +27,8 @@ LONGEST = 3500
 """Characters of the list: Discord allows 4,000 for the texts of a message together."""
 
 NOT_PINNED = Text(
-    "I may not pin this post: that takes the permission Pin Messages. Anybody who has it can pin "
-    "it as well."
+    "I may not pin this post: I am missing the permission Pin Messages. Anybody who has it can "
+    "pin it as well."
 )
 
 

@@ -53,7 +53,7 @@ class Ratings(commands.Cog):
     # The leaderboard
 
     @hybrid_command("leaderboard", locale_str("Who plays a game best on this server"), "ranking")
-    @app_commands.describe(game=locale_str("The game; that of the match here if you do not say"))
+    @app_commands.describe(game=locale_str("The game; by default that of the match here"))
     @app_commands.autocomplete(game=autocompletion.games)
     async def leaderboard(self, context: Context, *, game: str = "") -> None:
         """``/leaderboard``, ``@Damier leaderboard halma``."""

@@ -146,7 +146,7 @@ class Offers(MatchState):
         if standing and standing.by != person:
             raise Refusal(
                 Text(
-                    "An offer stands already ({agreement}): it has to be answered first.",
+                    "There is an open offer already ({agreement}): it has to be answered first.",
                     agreement=standing.agreement.text,
                 )
             )

@@ -41,7 +41,7 @@ def test_the_plural_fits_the_count(number: int, english: str) -> None:
 
 
 def test_a_plural_may_depend_on_its_context() -> None:
-    king = kind_in_context("alliance", "{count} king", "{count} kings", MAN_AND_KING["king"])
+    king = kind_in_context("Dames-Alliance", "{count} king", "{count} kings", MAN_AND_KING["king"])
     assert str(king.named(2)) == "2 kings"
     assert king.named(2).render(Dutch()) == "2 koningen"
     assert MAN_AND_KING["king"].named(2).render(Dutch()) == "2 schijven"

@@ -124,7 +124,7 @@ class DamesAlliance(Game):
             ),
             "unset": PieceKind("{count} man without a cross", "{count} men without crosses"),
             "king": kind_in_context(
-                "alliance",
+                "Dames-Alliance",
                 "{count} king",
                 "{count} kings",
                 MAN_AND_KING["king"]._replace(becoming=_CROWNED),

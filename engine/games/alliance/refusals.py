@@ -69,9 +69,9 @@ class AllianceRefusals(Refusals):
     def king_can(self, square: str, ends: Sequence[str]) -> Text:
         """Return where the king on a square can go: other languages call it by another word."""
         if not ends:
-            return in_context("alliance", "the king on {square} cannot move", square=square)
+            return in_context("Dames-Alliance", "the king on {square} cannot move", square=square)
         return in_context(
-            "alliance",
+            "Dames-Alliance",
             "the king on {square} can go to {squares}",
             square=square,
             squares=some(ends),

@@ -192,7 +192,7 @@ def test_what_is_offered_is_read(game: engine.Game) -> None:
 
 
 def test_two_games_or_two_sides_are_one_too_many() -> None:
-    with pytest.raises(Refusal, match="A match is of one game: say Frisian"):
+    with pytest.raises(Refusal, match="A match is of one game: choose Frisian"):
         parse_challenge("frisian halma")
-    with pytest.raises(Refusal, match="You take one side"):
+    with pytest.raises(Refusal, match="names several sides"):
         parse_challenge("frisian white black")

@@ -130,7 +130,9 @@ async def test_a_move_that_cannot_be_read_gets_a_hint_that_goes_away(club: Club,
     await club.start()
     await club.alice.send(club.channel, text)
     reply = club.last
-    assert "I cannot read that as a move: from 32 you can play `32-27` or `32-28`." in reply.content
+    assert (
+        "That is not a move I can read: from 32 you can play `32-27` or `32-28`." in reply.content
+    )
     assert reply.reference is not None
     assert club.replied_without_ping()
     await club.env.advance_time(31)
@@ -141,7 +143,7 @@ async def test_a_hint_is_given_once_a_turn(club: Club) -> None:
     await club.start("turkish white")
     for text in ("c3 to c4", "c3/c4", "c3 c5"):
         await club.alice.send(club.channel, text)
-    hints = [m for m in club.messages if m.content.startswith("I cannot read that")]
+    hints = [m for m in club.messages if m.content.startswith("That is not a move I can read")]
     assert len(hints) == 1
     await club.alice.send(club.channel, "c3-c4")
     await club.bob.send(club.channel, "c6-c5")

@@ -198,7 +198,7 @@ async def test_the_year_has_so_many_days_of_holiday(club: Club) -> None:
     await club.alice.slash(club.channel, "holiday", days=30)
     await club.later(days=31)
     result = await club.alice.slash(club.channel, "holiday", days=1)
-    assert "0 days of holiday left" in private_text(result)
+    assert "no days of holiday left" in private_text(result)
     result = await club.alice.slash(club.channel, "holiday", days=0)
     assert "not on holiday" in private_text(result)
     await club.later(days=365)

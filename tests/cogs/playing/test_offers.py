@@ -165,10 +165,12 @@ async def test_no_offer_takes_the_place_of_another_unseen(club: Club) -> None:
     await club.type(club.alice, "draw")
     first = club.last
     refused = await club.bob.slash(club.channel, "takeback")
-    assert "An offer stands already (a draw): it has to be answered first." in private_text(refused)
+    assert "There is an open offer already (a draw): it has to be answered first." in private_text(
+        refused
+    )
     await club.alice.send(club.channel, f"{club.me} takeback")
     assert "proposes a takeback" in club.text()
-    assert "something else was proposed instead" in club.text(await club.fetch(first))
+    assert "another proposal took its place" in club.text(await club.fetch(first))
     assert labels(await club.fetch(first)) == []
     offer = (await club.reload(match)).offer
     assert offer is not None
