@@ -103,9 +103,9 @@ class Choosing(commands.Cog):
         layout = board_layout(translate(text, locale), translate(picture.alt, locale))
         about = f"{match.id} {match.since}"
         menus = (
-            _menus_of_pieces(about, position, pieces, locale)
+            menus_of_pieces(about, position, pieces, locale)
             if point is None
-            else _menu_of_moves(about, position, pieces[point], locale)
+            else menu_of_moves(about, position, pieces[point], locale)
         )
         for menu in menus:
             layout.add_item(ui.ActionRow(menu))
@@ -173,7 +173,7 @@ def _question(position: Position, pieces: Mapping[int, Sequence[Move]], point: i
     return joined([text, more])
 
 
-def _menus_of_pieces(
+def menus_of_pieces(
     about: str,
     position: Position,
     pieces: Mapping[int, Sequence[Move]],
@@ -202,7 +202,7 @@ def _menus_of_pieces(
     return menus
 
 
-def _menu_of_moves(
+def menu_of_moves(
     about: str, position: Position, moves: Sequence[Move], locale: discord.Locale
 ) -> list[Menu]:
     """Return the menu in which one of a piece's moves is chosen; its value is the move's text."""

@@ -10,10 +10,12 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 import engine
-from cogs.moves.choosing import by_piece
+from cogs.moves.choosing import by_piece, menu_of_moves, menus_of_pieces
 from cogs.moves.questions import CHOICES
 from engine.table.match import Match
 from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.delivery.matches import ENGLISH
+from tests.engine.setups import Setup, every_setup
 
 GAMES = sorted(engine.games)
 
@@ -184,3 +186,33 @@ async def test_a_long_or_strange_text_can_be_mended(club: Club) -> None:
         assert form.modal is not None
         (label,) = form.modal["components"]
         assert text.startswith(label["component"]["value"])
+
+
+@every_setup
+def test_menus_hold_what_discord_allows_and_each_entry_is_a_move(setup: Setup) -> None:
+    chance, position = random.Random(2), setup.start()
+    for number in range(60):
+        moves = position.legal_moves()
+        if not moves or position.outcome() is not None:
+            return
+        if position.setup is None and number % 7 == 0:
+            pieces = by_piece(position)
+            of_pieces = menus_of_pieces("1 2", position, pieces, ENGLISH)
+            assert len(of_pieces) <= 4
+            point, own = chance.choice(list(pieces.items()))
+            (of_moves,) = menu_of_moves("1 2", position, own, ENGLISH)
+            for menu in (*of_pieces, of_moves):
+                values = [option.value for option in menu.item.options]
+                assert 1 <= len(values) == len(set(values)) <= CHOICES
+                for option in menu.item.options:
+                    assert len(option.label) <= 100
+                    assert len(option.description or "") <= 100
+            assert len({menu.item.custom_id for menu in (*of_pieces, of_moves)}) > len(of_pieces)
+            assert {o.value for menu in of_pieces for o in menu.item.options} == set(
+                map(str, pieces)
+            )
+            for option in of_moves.item.options:
+                move = position.parse(option.value)
+                assert move in moves
+                assert point in (move.path if move.kind == "place" else move.path[:1])
+        position = position.play(chance.choice(moves))
