@@ -32,6 +32,9 @@ BUTTONS, FIRST = 5, 3
 LONGEST_LABEL, LONGEST_LINE = 80, 100
 """Characters that Discord takes on a button, and in a line of a menu."""
 
+NUMBER = "#"
+"""Stands before the number of a match that was chosen, among what else was."""
+
 SHOWN_FOR = 300.0
 """Seconds after which a menu in a channel is removed."""
 
@@ -87,6 +90,8 @@ def _rows(
     elif isinstance(context.command, commands.HybridCommand):
         command = context.command.name
         pairs = tuple((name, str(value)) for name, value in context.kwargs.items() if value)
+        if isinstance(context, AnyContext) and context.match is not None:
+            pairs = (*pairs, (NUMBER, str(context.match)))
     else:
         return []
     about = Asked(context.author.id, command, unclear.option, unclear.said, pairs).write()
@@ -160,6 +165,7 @@ async def _give(interaction: discord.Interaction[Any], asked: Asked, choice: str
     options: dict[str, Any] = {
         name: int(value) if value.isdecimal() else value for name, value in asked.pairs
     }
+    context.match = options.pop(NUMBER, None)
     if asked.option == MATCH:
         context.match = int(choice)
     elif (given := options.get(asked.option)) and asked.said:
@@ -186,10 +192,13 @@ async def _read_again(interaction: discord.Interaction[Any], asked: Asked, choic
     pairs = asked.pairs
     if asked.option == OPPONENT:
         pairs = (*pairs, (asked.said, f"<@{choice}>"))
-    elif asked.option != MATCH:
+    elif asked.option == MATCH:
+        pairs = (*pairs, (NUMBER, choice))
+    else:
         pairs = (*pairs, (asked.said, choice))
     for said, chosen in pairs:
-        typed.content = replaced(typed.content, said, chosen)
+        if said != NUMBER:
+            typed.content = replaced(typed.content, said, chosen)
     context: AnyContext = await interaction.client.get_context(typed)
     bare = bare_command(typed.content)
     if context.command is None and bare is not None:
@@ -197,8 +206,7 @@ async def _read_again(interaction: discord.Interaction[Any], asked: Asked, choic
     if context.command is None:
         raise Refusal(OUT_OF_DATE)
     context.pressed, context.corrected = interaction, pairs
-    if asked.option == MATCH:
-        context.match = int(choice)
+    context.match = next((int(chosen) for said, chosen in pairs if said == NUMBER), None)
     await interaction.response.defer()
     await interaction.delete_original_response()
     await interaction.client.invoke(context)

@@ -30,7 +30,7 @@ OOPS = Text("Something went wrong here; nothing is lost. Please try again in a m
 
 SERVERS_ONLY = Text("That works on a server only; here you play the computer: name a game.")
 
-NOT_UNDERSTOOD = Text("I did not understand that; `/help` says what to type.")
+UNREADABLE = Text("Please say that without quotation marks: I cannot read it with them.")
 
 
 @asynccontextmanager
@@ -89,7 +89,7 @@ def sentence_of(error: BaseException) -> Text | None:
     if isinstance(error, commands.NoPrivateMessage):
         return SERVERS_ONLY
     if isinstance(error, commands.UserInputError):
-        return NOT_UNDERSTOOD
+        return UNREADABLE
     return None
 
 

@@ -11,8 +11,11 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import acknowledge, confirm
+from cogs.bot.replies import acknowledge, confirm, locale_for
 from cogs.challenges.matchmaking import Matchmaking
+from cogs.language.catalogues import translator
+from cogs.language.choices import Entry, Unclear
+from cogs.language.typed_words import plain
 from cogs.members.match_channels import GuildChannel, check_permissions
 from cogs.members.match_lookup import post_replied_to
 from cogs.messages.buttons import Action, MatchButton
@@ -59,12 +62,13 @@ class Rematches(commands.Cog):
         words = seats.lower().split()
         order = next((order for order in Order if order.value in words), None)
         if order is None:
-            raise Refusal(
-                Text(
-                    "Say how the seats are given out: {orders}.",
-                    orders=", ".join(f"`{order}`" for order in Order),
-                )
-            )
+            locale = locale_for(context)
+            entries = [
+                Entry(order.value, translator(locale).gettext(text.message))
+                for order, text in SEATINGS.items()
+            ]
+            how = Text("Who takes which seat in the rematch?")
+            raise Unclear(how, entries, option="seats", said=plain(seats))
         match = await self._last(context)
         await self._rematch(match, context.author, order, origin_of(context))
         await confirm(context, Text("You asked for a rematch."))

@@ -22,7 +22,7 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import translate
-from cogs.language.typed_words import is_word, quotable
+from cogs.language.typed_words import is_word
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import view_of
 from engine import Refusal, Text
@@ -94,14 +94,6 @@ class Privacy(commands.Cog):
             await self._hand_over(context, locale)
         elif is_word(wish, DELETE):
             await self._ask(context, locale)
-        elif wish:
-            raise Refusal(
-                Text(
-                    "I cannot do `{what}` with your data: `export` hands it over, `delete` "
-                    "deletes it.",
-                    what=quotable(wish),
-                )
-            )
         else:
             view = view_of(
                 TextButton(Use.PRIVACY, "export", translate(Text("Get it as a file"), locale)),

@@ -23,15 +23,13 @@ from cogs.moves.bare_words import BareWords
 from cogs.moves.questions import HalfTyped, Unsure, WhichMatch, control_of, question
 from cogs.playing.clocks import Clocks
 from cogs.playing.setups import SetUps
-from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text
+from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal
 from engine.board import Board
 from engine.capabilities import arranging, notation
 from engine.table.match import Match
 from engine.table.record import NotAPlayer, Repeated, Status, Warned
 
 log = logging.getLogger(__name__)
-
-NOT_UNDERSTOOD = Text("I do not know what to do with that; `/help` says what to type.")
 
 QUESTION_SHOWN_FOR = 300.0
 """Seconds after which a question asked in the channel is removed."""
@@ -259,10 +257,10 @@ class Play(commands.Cog):
         control = control_of(self.bot, message.author.id, origin_of(message), refusal, locale)
         if control is None:
             unknown = isinstance(refusal, NotAPlayer) and not is_move
-            if unknown and message.reference is None:
+            if unknown:
                 self.bot.dispatch("not_understood", message)
-                return
-            await briefly(message, NOT_UNDERSTOOD if unknown else refusal.text, locale)
+            else:
+                await briefly(message, refusal.text, locale)
             return
         await message.reply(
             view=question(refusal.text, control, None, locale),

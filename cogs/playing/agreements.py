@@ -14,14 +14,14 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, confirm, private
 from cogs.language.catalogues import translate, translate_into
-from cogs.language.typed_words import is_word
+from cogs.language.choices import Entry, Unclear
+from cogs.language.typed_words import is_word, plain
 from cogs.members.match_lookup import own_match, possible
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.playing.confirmations import taken_back
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
-from engine.text import either
 
 
 class Agreements(commands.Cog):
@@ -140,23 +140,15 @@ class Agreements(commands.Cog):
 
 
 def _agreement_named(what: str, match: Match) -> str:
-    """Return the key of the agreement that is typed, in any language. Raises Refusal."""
+    """Return the key of the agreement that is typed, in any language. Raises Unclear."""
     wanted = what.strip().lower()
     for agreement in match.position.agreements():
         if wanted == agreement.name or is_word(wanted, agreement.text):
             return agreement.name
-    raise Refusal(_proposals(match))
-
-
-def _proposals(match: Match) -> Text:
-    """Return what can be proposed in this position."""
-    known = [
-        Text("`{name}` ({text})", name=agreement.name, text=agreement.text)
-        for agreement in match.position.agreements()
-    ]
-    if not known:
-        return Text("There is nothing to agree on in this position.")
-    return Text("You can propose {choices}.", choices=either(known))
+    entries = [Entry(agreement.name, agreement.text) for agreement in match.position.agreements()]
+    if not entries:
+        raise Refusal(Text("There is nothing to agree on in this position."))
+    raise Unclear(Text("What do you propose?"), entries, option="what", said=plain(what))
 
 
 def _asked(match: Match) -> Text:

@@ -14,7 +14,9 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import translate, translate_into
+from cogs.language.choices import Entry, Unclear
 from cogs.language.levels import computer_name
+from cogs.language.typed_words import plain
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.people import members_of
 from cogs.messages.buttons import Action, MatchButton, labelled_button
@@ -54,12 +56,12 @@ class Exporting(commands.Cog):
         """``/export``, ``@Damier export 12 pdn``."""
         form = form.lower()
         if form not in {TEXT, PDN}:
-            raise Refusal(
-                Text(
-                    "A record is `{text}` (any game) or `{pdn}` (draughts).",
-                    text=TEXT,
-                    pdn=PDN,
-                )
+            entries = [Entry(TEXT, Text("Plain text")), Entry(PDN, "PDN")]
+            raise Unclear(
+                Text("In which form do you want the record?"),
+                entries,
+                option="form",
+                said=plain(form),
             )
         found = await match_here(self.bot.store, context, match)
         record = await self._record(found, context.guild)

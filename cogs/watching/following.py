@@ -13,8 +13,10 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import translate_into
+from cogs.language.choices import Entry, Unclear
+from cogs.language.typed_words import plain
 from cogs.members.match_lookup import match_here, possible, visible_match
-from cogs.messages.buttons import Action, MatchButton, labelled_button
+from cogs.messages.buttons import LABELS, Action, MatchButton, labelled_button
 from cogs.messages.layouts import view_of
 from engine import Refusal, Text
 from engine.table.match import Match
@@ -58,13 +60,12 @@ class Following(commands.Cog):
     async def follow(self, context: Context, match: int | None = None, told: str = END) -> None:
         """``/follow``, ``@Damier follow 12 turns``."""
         if told not in {END, TURNS}:
-            raise Refusal(
-                Text(
-                    "Say when you want to be told: `{end}` (when it ends) or `{turns}` (at each "
-                    "turn).",
-                    end=END,
-                    turns=TURNS,
-                )
+            entries = [
+                Entry(END, LABELS[Action.FOLLOW_END]),
+                Entry(TURNS, LABELS[Action.FOLLOW_TURNS]),
+            ]
+            raise Unclear(
+                Text("When do you want to be told?"), entries, option="told", said=plain(told)
             )
         who = context.author.id
         found = await match_here(

@@ -48,4 +48,5 @@ async def test_a_rematch_of_nothing_is_refused(club: Club) -> None:
     result = await club.alice.slash(club.channel, "rematch")
     assert "not finished a match" in private_text(result)
     await club.alice.send(club.channel, f"{club.me} rematch upside down")
-    assert "`rotate`" in club.text()
+    assert "Who takes which seat in the rematch?" in club.text()
+    assert "The loser begins" in labels(club.last)

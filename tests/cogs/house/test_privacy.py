@@ -107,9 +107,9 @@ async def test_nobody_else_gets_a_persons_file(club: Club) -> None:
     assert (await file_of(answer(by_button)))["person"] == str(club.carol.id)
 
 
-async def test_what_cannot_be_asked_for(club: Club) -> None:
+async def test_who_says_what_there_is_not_is_shown_what_there_is(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} privacy everything")
-    assert "`export` hands it over" in club.text()
+    assert labels(club.last) == ["Get it as a file", "Delete it"]
 
 
 async def test_deleting_is_asked_once_more_and_only_of_that_person(club: Club, dump: Dump) -> None:

@@ -102,7 +102,8 @@ async def test_an_offer_is_withdrawn_by_who_made_it(club: Club) -> None:
 async def test_what_else_a_game_knows_is_proposed_by_words(club: Club) -> None:
     await club.start()
     await club.alice.send(club.channel, f"{club.me} propose a count")
-    assert "You can propose `draw` (a draw)." in club.text()
+    assert "What do you propose?" in club.text()
+    assert labels(club.last) == ["a draw"]
     found = await club.alice.autocomplete(club.channel, "propose", "what", "")
     assert [choice["value"] for choice in found] == ["draw"]
     result = await club.alice.slash(club.channel, "propose", what="draw")

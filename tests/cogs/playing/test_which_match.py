@@ -114,3 +114,51 @@ async def test_a_match_is_named_with_its_sign_or_without(club: Club) -> None:
     for number in (frisian.id, f"#{frisian.id}"):
         await club.carol.send(club.channel, f"{club.me} match {number}")
         assert f"Frisian draughts · #{frisian.id}" in club.text()
+
+
+async def test_what_is_proposed_is_asked_for_in_the_match_that_was_chosen(club: Club) -> None:
+    _, halma = await several(club)
+    await club.alice.send(club.channel, f"{club.me} propose")
+    await club.alice.click(club.last, label=label(halma))
+    assert "What do you propose?" in club.text()
+    await club.alice.click(club.last, label="a draw")
+    offer = (await club.reload(halma)).offer
+    assert offer is not None
+    assert offer.by == club.alice.id
+
+
+async def test_the_same_is_asked_of_a_slash_command(club: Club) -> None:
+    _, halma = await several(club)
+    asked = await club.alice.slash(club.channel, "propose")
+    assert asked.response is not None
+    what = await club.alice.click(asked.response, label=label(halma))
+    assert "What do you propose?" in private_text(what)
+    assert what.response is not None
+    await club.alice.click(what.response, label="a draw")
+    assert (await club.reload(halma)).offer is not None
+
+
+@pytest.mark.parametrize(
+    ("words", "question", "choices"),
+    [
+        ("follow 1 tomorrow", "When do you want to be told?", ["When it ends", "At each turn"]),
+        ("export 1 jpeg", "In which form do you want the record?", ["Plain text", "PDN"]),
+        ('follow 1 "turns', "Please say that without quotation marks", []),
+        ("privacy please", "Get it as a file", ["Get it as a file", "Delete it"]),
+        ("board 99999999999999999999999", "I do not know that match.", []),
+    ],
+)
+async def test_other_commands_ask_too(
+    club: Club, words: str, question: str, choices: list[str]
+) -> None:
+    await club.start()
+    await club.carol.send(club.channel, f"{club.me} {words}")
+    assert question in "\n".join([club.text(), *labels(club.last)])
+    assert labels(club.last) == choices
+
+
+async def test_a_choice_is_carried_out(club: Club) -> None:
+    match = await club.start()
+    await club.carol.send(club.channel, f"{club.me} follow {match.id} tomorrow")
+    await club.carol.click(club.last, label="At each turn")
+    assert "You are told at each turn" in club.text()

@@ -73,7 +73,7 @@ async def test_typed_and_undone(club: Club) -> None:
     await club.carol.send(club.channel, f"{club.me} follow end")
     assert await club.store.followers.of(match.id) == {club.carol.id: False}
     await club.carol.send(club.channel, f"{club.me} follow sometimes")
-    assert "Say when you want to be told" in club.text()
+    assert "When do you want to be told?" in club.text()
     await club.carol.send(club.channel, f"{club.me} unfollow")
     assert "You do not follow" in club.text()
     assert await club.store.followers.of(match.id) == {}
