@@ -11,6 +11,8 @@ import engine
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
 from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.results import posted
+from tests.opening import under_way
 
 
 @pytest.fixture
@@ -125,6 +127,9 @@ async def test_a_draw_for_four_needs_all(club: Club, dan: MemberActor) -> None:
     await said(club, f"{club.bob.mention} {club.carol.mention} {dan.mention} halma")
     for member in (club.bob, club.carol, dan):
         await member.click(club.last, label="Accept")
+    async with club.store.match((await only(club)).id) as table:
+        table.match = under_way(table.match)
+    await posted(club)
     await club.confirm(club.alice, club.last, "Draw")
     offer = club.last
     for member in (club.bob, club.carol):

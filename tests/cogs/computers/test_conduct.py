@@ -17,6 +17,7 @@ from engine.table.computers import computer
 from engine.table.duties import Duty, Task
 from engine.table.match import Match
 from engine.table.record import Kind
+from tests.opening import under_way
 
 ALICE = 1
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -59,7 +60,7 @@ def test_late_it_agrees_to_a_draw_unless_it_is_better(
 
 
 def test_the_offer_is_answered_as_it_thinks() -> None:
-    match = played(against(computer(3)), "32-28")
+    match = under_way(against(computer(3)))
     match = match.offer_agreement(ALICE, "draw", now=NOON, source=None)
     duty = duty_of(match)
     assert duty.task is Task.ANSWER
@@ -116,14 +117,18 @@ def test_it_offers_a_draw_with_its_move_where_nobody_wins_once_in_many_turns() -
     assert done(played(ending(0, computer(2)), "a8-a7")).offer is None
 
 
-def test_it_agrees_to_a_draw_where_nobody_wins_though_it_is_ahead() -> None:
+def test_it_agrees_to_a_draw_where_nobody_wins_though_it_is_ahead(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Match, "is_under_way", True)  # they have moved before
     for idle, agreed in ((0, False), (60, True)):
         match = ending(idle, computer(2))
         match = done(match.offer_agreement(ALICE, "draw", now=NOON, source=None))
         assert (match.outcome is not None) is agreed
 
 
-def test_two_computers_agree_on_a_draw() -> None:
+def test_two_computers_agree_on_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Match, "is_under_way", True)  # they have moved before
     match = ending(60, computer(2), computer(3, 1))
     match = done(done(match))
     assert match.outcome is not None
@@ -149,7 +154,7 @@ def test_nobody_resigns_while_others_may_win() -> None:
 
 
 def test_it_resigns() -> None:
-    match = played(against(computer(8)), "32-28")
+    match = played(under_way(against(computer(8))), "32-28")
     match = conduct.done(match, duty_of(match), Answer(["19-23"]), resigns=True, now=NOON)
     assert match.outcome is not None
     assert match.outcome.ranks == (1, 2)

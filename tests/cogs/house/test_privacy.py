@@ -136,7 +136,7 @@ async def test_everything_of_one_is_deleted_and_the_others_have_theirs(
     resigned = await club.bob.click(club.last, label="Resign")
     assert resigned.response is not None
     await club.bob.click(resigned.response, label="Yes, I resign")
-    live = await club.start("frysk white")
+    live = await club.under_way("frysk white")
     await club.bob.send(club.channel, f"{club.me} challenge {club.alice.mention} halma")
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} assaut")
     await club.bob.send(club.channel, f"{club.me} challenge {club.carol.mention} frysk")
@@ -184,7 +184,7 @@ async def test_everything_of_one_is_deleted_and_the_others_have_theirs(
 
 
 async def test_the_others_are_told_that_a_match_is_over(club: Club) -> None:
-    await club.start()
+    await club.under_way()
     await delete(club, club.alice)
     assert "**Black" in club.text(club.public()[-1])
     assert club.bob.mention in club.text(club.public()[-1])
