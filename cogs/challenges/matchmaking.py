@@ -27,7 +27,7 @@ from engine.capabilities.thinking import LEVELS
 from engine.table.clock import TimeControl
 from engine.table.computers import another
 from engine.table.match import Match
-from engine.table.record import NOWHERE, OPEN, Status
+from engine.table.record import NOWHERE, OPEN, Stakes, Status
 
 FIRST_LEVEL: Final = 2
 """The level for who has not played against the computer yet."""
@@ -92,6 +92,7 @@ class Matchmaking:
         free = (terms.players or 0) - len(named) - len(computers) - 1
         if guild == NOWHERE and (named or free > 0 or not computers):
             raise Refusal(SERVERS_ONLY)
+        rated, stakes = await self._stakes(terms, [host.id, *named], usual=settings.rated)
         match = Match.challenge(
             guild=guild,
             channel=where,
@@ -101,10 +102,25 @@ class Matchmaking:
             opponents=named + computers + [OPEN] * free,
             seat=terms.seat,
             time=TimeControl.read(settings.time) if terms.time is None else terms.time,
-            rated=settings.rated if terms.rated is None else terms.rated,
+            rated=rated,
+            stakes=stakes,
             **origin,
         )
         return await self.propose(match, host)
+
+    async def _stakes(
+        self, terms: Terms, people: Sequence[int], *, usual: bool
+    ) -> tuple[bool, Stakes]:
+        """Return whether a match of these people is rated, and why.
+
+        Where nobody says, it is as ``usual``, but for the first match of people of whom none has
+        played the game before.
+        """
+        if terms.rated is not None:
+            return terms.rated, Stakes.SAID
+        if usual and not await self._bot.store.history.have_played(people, terms.game.name):
+            return False, Stakes.FIRST
+        return usual, Stakes.USUAL
 
     async def _computers(self, terms: Terms, host: discord.abc.User) -> list[int]:
         """Return the computers of a match, at the levels named or the one that suits the host."""

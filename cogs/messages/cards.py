@@ -8,12 +8,12 @@ import discord
 
 from cogs.language.catalogues import Translate
 from cogs.language.levels import introduced
-from cogs.language.time_texts import rated_text, time_text
+from cogs.language.time_texts import time_text
 from cogs.members.names import people, person
 from engine import Game, Text
 from engine.table.computers import is_computer
 from engine.table.match import Match
-from engine.table.record import OPEN, Event, Kind
+from engine.table.record import OPEN, Event, Kind, Stakes
 from engine.values import Options
 
 
@@ -36,7 +36,7 @@ def card(match: Match, translated: Translate, *, current: bool) -> Iterator[str]
         if len(match.people) > 2:
             yield " · ".join(_taken(match, user, translated) for user in match.people)
         yield translated(Text("Sides are drawn by lot; first to move: {seat}.", seat=begins))
-    yield " · ".join(map(translated, (time_text(match), rated_text(match))))
+    yield " · ".join(map(translated, (time_text(match), _stakes(match))))
     if current:
         when = discord.utils.format_dt(match.expires, "R")
         yield translated(Text("The challenge expires {when}.", when=when))
@@ -70,6 +70,26 @@ def _taken(match: Match, user: int, translated: Translate) -> str:
     ready = " ✓" if len(match.people) > 2 and user in match.accepted else ""
     name = introduced(user) if is_computer(user) else person(user)
     return (name if isinstance(name, str) else translated(name)) + ready
+
+
+def _stakes(match: Match) -> Text:
+    """Return whether a match is rated, and why."""
+    host = person(match.host)
+    match (match.rated, match.stakes):
+        case (True, Stakes.SAID):
+            return Text("Rated, as {host} wants it", host=host)
+        case (True, _):
+            return Text("Rated, as matches here usually are")
+        case (False, _) if match.computers:
+            return Text("Not rated, because a computer plays")
+        case (False, Stakes.FIRST):
+            return Text(
+                "Not rated, because nobody here has played this game yet; whoever says `rated` "
+                "has it count"
+            )
+        case (False, Stakes.SAID):
+            return Text("Not rated, as {host} wants it", host=host)
+    return Text("Not rated, as matches here usually are not")
 
 
 def closing(match: Match, last: Event) -> Text:

@@ -5,7 +5,7 @@ A match counts as ended when it had begun: a challenge that was declined never w
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -156,6 +156,24 @@ class History(Subject):
             .distinct()
         )
         return frozenset(people).difference(await connection.scalars(moved))
+
+    @reading
+    async def have_played(
+        self, connection: AsyncConnection, people: Sequence[int], game: str
+    ) -> bool:
+        """Return whether one of these people has ended a match of a game, with a result."""
+        statement = (
+            select(seats.c.person)
+            .join(matches, matches.c.id == seats.c.match)
+            .where(
+                seats.c.person.in_(people),
+                seats.c.rank.is_not(None),
+                matches.c.game == game,
+                matches.c.status == Status.OVER.value,
+            )
+            .limit(1)
+        )
+        return await connection.scalar(statement) is not None
 
     @reading
     async def played(self, connection: AsyncConnection, guild: int, person: int) -> list[Played]:

@@ -12,7 +12,7 @@ from engine.errors import Refusal
 from engine.game import Game
 from engine.table.clock import NO_LIMIT, TimeControl
 from engine.table.computers import another, is_computer
-from engine.table.record import OPEN, Kind, Status
+from engine.table.record import OPEN, Kind, Stakes, Status
 from engine.table.seating import Order, by_seat, rotated, seated
 from engine.table.state import MatchState
 from engine.text import Text
@@ -38,12 +38,13 @@ class Challenges(MatchState):
         source: str | None,
         time: TimeControl = NO_LIMIT,
         rated: bool = False,
+        stakes: Stakes = Stakes.USUAL,
     ) -> Self:
         """Return a challenge by ``host``, who wants ``seat`` (None: the seats are drawn by lot).
 
         ``opponents`` are those they challenge, in the order of the other seats; ``OPEN`` is a
-        seat for anybody who joins. The match has no id (0) until it is stored. Raises Refusal
-        for people or options that do not make a match.
+        seat for anybody who joins. ``stakes`` says why it is ``rated`` or not. The match has no id
+        (0) until it is stored. Raises Refusal for people or options that do not make a match.
         """
         named = [person for person in opponents if person != OPEN]
         if host in named:
@@ -65,7 +66,7 @@ class Challenges(MatchState):
             time=time,
             rated=rated and not any(map(is_computer, people)),
         )
-        return match._proposed(now, source)
+        return match._proposed(now, source, stakes)
 
     @classmethod
     def exhibition(
@@ -89,7 +90,7 @@ class Challenges(MatchState):
         match = cls(0, guild, channel, game, options, host, people, drawn=True)
         return match._proposed(now, source)
 
-    def _proposed(self, now: datetime, source: str | None) -> Self:
+    def _proposed(self, now: datetime, source: str | None, stakes: Stakes = Stakes.USUAL) -> Self:
         """Return a new match as its host has proposed it.
 
         Raises Refusal for options or a number of players that do not make a match.
@@ -100,14 +101,15 @@ class Challenges(MatchState):
                 Text("{game} is not for {count} players.", game=self.game.title, count=count)
             )
         self.game.start(count, **self.options)
-        return self._add(Kind.CHALLENGE, now, self.host, source=source)
+        return self._add(Kind.CHALLENGE, now, self.host, text=stakes, source=source)
 
     def rematch(self, person: int, order: Order, *, now: datetime, source: str | None) -> Self:
         """Return a challenge by a player to all others, to the same game on the same terms.
 
         The seats are given out in that order; ``Order.LOSER`` lets the player begin who came
-        last. Raises Refusal where this match is not over, for people who did not play in it, and
-        where one of them is gone.
+        last. After the first match of people who had not played the game it is rated. Raises
+        Refusal where this match is not over, for people who did not play in it, and where one of
+        them is gone.
         """
         if person not in (self.people if self.persons else (self.host,)):
             raise Refusal(Text("A rematch is for those who played; challenge them instead."))
@@ -139,7 +141,10 @@ class Challenges(MatchState):
             rated=self.rated,
             previous=self.id,
         )
-        return match._add(Kind.CHALLENGE, now, person, source=source)
+        stakes = self.stakes
+        if stakes is Stakes.FIRST and ranks:
+            match, stakes = replace(match, rated=not self.computers), Stakes.USUAL
+        return match._add(Kind.CHALLENGE, now, person, text=stakes, source=source)
 
     @property
     def accepted(self) -> frozenset[int]:

@@ -79,6 +79,17 @@ class Kind(StrEnum):
     IMPORT = "import"
 
 
+class Stakes(StrEnum):
+    """Why a match is rated or not: the text of its first event."""
+
+    USUAL = ""
+    """It is as its server has it, or a computer plays."""
+    SAID = "said"
+    """Its host has said so."""
+    FIRST = "first"
+    """It is not, because none of those who were to play has played the game before."""
+
+
 class Reminder(StrEnum):
     """What a reminder is about: the text of its event."""
 

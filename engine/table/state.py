@@ -25,6 +25,7 @@ from engine.table.record import (
     Numbering,
     Repeated,
     SeatSetUp,
+    Stakes,
     Status,
     written,
 )
@@ -146,6 +147,12 @@ class MatchState:
     def imported(self) -> bool:
         """Whether it was played elsewhere, and is here for its host alone to look through."""
         return bool(self.events) and self.events[0].kind is Kind.IMPORT
+
+    @property
+    def stakes(self) -> Stakes:
+        """Why it is rated or not."""
+        first = self.events[0]
+        return Stakes(first.text) if first.kind is Kind.CHALLENGE else Stakes.USUAL
 
     @cached_property
     def headers(self) -> Mapping[str, str]:

@@ -14,7 +14,7 @@ async def test_a_mention_challenges_and_the_card_says_what_is_proposed(club: Clu
     assert "Frysk!" in card
     assert f"{club.alice.mention} challenges {club.bob.mention}" in card
     assert f"White {club.bob.mention} · Black {club.alice.mention}" in card
-    assert "First to move: White.\nNo time limit · Rated" in card
+    assert "First to move: White.\nNo time limit · Not rated" in card
     assert labels(club.last) == ["Accept", "Decline", "Withdraw"]
     assert match.status is Status.CHALLENGE
 

@@ -15,7 +15,8 @@ async def kinds(club: Club, match: Match) -> list[Kind]:
 
 async def test_the_card_says_the_limit_and_what_happens_at_its_end(club: Club) -> None:
     await club.challenge("frisian white 1d")
-    assert "Time: 1 day a turn; if you run out of it, you are out at once · Rated" in club.text()
+    said = "Time: 1 day a turn; if you run out of it, you are out at once · Not rated"
+    assert said in club.text()
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} halma 10+10 claim")
     assert (
         "Time: 10 minutes each on the clock, 10 s more after every move; when it is over, an "
