@@ -71,9 +71,12 @@ def folded_text(match: Match, translated: Translate) -> str:
     """Return what the post of the match's last event says once it is folded to a line."""
     last = match.events[-1]
     if not match.line:
-        return f"{translated(match.game.title)}: {translated(invitation(match))}"
+        return translated(
+            Text("{game}: {what}", game=match.game.title, what=invitation(match))
+        )
     if last.kind is Kind.START:
-        return f"{translated(match.game.title)}: {players(match, translated)}"
+        seated = players(match, translated)
+        return translated(Text("{game}: {what}", game=match.game.title, what=seated))
     if last.kind in HEADED:
         return translated(heading(match, last))
     return " ".join(_played(match, translated))

@@ -81,7 +81,8 @@ async def _line(store: Store, match: Match, translated: Translate) -> str:
         when=discord.utils.format_dt(since, "R"),
     )
     game = await post_link(store, match, translated(match.game.title))
-    return f"- **#{match.id}** {game}: {players(match, translated)} · {translated(turn)}"
+    what = f"{players(match, translated)} · {translated(turn)}"
+    return f"- **#{match.id}** {translated(Text('{game}: {what}', game=game, what=what))}"
 
 
 async def _seeking(store: Store, match: Match, translated: Translate) -> str:
@@ -93,4 +94,4 @@ async def _seeking(store: Store, match: Match, translated: Translate) -> str:
         free=match.people.count(OPEN),
         all=len(match.people),
     )
-    return f"- **#{match.id}** {game}: {translated(seats)}"
+    return f"- **#{match.id}** {translated(Text('{game}: {what}', game=game, what=seats))}"
