@@ -71,9 +71,7 @@ def folded_text(match: Match, translated: Translate) -> str:
     """Return what the post of the match's last event says once it is folded to a line."""
     last = match.events[-1]
     if not match.line:
-        return translated(
-            Text("{game}: {what}", game=match.game.title, what=invitation(match))
-        )
+        return translated(Text("{game}: {what}", game=match.game.title, what=invitation(match)))
     if last.kind is Kind.START:
         seated = players(match, translated)
         return translated(Text("{game}: {what}", game=match.game.title, what=seated))

@@ -163,7 +163,9 @@ async def test_a_deleted_channel_and_the_match_goes_on_elsewhere(table: Table) -
     assert shown.text == "Here is the board."
     await table.discord.until(lambda: table.posts and reference(table.last) == (1, 7))
     await table.settled()
-    await table.play("28x19")
+    await table.say(table.ann, "28x19")
+    await table.discord.until(lambda: table.posts and reference(table.last) == (1, 8))
+    await table.settled()
     await table.leave()
     assert table.kinds[3:] == ["move", "move", "relocate", "repost", "move"]
     assert "Traceback" not in table.bot.log

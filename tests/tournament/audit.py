@@ -165,8 +165,10 @@ class Audit:
     def _outbox(self, rows: Tables) -> Iterator[str]:
         for posts in rows.posts.values():
             for post in posts:
-                if post["state"] in {"joined", "removed"} and post is not posts[-1]:
-                    continue  # the next one shows it, too
+                if post["state"] == "joined" or (
+                    post["state"] == "removed" and post is not posts[-1]
+                ):
+                    continue  # another one shows it, too
                 if post["state"] != "shown" or post["message"] is None:
                     state = f"{post['state']}: {post['why']}"
                     yield f"#{post['match']}: post {post['event']} is {state}"

@@ -20,7 +20,7 @@ from simcord.enums import OverwriteType
 
 from cogs.bot.client import Damier
 from cogs.playing.clocks import GRACE, TICK
-from data import Store
+from data import PostState, Store
 
 LANGUAGES = ("en-US", "fr")
 """What the servers speak, and who is on them."""
@@ -105,7 +105,8 @@ class World:
 
     async def newest(self, match_id: int) -> ResponseMessage:
         """Return the newest post of a match."""
-        post = (await self.store.outbox.posts(match_id))[-1]
+        posts = await self.store.outbox.posts(match_id)
+        post = next(post for post in reversed(posts) if post.state is not PostState.JOINED)
         assert post.message is not None, f"not shown: {post}"
         return self.message(post.channel, post.message)
 
