@@ -58,9 +58,14 @@ async def publish(
     digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
     where = guild.id if guild else "all servers"
     fact = f"commands of {tree.client.application_id} in {where}"
-    published = {command.name for command in await tree.fetch_commands(guild=guild)}
-    if await store.facts.get(fact) == digest and published == {command.name for command in ours}:
+    try:
+        published = {command.name for command in await tree.fetch_commands(guild=guild)}
+        wanted = {command.name for command in ours}
+        if await store.facts.get(fact) == digest and published == wanted:
+            return
+        await tree.sync(guild=guild)
+    except discord.RateLimited as error:
+        log.warning("Commands are not published now, but at the next start: %s", error)
         return
-    await tree.sync(guild=guild)
     await store.facts.set(fact, digest)
     log.info("Published %s commands", len(ours))

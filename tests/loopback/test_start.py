@@ -119,6 +119,19 @@ async def test_it_backs_itself_up_and_says_how_it_is_doing(table: Table) -> None
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
+async def test_where_discord_takes_no_more_commands_today_the_bot_plays_all_the_same(
+    table: Table,
+) -> None:
+    table.discord.rate_limit_next(*COMMANDS, retry_after=3600)
+    await table.start()
+    assert "Commands are not published now" in table.bot.log
+    await table.begin()
+    await table.play("32-28")
+    await table.leave()
+    await table.restart()
+    assert table.discord.world.commands[None]
+
+
 async def test_commands_are_published_once(table: Table) -> None:
     def published() -> int:
         return sum(request.matches(*COMMANDS) for request in table.discord.requests)
