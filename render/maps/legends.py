@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
 from engine.map import Legend, LegendEntry
 from render.drawing.canvas import Canvas
@@ -18,6 +18,10 @@ TYPE, TITLE_TYPE = 0.43, 0.62
 """Size of the type, in squares."""
 ROW: Final = 1.06
 """Height of a row."""
+INSET: Final = 0.16
+"""Between the edge of a panel, or of a column, and what is in it."""
+BESIDE: Final = 1.05
+"""How far right of a piece the words begin."""
 
 
 def put_legends(image: Image.Image, view: BoardView, window: Window) -> None:
@@ -53,22 +57,34 @@ def _panel(view: BoardView, legend: Legend) -> Image.Image:
         pen.text(middle, legend.title, colours.rampart, font(TITLE_TYPE * cell), anchor="ms")
         y += 0.95 * cell
     wide = width / len(legend.columns)
+    type_ = _fitting(view, legend, wide / cell - BESIDE - 2 * INSET)
     for number, column in enumerate(legend.columns):
         for row, entry in enumerate(column):
-            corner = (round(number * wide + 0.16 * cell), round(y + row * ROW * cell))
-            _entry(image, view, entry, corner)
+            corner = (round(number * wide + INSET * cell), round(y + row * ROW * cell))
+            _entry(image, view, entry, corner, type_)
     return view.palette.indices(image)
 
 
+def _fitting(view: BoardView, legend: Legend, room: float) -> ImageFont.FreeTypeFont:
+    """Return the type in which the longest words of a panel fit into that many squares."""
+    type_ = font(100)
+    entries = (entry for column in legend.columns for entry in column)
+    longest = max(type_.getlength(view.words[entry.words]) for entry in entries) / 100
+    return font(min(TYPE, room / longest) * view.layout.cell)
+
+
 def _entry(
-    image: Image.Image, view: BoardView, entry: LegendEntry, corner: tuple[int, int]
+    image: Image.Image,
+    view: BoardView,
+    entry: LegendEntry,
+    corner: tuple[int, int],
+    type_: ImageFont.FreeTypeFont,
 ) -> None:
     cell = view.layout.cell
     canvas = Canvas("RGB", (cell, cell), cell, view.map_colours.fortress)
     draw_piece(canvas, view.colours, entry.seat, entry.kind, (0.5, 0.58))
     image.paste(canvas.image(), corner)
-    place = (corner[0] + 1.05 * cell, corner[1] + 0.74 * cell)
-    type_ = font(TYPE * cell)
+    place = (corner[0] + BESIDE * cell, corner[1] + 0.74 * cell)
     ImageDraw.Draw(image).text(
         place, view.words[entry.words], view.colours.label, type_, anchor="ls"
     )

@@ -105,7 +105,7 @@ def _played(setup: Setup, seed: int, longest: int = LONGEST_MATCH) -> Match:
             match = _taken_back(match, rng)
         elif not match.setting_up:
             text = match.position.write(rng.choice(match.position.legal_moves()))
-            person = match.people[match.position.turn]
+            person = match.players[match.position.turn]
             match = match.play(person, text, now=NOW, source=None, sure=True)
     return match
 
