@@ -96,7 +96,7 @@ async def test_two_who_name_no_field_play_a_duel(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} allies")
     match = await only(club)
     assert len(match.people) == 2
-    assert "**france-germany**" in club.text()
+    assert "• France fights Germany, alone" in club.text()
 
 
 async def test_a_quiet_move_is_warned_of_and_can_be_huffed(club: Club) -> None:

@@ -77,7 +77,7 @@ class TestSetUpInSecret:
         assert "others are still setting up" in private_text(waiting)
         match = await club.store.load(match.id)
         assert match.moves == ()
-        assert all("=x" not in club.text(message) for message in club.public())
+        assert all("a1=x" not in club.text(message) for message in club.public())
         await club.restart()
         form = await placing(club.bob, board)
         await club.bob.submit_modal(form, club.form(form, "@x"))
