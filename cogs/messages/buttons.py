@@ -15,6 +15,7 @@ from typing import Any, Protocol, Self
 
 import discord
 from discord import ui
+from discord.utils import MISSING
 
 from cogs.language.catalogues import Translate
 from engine import Text
@@ -405,8 +406,9 @@ class TextForm(ui.Modal):
         *,
         many_lines: bool = False,
         default: str = "",
+        custom_id: str = MISSING,
     ) -> None:
-        super().__init__(title=title, timeout=None)
+        super().__init__(title=title, timeout=None, custom_id=custom_id)
         self._text: ui.TextInput[Any] = ui.TextInput(
             placeholder=placeholder,
             default=default or None,

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
+from typing import Any
 
 import discord
 from discord import app_commands, ui
@@ -43,6 +45,9 @@ from render import Picture
 SURE_WITHIN = timedelta(minutes=1)
 """Who confirms a move within this time was sure when they sent it; later they have thought more."""
 
+FORM = "damier:form-move"
+"""How the id of a form for a move begins; the number of the match follows."""
+
 LONGEST_KEPT = 80
 """Characters of a refused text that fit into the id of the button that mends it."""
 
@@ -60,6 +65,8 @@ class PrivateMoves(commands.Cog):
     def __init__(self, bot: Damier, play: Play) -> None:
         self.bot = bot
         self._play = play
+        self._forms: set[str] = set()
+        """The ids of the forms that were opened since the bot was started."""
 
     async def cog_load(self) -> None:
         """Register the buttons and the menu."""
@@ -126,7 +133,15 @@ class PrivateMoves(commands.Cog):
         locale = interaction.locale
         title = f"{translate(match.game.title, locale)} #{match.id}"
         label = translate(Text("Your move"), locale)
-        form = TextForm(title[:45], label, match.example, answer, default=text)
+        form = TextForm(
+            title[:45],
+            label,
+            match.example,
+            answer,
+            default=text,
+            custom_id=f"{FORM}:{match.id}:{interaction.id}",
+        )
+        self._forms.add(form.custom_id)
         await interaction.response.send_modal(form)
 
     async def _played(self, interaction: Interaction, match: Match) -> None:
@@ -204,6 +219,19 @@ class PrivateMoves(commands.Cog):
             :CHOICES
         ]
 
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Answer a form for a move that was open while the bot was started anew."""
+        data: dict[str, Any] = dict(interaction.data or {})
+        custom_id = str(data.get("custom_id"))
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return
+        if custom_id.startswith(f"{FORM}:") and custom_id not in self._forms:
+            match_id = int(custom_id.removeprefix(f"{FORM}:").partition(":")[0])
+            (text,) = _values(data["components"])
+            async with self.bot.answering(interaction):
+                await self.enter(interaction, text, match_id)
+
     async def claim(self, interaction: Interaction, button: MatchButton) -> None:
         """Play the claim of a button, such as to huff."""
         match = await current_match(self.bot, button)
@@ -258,6 +286,15 @@ class PrivateMoves(commands.Cog):
         if interaction.message is None:
             raise Refusal(OUT_OF_DATE)
         return asked, typed_in(interaction.message)
+
+
+def _values(components: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Yield what was entered in the fields of a form."""
+    for component in components:
+        if "value" in component:
+            yield component["value"]
+        inner = [component["component"]] if "component" in component else []
+        yield from _values([*component.get("components", []), *inner])
 
 
 def _beginning(position: Position, typed: str) -> list[str]:

@@ -175,6 +175,15 @@ async def test_a_refused_text_can_be_mended(club: Club) -> None:
     assert [move.text for move in (await club.reload(match)).moves] == ["32-28"]
 
 
+async def test_a_form_that_was_open_at_a_restart_is_answered(club: Club) -> None:
+    match = await club.start()
+    form = await club.open_form(club.alice)
+    await club.restart()
+    played = await club.alice.submit_modal(form, club.form(form, "32-28"))
+    assert "You played `32-28`." in private_text(played)
+    assert [move.text for move in (await club.reload(match)).moves] == ["32-28"]
+
+
 async def test_a_long_or_strange_text_can_be_mended(club: Club) -> None:
     await club.start()
     for text in ("x" * 300, "`32`:28:", "32:22:1", "é" * 100):
