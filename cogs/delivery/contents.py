@@ -12,6 +12,7 @@ from discord import ui
 
 import render
 from cogs.delivery.threads import Threads
+from cogs.language.time_texts import PROVISIONAL
 from cogs.members.names import person
 from cogs.members.people import members_of
 from cogs.members.preferences import Preferences
@@ -140,7 +141,10 @@ class Contents:
             )
             for change in changes
         ]
-        return Text("Ratings: {changes}", changes=joined(each, ", "))
+        ratings = Text("Ratings: {changes}", changes=joined(each, ", "))
+        if all(change.after.settled for change in changes):
+            return ratings
+        return joined([ratings, PROVISIONAL], " · ")
 
     async def _picture(self, match: Match) -> render.Picture | None:
         """Return the board, None if drawing it fails: the match goes on without a picture."""

@@ -11,6 +11,8 @@ from engine import Text
 from engine.table.match import Match
 from engine.text import joined
 
+PROVISIONAL = Text("`?` marks a rating from few matches, which still changes a lot.")
+
 
 def time_text(match: Match) -> Text:
     """Return the time limit, and what happens to a player who runs out of time."""

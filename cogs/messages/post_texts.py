@@ -337,21 +337,46 @@ def _due(match: Match) -> Iterator[Text]:
 
 
 def result_lines(match: Match, outcome: Outcome, translated: Translate) -> Iterator[str]:
-    """Yield who won, and why."""
+    """Yield who won, with which side, against whom, and why; of more than two sides the places."""
     best = [seat for seat, rank in enumerate(outcome.ranks) if rank == min(outcome.ranks)]
-    names = ", ".join(seat_of(match, seat, translated) for seat in best)
+    names = _named(match, best, translated)
+    sides = len({seat.team for seat in match.seats})
     if len(best) == len(outcome.ranks):
         yield translated(Text("**A draw**: {reason}", reason=outcome.reason))
         yield names
+    elif sides == 2:
+        others = [seat for seat in range(len(outcome.ranks)) if seat not in best]
+        against, reason = _named(match, others, translated), outcome.reason
+        if len(best) > 1:
+            text = Text(
+                "**{winners} win** against {losers}: {reason}",
+                winners=names,
+                losers=against,
+                reason=reason,
+            )
+        else:
+            text = Text(
+                "**{winner} wins** against {loser}: {reason}",
+                winner=names,
+                loser=against,
+                reason=reason,
+            )
+        yield translated(text)
+        return
     elif len(best) > 1:
         yield translated(Text("**{winners} win**: {reason}", winners=names, reason=outcome.reason))
     else:
         yield translated(Text("**{winner} wins**: {reason}", winner=names, reason=outcome.reason))
     if len(outcome.ranks) > 2 and len(best) < len(outcome.ranks):
         ranked = sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat])
-        yield "\n".join(
-            f"{outcome.ranks[seat]}. {seat_of(match, seat, translated)}" for seat in ranked
-        )
+        for seat in ranked:
+            unmoved = Text("has never moved, so it does not count")
+            note = f" – {translated(unmoved)}" if seat in match.unmoved else ""
+            yield f"{outcome.ranks[seat]}. {seat_of(match, seat, translated)}{note}"
+
+
+def _named(match: Match, seats: Sequence[int], translated: Translate) -> str:
+    return ", ".join(seat_of(match, seat, translated) for seat in seats)
 
 
 def footer(match: Match, translated: Translate, *, current: bool) -> str:

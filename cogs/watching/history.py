@@ -222,7 +222,7 @@ def _title(query: Query) -> Text:
 
 
 def _players(match: Match, translated: Translate) -> str:
-    """Return who played, the winners in bold; more than two with their places, the best first."""
+    """Return who won against whom, the winners in bold; of more than two sides the places."""
     outcome = match.outcome
     seats = range(len(match.people))
     if outcome is None:
@@ -234,6 +234,11 @@ def _players(match: Match, translated: Translate) -> str:
         else seat_of(match, seat, translated)
         for seat in seats
     ]
+    teams = {seat.team for seat in match.seats}
+    if len(teams) == 2 and len(set(outcome.ranks)) == 2:
+        winners = ", ".join(named[seat] for seat in seats if outcome.ranks[seat] == best)
+        losers = ", ".join(named[seat] for seat in seats if outcome.ranks[seat] != best)
+        return translated(Text("{winners} won against {losers}", winners=winners, losers=losers))
     if len(named) == 2:
         return " – ".join(named)
     ranked = sorted(seats, key=lambda seat: outcome.ranks[seat])

@@ -20,6 +20,7 @@ from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import Translate, translate_into
 from cogs.language.game_names import find_game, which_game
 from cogs.language.levels import level_text
+from cogs.language.time_texts import PROVISIONAL
 from cogs.members.match_lookup import game_here
 from cogs.members.names import person
 from cogs.members.people import persons_in
@@ -154,14 +155,18 @@ class Ratings(commands.Cog):
             translated(Text("Playing on this server since {when}.", when=since)),
         ]
         beaten = await store.practice.beaten(guild, who)
+        provisional = False
         for one in played:
             place = await store.ratings.place_of(guild, one.game, who)
+            provisional |= place is not None and not place.rating.settled
             achieved = [_achieved(one, place)]
             if one.game in beaten:
                 level = level_text(beaten[one.game])
                 achieved.append(Text("has beaten computer {level}", level=level))
             lines.append(f"- {translated(joined(achieved, ' · '))}")
         course = await store.ratings.course(guild, who)
+        if provisional:
+            lines.append(f"-# {translated(PROVISIONAL)}")
         if not course:
             lines.append(
                 translated(Text("No rated match of {person} has ended yet.", person=person(who)))

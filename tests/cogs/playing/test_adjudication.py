@@ -27,7 +27,8 @@ async def test_a_moderator_decides_a_match_and_changes_the_result(club: Club) ->
     assert "Match #1 is decided" in private_text(result)
     shown = club.text(club.public()[-1])
     assert "decides the match" in shown
-    assert "wins**: Black has left" in shown
+    assert "wins** against Black" in shown
+    assert ": Black has left" in shown
     assert club.pinged() == {club.alice.id, club.bob.id}
     assert labels(await club.fetch(board)) == []
     await mona.send(club.channel, f"{club.me} admin end 1 none it was a test")
@@ -40,7 +41,7 @@ async def test_a_moderator_decides_a_match_and_changes_the_result(club: Club) ->
     [
         ("terminer 1 nulle Ils en sont convenus", "A draw**: Ils en sont convenus"),
         ("end #1 partie nulle d’un commun accord", "A draw**: d’un commun accord"),
-        ("terminer 1 blancs les noirs sont partis", "wins**: les noirs sont partis"),
+        ("terminer 1 blancs les noirs sont partis", ": les noirs sont partis"),
         ("terminer 1 aucun un essai", "without a result: un essai"),
         ("end 1 sans résultat un essai", "without a result: un essai"),
         ("end 1 no result it was a test", "without a result: it was a test"),
@@ -56,7 +57,7 @@ async def test_a_decision_is_typed_in_any_language(club: Club, words: str, resul
 async def test_a_side_of_several_words_is_typed(club: Club, side: str) -> None:
     await club.start("allies west entente")
     await moderator(club).send(club.channel, f"{club.me} admin end 1 {side} have won by far")
-    assert "wins**: have won by far" in club.text()
+    assert ": have won by far" in club.text()
 
 
 async def test_the_ways_a_match_can_end_are_completed(club: Club) -> None:

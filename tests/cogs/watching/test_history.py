@@ -14,7 +14,7 @@ async def test_a_line_tells_who_won_why_and_where(club: Club) -> None:
     text = private_text(await club.carol.slash(club.channel, "history", person=club.alice))
     assert f"Matches of {club.alice.mention}" in text
     (line,) = [line for line in text.splitlines() if line.startswith("- ")]
-    players = f"**White {club.alice.mention}** – Black {club.bob.mention}"
+    players = f"**White {club.alice.mention}** won against Black {club.bob.mention}"
     assert line.startswith(f"- **#{match.id}** Frisian draughts: {players} · As agreed. · 2 moves")
     assert "<t:" in line
     assert f"/channels/{club.guild.id}/{club.channel.id}/{post.id})" in line

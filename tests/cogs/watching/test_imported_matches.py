@@ -44,12 +44,20 @@ def shown(match: Match) -> str:
     ("moves", "ranks", "said"),
     [
         ("1. 32-28 19-23", None, "The record ends here."),
-        ("1. 32-28 19-23 <Black resigns>", (1, 2), "**White Ann wins**: Black gave up."),
+        (
+            "1. 32-28 19-23 <Black resigns>",
+            (1, 2),
+            "**White Ann wins** against Black Ben: Black",
+        ),
         ("1. 32-28 19-23 <White runs out of time>", (2, 1), "White ran out of time."),
         ("1. 32-28 <Black resigns>", None, "ended before both sides had moved, so it is aborted"),
         ("<White runs out of time>", None, "ended before both sides had moved, so it is aborted"),
         ("1. 32-28 19-23 <agreed: draw>", (1, 1), "**A draw**"),
-        ("1. 32-28 <adjudicated: 2 1>", (2, 1), "**Black Ben wins**: nobody came"),
+        (
+            "1. 32-28 <adjudicated: 2 1>",
+            (2, 1),
+            "**Black Ben wins** against White Ann: no",
+        ),
         ("1. 32-28 <adjudicated>", None, "nobody came"),
         ("1. 32-28 <aborted>", None, "it has no result"),
         ("1. 32-28 <lapsed>", None, "closed without a result"),

@@ -19,6 +19,11 @@ async def test_a_rated_result_says_how_the_ratings_changed(club: Club) -> None:
         f"{club.bob.mention} 1500? → {lost.after}"
     )
     assert shown in club.text()
+    assert "`?` marks a rating from few matches, which still changes a lot." in club.text()
+    won_against = f"**White {club.alice.mention} wins** against Black {club.bob.mention}: "
+    assert f"{won_against}Black gave up." in club.text()
+    profile = private_text(await club.carol.slash(club.channel, "profile", person=club.alice))
+    assert "`?` marks a rating from few matches" in profile
 
 
 async def test_an_unrated_result_says_nothing_of_ratings(club: Club) -> None:
