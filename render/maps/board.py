@@ -69,6 +69,8 @@ def _border(image: Image.Image, view: BoardView, chart: Map) -> None:
     layout, colours = view.layout, view.map_colours
     cell = layout.cell
     dx, dy = layout.origin
+    left, top = layout.corner
+    right, bottom = image.width - left - 1, image.height - top - 1
     pen = ImageDraw.Draw(image)
     edges = [edge for edge in chart.border if is_inside(layout, *edge)]
     for width, colour in zip(reversed(BORDER), (colours.fortress, colours.border), strict=True):
@@ -76,7 +78,8 @@ def _border(image: Image.Image, view: BoardView, chart: Map) -> None:
         for (x, y), (x2, y2) in edges:
             start = (round(x * cell + dx) - half, round(y * cell + dy) - half)
             end = (round(x2 * cell + dx) + half - 1, round(y2 * cell + dy) + half - 1)
-            pen.rectangle((start, end), fill=colour)
+            box = (max(start[0], left), max(start[1], top), min(end[0], right), min(end[1], bottom))
+            pen.rectangle(box, fill=colour)
 
 
 def _fortresses(image: Image.Image, view: BoardView, chart: Map) -> None:

@@ -17,7 +17,9 @@ from render.pictures.scene import Turn, painted
 from render.view.board_view import BoardView
 
 CLOSER: Final = 5 / 3
-"""How much larger the whole map is drawn where a part of it is cut out."""
+"""How much larger a map is drawn where only a small part of it is cut out."""
+NARROWEST: Final = 450
+"""Pixels: a part that would be narrower is drawn larger."""
 ROWS: Final = 6
 """Rows at least of what happened elsewhere."""
 
@@ -56,9 +58,8 @@ def paint_fronts(turn: Turn, view: Views, size: int, seat: int) -> Image.Image:
     if not points:
         return paint_part(turn, shown)
     window = around(shown.layout, points)
-    across = (window.right - window.left) * CLOSER
-    if main.points is None and across <= shown.layout.extent[0]:
-        shown = view(size=round(size * CLOSER))
+    if (window.right - window.left) * shown.layout.cell < NARROWEST:
+        shown = view(size=round(size * CLOSER), region=main.points)
     image = _paint_cut(turn, shown, window)
     if aside is None:
         return image

@@ -8,8 +8,10 @@ import discord
 import pytest
 from simcord import MemberActor
 
+from cogs.language.catalogues import translator
 from engine.table.match import Match
 from engine.table.record import Status
+from render.pictures.painter import WHOLE_MAP, paint
 from tests.cogs.conftest import Club, labels, picture_of, placing, private_text
 
 
@@ -167,8 +169,11 @@ async def test_the_alt_text_tells_of_both_fronts_since_the_last_turn(club: Club)
         mover = club.alice if match.people[position.turn] == club.alice.id else club.bob
         await mover.send(club.channel, position.write(moves[0]))
     assert order == [0, 3, 1, 2, 0]
-    _, shown = (await only(club)).last_moves()
+    match = await only(club)
+    before, shown = match.last_moves()
     assert len(shown) == 3  # since Central East, who is called now, had its turn
+    drawn = paint(match.position, shown, before=before, front=3)
+    assert (await picture_of(club.public()[-1])).tobytes() == drawn.tobytes()
     alt = club.alt()
     assert alt.startswith("Central East to move.")
     for seat in ("Central West", "Entente East", "Entente West"):
@@ -223,3 +228,28 @@ class TestTheTableOfFour:
             assert match.status is Status.OVER
             assert match.outcome is not None
             assert "A draw" in club.text(club.public()[-1])
+
+
+class TestInFrench:
+    """A French server."""
+
+    @pytest.fixture
+    def language(self) -> str:
+        return "fr"
+
+    async def test_the_map_is_french_in_public_and_in_private(self, club: Club) -> None:
+        await club.challenge("allies east")
+        await club.bob.click(club.last, label="Accepter")
+        for member in (club.alice, club.bob):
+            await member.send_dm("auto mixed")
+            await member.send(club.channel, f"{club.me} prêt")
+        match = await only(club)
+        french = translator(discord.Locale.french)
+        drawn = paint(match.position, translator=french)
+        assert (await picture_of(club.public()[-1])).tobytes() == drawn.tobytes()
+        assert paint(match.position).tobytes() != drawn.tobytes()
+        shown = await club.alice.click(club.public()[-1], label="Carte entière")
+        assert shown.response is not None
+        whole = paint(match.position, region=WHOLE_MAP, translator=french)
+        assert (await picture_of(shown.response.message)).tobytes() == whole.tobytes()
+        assert labels(shown.response.message)[0] == "Nord-ouest"
