@@ -148,7 +148,9 @@ async def test_a_game_is_played_in_french(club: Club, name: str) -> None:
         await press(club, club.alice, "Tourner le plateau")
     await press(club, club.carol, "Jouer")
     if "Nulle" in labels(club.public()[-1]):
-        await press(club, club.alice, "Nulle")
+        proposed = await press(club, club.alice, "Nulle")
+        assert proposed.response is not None
+        await club.alice.click(proposed.response, label="Oui, la nulle")
         await press(club, club.bob, "Refuser")
     for command, options in (("board", {}), ("games", {}), ("move", {"move": "1-1"})):
         check(*told(await club.carol.slash(club.channel, command, **options)))
