@@ -242,7 +242,10 @@ class Store:
     # How
 
     async def _complete_seats(self) -> None:
-        """Complete the seats of matches that were written before seats had teams and ranks."""
+        """Complete the seats of matches that were written before seats had teams and ranks.
+
+        Ratings that came of another result are computed anew.
+        """
         for match_id in await self._database.read(record.without_teams):
             try:
                 match = await self.load(match_id)
@@ -250,6 +253,10 @@ class Store:
                 log.error("%s", error)
                 continue
             await self._database.write(record.write_seats, match)
+            if match.rated and match.ended is not None:
+                await self._database.write(
+                    ratings.recompute, match.guild, match.game.name, match.ended
+                )
 
     async def _load(self, match_id: int) -> Match:
         if not 0 < match_id <= LARGEST_ID:

@@ -8,6 +8,7 @@ import os
 import sqlite3
 import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +24,11 @@ from data.database.connection import Database
 from data.database.opening import BUSY_TIMEOUT, CONNECTIONS
 from data.database.schema import UtcTime, metadata
 from data.matches.cache import Cache
-from engine.table.record import Status
-from tests.data.tables import HOST, START, change, live, turn
+from data.matches.history import Tally, Viewer, Wanted
+from engine.table.match import Match
+from engine.table.record import Event, Kind, Status
+from tests.data.results import ANN, BEN, begun, ended
+from tests.data.tables import CHANNEL, GUILD, HOST, START, change, live, turn
 
 
 async def refusal(url: str) -> str:
@@ -181,6 +185,43 @@ async def test_former_players_make_room_for_computers(tmp_path: Path, url: str) 
     assert not live.computers
     assert {event.person for event in live.events} == {-1010, None}
     assert await store.facts.get("number of the last former player") == "-1010"
+    await store.close()
+
+
+async def test_results_from_before_both_had_moved_are_none_any_more(
+    tmp_path: Path, url: str
+) -> None:
+    store = await Store.open(url)
+    kept = await ended(store)
+    early = await begun(store)
+
+    def resigned(match: Match) -> Match:
+        """The match as it ended by the rules of then: one has moved, the other resigns."""
+        match = turn(match)
+        number, position = len(match.events), match.position.resign(1)
+        events = (
+            *match.events,
+            Event(number + 1, Kind.RESIGN, match.events[-1].at, 1, BEN, position=position.fen()),
+            Event(number + 2, Kind.RESULT, match.events[-1].at),
+        )
+        return replace(match, events=events, line=(*match.line, position))
+
+    await change(store, early.id, resigned)
+    await store.close()
+    with closing(sqlite3.connect(tmp_path / "damier.db")) as connection:
+        connection.execute(f"UPDATE seats SET rank = seat + 1 WHERE match = {early.id}")  # noqa: S608
+        connection.execute(
+            "INSERT INTO ratings SELECT id, person, r.guild, r.game, m.ended, mu, sigma "
+            "FROM ratings AS r, matches AS m WHERE m.id = ? AND r.match = ?",
+            (early.id, kept.id),
+        )
+        connection.execute("UPDATE alembic_version SET version_num = '0006'")
+        connection.commit()
+    store = await Store.open(url)
+    assert await store.ratings.changes(early.id) == []
+    assert len(await store.ratings.changes(kept.id)) == 2
+    wanted = Wanted(GUILD, ANN, BEN)
+    assert await store.history.score(wanted, Viewer([CHANNEL])) == Tally(1, 0, 0)
     await store.close()
 
 
