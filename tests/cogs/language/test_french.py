@@ -187,7 +187,10 @@ def test_a_king_of_one_step_is_called_roi_where_one_that_flies_is_a_dame() -> No
 async def test_who_asks_for_help_reads_french(club: Club) -> None:
     result = await club.carol.slash(club.channel, "help")
     check(*told(result))
-    assert any("`/défi`" in text for text in told(result))
+    assert result.response is not None
+    chosen = await club.carol.select(result.response, values=["people"])
+    check(*told(chosen))
+    assert any("`/défi`" in text for text in told(chosen))
 
 
 @pytest.mark.parametrize("begun", [False, True])
