@@ -240,7 +240,7 @@ async def test_a_move_and_the_consent_to_a_takeback_at_once(table: Table) -> Non
     await table.shown(5)
     await table.settled()
     consent = await table.press(table.ben, "Accept", patience=None)
-    await table.discord.say(table.ann, table.channel, "28x19")
+    await table.discord.say(table.ann, table.channel, f"{table.mention} 28x19")
     await answered(table, consent)
     await table.discord.until(lambda: table.replies or consent.text)
     await table.shown(6)
