@@ -67,10 +67,9 @@ async def options(interaction: Interaction, typed: str) -> list[app_commands.Cho
         return []
     *chosen, begun = typed.lower().split(" ")
     shown = {
-        " ".join([*chosen, word]): f"{translate(game.options[name].help, interaction.locale)}: "
-        f"{value if isinstance(value, str) else translate(value, interaction.locale)}"
+        " ".join([*chosen, word]): translate(game.options[name].said(value), interaction.locale)
         for word, name, value in option_words(game)
-        if word not in chosen
+        if word not in chosen and value != game.options[name].default
     }
     return [
         app_commands.Choice(name=f"{word} · {text}"[:100], value=word[:100])

@@ -152,8 +152,9 @@ def unknown_word(game: Game, word: str, players: int | None = None) -> Unclear:
         str(seat.name): Entry(str(seat.name), seat.name) for seat in game.start(players).seats
     }
     entries |= {
-        word: Entry(word, Text("{value} · {rule}", value=value, rule=game.options[option].help))
+        word: Entry(word, game.options[option].said(value))
         for word, option, value in option_words(game)
+        if value != game.options[option].default
     }
     nearest = near(word, {said: (said.lower(), said.partition("=")[2]) for said in entries})
     others = [entry for said, entry in entries.items() if said not in nearest.proposed]
@@ -322,14 +323,14 @@ def _option(game: Game, word: str) -> tuple[str, OptionValue] | None:
 
 def _unknown_value(game: Game, option: str, said: str) -> Unclear:
     """Return the question which value of an option is meant."""
-    found = [(word, shown) for word, name, shown in option_words(game) if name == option]
+    found = [(word, value) for word, name, value in option_words(game) if name == option]
     text = Text(
         "{game} has no `{word}`. You can choose {values}.",
         game=game.title,
         word=quotable(said),
-        values=either([shown for _, shown in found]),
+        values=either([str(value) for _, value in found]),
     )
-    entries = [Entry(word, shown, game.options[option].help) for word, shown in found]
+    entries = [Entry(word, game.options[option].said(value)) for word, value in found]
     entries.append(LEAVE_OUT)
     return Unclear(text, entries, option="options", said=said)
 

@@ -115,17 +115,17 @@ def seat_names(
     return tuple(frozenset(map(simplified, in_all_languages(seat.name))) for seat in seats)
 
 
-def option_words(game: Game) -> Iterator[tuple[str, str, str | Text]]:
-    """Yield the words that choose an option, with the option and the value as it is shown."""
+def option_words(game: Game) -> Iterator[tuple[str, str, OptionValue]]:
+    """Yield the words that choose an option, with its name and the value that they choose."""
     for name, option in game.options.items():
         word = name.replace("_", "-")
         for choice in option.choices:
             if choice is True:
-                yield word, name, Text("yes")
+                yield word, name, choice
             elif choice is False:
-                yield f"no-{word}", name, Text("no")
+                yield f"no-{word}", name, choice
             else:
-                yield f"{word}={choice}", name, str(choice)
+                yield f"{word}={choice}", name, choice
 
 
 def simplified(words: str) -> str:
