@@ -48,6 +48,20 @@ FRENCH_SPACING = re.compile(r"[^\u202f] ?[;!?»]|[ \w]:(?= |$)|«[^\u202f]|'")
 
 PRONOUNS = re.compile(r"\b(he|his|him|himself|she|hers?|herself)\b", re.IGNORECASE)
 
+CALQUES = re.compile(
+    r"au trait|trait aux|\b(va|vont) d’un pas|n’importe comment|"
+    r"celles d’entre elles|ceux d’entre eux|"
+    r"tomb(e|ent|er) (sur|en)\b|c’est nul\b|partie écrite|\bd’ici\b|déclin|mêmes bouts|"
+    r"à qui qu’elle soit|décompté\b|\bdites\b|ajouté ici",
+    re.IGNORECASE,
+)
+"""Words that are French, but not what a player would say; each has stood here once."""
+
+TRANSLATED = re.compile(
+    r"(?:^|[.:;\n] ?)Who (cannot|can|could|just|captur|gives|lost|runs|owes)|\bWhether\b|Added here"
+)
+"""English that reads as if translated, where the reader should be spoken to."""
+
 every_catalogue = pytest.mark.parametrize("language", languages())
 
 
@@ -190,6 +204,21 @@ def test_the_template_has_every_text() -> None:
 def test_a_member_is_they_and_a_piece_is_it() -> None:
     found = (original for text in entries(texts()) for original in originals(text))
     assert [original for original in found if PRONOUNS.search(original)] == []
+
+
+def test_english_is_written_to_the_reader() -> None:
+    found = (original for text in entries(texts()) for original in originals(text))
+    assert [original for original in found if TRANSLATED.search(original)] == []
+
+
+def test_french_is_what_players_say() -> None:
+    wrong = [
+        translated
+        for entry in entries(catalogue("fr"))
+        for translated in translations(entry)
+        if entry.context != "typed" and CALQUES.search(translated)
+    ]
+    assert wrong == []
 
 
 @every_catalogue

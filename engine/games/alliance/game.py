@@ -60,10 +60,7 @@ class DamesAlliance(Game):
             "setup": Option(
                 ("x", "plus", "rows", "free"),
                 "x",
-                Text(
-                    "The crosses at the start: all diagonal (x), all orthogonal (plus), the "
-                    "middle row orthogonal (rows), or set by each player in secret (free)"
-                ),
+                Text("Crosses at the start"),
                 (
                     Text("All crosses are diagonal (×) at the start"),
                     Text("All crosses are upright (+) at the start"),
@@ -77,10 +74,7 @@ class DamesAlliance(Game):
             "kings_only": Option(
                 ("agree", "auto"),
                 "agree",
-                Text(
-                    "When only kings are left, the players may agree to count them (agree), or "
-                    "they are counted at once (auto)"
-                ),
+                Text("When only kings are left"),
                 (
                     Text("When only kings are left, the players may agree to count them"),
                     Text("When only kings are left, they are counted at once"),
@@ -89,10 +83,7 @@ class DamesAlliance(Game):
             "no_progress": Option(
                 _NO_PROGRESS,
                 80,
-                Text(
-                    "A draw after so many turns in a row without a capture and without a man "
-                    "changing rank"
-                ),
+                Text("Draw without progress"),
                 tuple(
                     Text(
                         "It is a draw after {turns} turns ({each} by each side) without a capture "

@@ -75,11 +75,7 @@ class LesAllies(Game):
             "field": Option(
                 tuple(FIELDS),
                 FULL_BATTLE,
-                Text(
-                    "What is fought: the whole `battle` by four, one zone by two (`west`, "
-                    "`east`), or two powers with twelve men each. Two who choose nothing play "
-                    "`france-germany`"
-                ),
+                Text("What is fought"),
                 (
                     Text("The whole battle is fought, in the west and in the east"),
                     Text("The west is fought over: Entente against Central Powers"),
@@ -92,7 +88,7 @@ class LesAllies(Game):
             "attack": Option(
                 tuple(ORDERS),
                 "entente-west",
-                Text("Who attacks in the battle: in the other zone it is the other alliance"),
+                Text("Who attacks"),
                 (
                     Text("The Entente attacks in the west, the Central Powers in the east"),
                     Text("The Central Powers attack in the west, the Entente in the east"),
@@ -101,10 +97,7 @@ class LesAllies(Game):
             "neutral_start": Option(
                 (False, True),
                 False,
-                Text(
-                    "Whether armies of the west may also start on squares of Switzerland that "
-                    "touch no enemy country"
-                ),
+                Text("Starting in Switzerland"),
                 (
                     Text("No army starts in Switzerland"),
                     Text(
@@ -116,7 +109,7 @@ class LesAllies(Game):
             "majority": Option(
                 (False, True),
                 False,
-                Text("Whether only strokes that take the most are legal"),
+                Text("Choice among strokes"),
                 (
                     Text("Any stroke may be chosen, however many it takes"),
                     Text("Only strokes that take the most are legal"),
@@ -125,7 +118,7 @@ class LesAllies(Game):
             "strict": Option(
                 (False, True),
                 False,
-                Text("Whether who can take must; there is no huff and no force then"),
+                Text("When you can take"),
                 (
                     Text("If you can take and do not, you may be huffed or forced"),
                     Text("If you can take, you must: there is no huff and no force"),
@@ -134,10 +127,7 @@ class LesAllies(Game):
             "quiet": Option(
                 _QUIET,
                 40,
-                Text(
-                    "A fight is over after so many turns by each side without a taking, a huff "
-                    "or a promotion"
-                ),
+                Text("Quiet fights"),
                 tuple(
                     Text(
                         "A fight is over after {turns} turns by each side without a taking, a "

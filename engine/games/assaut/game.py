@@ -52,11 +52,7 @@ class Assaut(Game):
             "soldiers": Option(
                 MANNERS,
                 "shortest",
-                Text(
-                    "How soldiers move outside the fortress: `shortest` way to it only, `forward` "
-                    "(any step up, sideways only beside the fortress), or `free` (also sideways "
-                    "everywhere, never back)"
-                ),
+                Text("How soldiers move outside the fortress"),
                 (
                     Text("Outside the fortress soldiers go the shortest way to it"),
                     Text(
@@ -69,7 +65,7 @@ class Assaut(Game):
             "first": Option(
                 ("soldiers", "officers"),
                 "soldiers",
-                Text("Who moves first once the officers are placed"),
+                Text("Who moves first"),
                 (
                     Text("The soldiers move first once the officers are placed"),
                     Text("The officers move first once they are placed"),
@@ -78,10 +74,7 @@ class Assaut(Game):
             "capture": Option(
                 ("huff", "forced", "auto"),
                 "huff",
-                Text(
-                    "When an officer omits a capture: the soldiers may `huff` it if they notice; "
-                    "capturing is `forced`, so it cannot; or the bot huffs it at once (`auto`)"
-                ),
+                Text("When an officer omits a capture"),
                 (
                     Text(
                         "An officer that omits a capture may be huffed, that is taken off, by the "
@@ -94,7 +87,7 @@ class Assaut(Game):
             "no_block": Option(
                 (False, True),
                 False,
-                Text("Whether a soldier's move that leaves the officers no move loses the game"),
+                Text("When the officers are blocked"),
                 (
                     Text("If the officers cannot move, the soldiers win"),
                     Text("A soldier's move that leaves the officers no move loses the game"),

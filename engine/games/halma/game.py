@@ -20,7 +20,7 @@ from engine.values import Option, Options, OptionValue
 TEAMS: Final = Option(
     (False, True),
     False,
-    Text("Teams: partners sit opposite each other and win together"),
+    Text("Teams"),
     (
         Text("Everybody plays for themselves"),
         Text("Partners sit opposite each other and win together"),
@@ -29,7 +29,7 @@ TEAMS: Final = Option(
 LOCK: Final = Option(
     ("end", "hop"),
     "end",
-    Text("A piece in its target camp stays there: at the end of its turn, or with every hop"),
+    Text("Pieces in their target camp"),
     (
         Text("A piece that ends its turn in its target camp stays there"),
         Text("A piece that has come into its target camp stays there, even within a turn"),
@@ -38,16 +38,16 @@ LOCK: Final = Option(
 NO_RETURN: Final = Option(
     (False, True),
     False,
-    Text("A piece that has left its own camp may not stop there again"),
+    Text("Coming back to one's own camp"),
     (
         Text("A piece may come back to its own camp"),
-        Text("A piece that has left its own camp may not stop there again"),
+        Text("Coming back to one's own camp"),
     ),
 )
 FOREIGN: Final = Option(
     ("stop", "pass", "closed"),
     "stop",
-    Text("Camps of others: stop there, pass through by jumps only, or closed"),
+    Text("Camps of others"),
     (
         Text("You may stop in camps of others"),
         Text("You may jump through camps of others, but not stop there"),
@@ -57,7 +57,7 @@ FOREIGN: Final = Option(
 PLAY_ON: Final = Option(
     (False, True),
     False,
-    Text("The others play on for places when somebody has won"),
+    Text("When somebody has won"),
     (
         Text("The game is over when somebody has won"),
         Text("When somebody has won, the others play on for places"),
@@ -70,7 +70,7 @@ def first(seats: int) -> Option:
     return Option(
         tuple(range(1, seats + 1)),
         1,
-        Text("Number of the seat that begins, in order of play"),
+        Text("Who begins"),
         tuple(
             Text("Seat {number} begins, in order of play", number=number)
             for number in range(1, seats + 1)
@@ -83,7 +83,7 @@ def unblock(default: bool) -> Option:
     return Option(
         (False, True),
         default,
-        Text("A target camp that is full is filled, if at least one of the pieces is its player's"),
+        Text("When a target camp is full"),
         (
             Text("You win only when all your own pieces are in your target camp"),
             Text("A full target camp counts as filled if at least one piece in it is its player's"),

@@ -100,7 +100,7 @@ class Halma(JumpingGame):
             "size": Option(
                 _SIZES,
                 16,
-                Text("Squares a side; 10 and 8 are for two, with a deadline"),
+                Text("Size of the board"),
                 tuple(Text("The board has {size}×{size} squares", size=size) for size in _SIZES),
             ),
             "teams": TEAMS,
@@ -111,10 +111,7 @@ class Halma(JumpingGame):
             "deadline": Option(
                 _DEADLINES,
                 0,
-                Text(
-                    "A piece in the own camp loses after this turn (0: never; usual: 30 on 8×8, "
-                    "50 on 10×10)"
-                ),
+                Text("Deadline for leaving home"),
                 (
                     Text("There is no deadline for leaving home"),
                     *(

@@ -94,7 +94,7 @@ class ChineseCheckers(JumpingGame):
             "pieces": Option(
                 _PIECES,
                 10,
-                Text("Pieces of each; 15 is for two"),
+                Text("Pieces of each player"),
                 tuple(Text("Each player has {pieces} pieces", pieces=pieces) for pieces in _PIECES),
             ),
             "teams": TEAMS,
@@ -107,7 +107,7 @@ class ChineseCheckers(JumpingGame):
             "long_jump": Option(
                 (False, True),
                 False,
-                Text("Jumps over a distant piece, with as many empty holes behind it as before"),
+                Text("Jumps over distant pieces"),
                 (
                     Text("You jump over neighbours only"),
                     Text(
@@ -119,7 +119,7 @@ class ChineseCheckers(JumpingGame):
             "swap": Option(
                 (False, True),
                 False,
-                Text("A step onto another's piece in one's target camp swaps the two"),
+                Text("Steps onto another's piece"),
                 (
                     Text("You cannot step onto another's piece"),
                     Text("A step onto another's piece in your target camp swaps the two"),
