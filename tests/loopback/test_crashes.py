@@ -327,7 +327,6 @@ ACTS: list[tuple[list[Act], list[str], int]] = [
     ([challenge, accept, move], [*STARTED, "move"], 3),
     ([challenge, accept, ask_to_draw, offer], [*STARTED, "offer"], 3),
     ([challenge, accept, ask_to_draw, offer, accept], [*STARTED, "offer", "agree", "abort"], 4),
-    ([challenge, accept, ask_to_draw, offer, decline], [*STARTED, "offer", "refuse"], 4),
     ([challenge, accept, ask, resign], [*STARTED, "resign", "abort"], 3),
     (
         [challenge, accept, move, reply, ask, resign],
@@ -381,6 +380,30 @@ async def test_what_was_done_is_done_once(
     buttons = {"challenge": 3, "start": 7, "move": 7, "offer": 3, "takeback": 7}
     buttons |= dict.fromkeys(["result", "abort", "adjudicate"], 2)
     assert len(table.last.custom_ids) == buttons.get(kinds[-1], 0)
+
+
+@pytest.mark.parametrize(
+    "fault", [f"before:{COMMIT}", f"after:{COMMIT}", f"before:{EDITED}", f"after:{EDITED}"]
+)
+async def test_an_answer_is_written_into_the_offer_once(table: Table, fault: str) -> None:
+    await table.start()
+    await table.begin()
+    await ask_to_draw(table)
+    await offer(table)
+    asked = await table.shown(3)
+    await table.settled()
+    await table.bot.arm(fault)
+    await decline(table)
+    assert await table.bot.exit() == KILLED
+    await table.restart(forget=True)
+    if fault == f"before:{COMMIT}":
+        await decline(table)
+    await table.discord.until(lambda: "declines a draw" in asked.text)
+    await table.settled()
+    await table.leave()
+    assert table.kinds == [*STARTED, "offer", "refuse"]
+    assert not asked.custom_ids
+    assert len(table.posts) == 3
 
 
 async def test_pressed_again_after_a_press_that_seemed_to_fail(table: Table) -> None:

@@ -156,7 +156,8 @@ class Driver:
     async def board(self, table: Table) -> ResponseMessage:
         """Return the newest post of a match that has the buttons of a board."""
         for post in reversed(await self.world.store.outbox.posts(table.match)):
-            assert post.message is not None
+            if not post.stands or post.message is None:
+                continue
             shown = self.world.message(post.channel, post.message)
             if button(shown.components, Action.RESIGN):
                 return shown

@@ -21,7 +21,9 @@ from engine.table.repetition import after_repetition
 
 CLOSING = {"decline", "withdraw", "expire", "result", "abort", "lapse", "adjudicate"}
 WITHOUT_RESULT = {"decline", "withdraw", "expire", "abort", "lapse"}
-UNPOSTED = {"accept", "join", "leave", "agree", "relocate", "gap"}
+UNPOSTED = {"accept", "join", "leave", "relocate", "gap"}
+ANSWERS = {"agree", "refuse"}
+"""Events that are posted only where nothing else of their transaction is."""
 BY_ITSELF = {"expire", "remind", "flag", "timeout", "outage", "gap", "holiday", "back", "lapse"}
 """Kinds of events that begin something though no message or interaction caused them."""
 
@@ -176,7 +178,8 @@ class Reconstruction:
             caused = event["source"] is not None or event["kind"] in BY_ITSELF
             if caused or not follows:
                 shown.append(None)
-            if event["kind"] not in UNPOSTED:
+            answers = event["kind"] in ANSWERS and shown[-1] is not None
+            if event["kind"] not in UNPOSTED and not answers:
                 shown[-1] = event["number"]
             before = event
         return {number for number in shown if number is not None}
