@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import discord
+from discord import app_commands
 from discord.ext import commands
 
 from cogs.bot.choosing import ask
@@ -36,7 +37,7 @@ async def offer_near(bot: commands.AutoShardedBot, message: discord.Message, tex
     found.sort(key=lambda command: (-alike[command], command.name))
     context: commands.Context[Any] = await bot.get_context(message)
     locale = locale_for(context)
-    entries = [_entry(command, locale) for command in found[:OFFERED]]
+    entries = [_entry(bot, command.name, locale) for command in found[:OFFERED]]
     question = Text("There is no command `{word}`. Did you mean this?", word=quotable(said))
     await ask(context, Unclear(question, entries, option=OPTION, said=said))
     return True
@@ -47,8 +48,9 @@ def _likeness(command: commands.Command[Any, ..., Any], said: str) -> float:
     return max(likeness(said, plain(name)) for name in names)
 
 
-def _entry(command: commands.Command[Any, ..., Any], locale: discord.Locale) -> Entry:
-    name = translate(term(COMMAND, command.name), locale)
-    slash = command.app_command if isinstance(command, commands.HybridCommand) else None
-    description = translator(locale).gettext(slash.description) if slash is not None else None
-    return Entry(name, name, description)
+def _entry(bot: commands.AutoShardedBot, command: str, locale: discord.Locale) -> Entry:
+    """Return a command by its name in a language, with what it does."""
+    name, slash = translate(term(COMMAND, command), locale), bot.tree.get_command(command)
+    if not isinstance(slash, app_commands.Command):
+        return Entry(name, name)
+    return Entry(name, name, translator(locale).gettext(slash.description))
