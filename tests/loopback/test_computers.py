@@ -1,17 +1,11 @@
 """SIGKILL at every point between a person's move, the thought, the computer's move and its post."""
 
-import signal
-
 import pytest
 
 import engine
+from tests.loopback.killing import COMMIT, EDITED, KILLED, SENT
 from tests.loopback.table import Table
 
-KILLED = -signal.SIGKILL
-
-COMMIT = "aiosqlite:Connection.commit"
-SENT = "discord.http:HTTPClient.send_message"
-EDITED = "discord.http:HTTPClient.edit_message"
 PLAYERS = "cogs.computers.players"
 
 BEFORE_THE_ANSWER = [

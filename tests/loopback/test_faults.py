@@ -1,12 +1,10 @@
-import signal
-
 import pytest
 
 from tests.loopback.conftest import TINY_BOT, Club
+from tests.loopback.killing import KILLED
 from tests.loopback.server import LoopbackDiscord
 
 SEND = "POST", "/channels/*/messages"
-KILLED = -signal.SIGKILL
 
 
 def sends(club: Club) -> list[int | None]:

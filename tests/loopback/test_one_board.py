@@ -3,8 +3,8 @@
 import pytest
 
 from cogs.messages.posts import FIRST_CALL_ID
+from tests.loopback.killing import COMMIT, EDITED, KILLED, OUTAGES, SENT
 from tests.loopback.table import EDIT, SEND, Table, reference
-from tests.loopback.test_crashes import COMMIT, EDITED, KILLED, OUTAGES, SENT
 from tests.loopback.world import Message
 
 REMOVED = "discord.http:HTTPClient.delete_message"

@@ -3,8 +3,8 @@
 import pytest
 
 from cogs.watching.overview_text import OVERVIEW_ID
+from tests.loopback.killing import COMMIT, KILLED, SENT
 from tests.loopback.table import Table
-from tests.loopback.test_crashes import COMMIT, KILLED, SENT
 from tests.loopback.world import Message
 
 FIRST = [

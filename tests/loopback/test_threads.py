@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.loopback.killing import COMMIT, KILLED, SENT
 from tests.loopback.table import SEND, Table
-from tests.loopback.test_crashes import COMMIT, KILLED, SENT
 
 MAKE = "POST", "/channels/*/messages/*/threads"
 MADE = "discord.http:HTTPClient.start_thread_with_message"

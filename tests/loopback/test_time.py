@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import pytest
 
+from tests.loopback.killing import KILLED, SENT, STARTED
 from tests.loopback.table import CAUGHT_UP, SEND, Table
-from tests.loopback.test_crashes import KILLED, SENT, STARTED
 
 UNSAVED = "after:data.matches.outbox:add"
 SAVED = "before:data.store:Store._written"

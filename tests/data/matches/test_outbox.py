@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from data import Outgoing, Post, PostState, Store, StoreError
+from data import Outgoing, Post, PostState, Store
 from tests.data.tables import CHANNEL, HOST, START, accepted, challenge, live, turn
 
 
@@ -70,13 +70,17 @@ async def test_a_post_is_ticked_off_and_found_by_its_message(store: Store) -> No
     assert await store.outbox.post_of_message(5) is None
 
 
-async def test_a_message_shows_one_post(store: Store) -> None:
-    await live(store)
+async def test_a_message_shows_the_last_of_its_posts(store: Store) -> None:
+    match = await live(store)
     first, second = await store.outbox.pending()
     await store.outbox.mark_shown(first, 9)
-    with pytest.raises(StoreError):
-        await store.outbox.mark_shown(second, 9)
-    assert await store.outbox.pending() == [second]
+    await store.outbox.mark_shown(second, 9)
+    states = [(post.state, post.message) for post in await store.outbox.posts(match.id)]
+    assert states == [(PostState.JOINED, None), (PostState.SHOWN, 9)]
+    found = await store.outbox.post_of_message(9)
+    assert found is not None
+    assert found.event == second.event
+    assert await store.outbox.pending() == []
 
 
 async def test_a_refused_post_waits_until_it_is_tried_again(store: Store) -> None:

@@ -1,0 +1,112 @@
+"""What is typed while nobody answers is played once, in order, in the match that was meant."""
+
+import pytest
+
+from tests.loopback.table import CAUGHT_UP, Table, reference
+
+
+async def test_moves_typed_meanwhile_are_played_once_and_in_order(table: Table) -> None:
+    carol = table.discord.world.member(table.guild, "Carol")
+    await table.start()
+    await table.begin()
+    await table.settled()
+    await table.bot.kill()
+    for who, text in [
+        (carol, "32-28"),  # no player
+        (table.ben, "20-24"),  # not their turn
+        (table.ann, "32-27x"),  # no move
+        (table.ann, "1-50"),  # not legal
+        (table.ann, "see you at 10-20"),
+        (table.ann, f"{table.mention} 32 28"),
+        (table.ann, "31-27"),  # not their turn any more
+        (table.ben, "19-23"),
+        (table.ann, "thinking"),
+        (table.ann, "28x19"),
+        (table.ann, "28x19"),
+    ]:
+        await table.say(who, text)
+    await table.restart()
+    await table.shown(5)
+    await table.settled()
+    await table.play("14x23")
+    assert table.replies == []
+    await table.check("move", "move", "move", "move")
+    assert table.moves == ["32-28", "19-23", "28x19", "14x23"]
+
+
+async def test_what_is_older_than_the_last_event_is_not_played(table: Table) -> None:
+    await table.start()
+    await table.begin()
+    await table.play("32-28")
+    too_early = await table.say(table.ann, "31-27")
+    await table.discord.until(lambda: table.replies)
+    await table.play("19-23")
+    await table.bot.kill()
+    await table.restart()
+    await table.play("28x19")
+    await table.check("move", "move", "move")
+    assert len(table.replies) == 1
+    assert not too_early.deleted
+
+
+async def test_what_was_refused_once_is_not_played_later(table: Table) -> None:
+    await table.start()
+    await table.begin()  # it waits, so that everything after it is read again
+    board = await table.begin()
+    await table.say(table.ann, "32-28", reply_to=board)
+    board = await table.shown(5)
+    await table.settled()
+    await table.say(table.ann, "31-27", reply_to=board)
+    await table.discord.until(lambda: table.replies)
+    await table.say(table.ben, "19-23", reply_to=board)
+    await table.shown(6)
+    await table.settled()
+    await table.bot.kill()
+    await table.restart()
+    await table.leave()
+    assert table.moves == ["32-28", "19-23"]
+    table.check_shown()
+
+
+async def test_a_move_typed_where_an_older_match_waits_long(table: Table) -> None:
+    await table.start()
+    await table.begin()
+    for number in range(600):
+        await table.discord.say(table.ben, table.channel, f"I have to think {number}")
+    await table.begin()
+    await table.bot.kill()
+    await table.say(table.ann, "32-28", reply_to=table.last)
+    await table.restart()
+    await table.shown(5)
+    await table.settled()
+    assert reference(table.last) == (2, 4)
+    await table.leave()
+    table.check_shown()
+
+
+@pytest.mark.parametrize("killed", [True, False], ids=["killed", "session lost"])
+async def test_a_move_is_played_in_the_match_that_was_chosen_and_in_no_other(
+    table: Table, *, killed: bool
+) -> None:
+    await table.start()
+    await table.begin()
+    await table.begin()
+    await table.say(table.ann, "32-28")
+    await table.discord.until(lambda: table.replies)
+    menu = next(p for p in table.discord.posts(table.channel) if p.reply_to)
+    await table.discord.choose(table.ann, menu, menu.custom_ids[0], ["1"])
+    await table.shown(5)
+    await table.settled()
+    if killed:
+        await table.bot.kill()
+        await table.restart()
+    else:
+        await table.bot.arm(CAUGHT_UP)
+        async with table.discord.outage():
+            table.discord.forget_sessions()
+        await table.discord.until(lambda: "told: Recovery.catch_up" in table.bot.log)
+    await table.say(table.ben, "19-23", reply_to=table.last)
+    await table.shown(6)
+    await table.leave()
+    assert table.moves == ["32-28", "19-23"]
+    table.check_shown()

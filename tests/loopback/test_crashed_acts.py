@@ -1,0 +1,239 @@
+"""SIGKILL while other things happen in a match: challenges, offers, answers, ends, deletions."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from tests.loopback.commands import Value
+from tests.loopback.interactions import Interaction
+from tests.loopback.killing import COMMIT, EDITED, KILLED, SENT, STARTED
+from tests.loopback.table import SEND, Table
+
+Act = Callable[[Table], Awaitable[object]]
+
+
+async def challenge(table: Table) -> None:
+    await table.say(table.ann, f"{table.mention} challenge {table.ben.mention} frisian white")
+
+
+async def accept(table: Table) -> Interaction:
+    return await table.press(table.ben, "Accept", patience=None)
+
+
+async def decline(table: Table) -> Interaction:
+    return await table.press(table.ben, "Decline", patience=None)
+
+
+async def withdraw(table: Table) -> Interaction:
+    return await table.press(table.ann, "Withdraw", patience=None)
+
+
+async def ask_to_draw(table: Table) -> Interaction:
+    return await table.press(table.ann, "Draw")
+
+
+async def offer(table: Table) -> Interaction:
+    """Ann confirms that she offers a draw."""
+    return await table.confirm(table.ann, table.private(table.ann), patience=None)
+
+
+async def move(table: Table) -> Interaction:
+    return await table.discord.slash(
+        table.ann, table.channel, "move", {"move": "32-28"}, patience=None
+    )
+
+
+async def reply(table: Table) -> Interaction:
+    return await table.discord.slash(
+        table.ben, table.channel, "move", {"move": "19-23"}, patience=None
+    )
+
+
+async def ask(table: Table) -> Interaction:
+    return await table.press(table.ann, "Resign")
+
+
+async def resign(table: Table) -> Interaction:
+    """Ann confirms the resignation."""
+    question = table.private(table.ann)
+    yes = question.custom_id("Yes, I resign")
+    return await table.discord.press(table.ann, question, yes, patience=None)
+
+
+async def takeback(table: Table) -> Interaction:
+    """Ann asks to take a move back."""
+    return await table.discord.slash(table.ann, table.channel, "takeback", patience=None)
+
+
+async def ask_to_abort(table: Table) -> Interaction:
+    return await table.discord.slash(table.ann, table.channel, "abort")
+
+
+async def abort(table: Table) -> Interaction:
+    """Ann confirms the abort."""
+    question = table.private(table.ann)
+    yes = question.custom_id("Yes, abort the match")
+    return await table.discord.press(table.ann, question, yes, patience=None)
+
+
+async def decide(table: Table) -> Interaction:
+    """Ann, whose server it is, decides."""
+    options: dict[str, Value] = {"match": 1, "result": "White", "reason": "Black has left."}
+    return await table.discord.slash(table.ann, table.channel, "admin end", options, patience=None)
+
+
+async def rematch(table: Table) -> Interaction:
+    return await table.press(table.ann, "Rematch", patience=None)
+
+
+async def join_in(table: Table) -> Interaction:
+    """Ben wants a rematch too."""
+    return await table.press(table.ben, "Rematch", patience=None)
+
+
+KEPT = ["matches", "seats", "events", "followers", "holidays", "persons", "blocks", "ratings"]
+ACTS: list[tuple[list[Act], list[str], int]] = [
+    ([challenge], ["challenge"], 1),
+    ([challenge, accept], STARTED, 2),
+    ([challenge, decline], ["challenge", "decline"], 2),
+    ([challenge, withdraw], ["challenge", "withdraw"], 2),
+    ([challenge, accept, move], [*STARTED, "move"], 3),
+    ([challenge, accept, ask_to_draw, offer], [*STARTED, "offer"], 3),
+    ([challenge, accept, ask_to_draw, offer, accept], [*STARTED, "offer", "agree", "abort"], 4),
+    ([challenge, accept, ask, resign], [*STARTED, "resign", "abort"], 3),
+    (
+        [challenge, accept, move, reply, ask, resign],
+        [*STARTED, "move", "move", "resign", "result"],
+        5,
+    ),
+    (
+        [challenge, accept, move, takeback, accept],
+        [*STARTED, "move", "offer", "agree", "takeback"],
+        5,
+    ),
+    ([challenge, accept, ask_to_abort, abort], [*STARTED, "abort"], 3),
+    ([challenge, accept, decide], [*STARTED, "adjudicate"], 3),
+    ([challenge, accept, decide, rematch], [*STARTED, "adjudicate", "challenge"], 4),
+    ([challenge, accept, decide, rematch, join_in], [*STARTED, "adjudicate", *STARTED], 5),
+]
+"""What is done one after the other, the events that come of it, and the number of posts."""
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [f"before:{COMMIT}", f"after:{COMMIT}", f"after:{SENT}"],
+)
+@pytest.mark.parametrize(
+    ("acts", "kinds", "count"),
+    ACTS,
+    ids=lambda acts: acts[-1].__name__ if isinstance(acts, list) and callable(acts[-1]) else "",
+)
+async def test_what_was_done_is_done_once(
+    table: Table, acts: list[Act], kinds: list[str], count: int, fault: str
+) -> None:
+    *before, last = acts
+    await table.start()
+    for act in before:
+        posts = len(table.posts)
+        await act(table)
+        await table.shown(posts + (act not in {ask, ask_to_abort, ask_to_draw}))
+        await table.settled()
+    await table.bot.arm(fault)
+    await last(table)
+    assert await table.bot.exit() == KILLED
+    table.check_rated()
+    await table.restart(forget=True)
+    if fault == f"before:{COMMIT}":
+        await last(table)
+    await table.shown(count)
+    await table.settled()
+    await table.leave()
+    assert table.kinds == kinds
+    table.check_shown()
+    buttons = {"challenge": 3, "start": 7, "move": 7, "offer": 3, "takeback": 7}
+    buttons |= dict.fromkeys(["result", "abort", "adjudicate"], 2)
+    assert len(table.last.custom_ids) == buttons.get(kinds[-1], 0)
+
+
+@pytest.mark.parametrize(
+    "fault", [f"before:{COMMIT}", f"after:{COMMIT}", f"before:{EDITED}", f"after:{EDITED}"]
+)
+async def test_an_answer_is_written_into_the_offer_once(table: Table, fault: str) -> None:
+    await table.start()
+    await table.begin()
+    await ask_to_draw(table)
+    await offer(table)
+    asked = await table.shown(3)
+    await table.settled()
+    await table.bot.arm(fault)
+    await decline(table)
+    assert await table.bot.exit() == KILLED
+    await table.restart(forget=True)
+    if fault == f"before:{COMMIT}":
+        await decline(table)
+    await table.discord.until(lambda: "declines a draw" in asked.text)
+    await table.settled()
+    await table.leave()
+    assert table.kinds == [*STARTED, "offer", "refuse"]
+    assert not asked.custom_ids
+    assert len(table.posts) == 3
+
+
+async def test_pressed_again_after_a_press_that_seemed_to_fail(table: Table) -> None:
+    await table.start()
+    card = await table.challenge()
+    await table.settled()
+    await table.bot.arm("before:discord.interactions:InteractionResponse.defer")
+    table.discord.hold(*SEND)
+    failed = await table.press(table.ben, "Accept", on=card, patience=None)
+    assert await table.bot.exit() == KILLED
+    assert not failed.answered
+    table.discord.faults.holds.clear()
+    hold = table.discord.hold(*SEND)
+    await table.restart()
+    again = await table.press(table.ben, "Accept", on=card)
+    assert again.text == "This challenge has been accepted already."
+    await hold.reached()
+    hold.release()
+    await table.shown(2)
+    await table.check()
+
+
+async def test_a_button_seen_too_late_is_answered(table: Table) -> None:
+    await table.start()
+    card = await table.challenge()
+    late = card.custom_id("Withdraw")
+    await table.press(table.ben, "Accept", on=card)
+    await table.shown(2)
+    await table.settled()
+    pressed = await table.discord.press(table.ann, card, late, even_if_gone=True)
+    assert pressed.text
+    await table.check()
+
+
+async def test_data_is_deleted_although_killed_on_the_way(table: Table) -> None:
+    await table.start()
+    for _ in range(2):
+        await table.begin()
+    await table.discord.slash(table.ann, table.channel, "privacy", {"what": "delete"})
+    question = table.private(table.ann)
+    yes = question.custom_id("Yes, delete everything")
+    person = str(table.ann.id)
+    for fault in (
+        f"after:{COMMIT}",
+        "before:data.members.privacy:forget",
+        "after:data.members.privacy:forget",
+    ):
+        await table.bot.arm(fault)
+        await table.discord.press(table.ann, question, yes, patience=None)
+        assert await table.bot.exit() == KILLED
+        assert table.query(f"SELECT 1 FROM seats WHERE person = {person}")  # noqa: S608
+        await table.restart(forget=True)
+    done = await table.discord.press(table.ann, question, yes)
+    await table.discord.until(lambda: "is deleted" in done.text)
+    await table.shown(6)
+    await table.settled()
+    await table.leave()
+    assert table.kinds == [*STARTED, "resign", "abort"] * 2
+    assert person not in str([table.query(f"SELECT * FROM {kept}") for kept in KEPT])  # noqa: S608
+    table.check_shown()
