@@ -3,38 +3,19 @@
 import json
 import os
 import signal
-import sys
-import threading
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.loopback.conftest import Club
+from tests.loopback.introspection import IMPORTED
 from tests.loopback.process import BotProcess
-
-IMPORTED = "bot", "cogs", "alembic.command", "PIL.ImageFont"
-
-
-def tell() -> None:
-    """Write what this process is, and wait to be ended."""
-    about = {
-        "pid": os.getpid(),
-        "arguments": sys.argv[1:],
-        "environment": dict(os.environ),
-        "files": [int(file.name) for file in Path("/proc/self/fd").iterdir()],
-        "signals": {s.name: str(signal.getsignal(s)) for s in signal.Signals},
-        "blocked": [str(number) for number in signal.pthread_sigmask(signal.SIG_BLOCK, [])],
-        "imported": [name for name in IMPORTED if name in sys.modules],
-    }
-    sys.stdout.write(f"about {json.dumps(about)}\n")
-    threading.Event().wait()
 
 
 async def told(club: Club, *arguments: str, fresh: bool = False) -> tuple[BotProcess, Any]:
     """Start a process and return what it says about itself."""
     env = {"WORD": "x" * 100_000}
-    bot = club.discord.bot("tests.loopback.test_fork_server:tell", *arguments, env=env, fresh=fresh)
+    bot = club.discord.bot("tests.loopback.introspection:tell", *arguments, env=env, fresh=fresh)
     await bot.start()
     await club.discord.until(lambda: "}\n" in bot.log or bot.status is not None)
     assert bot.status is None, bot.log

@@ -7,6 +7,8 @@ from tests.loopback.killing import COMMIT, KILLED, SENT
 from tests.loopback.table import Table
 from tests.loopback.world import Message
 
+LOOKED = "told: Overviews._refresh"
+
 FIRST = [
     "before:data.matches.overviews:Overviews.put",
     "after:data.matches.overviews:Overviews.put",
@@ -41,12 +43,15 @@ async def says(table: Table, words: str) -> None:
 
 
 async def challenged(table: Table) -> None:
-    """Ann has challenged Ben on a server with overviews."""
-    await table.start()
+    """Ann has challenged Ben on a server with overviews, which have been looked at since."""
+    await table.start("tell:cogs.watching.overviews:Overviews._refresh")
     await table.say(table.ann, f"{table.mention} settings server overview channel")
     await table.discord.until(lambda: table.replies)
+    await table.discord.until(lambda: LOOKED in table.bot.log)
+    looked = table.bot.log.count(LOOKED)
     await table.challenge()
     await table.settled()
+    await table.discord.until(lambda: table.bot.log.count(LOOKED) > looked)
 
 
 async def ends_well(table: Table) -> None:

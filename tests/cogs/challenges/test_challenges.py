@@ -145,7 +145,7 @@ async def test_the_same_challenge_twice_is_refused_and_another_game_is_not(club:
         ("{bob} chess", "I have no game `chess`. Did you mean Checkers (English draughts)"),
         ("frisian", "Whom do you challenge?"),
         ("{bob} {carol} frisian", "is not for 3 players"),
-        ("{bob} frisian white black", "one side"),
+        ("{bob} frisian white black", "you can take only one"),
     ],
 )
 async def test_words_that_make_no_challenge(club: Club, words: str, sentence: str) -> None:

@@ -242,7 +242,7 @@ async def test_the_lobby_lists_what_is_open_with_its_terms(club: Club) -> None:
     assert f"**#{match.id}** Halma: {club.alice.mention}" in text
     assert "3 seats open" in text
     assert "1 day a turn" in text
-    assert "Rated" in text
+    assert "Not rated" in text
     assert f"/{club.channel.id}/{club.messages[-1].id})" in text
     assert labels(panel_of(result)) == [f"Join #{match.id}"]
     own = await club.alice.slash(club.channel, "lobby")

@@ -27,7 +27,7 @@ from tests.data.matches.test_ratings import from_scratch, stored
 from tests.data.results import ANN, BEN, CID, decided, ended
 from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, START, challenge, change, live, turn
 
-OTHERS = frozenset({"guild", "channel", "message"})
+OTHERS = frozenset({"guild", "channel", "message", "call"})
 """Columns with ids of Discord that are no person's."""
 
 ROWS = 40
