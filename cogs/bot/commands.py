@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.language.catalogues import CommandTranslator
+from cogs.language.catalogues import fingerprint
 from data import Store
 
 log = logging.getLogger(__name__)
@@ -53,9 +53,8 @@ async def publish(
     They appear on that server at once; without one, on all servers.
     """
     ours = tree.get_commands(guild=guild)
-    translator = CommandTranslator()
-    payload = [await command.get_translated_payload(tree, translator) for command in ours]
-    digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+    untranslated = json.dumps([command.to_dict(tree) for command in ours], sort_keys=True)
+    digest = hashlib.sha256(f"{untranslated} {fingerprint()}".encode()).hexdigest()
     where = guild.id if guild else "all servers"
     fact = f"commands of {tree.client.application_id} in {where}"
     try:

@@ -12,6 +12,7 @@ where it is typed have the context ``alias``: one English word, one or several i
 
 from __future__ import annotations
 
+import hashlib
 import io
 import unicodedata
 from collections.abc import Callable
@@ -55,6 +56,17 @@ def languages() -> tuple[str, ...]:
 def catalogues(language: str) -> tuple[Path, ...]:
     """Return the files of a language's catalogues."""
     return tuple(sorted((CATALOGUES / language).rglob("*.po")))
+
+
+@cache
+def fingerprint() -> str:
+    """Return a digest of all catalogues: it changes with any translation."""
+    digest = hashlib.sha256()
+    for language in languages():
+        for path in catalogues(language):
+            digest.update(f"{path.relative_to(CATALOGUES)}\n".encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def merged(language: str) -> Catalog:

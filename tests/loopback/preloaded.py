@@ -13,7 +13,7 @@ import cogs
 import data
 import engine
 import render
-from cogs.language.catalogues import translator
+from cogs.language.catalogues import fingerprint, translator
 from cogs.moves.play import sample_positions
 from tests.loopback import runner, tiny_bot
 
@@ -27,3 +27,4 @@ for package in (engine, render, data, cogs):
 translator(discord.Locale.french)
 render.picture(engine.games["frisian"].start())
 sample_positions()
+fingerprint()
