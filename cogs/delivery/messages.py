@@ -258,16 +258,23 @@ class Messages:
             answered = await self._edit(post, earlier, view=view)
         return answered
 
-    async def _edit(self, post: Post, match: Match, **changes: object) -> bool:
+    async def _edit(
+        self,
+        post: Post,
+        match: Match,
+        *,
+        view: discord.ui.LayoutView,
+        attachments: Sequence[discord.File] = discord.utils.MISSING,
+    ) -> bool:
         """Edit the message that shows a post; if Discord does not let us, it stays as it is.
 
-        Return whether it was edited.
+        Its files stay, too, unless others are given. Return whether it was edited.
         """
         if post.message is None:
             return False
         try:
             message = self._channel(post, match).get_partial_message(post.message)
-            await message.edit(**changes)  # type: ignore[arg-type] # a view, and attachments
+            await message.edit(view=view, attachments=attachments)
         except (discord.HTTPException, *FAILING) as error:
             log.info("Post %s of match %s is not edited: %r", post.event, match.id, error)
             return False

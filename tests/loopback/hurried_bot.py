@@ -12,8 +12,8 @@ from cogs.playing import clocks
 from cogs.watching import overviews
 from tests.patience import PATIENCE
 
-overviews.EVERY = 0.1  # type: ignore[misc]
-together.TOGETHER = PATIENCE  # type: ignore[misc]
+overviews.EVERY = 0.1  # type: ignore[misc] # final but for a bot in a hurry
+together.TOGETHER = PATIENCE  # type: ignore[misc] # the same
 
 clocks.TICK = timedelta(seconds=0.5)
 clocks.BEAT = timedelta(minutes=5)

@@ -70,7 +70,7 @@ def _keep_buttons(patch: pytest.MonkeyPatch) -> None:
 def _post_twice(patch: pytest.MonkeyPatch) -> None:
     send = Messages.send
 
-    async def twice(*given: Any) -> int:  # noqa: ANN401 - as it is
+    async def twice(*given: Any) -> int:  # noqa: ANN401 - passed on
         await send(*given)
         return await send(*given)
 
@@ -89,7 +89,7 @@ def _rank_wrongly(patch: pytest.MonkeyPatch) -> None:
 def _keep_what_is_taken_back(patch: pytest.MonkeyPatch) -> None:
     settled = Match._settled
 
-    def kept(match: Match, *given: Any) -> Match:  # noqa: ANN401 - as it is
+    def kept(match: Match, *given: Any) -> Match:  # noqa: ANN401 - passed on
         after = settled(match, *given)
         if after.events[-1].kind is not Kind.TAKEBACK:
             return after

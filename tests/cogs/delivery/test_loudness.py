@@ -251,7 +251,8 @@ class TestThreadsAreRecommended:
         await club.start()
         await club.start("halma")
         shown = await manager.click(club.last, label="Use threads")
-        assert "A thread for each match" in " ".join(labels(shown.response.message))  # type: ignore[union-attr]
+        assert shown.response is not None
+        assert "A thread for each match" in " ".join(labels(shown.response.message))
         assert club.bot.preferences.server(club.guild.id).threads
         assert self.ADVICE in _everything(club.last), "the board stays a board"
 

@@ -34,7 +34,7 @@ async def test_moves_saved_while_another_is_posted_are_posted_once_and_in_order(
     answers = ["19-23", "28x19", "14x23"]
     send = Messages.send
 
-    async def answered(messages: Messages, *given: Any) -> int:  # noqa: ANN401 - as it is
+    async def answered(messages: Messages, *given: Any) -> int:  # noqa: ANN401 - passed on
         message = await send(messages, *given)
         while answers:
             async with club.store.match(match.id) as table:
@@ -58,7 +58,7 @@ async def test_what_is_handed_to_the_worker_is_not_read_again(
     read: list[int] = []
     outgoing = Store.outgoing
 
-    async def noted(store: Store, match_id: int) -> Any:  # noqa: ANN401 - as it is
+    async def noted(store: Store, match_id: int) -> Any:  # noqa: ANN401 - passed on
         read.append(match_id)
         return await outgoing(store, match_id)
 

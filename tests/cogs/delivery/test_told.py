@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import discord
 import pytest
 
 import engine
@@ -20,9 +21,9 @@ LONGEST = 250
 """Characters of what is told of a turn: four lines on a phone."""
 
 
-def told(match: Match, locale: object = ENGLISH) -> str:
+def told(match: Match, locale: discord.Locale = ENGLISH) -> str:
     """The line of a post that tells of the last turns."""
-    texts = texts_in(compose(match, locale, describe(match)))  # type: ignore[arg-type]
+    texts = texts_in(compose(match, locale, describe(match)))
     lines = "\n".join(texts).splitlines()
     return "\n".join(line for line in lines if "played" in line or "joué" in line)
 
@@ -106,7 +107,7 @@ def test_a_turn_of_a_person_and_the_answer_of_a_computer_are_both_told() -> None
 
 
 @pytest.mark.parametrize("locale", [ENGLISH, FRENCH])
-def test_a_capture_of_twelve_pieces_is_short_enough_for_a_phone(locale: object) -> None:
+def test_a_capture_of_twelve_pieces_is_short_enough_for_a_phone(locale: discord.Locale) -> None:
     position = engine.games["frisian"].read("W:WK47:B42,33,24,14,9,18,27,37,32,22,13,8")
     most = max(position.legal_moves(), key=lambda move: len(move.captured))
     assert len(most.captured) >= 8

@@ -209,7 +209,7 @@ async def test_results_from_before_both_had_moved_are_none_any_more(
     await change(store, early.id, resigned)
     await store.close()
     with closing(sqlite3.connect(tmp_path / "damier.db")) as connection:
-        connection.execute(f"UPDATE seats SET rank = seat + 1 WHERE match = {early.id}")  # noqa: S608
+        connection.execute(f"UPDATE seats SET rank = seat + 1 WHERE match = {early.id}")  # noqa: S608 - a number of ours
         connection.execute(
             "INSERT INTO ratings SELECT id, person, r.guild, r.game, m.ended, mu, sigma "
             "FROM ratings AS r, matches AS m WHERE m.id = ? AND r.match = ?",
