@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import discord
 import pytest
 
@@ -32,9 +34,11 @@ def only(club: Club) -> discord.Message:
 
 
 async def calm(club: Club) -> None:
-    """Let the bot do what waits for the next turn of its loop."""
+    """Let the bot finish what it does for overviews, its database's thread included."""
     for _ in range(3):
         await club.carol.send(club.channel, "well well")
+        while working := [t for t in asyncio.all_tasks() if t.get_name().startswith("overviews ")]:
+            await asyncio.wait(working)
 
 
 async def test_there_is_none_where_none_is_wanted(club: Club) -> None:
