@@ -107,10 +107,13 @@ class Recovery(commands.Cog):
             await self.bot.poster.retry(channel=thread.id)
 
     @commands.Cog.listener()
-    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
-        """Post again in a thread that has been unlocked."""
-        if before.locked != after.locked:
-            await self.bot.poster.retry(channel=after.id)
+    async def on_raw_thread_update(self, update: discord.RawThreadUpdateEvent) -> None:
+        """Post again in a thread that is not locked, or not any more.
+
+        For a thread that was archived discord.py has no other event: it holds no such threads.
+        """
+        if not update.data["thread_metadata"].get("locked"):
+            await self.bot.poster.retry(channel=update.thread_id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:

@@ -10,9 +10,13 @@ import pytest
 from discord.ext import commands
 from simcord import ChannelHandle
 
+from data import PostState
 from engine.table.match import Match
 from engine.table.record import Kind, Status
 from tests.cogs.conftest import Club, labels, private_text
+
+ARCHIVED = 50083
+"""Discord's error for what is done in a thread that is archived."""
 
 
 @pytest.fixture
@@ -180,3 +184,24 @@ async def test_a_rule_of_permissions_that_changes_above_is_heard_in_the_thread(
     assert len(list(posts(thread))) == before + 1
     assert "played `32-28`" in club.text(list(posts(thread))[-1])
     assert (await club.store.load(match.id)).channel == thread.id
+
+
+async def test_the_board_is_posted_once_an_archived_and_locked_thread_is_opened_again(
+    threaded: Club,
+) -> None:
+    club = threaded
+    match, thread = await begin(club)
+    club.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True, "locked": True})
+    await club.env.settle()
+    assert club.bot.get_channel(thread.id) is None
+    route = f"/channels/{thread.id}/messages"
+    club.env.inject_error("POST", route, status=400, code=ARCHIVED, times=1)
+    await club.alice.slash(thread, "move", move="32-28")
+    assert (await club.store.outbox.posts(match.id))[-1].state is PostState.REFUSED
+    before = len(list(posts(thread)))
+    club.env.backend.edit_channel(
+        thread.id, {}, thread_metadata={"archived": False, "locked": False}
+    )
+    await club.env.settle()
+    assert len(list(posts(thread))) == before + 1
+    assert "played `32-28`" in club.text(list(posts(thread))[-1])
