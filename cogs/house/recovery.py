@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import defaultdict
 from datetime import datetime
@@ -20,6 +21,10 @@ log = logging.getLogger(__name__)
 CAUGHT_UP = 500
 """Messages of a channel that are read after an outage: the newest ones."""
 
+READ_AT_ONCE = 8
+"""Channels that are read at the same time after an outage: more would only wait for each other in
+the limit of requests that Discord sets for all of them together."""
+
 
 class Recovery(commands.Cog):
     """Plays missed moves, and posts again what Discord refused; greets new servers."""
@@ -31,13 +36,13 @@ class Recovery(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Play what was typed while the bot was away, then post what waits in the outbox."""
+        """Post what waits in the outbox, and play what was typed while the bot was away."""
         if self._started:
             return
         self._started = True
         log.info("Logged in as %s, on %s servers", self.bot.user, len(self.bot.guilds))
-        await self._catch_up_with(None)
         await self.bot.poster.start()
+        await self._catch_up_with(None)
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard: int) -> None:
@@ -58,17 +63,29 @@ class Recovery(commands.Cog):
         for match in await self.bot.store.matches(status=Status.LIVE, guild=guild):
             if shard in {None, self.bot.shard_of(match.guild)}:
                 since[match.guild, match.channel].append(match.events[-1].at)
-        for (guild_id, channel_id), times in since.items():
-            channel = self.bot.get_partial_messageable(channel_id, guild_id=guild_id or None)
-            try:
-                missed = await _since(min(times), channel)
-            except discord.HTTPException as error:
-                log.info("Channel %s is not read: %s", channel_id, error)
-                continue
+        at_once = asyncio.Semaphore(READ_AT_ONCE)
+
+        async def read(guild_id: int, channel_id: int, moment: datetime) -> None:
+            async with at_once:
+                await self._catch_up_in(guild_id, channel_id, moment)
+
+        async with asyncio.TaskGroup() as reading:
+            for (guild_id, channel_id), times in since.items():
+                reading.create_task(read(guild_id, channel_id, min(times)))
+
+    async def _catch_up_in(self, guild: int, channel_id: int, moment: datetime) -> None:
+        """Play the moves that were typed in a channel after a moment, in their order."""
+        channel = self.bot.get_partial_messageable(channel_id, guild_id=guild or None)
+        try:
+            missed = await _since(moment, channel)
             for message in reversed(missed):
                 if self.bot.is_closed():
                     return
                 await self._play.handle_message(message, late=True)
+        except discord.HTTPException as error:
+            log.info("Channel %s is not read: %s", channel_id, error)
+        except StoreError:
+            log.exception("What was typed in channel %s meanwhile", channel_id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:

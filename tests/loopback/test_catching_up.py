@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.loopback.killing import KILLED, SENT
 from tests.loopback.table import CAUGHT_UP, Table, reference
 
 
@@ -110,3 +111,30 @@ async def test_a_move_is_played_in_the_match_that_was_chosen_and_in_no_other(
     await table.leave()
     assert table.moves == ["32-28", "19-23"]
     table.check_shown()
+
+
+async def test_channels_are_read_at_once_and_what_waits_is_posted_meanwhile(table: Table) -> None:
+    await table.start()
+    channels = [table.channel]
+    await table.begin()
+    for name in ("halma", "frisian"):
+        table.channel = await table.discord.create_channel(table.guild, name)
+        channels.append(table.channel)
+        await table.begin()
+    table.channel = channels[0]
+    await table.bot.arm(f"before:{SENT}")
+    await table.say(table.ann, "32-28")
+    assert await table.bot.exit() == KILLED
+    for channel in channels[1:]:
+        await table.discord.say(table.ann, channel, "31-27")
+    read = [table.discord.hold("GET", f"/channels/{c.id}/messages") for c in channels[1:]]
+    await table.new_bot().start()
+    for hold in read:
+        await hold.reached()
+    await table.shown(3)
+    for hold in read:
+        hold.release()
+    await table.started()
+    await table.settled()
+    await table.leave()
+    assert table.moves == ["32-28", "31-27", "31-27"]
