@@ -77,6 +77,11 @@ class Text:
         """The values by name."""
         return dict(self._values)
 
+    def with_values(self, **values: str | int | Text) -> Self:
+        """Return the sentence with these values instead of its own, where it has them."""
+        kept = {name: values.get(name, value) for name, value in self._values}
+        return type(self)(self._template, _plural=self._plural, _context=self._context, **kept)
+
     def render(self, translator: Translator) -> str:
         """Return the sentence in the translator's language."""
         values = {

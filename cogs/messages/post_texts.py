@@ -347,26 +347,17 @@ def result_lines(match: Match, outcome: Outcome, translated: Translate) -> Itera
     elif sides == 2:
         others = [seat for seat in range(len(outcome.ranks)) if seat not in best]
         against, reason = _named(match, others, translated), outcome.reason
-        if len(best) > 1:
-            text = Text(
-                "**{winners} win** against {losers}: {reason}",
+        yield translated(
+            Text(
+                "**{winners} won** against {losers}: {reason}",
                 winners=names,
                 losers=against,
                 reason=reason,
             )
-        else:
-            text = Text(
-                "**{winner} wins** against {loser}: {reason}",
-                winner=names,
-                loser=against,
-                reason=reason,
-            )
-        yield translated(text)
+        )
         return
-    elif len(best) > 1:
-        yield translated(Text("**{winners} win**: {reason}", winners=names, reason=outcome.reason))
     else:
-        yield translated(Text("**{winner} wins**: {reason}", winner=names, reason=outcome.reason))
+        yield translated(Text("**{winners} won**: {reason}", winners=names, reason=outcome.reason))
     if len(outcome.ranks) > 2 and len(best) < len(outcome.ranks):
         ranked = sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat])
         for seat in ranked:

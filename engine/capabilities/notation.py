@@ -78,15 +78,15 @@ def read_paths(board: Board, text: str, example: str) -> tuple[Path, ...]:
         and all(map(_LOOSE_SEPARATOR.fullmatch, gaps[1:-1]))
     ):
         raise InvalidMove(
-            Text("That is not a move I can read; a move looks like `{example}`.", example=example)
+            Text("That is not a move I can read; a move looks like `{usual}`.", usual=example)
         )
     unknown = next((name for name in names if name not in board.point), None)
     if unknown is not None:
         raise InvalidMove(
             Text(
-                "There is no {name} on this board; a move looks like `{example}`.",
+                "There is no {name} on this board; a move looks like `{usual}`.",
                 name=unknown,
-                example=example,
+                usual=example,
             )
         )
     return ((tuple(board.point[name] for name in names), suffix),)

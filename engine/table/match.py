@@ -16,7 +16,7 @@ from typing import Self
 
 from engine.capabilities import arranging
 from engine.capabilities import setup as capability
-from engine.errors import Refusal
+from engine.errors import InvalidMove, Refusal
 from engine.game import Game, Position
 from engine.table.challenges import Challenges
 from engine.table.clock import TimeControl
@@ -90,7 +90,12 @@ class Match(Challenges, Duties, Timing):
         self._check_new(source)
         self._check_may_move(person, now)
         match = self
-        for move in self.position.parse_all(text):
+        try:
+            moves = self.position.parse_all(text)
+        except InvalidMove as error:
+            # The usual move of the game may not be legal here: show one that is.
+            raise InvalidMove(error.text.with_values(usual=self.example)) from error
+        for move in moves:
             warning = match.position.claiming.warning(move)
             if warning is not None and not sure:
                 raise Warned(warning)

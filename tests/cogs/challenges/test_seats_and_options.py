@@ -119,7 +119,7 @@ async def test_four_play_in_turn_and_one_who_gives_up_leaves_the_others_playing(
         await member.click(asked.response, label="Yes, I resign")
     match = await only(club)
     assert match.status is Status.OVER
-    assert f"{club.alice.mention} wins" in club.text()
+    assert f"{club.alice.mention} won" in club.text()
     assert f"1. {match.seats[match.seats_of(club.alice.id)[0]].name}" in club.text()
 
 

@@ -180,8 +180,8 @@ def test_a_king_of_one_step_is_called_roi_where_one_that_flies_is_a_dame() -> No
         for name, game in engine.games.items()
         if "king" in game.kinds
     }
-    assert named.pop("alliance") == "2 rois"
-    assert set(named.values()) == {"2 dames"}
+    assert named.pop("alliance") == "2\u00a0rois"
+    assert set(named.values()) == {"2\u00a0dames"}
 
 
 async def test_who_asks_for_help_reads_french(club: Club) -> None:

@@ -154,7 +154,7 @@ async def test_a_mistake_in_a_command_or_form_is_private(club: Club) -> None:
     assert "forward" in private_text(result)
     form = await club.open_form(club.alice)
     result = await club.alice.submit_modal(form, club.form(form, "nonsense"))
-    assert "a move looks like `32-28`" in private_text(result)
+    assert "a move looks like `28-22`" in private_text(result)
     assert len(club.public()) == count
 
 
@@ -312,10 +312,19 @@ async def test_a_whole_match_ends_with_result_reason_picture_and_notation(club: 
     assert asked.response is not None
     await club.bob.click(asked.response, label="Yes, I resign")
     text = club.text()
-    assert f"White {club.alice.mention} wins" in text
+    assert f"White {club.alice.mention} won" in text
     assert "Black gave up." in text
     assert "1. 32-28 19-23 2. 28x19" in text
     assert isinstance(await picture_of(club.last), Image.Image)
     assert labels(club.last) == ["Rematch", "More"]
     assert club.pinged() == {club.alice.id}
     assert (await club.store.load(match.id)).status is Status.OVER
+
+
+async def test_the_example_for_what_cannot_be_read_is_legal_now(club: Club) -> None:
+    match = await club.start()
+    await club.play("32-28", "19-23")
+    example = (await club.store.load(match.id)).example
+    await club.alice.send(club.channel, f"{club.me} move nonsense")
+    assert f"a move looks like `{example}`" in club.text()
+    assert example != "32-28"

@@ -27,7 +27,7 @@ async def test_a_moderator_decides_a_match_and_changes_the_result(club: Club) ->
     assert "Match #1 is decided" in private_text(result)
     shown = club.text(club.public()[-1])
     assert "decides the match" in shown
-    assert "wins** against Black" in shown
+    assert "won** against Black" in shown
     assert ": Black has left" in shown
     assert club.pinged() == {club.alice.id, club.bob.id}
     assert labels(await club.fetch(board)) == []

@@ -120,7 +120,7 @@ async def test_resigning_asks_first(club: Club) -> None:
     assert (await club.store.load(match.id)).status is Status.LIVE
     assert asked.response is not None
     await club.alice.click(asked.response, label="Yes, I resign")
-    assert f"Black {club.bob.mention} wins" in club.text()
+    assert f"Black {club.bob.mention} won" in club.text()
 
 
 async def test_a_stranger_cannot_resign(club: Club) -> None:
@@ -147,7 +147,7 @@ async def test_to_surrender_is_to_resign(club: Club) -> None:
     await club.under_way()
     await club.alice.send(club.channel, f"{club.me} surrender")
     await club.alice.click(club.last, label="Yes, I resign")
-    assert f"Black {club.bob.mention} wins" in club.text()
+    assert f"Black {club.bob.mention} won" in club.text()
 
 
 async def test_a_match_that_is_over_stays_as_it_is(club: Club) -> None:

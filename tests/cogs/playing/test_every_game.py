@@ -43,7 +43,7 @@ async def test_a_game_ends_by_resignation(club: Club, name: str) -> None:
     asked = await club.bob.click(club.last, label="Resign")
     assert asked.response is not None
     await club.bob.click(asked.response, label="Yes, I resign")
-    assert f"{club.alice.mention} wins" in club.text()
+    assert f"{club.alice.mention} won" in club.text()
     assert (await club.store.load(match.id)).status is Status.OVER
 
 

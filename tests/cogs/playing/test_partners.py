@@ -68,8 +68,8 @@ async def test_the_partner_plays_on_and_both_win(club: Club, dan: MemberActor, w
         await club.confirm(people[enemy], club.public()[-1], "Resign")
     match = await club.reload(match)
     assert match.status is Status.OVER
-    assert "win**" in club.text()
-    first = club.text().partition("win**")[0]
+    assert "won**" in club.text()
+    first = club.text().partition("won**")[0]
     assert all(f"<@{winner}>" in first for winner in (club.alice.id, partner))
     changes = {one.person: one for one in await club.store.ratings.changes(match.id)}
     assert changes.keys() == set(match.people)
@@ -92,8 +92,8 @@ async def test_the_last_of_a_team_gives_up_for_both(club: Club, dan: MemberActor
     assert match.outcome is not None
     assert match.outcome.ranks == (2, 1, 2, 1)
     text = club.text()
-    assert text.index(f"{club.bob.mention}") < text.index("win**")
-    assert text.index(f"{dan.mention}") < text.index("win**")
+    assert text.index(f"{club.bob.mention}") < text.index("won**")
+    assert text.index(f"{dan.mention}") < text.index("won**")
 
 
 async def test_the_partner_of_who_runs_out_of_time_plays_on(club: Club, dan: MemberActor) -> None:

@@ -47,7 +47,7 @@ def shown(match: Match) -> str:
         (
             "1. 32-28 19-23 <Black resigns>",
             (1, 2),
-            "**White Ann wins** against Black Ben: Black",
+            "**White Ann won** against Black Ben: Black",
         ),
         ("1. 32-28 19-23 <White runs out of time>", (2, 1), "White ran out of time."),
         ("1. 32-28 <Black resigns>", None, "ended before both sides had moved, so it is aborted"),
@@ -56,7 +56,7 @@ def shown(match: Match) -> str:
         (
             "1. 32-28 <adjudicated: 2 1>",
             (2, 1),
-            "**Black Ben wins** against White Ann: no",
+            "**Black Ben won** against White Ann: no",
         ),
         ("1. 32-28 <adjudicated>", None, "nobody came"),
         ("1. 32-28 <aborted>", None, "it has no result"),

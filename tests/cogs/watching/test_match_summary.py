@@ -27,7 +27,7 @@ async def test_an_ended_match_has_its_result_and_nothing_to_follow(club: Club) -
     assert asked.response is not None
     await club.bob.click(asked.response, label="Yes, I resign")
     await club.carol.send(club.channel, f"{club.me} match {match.id}")
-    assert f"White {club.alice.mention} wins" in club.text()
+    assert f"White {club.alice.mention} won" in club.text()
     assert "2 moves" in club.text()
     assert "Step through" in labels(club.last)
     assert "Follow" not in labels(club.last)

@@ -81,7 +81,7 @@ async def test_an_ended_match_tells_its_result_at_the_end(club: Club) -> None:
     result = await club.carol.slash(club.channel, "moves", match=match.id)
     text = private_text(result)
     assert "**Black resigns**" in text
-    assert f"{club.alice.mention} wins" in text
+    assert f"{club.alice.mention} won" in text
     assert result.response is not None
     await club.carol.click(result.response, label="Back")
     assert "wins" not in club.text(result.response.message)
