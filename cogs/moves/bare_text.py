@@ -37,8 +37,11 @@ _CENTURIES = re.compile(r"(?:19|20)[0-9]{2}")
 _YEAR = re.compile(r"20[0-4][0-9]")
 """The years that people write about most: 2024 is no 20-24."""
 
-_LOOSE = re.compile(r"(?:[a-z]?[0-9]{1,2}[-x×:–—>→=.,\s]*){2,}[xdo+]?[\s!]*", re.IGNORECASE)
-"""Names of points with anything between them that a notation reads."""
+_LOOSE = re.compile(r"(?>[a-z]?[0-9]{1,2}[-x×:–—>→=.,\s]*){2,}+[xdo+]?[\s!]*", re.IGNORECASE)
+"""Names of points with anything between them that a notation reads.
+
+It never goes back on a name: digits can be cut into names in more ways than can be tried.
+"""
 _SHAPES = (
     re.compile(r"([0-9]{2})()[0-9]{2}|([0-9]{1,2})(\s?[-–—>→~_x×|.,]{1,3}\s?)[0-9]{1,2}!?"),
     re.compile(

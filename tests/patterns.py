@@ -1,0 +1,56 @@
+"""Every regular expression of ours against texts that defeat one: ``python -m tests.patterns``.
+
+An expression that can match the same text in many ways tries all of them before it gives up, and
+nothing else runs meanwhile. So each gets texts in which something is repeated and the end is wrong:
+one that doubles its time with every repetition never comes back from these.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+import sys
+from collections.abc import Iterator
+from itertools import product
+from typing import Final
+
+ROOMS: Final = ("cogs", "data", "engine", "render")
+REPEATED: Final = (
+    *'1aOSKé .,-x!;:+=~@#<{[("\\`%$?\n',
+    *("a1", "1.", "1 ", "1-", "1,", "1:", "1+", "12 ", "a ", "a1-", "a1,", "{}", "; ", '\\"', '["'),
+)
+BEFORE: Final = ("", "1", "a1-", '[a "', "huff ", "{", "```")
+AFTER: Final = ("", "?", "é", "\0")
+TIMES: Final = 40
+
+
+def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
+    """Yield the expressions in our modules, each with where it stands."""
+    for room in ROOMS:
+        package = importlib.import_module(room)
+        for module in pkgutil.walk_packages(package.__path__, f"{room}."):
+            if "__main__" in module.name or ".migrations" in module.name:
+                continue
+            for name, value in vars(importlib.import_module(module.name)).items():
+                for one in value if isinstance(value, tuple) else (value,):
+                    if isinstance(one, re.Pattern):
+                        yield f"{module.name}.{name}", one
+
+
+def main() -> None:
+    """Try them, and print each that is done."""
+    texts = [
+        before + part * TIMES + after for before, part, after in product(BEFORE, REPEATED, AFTER)
+    ]
+    for name, pattern in patterns():
+        sys.stdout.write(f"{name} ...")
+        sys.stdout.flush()
+        for text in texts:
+            pattern.fullmatch(text)
+            pattern.search(text)
+        sys.stdout.write(" done\n")
+
+
+if __name__ == "__main__":
+    main()
