@@ -130,6 +130,13 @@ class Position(ABC):
         """Return what the seats may agree on now; nothing once the game is over."""
         return (DRAW,) if self.outcome() is None else ()
 
+    def evenly(self, seat: int) -> Agreement | None:
+        """Return what a seat may agree on that leaves the game, or its fight, without a winner."""
+        for agreement in self.agreements():
+            if agreement.even and (not agreement.seats or seat in agreement.seats):
+                return agreement
+        return None
+
     def agree(self, agreement: Agreement) -> Self:
         """Return the position after all agreed on one of ``agreements()``."""
         return self.ended(AGREED)

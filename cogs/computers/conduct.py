@@ -12,7 +12,7 @@ from engine.table.computers import level_of
 from engine.table.duties import Duty, Task
 from engine.table.match import Match
 from engine.table.record import Event, Kind
-from engine.values import DRAW
+from engine.values import Agreement
 
 EAGER: Final = 25
 """Points by which it may be better and still agree to a draw late in a match."""
@@ -48,10 +48,11 @@ def done(match: Match, duty: Duty, answer: Answer, *, resigns: bool, now: dateti
         return match.resign(user, now=now, source=source)
     (move,) = answer.moves
     played = match.play(user, move, now=now, source=source, sure=True)
-    if not (answer.drawn and may_offer_draw(played, user)):
+    offered = evenly_offered(match, played, duty) if answer.drawn else None
+    if offered is None:
         return played
     # The offer comes first: the post of the move shows it.
-    match = match.offer_agreement(user, DRAW.name, now=now, source=None)
+    match = match.offer_agreement(user, offered.name, now=now, source=None)
     return match.play(user, move, now=now, source=source, sure=True)
 
 
@@ -74,20 +75,25 @@ def agrees_to_draw(match: Match, value: int) -> bool:
     return value <= EAGER - MAN * early / LATE
 
 
-def may_offer_draw(match: Match, user: int) -> bool:
-    """Return whether a computer may offer a draw with the move it has made.
+def evenly_offered(match: Match, played: Match, duty: Duty) -> Agreement | None:
+    """Return what a computer offers with its move: a draw, or its fight left undecided.
 
-    It offers none again before many turns have passed, and none where one is offered already.
+    It offers nothing again before many turns have passed, nor where something is offered already.
     """
-    if match.offer is not None or DRAW not in match.position.agreements():
-        return False
-    offers = (e.number for e in reversed(match.events) if _offers_draw(e, user))
+    offered = match.position.evenly(duty.seat)
+    if played.offer is not None or offered is None:
+        return None
+    if offered not in played.position.agreements():
+        return None
+    offers = (e.number for e in reversed(match.events) if _offers(e, duty.user, offered))
     last = next(offers, 0)
-    return not last or sum(e.number > last for e in match.moves) >= OFFERED_AGAIN
+    if last and sum(e.number > last for e in played.moves) < OFFERED_AGAIN:
+        return None
+    return offered
 
 
-def _offers_draw(event: Event, user: int) -> bool:
-    return (event.kind, event.person, event.text) == (Kind.OFFER, user, DRAW.name)
+def _offers(event: Event, user: int, agreement: Agreement) -> bool:
+    return (event.kind, event.person, event.text) == (Kind.OFFER, user, agreement.name)
 
 
 def is_lost(match: Match, duty: Duty, value: int) -> bool:

@@ -21,7 +21,8 @@ class Question:
     """A position to think about, with those before it as its ``seat`` may see them.
 
     ``nodes`` take the place of the level's own where they are given. A seat that is ``placing``
-    is asked for its whole set-up.
+    is asked for its whole set-up; one that is ``answering``, what it would give away by leaving
+    its fight undecided.
     """
 
     game: str
@@ -33,6 +34,7 @@ class Question:
     seed: int
     nodes: int | None = None
     placing: bool = False
+    answering: bool = False
 
     @classmethod
     def read(cls, line: bytes) -> Self:
@@ -48,7 +50,8 @@ class Question:
 class Answer:
     """What came of a question: moves in notation, and what they are worth to its seat.
 
-    ``drawn`` says that it would leave the game drawn. ``error`` is what went wrong instead.
+    ``drawn`` says that it would leave the game drawn, or its fight undecided. ``error`` is what
+    went wrong instead.
     """
 
     moves: Sequence[str] = ()
@@ -79,6 +82,7 @@ def question_of(match: Match, duty: Duty) -> Question:
         level=level_of(duty.user),
         seed=match.id,
         placing=duty.task is Task.SET_UP,
+        answering=duty.task is Task.ANSWER,
     )
 
 

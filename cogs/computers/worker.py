@@ -54,12 +54,13 @@ def answer_to(question: Question) -> Answer:
     computer = Computer(question.level, question.seed)
     if question.placing:
         return Answer(_placed(position, question.seat, computer, question.seed))
+    if question.answering:
+        value, drawn = computer.judge(line, question.seat, question.nodes)
+        return Answer(value=value, drawn=drawn)
     thought = computer.think(line, nodes=question.nodes)
-    teams = [seat.team for seat in position.seats]
-    own = teams[question.seat] == teams[position.turn]
     return Answer(
         moves=[position.write(thought.move)],
-        value=thought.value if own else -thought.value,
+        value=thought.value,
         depth=thought.depth,
         nodes=thought.nodes,
         drawn=thought.drawn,

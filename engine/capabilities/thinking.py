@@ -139,6 +139,10 @@ class Thinking(ABC):
     def move(self, code: int) -> Move:
         """Return the legal move of the position that the light state's move means."""
 
+    def fight(self, seat: int) -> State:
+        """Return the light state as a seat would have it to move, in the fight that it is in."""
+        return self.state()
+
     def noticed(self, before: Thinking) -> Thinking:
         """Return how to think about the position once something is noticed that it hides.
 

@@ -7,7 +7,7 @@ from random import Random
 from time import perf_counter
 from typing import Final, NamedTuple
 
-from engine.capabilities.thinking import State, Thinking
+from engine.capabilities.thinking import DECIDED, State, Thinking
 from engine.computer import levels
 from engine.computer.many import for_two
 from engine.computer.patience import is_drawn, patient
@@ -38,7 +38,8 @@ class Thought(NamedTuple):
     ``value`` is for the seat to move, in points (100 a man); it is 10,000 less the plies to the
     end for a game that is won, and the same below zero for one that is lost. ``depth`` is in
     plies, ``variation`` the moves that it expects, the first of them ``move``. ``drawn`` says that
-    it would leave the game drawn: hardly anybody wins such an ending, and nothing happens in it.
+    it would leave the game drawn, or the fight it moves in undecided: hardly anybody wins such an
+    ending, and nothing happens in it.
     """
 
     move: Move
@@ -99,13 +100,49 @@ class Computer:
         code, value = _chosen(found, spread, chance)
         variation = found.variation if found.variation[:1] == [code] else [code]
         moves = _moves(position, thinking, variation)
-        return Thought(moves[0], value, found.depth, found.nodes, moves, is_drawn(state, value))
+        drawn = state.drawish() and is_drawn(state, value - self._undecided(line, position.turn))
+        return Thought(moves[0], value, found.depth, found.nodes, moves, drawn)
+
+    def judge(
+        self, line: Sequence[Position], seat: int, nodes: int | None = None
+    ) -> tuple[int, bool]:
+        """Return what a seat would give away by leaving its fight undecided, and whether it would.
+
+        The first is in points: what the last position of a line is worth to the seat, less what it
+        is worth once that is agreed on. Raises ValueError where the game is over.
+        """
+        position = line[-1]
+        value = self.think(line, nodes=nodes).value
+        if not _together(position, seat, position.turn):
+            value = -value
+        value -= self._undecided(line, seat, nodes)
+        thinking = position.thinking
+        drawn = thinking is not None and is_drawn(thinking.fight(seat), value)
+        return value, drawn
+
+    def _undecided(self, line: Sequence[Position], seat: int, nodes: int | None = None) -> int:
+        """Return what the last position is worth to a seat once it is agreed to be undecided."""
+        agreement = line[-1].evenly(seat)
+        if agreement is None:
+            return 0
+        after = line[-1].agree(agreement)
+        outcome = after.outcome()
+        if outcome is None:
+            value = self.think([after], nodes=nodes).value
+            return value if _together(after, seat, after.turn) else -value
+        own = outcome.ranks[seat]
+        return DECIDED * ((own < max(outcome.ranks)) - (own > min(outcome.ranks)))
 
 
 def _alarm(seconds: float) -> Callable[[], bool]:
     """Return a function that says whether so many seconds have passed since now."""
     end = perf_counter() + seconds
     return lambda: perf_counter() >= end
+
+
+def _together(position: Position, seat: int, other: int) -> bool:
+    """Return whether two seats are one side."""
+    return position.seats[seat].team == position.seats[other].team
 
 
 def _state(position: Position, thinking: Thinking | None) -> State:

@@ -36,8 +36,8 @@ class Offers(MatchState):
     def offers(self) -> tuple[Offer, ...]:
         """All that was ever offered, in order: only the last one may still stand.
 
-        An offer lapses with the next move, unless that is a move of a person who has agreed to it,
-        and with whatever else changes the position or who plays.
+        An offer lapses with the next move, unless that is a move of a person who has agreed to it
+        or of a seat in another fight, and with whatever else changes the position or who plays.
         """
         offers: list[Offer] = []
         for event in self.events:
@@ -45,7 +45,7 @@ class Offers(MatchState):
             if standing is not None:
                 if event.kind is Kind.AGREE and event.person is not None:
                     standing = replace(standing, agreed=standing.agreed | {event.person})
-                ends = event.kind is Kind.OFFER or _ends(event, standing)
+                ends = event.kind is Kind.OFFER or self._ends(event, standing)
                 offers.append(replace(standing, ended=event) if ends else standing)
             if event.kind is Kind.OFFER:
                 agreed = frozenset[int]() if event.person is None else {event.person}
@@ -53,6 +53,16 @@ class Offers(MatchState):
                 made = Offer(event.number, agreement, event.person, frozenset(agreed))
                 offers.append(replace(made, ended=event) if event.position else made)
         return tuple(offers)
+
+    def _ends(self, event: Event, offer: Offer) -> bool:
+        """Return whether an event ends a standing offer."""
+        agreement = offer.agreement
+        if event.kind is Kind.MOVE and event.person in offer.agreed:
+            return agreement.name.startswith((TAKEBACK, TAKEOVER))
+        if event.kind is Kind.MOVE and agreement.seats and event.seat not in agreement.seats:
+            return agreement not in self.until(event.number).position.agreements()
+        left = CLOSED | GIVEN_UP | {Kind.REFUSE}
+        return event.kind in left or bool(event.position)
 
     def asked(self, offer: Offer) -> tuple[int, ...]:
         """Return the seats that have to agree to an offer."""
@@ -308,11 +318,3 @@ class Offers(MatchState):
         return match._add(
             Kind.TAKEOVER, now, user, text=str(first.number), seat=first.seat, position=position
         )
-
-
-def _ends(event: Event, offer: Offer) -> bool:
-    """Return whether an event ends a standing offer."""
-    if event.kind is Kind.MOVE and event.person in offer.agreed:
-        return offer.agreement.name.startswith((TAKEBACK, TAKEOVER))
-    left = CLOSED | GIVEN_UP | {Kind.REFUSE}
-    return event.kind in left or bool(event.position)

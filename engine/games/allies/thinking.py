@@ -30,6 +30,10 @@ class AlliesThinking(Thinking):
         """Return the light state."""
         return light_state(self._rules, self._state)
 
+    def fight(self, seat: int) -> AlliesState:
+        """Return the light state as if it were a director's turn."""
+        return light_state(self._rules, self._state._replace(turn=seat))
+
     def move(self, code: int) -> Move:
         """Return the legal move that the light state's move means. Raises LookupError for none."""
         wanted = heavy_move(code)

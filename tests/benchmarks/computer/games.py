@@ -108,25 +108,30 @@ def set_up(position: Position, chance: Random) -> Position:
 def play(line: Sequence[Position], players: Sequence[Player], turns: int = TURNS) -> Played:
     """Return the game that the players of the seats play on from a line.
 
-    A computer that would leave it drawn offers that with its move, as at the table.
+    A computer that would leave it drawn, or its fight undecided, offers that with its move, as at
+    the table; it stands until the one who is asked has moved.
     """
     line = list(line)
     keys: dict[object, int] = {}
     for position in line:
         keys[position.key] = keys.get(position.key, 0) + 1
-    offered = -SPACING
+    offers: dict[str, tuple[int, int]] = {}
+    last_of: dict[int, int] = {}
     while line[-1].outcome() is None:
         if len(line) > turns:
             return Played(line, None)
         seat = line[-1].turn
         player = players[seat]
         move = player([position.seen_by(seat) for position in line])
-        if isinstance(player, ComputerPlayer) and player.drawn and DRAW in line[-1].agreements():
-            if offered == len(line) - 1:
-                line[-1] = line[-1].agree(DRAW)
+        even = line[-1].evenly(seat)
+        if even is not None and isinstance(player, ComputerPlayer) and player.drawn:
+            by, turn = offers.get(even.name, (seat, -SPACING))
+            if by != seat and turn == last_of.get(by):
+                line[-1] = line[-1].agree(even)
                 continue
-            if len(line) - offered >= SPACING:
-                offered = len(line)
+            if len(line) - turn >= SPACING:
+                offers[even.name] = seat, len(line)
+        last_of[seat] = len(line)
         position = line[-1].play(move)
         times = keys[position.key] = keys.get(position.key, 0) + 1
         position = after_repetition(position, move, times)

@@ -17,6 +17,7 @@ from engine.table.computers import computer
 from engine.table.duties import Duty, Task
 from engine.table.match import Match
 from engine.table.record import Kind
+from tests.engine.games.allies.positions import at
 from tests.opening import under_way
 
 ALICE = 1
@@ -134,6 +135,67 @@ def test_two_computers_agree_on_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     assert match.outcome is not None
     assert match.outcome.ranks == (1, 1)
     assert len(match.moves) == 1
+
+
+BATTLE = "fM5 FA3 gC13 {east}"
+LONG = "quiet-west=60"
+"""A battle in whose west two Generals, one with a soldier, have not met for long."""
+
+ALL_ALONE = "RK29 RM31 DD20 DE23 HM25"
+
+
+def battle(fields: str, *, east: str = ALL_ALONE, turn: int = 0, seat: int = 1) -> Match:
+    """A battle of three computers and a person on that seat."""
+    others = (computer(2), computer(2, 1), computer(2, 2))
+    match = against(*others, game="allies", seat=seat)
+    position = at(turn, BATTLE.format(east=east), fields)
+    start = replace(match.events[-1], position=position.fen())
+    return replace(match, events=(*match.events[:-1], start), line=(position,))
+
+
+def test_in_a_battle_it_offers_to_leave_its_fight_undecided() -> None:
+    match = done(battle(LONG))
+    assert match.offer is not None
+    assert match.offer.agreement.name == "undecided-west"
+    assert match.offer.by == match.people[0]
+    assert done(battle("quiet-west=10")).offer is None
+    assert done(battle("quiet-east=60", turn=3)).offer is None  # many pieces are left there
+
+
+def test_an_offer_for_a_fight_stands_while_others_move_in_the_other() -> None:
+    match = done(done(battle(LONG)))
+    assert [event.seat for event in match.moves] == [0, 3]
+    assert match.offer is not None
+    left = match.agree(ALICE, match.offer.number, now=NOON, source=None)
+    assert left.position.fen().count("west=undecided-agreed") == 1
+    assert left.outcome is None
+    assert played(match, match.position.write(match.position.legal_moves()[0])).offer is None
+
+
+@pytest.mark.parametrize(("fields", "agrees"), [(LONG, True), ("quiet-west=10", False)])
+def test_a_computer_answers_for_its_own_fight(
+    fields: str, *, agrees: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Match, "is_under_way", True)  # they have moved before
+    match = battle(fields, turn=3)  # it moves in the other
+    match = match.offer_agreement(ALICE, "undecided-west", now=NOON, source=None)
+    assert duty_of(match).seat == 0
+    match = done(match)
+    assert ("west=undecided-agreed" in match.position.fen()) is agrees
+    assert match.offer is None
+
+
+def test_who_has_lost_the_first_fight_does_not_leave_the_other_undecided(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Match, "is_under_way", True)  # they have moved before
+    monkeypatch.setattr(Match, "move_number", conduct.LATE)
+    lost = "east=entente-taken quiet-west=60"
+    for turn in (0, 1):
+        assert done(battle(lost, east="", turn=turn, seat=2)).offer is None
+    match = battle(lost, east="", seat=0)
+    match = done(match.offer_agreement(ALICE, "undecided", now=NOON, source=None))
+    assert match.events[-1].kind is Kind.REFUSE
 
 
 # Resigning

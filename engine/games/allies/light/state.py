@@ -225,9 +225,17 @@ class AlliesState(Standing):
         return 100 * self.quiet_turns // self.phase.limit
 
     def drawish(self) -> bool:
-        """Return whether a General and few pieces are left in that fight, nearly as many a side."""
+        """Return whether a General and few pieces are left in that fight, nearly as many a side.
+
+        Where one of two fights has been won, its winner wins by leaving the other undecided.
+        """
         own, enemy = self.own.bit_count(), self.enemy.bit_count()
-        return self.generals != 0 and own + enemy <= _FEW and -1 <= own - enemy <= 1
+        return (
+            self.phase.ahead == UNDECIDED
+            and self.generals & (self.own | self.enemy) != 0
+            and own + enemy <= _FEW
+            and -1 <= own - enemy <= 1
+        )
 
     def evaluate(self, side: int) -> int:
         """Return what ``evaluation`` makes of it."""
