@@ -1,7 +1,8 @@
 """Damier's start: settings, store, bot.
 
 ``python bot.py`` is the bot on Discord; ``python bot.py --playground`` is the same bot in the
-browser, without a token. ``python bot.py --backup FILE`` copies the database, also while it runs.
+browser, without a token. ``python bot.py --backup FILE`` copies the database, also while it runs;
+``--restore FILE`` puts a copy in its place.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.bot.client import Damier
 from cogs.bot.operator_settings import OperatorSettings
-from data import Store, StoreError, backup_of
+from data import Store, StoreError, backup_of, restore_to
 
 log = logging.getLogger("damier")
 
@@ -77,7 +78,7 @@ async def run(settings: Settings) -> None:
             "token from the Discord Developer Portal. `python bot.py --playground` needs none."
         )
     try:
-        store = await Store.open(settings.database_url)
+        store = await Store.open(settings.database_url, backups=settings.backup_dir)
     except StoreError as error:
         raise Failed(str(error)) from error
     try:
@@ -153,6 +154,14 @@ async def back_up(settings: Settings, target: Path) -> None:
         raise Failed(str(error)) from error
 
 
+async def restore(settings: Settings, copy: Path) -> None:
+    """Puts a backup in the place of the database. Raises Failed where it cannot."""
+    try:
+        sys.stdout.write(f"{await restore_to(settings.database_url, copy)}\n")
+    except StoreError as error:
+        raise Failed(str(error)) from error
+
+
 async def play(settings: Settings) -> None:
     """Runs the playground until it is told to leave. Raises Failed where it cannot."""
     try:
@@ -187,6 +196,12 @@ def main() -> None:
         type=Path,
         help="copy the database to FILE, also while the bot runs",
     )
+    instead.add_argument(
+        "--restore",
+        metavar="FILE",
+        type=Path,
+        help="put the backup FILE in the place of the database, which is kept beside it",
+    )
     arguments = parser.parse_args()
     try:
         settings = Settings()
@@ -197,6 +212,8 @@ def main() -> None:
     logging.getLogger("alembic").setLevel(logging.WARNING)
     if arguments.backup is not None:
         work = back_up(settings, arguments.backup)
+    elif arguments.restore is not None:
+        work = restore(settings, arguments.restore)
     else:
         work = play(settings) if arguments.playground else run(settings)
     try:

@@ -5,7 +5,7 @@ here; the rooms behind it are for this package alone.
 """
 
 from data.database import backup
-from data.database.connection import backup_of
+from data.database.connection import backup_of, restore_to
 from data.database.errors import StoreError, UnknownMatch
 from data.matches.history import Played, Tally, Viewer, Wanted
 from data.matches.outbox import DONE, Outgoing, Post, PostState
@@ -53,4 +53,5 @@ __all__ = [
     "Where",
     "backup",
     "backup_of",
+    "restore_to",
 ]

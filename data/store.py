@@ -84,13 +84,13 @@ class Store:
         self.facts = Facts(database)
 
     @classmethod
-    async def open(cls, url: str) -> Self:
+    async def open(cls, url: str, *, backups: Path | None = None) -> Self:
         """Open the store in the database of that URL, or in the SQLite file of that name.
 
-        Raises StoreError when it cannot be opened, is none, is of a newer version, or is
-        another process's.
+        ``backups`` is where its copies are. Raises StoreError when it cannot be opened, is none,
+        is damaged, is lost, is of a newer version, or is another process's.
         """
-        store = cls(await Database.open(url))
+        store = cls(await Database.open(url, backups))
         try:
             await store._complete_seats()
         except BaseException:

@@ -14,7 +14,7 @@ from cogs.bot.client import Damier
 from cogs.computers.load import Load
 from cogs.delivery.poster import Figures
 from cogs.house.health import health_line
-from data import backup
+from data import StoreError, backup
 
 log = logging.getLogger(__name__)
 
@@ -73,5 +73,7 @@ class Maintenance(commands.Cog):
             await self.bot.store.backup(target)
             log.info("backup file=%s bytes=%s", target, target.stat().st_size)
             await asyncio.to_thread(backup.tidy, directory, self.operator_settings.backups_kept)
+        except StoreError as error:
+            log.error("There is no new backup, and none is deleted: %s", error)
         except Exception:
             log.exception("There is no new backup in %s; it is tried again.", directory)

@@ -2,59 +2,86 @@
 
 SQLite's ``VACUUM INTO`` writes the state of one moment to a new file through a connection of its
 own, which only reads: nobody waits for it, and another process may own the database. The copy gets
-its name when it is whole and on the disk.
+its name when it is on the disk, and has been checked in full: a damaged one never takes the place
+of a good one.
 """
 
 from __future__ import annotations
 
 import os
+import shlex
 import sqlite3
 import tempfile
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from data.database.errors import StoreError
+from data.database.checking import BUSY_TIMEOUT, State, check, is_damage
+from data.database.errors import StoreError, reason_of
 
 UNFINISHED = ".part"
 """How the name of a copy ends that is being written."""
 
-NAME = "damier-%Y-%m-%dT%H-%M-%SZ.db"
+MOMENT = "%Y-%m-%dT%H-%M-%SZ"
+NAME = f"damier-{MOMENT}.db"
 """The name of a copy in a directory of copies: the moment it was begun at, in UTC."""
 
 ABANDONED_AFTER = timedelta(hours=1)
 """A copy that nothing has been written to for this long was cut short."""
 
-BUSY_TIMEOUT = 10.0
-"""Seconds to wait for a lock on the file that another program holds."""
-
 
 def copy(database: Path, target: Path) -> None:
     """Write a copy of the database to a file that does not exist yet; work for a thread.
 
-    Raises StoreError where there is no database, or the file cannot be written.
+    Raises StoreError where there is no database, the file cannot be written, or the copy does not
+    pass its check.
     """
     if target.exists():
         raise StoreError(f"There is a file {target} already; give the backup another name.")
     try:
-        unfinished = _unfinished(target)
+        unfinished = ready(database, target)
         try:
-            _vacuum(database, unfinished)
-            _sync(unfinished)
             unfinished.rename(target)
-            _sync(target.parent)
+            sync(target.parent)
         finally:
             unfinished.unlink(missing_ok=True)
-    except (OSError, sqlite3.Error) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
+    except sqlite3.DatabaseError as error:
+        way = f"; {way_back(database, target.parent)}" if is_damage(error) else ""
         raise StoreError(
-            f"The database {database} cannot be copied to {target}: {reason or error}."
+            f"The database {database} cannot be copied to {target}: {reason_of(error)}{way}."
+        ) from error
+    except OSError as error:
+        raise StoreError(
+            f"The database {database} cannot be copied to {target}: {reason_of(error)}."
         ) from error
 
 
-def name_at(moment: datetime) -> str:
+def ready(database: Path, target: Path) -> Path:
+    """Return a copy of the database under another name beside the target, whole and checked.
+
+    Raises OSError and sqlite3.Error.
+    """
+    unfinished = _unfinished(target)
+    try:
+        _vacuum(database, unfinished)
+        sync(unfinished)
+        found = check(unfinished, full=True)
+        if found.state is not State.SOUND:
+            raise sqlite3.DatabaseError(found.problem)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+    return unfinished
+
+
+def moment() -> str:
+    """Return the present moment as it stands in names of files, in UTC."""
+    return datetime.now(UTC).strftime(MOMENT)
+
+
+def name_at(begun: datetime) -> str:
     """Return the name of a copy begun at that moment."""
-    return moment.astimezone(UTC).strftime(NAME)
+    return begun.astimezone(UTC).strftime(NAME)
 
 
 def copies_in(directory: Path) -> dict[datetime, Path]:
@@ -67,6 +94,28 @@ def copies_in(directory: Path) -> dict[datetime, Path]:
             continue
         found[begun] = path
     return dict(sorted(found.items()))
+
+
+def copies_beside(file: Path, directory: Path | None) -> list[Path]:
+    """Return the copies of a database in a directory and beside it, the newest first."""
+    directories = {directory or file.parent, file.parent}
+    copies = [copy for each in directories for copy in copies_in(each).items()]
+    return [path for _, path in sorted(copies, reverse=True)]
+
+
+def way_back(file: Path, directory: Path | None) -> str:
+    """Return what to do about a damaged database: which copy takes its place, and how.
+
+    It is the newest that passes its check; work for a thread.
+    """
+    for path in copies_beside(file, directory):
+        if check(path, full=True).state is State.SOUND:
+            return (
+                f"`python bot.py --restore {shlex.quote(str(path))}` goes back to the newest good "
+                "backup and keeps the present file beside it"
+            )
+    where = f"in {directory}" if directory else "known, as BACKUP_DIR is not set"
+    return f"no good backup is {where}, but `sqlite3 {file} .recover` writes out what can be read"
 
 
 def tidy(directory: Path, kept: int) -> None:
@@ -97,7 +146,7 @@ def _vacuum(database: Path, target: Path) -> None:
         connection.execute("VACUUM INTO ?", (str(target),))
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
     """Have the file, or the directory's names, written to the disk."""
     if os.name == "nt" and path.is_dir():  # which Windows neither needs nor opens
         return

@@ -20,8 +20,10 @@ from sqlalchemy import Connection, event
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from data.database import backup, opening
+from data.database import admitting, backup, opening
+from data.database.checking import is_damage
 from data.database.errors import Conflict, StoreError, reason_of
+from data.database.marker import Marker
 
 log = logging.getLogger(__name__)
 
@@ -42,22 +44,25 @@ class Database:
         self._file = file
         self._writer = engine.execution_options(immediate=True)
         self._lock = lock
+        self._marker = Marker(file) if file else None
         self._writing = asyncio.Lock()
         self._in_hand: set[asyncio.Future[Any]] = set()
         self._closing: asyncio.Task[None] | None = None
 
     @classmethod
-    async def open(cls, url: str) -> Self:
+    async def open(cls, url: str, backups: Path | None = None) -> Self:
         """Open the database of that URL, or of the file of that name, and migrate it.
 
-        Raises StoreError when it cannot be opened, is none, is of a newer version, or is
-        another process's.
+        ``backups`` is where its copies are. Raises StoreError when it cannot be opened, is none,
+        is damaged, is lost, is of a newer version, or is another process's.
         """
         address = opening.address_of(url)
         file = opening.file_of(address)
         where = str(file or address.render_as_string(hide_password=True))
         lock = opening.lock_of(file)
         try:
+            if file is not None:
+                await asyncio.to_thread(admitting.admit, file, backups)
             engine = opening.engine_of(address)
         except BaseException:
             _release(lock)
@@ -68,10 +73,15 @@ class Database:
         except BaseException as error:
             await database.close()
             if isinstance(error, SQLAlchemyError | CommandError | OSError):
+                way = ""
+                if file is not None and is_damage(error):
+                    way = f"; {await asyncio.to_thread(backup.way_back, file, backups)}"
                 raise StoreError(
-                    f"The database {where} cannot be opened: {reason_of(error)}."
+                    f"The database {where} cannot be opened: {reason_of(error)}{way}."
                 ) from error
             raise
+        if database._marker is not None:
+            database._marker.note_open()
         return database
 
     async def close(self) -> None:
@@ -159,6 +169,8 @@ class Database:
             while self._in_hand:
                 await asyncio.wait(self._in_hand)
             await self._engine.dispose()
+            if self._marker is not None and self._marker.exists():
+                self._marker.note_closed()
         finally:
             _release(self._lock)
 
@@ -203,6 +215,21 @@ async def backup_of(url: str, target: Path) -> None:
     """Write a copy of the database of that URL, whichever process owns it. Raises StoreError."""
     file = _copied(opening.file_of(opening.address_of(url)))
     await asyncio.to_thread(backup.copy, file, target)
+
+
+async def restore_to(url: str, copy: Path) -> str:
+    """Put a copy in the place of the database of that URL; return the sentence that says so.
+
+    Raises StoreError where a process has the database open, or the copy is not sound.
+    """
+    file = opening.file_of(opening.address_of(url))
+    if file is None:
+        raise StoreError("Only a database in an SQLite file is restored by the bot.")
+    lock = opening.lock_of(file)
+    try:
+        return await asyncio.to_thread(admitting.restore, file, copy)
+    finally:
+        _release(lock)
 
 
 def _begin(connection: Connection) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from filelock import FileLock, Timeout
 from sqlalchemy import URL, Connection, delete, event, inspect, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -16,6 +15,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
 
+from data.database.checking import MIGRATIONS, scripts
 from data.database.errors import StoreError, reason_of
 from data.database.schema import facts
 
@@ -27,8 +27,6 @@ BUSY_TIMEOUT = 10_000
 
 VERBOSE_LOGGERS = ("aiosqlite", "sqlalchemy.engine")
 """Loggers that write values of rows at level DEBUG, and statements at INFO."""
-
-MIGRATIONS = Path(__file__).parent.parent / "migrations"
 
 
 def address_of(url: str) -> URL:
@@ -121,7 +119,7 @@ def upgrade(connection: Connection, where: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    known = {script.revision for script in scripts().walk_revisions()}
     revisions = MigrationContext.configure(connection).get_current_heads()
     if not known.issuperset(revisions):
         raise StoreError(

@@ -19,6 +19,7 @@ from cogs.house.maintenance import CHECKED_EVERY, Maintenance
 from data import Store
 from data.database import backup
 from tests.cogs.conftest import Club
+from tests.data.database.damages import execute, halve
 
 ROOT = Path(__file__).parents[3]
 
@@ -139,10 +140,51 @@ async def run_bot(*arguments: str, **environment: str) -> tuple[int, str]:
         ROOT / "bot.py",
         *arguments,
         env={**os.environ, **environment},
-        stderr=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
     )
-    _, said = await process.communicate()
+    said, _ = await process.communicate()
     return process.returncode or 0, said.decode()
+
+
+async def test_a_database_that_gets_damaged_replaces_no_good_backup(
+    club: Club, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    await wait(club, EVERY)
+    good = backup.copies_in(tmp_path / "backups")
+    assert len(good) == 2
+    execute(tmp_path / "damier.db", script="INSERT INTO posts VALUES (9, 9, 1, 'x', 5, '', 0, 0)")
+    await wait(club, 3 * EVERY)
+    assert backup.copies_in(tmp_path / "backups") == good
+    *_, (_, newest) = good.items()
+    assert "There is no new backup, and none is deleted: The database " in caplog.text
+    assert f"`python bot.py --restore {newest}`" in caplog.text
+
+
+async def test_from_a_damaged_database_to_the_newest_backup(
+    club: Club, operator_settings: OperatorSettings, tmp_path: Path
+) -> None:
+    await club.start()
+    await wait(club, EVERY)
+    settings = {
+        "DATABASE_URL": str(tmp_path / "damier.db"),
+        "BACKUP_DIR": str(operator_settings.backup_dir),
+        "DISCORD_TOKEN": "none",
+    }
+    *_, (_, newest) = backup.copies_in(tmp_path / "backups").items()
+    status, said = await run_bot("--restore", str(newest), **settings)
+    assert (status, "is in use by another process" in said) == (1, True)
+    await club.store.close()
+    halve(tmp_path / "damier.db")
+    status, said = await run_bot(**settings)
+    assert (status, said.count("\n")) == (1, 1)
+    assert f"`python bot.py --restore {newest}`" in said
+    status, said = await run_bot("--restore", str(newest), **settings)
+    assert (status, said.count("\n")) == (0, 1)
+    assert f"is the backup {newest} now, with 1 match; what was there is " in said
+    store = await Store.open(str(tmp_path / "damier.db"))
+    assert len(await store.matches()) == 1
+    await store.close()
 
 
 async def test_a_backup_by_hand_while_the_bot_runs(club: Club, tmp_path: Path) -> None:

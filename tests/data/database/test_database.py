@@ -73,7 +73,7 @@ async def test_a_database_is_named_by_url_or_by_file(tmp_path: Path, prefix: str
     store = await Store.open(f"{prefix}{tmp_path / 'a b%d.db'}")
     await live(store)
     await store.close()
-    assert names(tmp_path) == {"a b%d.db", "a b%d.db.lock"}
+    assert names(tmp_path) == {"a b%d.db", "a b%d.db.lock", "a b%d.db.used"}
 
 
 async def test_what_is_written_is_there_when_it_is_opened_again(url: str) -> None:

@@ -1,0 +1,136 @@
+"""What an operator is told of a file that is not opened, and the way back to a backup.
+
+A damaged file is never opened, for what is written to it damages it further; a new database is
+never made where one was before.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from pathlib import Path
+
+from data.database import backup
+from data.database.checking import Condition, State, check, readable
+from data.database.errors import StoreError, reason_of
+from data.database.file_format import JOURNAL, SHARED, WAL, beside, has_bytes
+from data.database.marker import Marker
+
+log = logging.getLogger(__name__)
+
+
+def admit(file: Path, backups: Path | None) -> None:
+    """Check a file before it is opened; work for a thread.
+
+    Raises StoreError for one that is damaged, or empty where a database was before.
+    """
+    marker, left = Marker(file), beside(file, WAL)
+    if marker.closed() and has_bytes(left):
+        raise StoreError(
+            f"The database {file} was closed, but there is {left}, which would change it: "
+            "close the program that has the database open, or move that file away; if an older "
+            f"Damier has left it there, delete {marker.file}."
+        )
+    log_is_lost = marker.exists() and not marker.closed() and not left.exists()
+    found = check(file)
+    match found.state:
+        case State.EMPTY:
+            _admit_empty(file, found, backups)
+        case State.DAMAGED | State.SPOILT_LOG | State.UNAVAILABLE | State.FOREIGN:
+            raise StoreError(refusal(file, found, backups))
+        case State.SOUND if log_is_lost:
+            log.warning(
+                "The database %s was not closed, and %s is gone: the last turns may be lost.",
+                file,
+                left,
+            )
+        case State.SOUND | State.NEWER:
+            return  # of a newer version: the migrations say so
+
+
+def refusal(file: Path, found: Condition, backups: Path | None) -> str:
+    """Return the sentence that says what is wrong with a file, and what to do."""
+    match found.state:
+        case State.UNAVAILABLE:
+            return f"The database {file} cannot be opened: {found.problem}."
+        case State.SPOILT_LOG:
+            left = beside(file, WAL)
+            return (
+                f"The database {file} was not closed, and {left} is damaged: {found.problem} of "
+                f"its transactions can be read; move it away to go on without all of them, or "
+                f"{backup.way_back(file, backups)}."
+            )
+        case State.FOREIGN:
+            known = Marker(file).exists() or backup.copies_beside(file, backups)
+            way = f": {backup.way_back(file, backups)}" if known else ""
+            return f"The database {file} {found.problem}{way}."
+        case _:
+            return (
+                f"The database {file} is damaged and cannot be opened: {found.problem}; "
+                f"{readable(file)}; {backup.way_back(file, backups)}."
+            )
+
+
+def restore(file: Path, copy: Path) -> str:
+    """Put a copy in the place of the database; return the sentence that says so.
+
+    What was there stays beside it, under another name. The caller owns the database. Work for a
+    thread. Raises StoreError for a copy that does not pass its check, before anything is changed.
+    """
+    if copy.resolve() == file:
+        raise StoreError(f"{copy} is the database itself: name one of its backups.")
+    found = check(copy, full=True)
+    if found.state is not State.SOUND:
+        raise StoreError(f"{copy} is not taken for a backup: {_why(found)}.")
+    try:
+        kept = _replace(file, copy)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(
+            f"{copy} cannot be put in the place of {file}: {reason_of(error)}."
+        ) from error
+    Marker(file).note_closed()
+    old = f"; what was there is {kept} now" if kept else ""
+    many = "1 match" if found.matches == 1 else f"{found.matches} matches"
+    return f"The database {file} is the backup {copy} now, with {many}{old}."
+
+
+def _admit_empty(file: Path, found: Condition, backups: Path | None) -> None:
+    """Raise StoreError where there was a database before."""
+    left = [] if file.exists() else [beside(file, WAL), beside(file, JOURNAL)]
+    signs = [Marker(file).file, *left, *backup.copies_beside(file, backups)]
+    if signs := [sign for sign in signs if sign.exists()]:
+        others = f" and {len(signs) - 1} more" if len(signs) > 1 else ""
+        raise StoreError(
+            f"The database {file} {found.problem}, and there was one before: "
+            f"{backup.way_back(file, backups)}; to begin with a new one, move away what tells of "
+            f"the old: {signs[0]}{others}."
+        )
+
+
+def _why(found: Condition) -> str:
+    match found.state:
+        case State.DAMAGED | State.SPOILT_LOG:
+            return f"it is damaged ({found.problem})"
+        case State.UNAVAILABLE:
+            return f"it cannot be opened ({found.problem})"
+        case _:
+            return f"it {found.problem}"
+
+
+def _replace(file: Path, copy: Path) -> Path | None:
+    """Put a copy in the place of a file; return what that is called now, None if it was none.
+
+    The database goes first: what is left where this is cut short is never an old state that looks
+    like the present one.
+    """
+    ready = backup.ready(copy, file)
+    try:
+        kept = file.with_name(f"{file.stem}.damaged-{backup.moment()}{file.suffix}")
+        for suffix in ("", WAL, SHARED, JOURNAL):
+            if (old := beside(file, suffix)).exists():
+                old.rename(beside(kept, suffix))
+        ready.rename(file)
+        backup.sync(file.parent)
+    finally:
+        ready.unlink(missing_ok=True)
+    return kept if kept.exists() else None

@@ -1,0 +1,256 @@
+"""Checking the file of a database: whether it is one of ours, and whole.
+
+It is read through a connection of its own, which writes nothing: a log beside the file is not
+taken over, so that a damaged one damages no more. SQLite's ``quick_check`` sees that pages and
+rows are well-formed, ``foreign_key_check`` that rows refer to what is there. What it cannot know
+is checked by statements. The full check adds that indexes agree with their tables, and looks at
+every event: it takes about five times as long.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy.exc import DBAPIError
+
+from data.database.file_format import JOURNAL, beside, has_bytes, header_problem, log_of
+from data.database.schema import metadata
+
+MIGRATIONS = Path(__file__).parent.parent / "migrations"
+
+BUSY_TIMEOUT = 10.0
+"""Seconds to wait for a lock on the file that another program holds."""
+
+CACHE = 2**16
+"""Kibibytes of pages held while a file is checked: with SQLite's usual two thousand a check of a
+large file takes five times as long."""
+
+FULL_UP_TO = 2**26
+"""Bytes of a file that is checked in full whenever it is opened, which takes about a second."""
+
+OURS = {"matches", "events"}
+"""Tables of every version."""
+
+UNAVAILABLE = {
+    sqlite3.SQLITE_AUTH, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY,
+}  # fmt: skip
+"""Codes of SQLite that say nothing about what is in the file."""
+
+LONGEST_PROBLEM = 200
+"""Characters of what SQLite says of a damage."""
+
+RULES = {
+    "match {} has not as many events as it should have": """
+        SELECT id FROM matches LEFT JOIN
+            (SELECT match, count(*) AS many, max(number) AS last FROM events GROUP BY match)
+            ON match = id
+        WHERE many IS NOT version OR last IS NOT version""",
+    "match {} has not its seats": """
+        SELECT id FROM matches LEFT JOIN
+            (SELECT match, count(*) AS many, max(seat) + 1 AS last FROM seats GROUP BY match)
+            ON match = id
+        WHERE many IS NOT last OR many IS NULL""",
+    "the options of match {} cannot be read": """
+        SELECT id FROM matches
+        WHERE NOT json_valid(options) OR NOT json_valid(coalesce(drafts, '{}'))""",
+    "the settings of server {} cannot be read": """
+        SELECT guild FROM servers WHERE NOT json_valid(settings)""",
+    "the settings of person {} cannot be read": """
+        SELECT person FROM persons WHERE NOT json_valid(settings)""",
+}
+"""What holds in every database of ours, and the statement that finds where it does not."""
+
+RULES_OF_EVENTS = {
+    "an event of match {} cannot be read": """
+        SELECT match FROM events
+        WHERE kind GLOB '*[^a-z]*' OR position GLOB '*[^ -~]*'
+            OR at NOT GLOB '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9] [0-2][0-9]:[0-5][0-9]:*'""",
+}
+
+
+class State(Enum):
+    """What a file is."""
+
+    SOUND = "sound"
+    EMPTY = "empty"
+    """There is none, or nothing is in it."""
+    UNAVAILABLE = "unavailable"
+    """It cannot be read now: a permission is missing, or another program holds it."""
+    FOREIGN = "foreign"
+    NEWER = "newer"
+    SPOILT_LOG = "spoilt log"
+    """The database may be whole; what was to be written to it is not."""
+    DAMAGED = "damaged"
+
+
+class Condition(NamedTuple):
+    """What a file is, what is wrong with it, and how many matches are in it."""
+
+    state: State
+    problem: str = ""
+    matches: int = 0
+
+
+class Readable(NamedTuple):
+    """How many matches of a damaged file can be read, of how many that it knows of."""
+
+    matches: int
+    known: int
+
+    def __str__(self) -> str:
+        if not self.known:
+            return "nothing in it can be read"
+        return f"{self.matches} of its {self.known} matches can still be read"
+
+
+@cache
+def scripts() -> ScriptDirectory:
+    """Return the migrations."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return ScriptDirectory.from_config(config)
+
+
+def check(file: Path, *, full: bool | None = None) -> Condition:
+    """Return what a file is; work for a thread.
+
+    By default the check is full where the file is small.
+    """
+    try:
+        if not has_bytes(file):
+            return _nothing(file)
+        if has_bytes(beside(file, JOURNAL)):
+            return Condition(State.DAMAGED, f"{beside(file, JOURNAL)} is another program's")
+        with closing(_connected(file)) as connection:
+            if found := _other(connection):
+                return found
+            if problem := header_problem(file):
+                return Condition(State.DAMAGED, problem)
+            if (log := log_of(file)).damaged:
+                return Condition(State.SPOILT_LOG, f"{log.read} of {log.read + log.lost}")
+            size = file.stat().st_size
+            is_full = size <= FULL_UP_TO if full is None else full
+            problem = next(_problems(connection, full=is_full), "")
+            if problem:
+                return Condition(State.DAMAGED, problem[:LONGEST_PROBLEM])
+            ((matches,),) = connection.execute("SELECT count(*) FROM matches")
+            return Condition(State.SOUND, matches=matches)
+    except sqlite3.Error as error:
+        state = State.DAMAGED if is_damage(error) else State.UNAVAILABLE
+        return Condition(state, str(error).rstrip("."))
+    except OSError as error:
+        return Condition(State.UNAVAILABLE, error.strerror or str(error))
+
+
+def is_damage(error: BaseException) -> bool:
+    """Return whether an error of SQLite is about what is in the file."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+    return isinstance(cause, sqlite3.Error) and code & 0xFF not in UNAVAILABLE
+
+
+def readable(file: Path) -> Readable:
+    """Return how many matches of a damaged file can be read; work for a thread."""
+    try:
+        with closing(_connected(file, "writable_schema = ON")) as connection:
+            connection.text_factory = bytes
+            found: dict[int, int] = {}
+            for statement in ("SELECT id, version FROM matches", "SELECT match, 0 FROM events"):
+                for match, version in _rows(connection, statement):
+                    if isinstance(match, int):
+                        found.setdefault(match, version)
+            whole = sum(_is_readable(connection, match, found[match]) for match in found)
+            return Readable(whole, len(found))
+    except (sqlite3.Error, OSError):
+        return Readable(0, 0)
+
+
+def _connected(file: Path, *settings: str) -> sqlite3.Connection:
+    """Return a connection that only reads.
+
+    With ``writable_schema`` it reads a file that is too short, as far as it goes.
+    """
+    address = f"{file.absolute().as_uri()}?mode=ro"
+    connection = sqlite3.connect(address, BUSY_TIMEOUT, uri=True, isolation_level=None)
+    for setting in (*settings, f"cache_size = -{CACHE}"):
+        connection.execute(f"PRAGMA {setting}")
+    return connection
+
+
+def _nothing(file: Path) -> Condition:
+    if file.is_dir():
+        return Condition(State.UNAVAILABLE, "that is a directory")
+    return Condition(State.EMPTY, "is empty" if file.exists() else "is not there")
+
+
+def _other(connection: sqlite3.Connection) -> Condition | None:
+    """Return what a file is that is none of this version's."""
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    if not tables:
+        return Condition(State.EMPTY, "is empty")
+    if not tables & OURS or not tables & {"alembic_version", *(metadata.tables.keys() - OURS)}:
+        return Condition(State.FOREIGN, "belongs to another program")
+    revisions = list(connection.execute("SELECT version_num FROM alembic_version"))
+    if len(revisions) != 1:
+        return Condition(State.DAMAGED, "its version is missing")
+    if revisions[0][0] not in {script.revision for script in scripts().walk_revisions()}:
+        return Condition(State.NEWER, "was written by a newer version of Damier")
+    return None
+
+
+def _problems(connection: sqlite3.Connection, *, full: bool) -> Iterator[str]:
+    pragma = "integrity_check" if full else "quick_check"
+    for (said,) in connection.execute(f"PRAGMA {pragma}(1)"):
+        if said != "ok":
+            yield " ".join(said.replace("*** in database main ***", "").split())
+    for table, row, referred, _ in connection.execute("PRAGMA foreign_key_check"):
+        yield f"row {row} of {table} belongs to nothing in {referred}"
+    if connection.execute("SELECT version_num FROM alembic_version").fetchone() != (
+        scripts().get_current_head(),
+    ):
+        return  # the rules are those of the present version
+    yield from _missing(connection)
+    for problem, statement in (RULES | RULES_OF_EVENTS if full else RULES).items():
+        for (which,) in connection.execute(f"{statement} LIMIT 1"):
+            yield problem.format(which)
+
+
+def _missing(connection: sqlite3.Connection) -> Iterator[str]:
+    """Yield what of the schema is not there, and what acts in it that is not ours."""
+    for kind, name in connection.execute("SELECT type, name FROM sqlite_master"):
+        if kind in {"trigger", "view"}:
+            yield f"the {kind} {name} is not Damier's"
+    for table in metadata.sorted_tables:
+        columns = {row[1] for row in connection.execute(f"PRAGMA table_info({table.name})")}
+        indexes = {row[1] for row in connection.execute(f"PRAGMA index_list({table.name})")}
+        for name in {column.name for column in table.columns} - columns:
+            yield f"column {name} of the table {table.name} is missing"
+        for index in {str(index.name) for index in table.indexes} - indexes:
+            yield f"the index {index} is missing"
+
+
+def _rows(connection: sqlite3.Connection, statement: str) -> Iterator[tuple[int, int]]:
+    """Yield rows as far as they can be read."""
+    try:
+        yield from connection.execute(statement)
+    except sqlite3.Error:
+        return
+
+
+def _is_readable(connection: sqlite3.Connection, match: int, version: int) -> bool:
+    statement = "SELECT kind, at, text, position FROM events WHERE match = ?"
+    try:
+        read = len(connection.execute(statement, (match,)).fetchall())
+        seats = connection.execute("SELECT person FROM seats WHERE match = ?", (match,)).fetchall()
+    except sqlite3.Error:
+        return False
+    return 0 < read == version and bool(seats)

@@ -1,0 +1,130 @@
+"""SQLite's file format, as far as damage shows in it that SQLite itself passes over.
+
+What it opens without a word: a header whose spare bytes are set, a file longer or shorter than its
+header says, and a write-ahead log that is damaged, of which it takes what comes before. The format
+is described at https://www.sqlite.org/fileformat2.html.
+"""
+
+from __future__ import annotations
+
+import struct
+import sys
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+HEADER_LENGTH = 100
+MAGIC = b"SQLite format 3\x00"
+WAL, JOURNAL, SHARED = "-wal", "-journal", "-shm"
+"""What SQLite adds to the name of a database for the files beside it."""
+
+_LOG_HEADER, _FRAME_HEADER = struct.Struct(">8I"), struct.Struct(">6I")
+_LOG_MAGIC = 0x377F0682
+"""Of a log whose checksums are those of little-endian numbers; the next one is for big-endian."""
+
+_SPOILT_COMMITS = 2
+"""So many commits behind a frame that cannot be read are a damaged log. One may be the last
+transaction before a loss of power, which was never said to be written."""
+
+
+class Log(NamedTuple):
+    """The transactions in a write-ahead log: those that SQLite reads, and those it passes over."""
+
+    read: int
+    lost: int
+
+    @property
+    def damaged(self) -> bool:
+        """Return whether what is passed over was written once."""
+        return self.lost >= _SPOILT_COMMITS
+
+
+def beside(file: Path, suffix: str) -> Path:
+    """Return the file of SQLite's beside a database."""
+    return file.with_name(file.name + suffix)
+
+
+def has_bytes(file: Path) -> bool:
+    """Return whether there is such a file, and something in it."""
+    return file.is_file() and file.stat().st_size > 0
+
+
+def header_problem(file: Path) -> str | None:
+    """Return what is wrong with the first bytes of a database, None for nothing.
+
+    They are those that SQLite writes for databases as ours are: of schema format 4, in UTF-8,
+    without vacuuming by itself, and without numbers of an application.
+    """
+    with file.open("rb") as opened:
+        header = opened.read(HEADER_LENGTH)
+    if len(header) < HEADER_LENGTH or not header.startswith(MAGIC):
+        return "file is not a database"
+    number = [int.from_bytes(header[at : at + 4], "big") for at in range(0, HEADER_LENGTH, 4)]
+    page_size = int.from_bytes(header[16:18], "big")
+    as_written = (
+        header[18] == header[19]
+        and header[18] in {1, 2}
+        and header[20:24] == bytes([0, 64, 32, 32])
+        and number[11] in {0, 4}  # of the schema's format; 0 is for no schema
+        and number[14] in {0, 1}  # of the text's encoding
+        and not any(number[13:14] + number[15:23])
+        and number[6] == number[23]  # how often it was changed, noted twice
+    )
+    if not as_written:
+        return "its header is damaged"
+    if not has_bytes(beside(file, WAL)) and number[7] * page_size != file.stat().st_size:
+        return f"it should be {number[7]} pages of {page_size} bytes long and is not"
+    return None
+
+
+def log_of(file: Path) -> Log:
+    """Return what is in the write-ahead log beside a database; work for a thread."""
+    log = beside(file, WAL)
+    data = log.read_bytes() if has_bytes(log) else b""
+    if len(data) < _LOG_HEADER.size + _FRAME_HEADER.size:
+        return Log(0, 0)
+    magic, _, page_size, _, *salts, first, second = _LOG_HEADER.unpack_from(data)
+    sums = _checksum(data[: _LOG_HEADER.size - 8], magic, (0, 0))
+    intact = magic | 1 == _LOG_MAGIC | 1 and sums == (first, second)
+    if not intact:
+        page_size = _page_size(file)
+        salts = list(_FRAME_HEADER.unpack_from(data, _LOG_HEADER.size)[2:4])
+    read = lost = 0
+    for at in _frames(data, page_size):
+        _, committed, *frame_salts, first, second = _FRAME_HEADER.unpack_from(data, at)
+        if frame_salts != salts:  # left from before the log was begun anew
+            intact = False
+            continue
+        if intact:
+            page = at + _FRAME_HEADER.size
+            sums = _checksum(data[at : at + 8], magic, sums)
+            sums = _checksum(data[page : page + page_size], magic, sums)
+            intact = sums == (first, second)
+        if committed:
+            read, lost = (read + 1, lost) if intact else (read, lost + 1)
+    return Log(read, lost)
+
+
+def _frames(data: bytes, page_size: int) -> Iterator[int]:
+    """Yield where the frames of a log begin."""
+    length = _FRAME_HEADER.size + page_size
+    yield from range(_LOG_HEADER.size, len(data) - length + 1, length)
+
+
+def _page_size(file: Path) -> int:
+    with file.open("rb") as opened:
+        size = int.from_bytes(opened.read(18)[16:], "big")
+    return 65_536 if size == 1 else max(size, 512)
+
+
+def _checksum(data: bytes, magic: int, sums: tuple[int, int]) -> tuple[int, int]:
+    """Return the checksum of a log from that of what comes before."""
+    words = array("I", data)
+    if (sys.byteorder == "big") != bool(magic & 1):
+        words.byteswap()
+    first, second = sums
+    for at in range(0, len(words), 2):
+        first = (first + words[at] + second) & 0xFFFFFFFF
+        second = (second + words[at + 1] + first) & 0xFFFFFFFF
+    return first, second

@@ -1,0 +1,53 @@
+"""The marker: a small file that says that a database has been in use.
+
+Without it nobody could tell a lost database from one that is still to be made. It also says
+whether the database was closed: if so, all of it is in its file, and there is no log beside it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+from data.database.file_format import WAL, beside, has_bytes
+
+SUFFIX = ".used"
+
+CLOSED = "It was closed."
+
+TEXT = """\
+Damier keeps its matches in {name}. While this file stands here, no new database is made where that
+one is lost.
+{state}
+"""
+
+
+class Marker:
+    """The marker of a database."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = beside(file, SUFFIX)
+        self._database = file
+
+    def exists(self) -> bool:
+        """Return whether the database has been in use."""
+        return self.file.exists()
+
+    def closed(self) -> bool:
+        """Return whether the database was closed after its last use."""
+        with contextlib.suppress(OSError):
+            return CLOSED in self.file.read_text(errors="replace")
+        return False
+
+    def note_open(self) -> None:
+        """Note that the database is in use."""
+        self._write("It is open, or was not closed.")
+
+    def note_closed(self) -> None:
+        """Note that the database was closed, unless another program still has a log open."""
+        if not has_bytes(beside(self._database, WAL)):
+            self._write(CLOSED)
+
+    def _write(self, state: str) -> None:
+        with contextlib.suppress(OSError):  # a full disk does not keep anybody from playing
+            self.file.write_text(TEXT.format(name=self._database.name, state=state))

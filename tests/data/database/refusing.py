@@ -1,0 +1,31 @@
+"""What is said of a database that is not opened, and whether it was left as it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from data import Store, StoreError
+
+
+def newest(file: Path) -> Path:
+    return max((file.parent / "backups").iterdir())
+
+
+async def refusal(file: Path) -> str:
+    """The sentence with which it is refused."""
+    with pytest.raises(StoreError) as raised:
+        await (await Store.open(str(file), backups=file.parent / "backups")).close()
+    said = str(raised.value)
+    assert "\n" not in said
+    assert said.endswith(".")
+    assert str(file) in said
+    return said
+
+
+def contents(file: Path) -> dict[str, bytes]:
+    """What is in the database and beside it; a check leaves an empty log behind."""
+    files = [path for path in file.parent.glob("damier.db*") if path.is_file()]
+    found = {path.name: path.read_bytes() for path in files if not path.name.endswith("-shm")}
+    return {name: data for name, data in found.items() if data}
