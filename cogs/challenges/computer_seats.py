@@ -10,6 +10,7 @@ from cogs.bot.replies import private
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.language.catalogues import Translate, translate_into
 from cogs.language.levels import IN_WORDS, computer_name, introduced, level_text
+from cogs.members.match_lookup import visible_match
 from cogs.messages.buttons import Action, MatchButton, Menu, Use, labelled_button
 from cogs.messages.layouts import view_of
 from engine import Refusal, Text
@@ -44,15 +45,16 @@ class ComputerSeats(commands.Cog):
 
     async def seat(self, interaction: Interaction, about: str, choice: str) -> None:
         """Add the computer that is chosen, or take it away again."""
-        match_id, who, origin = int(about), interaction.user.id, origin_of(interaction)
+        match = await visible_match(self.bot.store, interaction, int(about))
+        who, origin = interaction.user.id, origin_of(interaction)
         wanted = int(choice)
         if wanted < 0:
-            async with self.bot.store.match(match_id) as table:
+            async with self.bot.store.match(match.id) as table:
                 table.match = table.match.remove_computer(who, wanted, **origin)
             match = table.match
         else:
-            level = wanted or await self._level(match_id, who)
-            match = await self._matchmaking.add_computer(match_id, who, level, origin)
+            level = wanted or await self._level(match, who)
+            match = await self._matchmaking.add_computer(match.id, who, level, origin)
         text, view = _seats(match, translate_into(interaction.locale))
         await interaction.response.edit_message(content=text, view=view)
         await self._matchmaking.refresh_card(match)
@@ -80,9 +82,10 @@ class ComputerSeats(commands.Cog):
 
     async def fill(self, interaction: Interaction, about: str, choice: str) -> None:
         """Give all open seats to computers: the match begins."""
-        match_id, who, origin = int(about), interaction.user.id, origin_of(interaction)
-        level = int(choice) or await self._level(match_id, who)
-        await self._matchmaking.fill(match_id, who, level, origin)
+        match = await visible_match(self.bot.store, interaction, int(about))
+        who, origin = interaction.user.id, origin_of(interaction)
+        level = int(choice) or await self._level(match, who)
+        await self._matchmaking.fill(match.id, who, level, origin)
         await self._begun(interaction)
 
     async def begin(self, interaction: Interaction, button: MatchButton) -> None:
@@ -94,8 +97,7 @@ class ComputerSeats(commands.Cog):
         said = translate_into(interaction.locale)(Text("The match begins."))
         await interaction.response.edit_message(content=said, view=None)
 
-    async def _level(self, match_id: int, person: int) -> int:
-        match = await self.bot.store.load(match_id)
+    async def _level(self, match: Match, person: int) -> int:
         return await self._matchmaking.level_for(person, match.game)
 
     async def _open_match(self, interaction: Interaction, button: MatchButton) -> Match:

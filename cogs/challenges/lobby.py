@@ -18,7 +18,7 @@ from cogs.language.time_texts import rated_text
 from cogs.members.links import post_link
 from cogs.members.match_lookup import visible_match
 from cogs.members.names import people
-from cogs.members.visibility import may_see
+from cogs.members.visibility import all_may_see, seen_among
 from cogs.messages.buttons import LABELS, Action, TextButton, Use
 from cogs.messages.cards import rule_lines
 from cogs.messages.layouts import add_button_rows, text_layout
@@ -53,48 +53,48 @@ class Lobby(commands.Cog):
             return
         locale = locale_for(context)
         if context.interaction is not None:
-            layout = await self._list(member, locale)
+            layout = await self._list(guild, member, locale)
             await private(context.interaction, view=layout)
         else:
-            layout = await self._list(guild.default_role, locale, context.channel.id)
+            layout = await self._list(guild, context.channel, locale)
             await context.reply(view=layout)
 
     async def press(self, interaction: Interaction, about: str) -> None:
         """Handle Join in a list."""
-        found = await visible_match(self.bot.store, interaction.user, int(about))
+        found = await visible_match(self.bot.store, interaction, int(about))
         member = interaction.user
         match = await self._matchmaking.join(found.id, member.id, origin_of(interaction))
         message, guild = interaction.message, interaction.guild
         if message is None or guild is None or not isinstance(member, discord.Member):
             await acknowledge(interaction)
         elif message.flags.ephemeral:
-            layout = await self._list(member, interaction.locale, done=joined_text(match))
+            layout = await self._list(guild, member, interaction.locale, done=joined_text(match))
             await interaction.response.edit_message(view=layout)
         else:
-            locale, here = self.bot.preferences.locale_of(guild), message.channel.id
-            layout = await self._list(guild.default_role, locale, here)
+            locale = self.bot.preferences.locale_of(guild)
+            layout = await self._list(guild, message.channel, locale)
             await interaction.response.edit_message(view=layout)
         await self._matchmaking.refresh_card(match)
 
     async def _list(
         self,
-        reader: discord.Member | discord.Role,
+        guild: discord.Guild,
+        reader: object,
         locale: discord.Locale,
-        here: int | None = None,
         *,
         done: Text | None = None,
     ) -> ui.LayoutView:
-        """Return the matches open for a member, or for all readers of the channel ``here``."""
-        now = discord.utils.utcnow()
+        """Return the matches that are open, as a member may see them, or all who read a channel."""
+        now, store = discord.utils.utcnow(), self.bot.store
         found = [
             match
-            for match in await self.bot.store.matches(
-                status=Status.CHALLENGE, guild=reader.guild.id
-            )
-            if OPEN in match.people
-            and match.expires > now
-            and await self._is_shown(reader, match, here)
+            for match in await store.matches(status=Status.CHALLENGE, guild=guild.id)
+            if OPEN in match.people and match.expires > now
         ]
+        if isinstance(reader, discord.Member):
+            found = await seen_among(store, reader, found)
+        else:
+            found = [match for match in found if await all_may_see(store, reader, match)]
         lines = [translate(Text("Open matches on this server:"), locale)]
         if done is not None:
             lines.insert(0, translate(done, locale))
@@ -102,7 +102,7 @@ class Lobby(commands.Cog):
             hint = Text(
                 "Nothing is open on this server. Look for players: `@{bot} open frisian`, or "
                 "`/open`.",
-                bot=reader.guild.me.display_name,
+                bot=guild.me.display_name,
             )
             lines[-1] = translate(hint, locale)
         listed = fitting([await self._line(match, locale) for match in found[:LISTED]], LONGEST)
@@ -119,19 +119,10 @@ class Lobby(commands.Cog):
                 discord.ButtonStyle.success,
             )
             for match in found[: len(listed)]
-            if reader.id not in match.people
+            if not isinstance(reader, discord.Member) or reader.id not in match.people
         ]
         add_button_rows(layout, buttons)
         return layout
-
-    async def _is_shown(
-        self, reader: discord.Member | discord.Role, match: Match, here: int | None
-    ) -> bool:
-        if isinstance(reader, discord.Member):
-            return await may_see(self.bot.store, reader, match)
-        channel = reader.guild.get_channel(match.channel)
-        seen = channel is not None and channel.permissions_for(reader).view_channel
-        return seen or match.channel == here
 
     async def _line(self, match: Match, locale: discord.Locale) -> str:
         """Return a match in the list: its number, what is played, who is there, what is open."""

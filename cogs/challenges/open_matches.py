@@ -117,10 +117,10 @@ class OpenMatches(commands.Cog):
 
         It is the author's ``own`` match, or one of others. Raises Refusal.
         """
-        if number is None and (chosen := await chosen_match(self.bot.store, context)) is not None:
-            number = chosen.id
         if number is not None:
-            return await visible_match(self.bot.store, context.author, number)
+            return await visible_match(self.bot.store, context, number)
+        if (chosen := await chosen_match(self.bot.store, context)) is not None:
+            return chosen
         here = [
             match
             for match in await self.bot.store.matches(

@@ -17,7 +17,7 @@ from cogs.language.catalogues import translator
 from cogs.language.choices import Entry, Unclear
 from cogs.language.typed_words import plain
 from cogs.members.match_channels import GuildChannel, check_permissions
-from cogs.members.match_lookup import post_replied_to
+from cogs.members.match_lookup import match_replied_to
 from cogs.messages.buttons import Action, MatchButton
 from engine import Refusal, Text
 from engine.table.match import Match
@@ -75,9 +75,9 @@ class Rematches(commands.Cog):
 
     async def _last(self, context: Context) -> Match:
         """Return the match of the post replied to, or the author's last one in this channel."""
-        post = await post_replied_to(self.bot.store, context.message)
-        if post is not None:
-            return await self.bot.store.load(post.match)
+        replied = await match_replied_to(self.bot.store, context.message)
+        if replied is not None:
+            return replied
         ended = [
             match
             for match in await self.bot.store.matches(

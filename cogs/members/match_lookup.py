@@ -12,8 +12,8 @@ from cogs.language.choices import MATCH, Entry, Unclear
 from cogs.language.levels import computer_name
 from cogs.members.contexts import AnyContext
 from cogs.members.people import members_of
-from cogs.members.visibility import may_see
-from data import Post, Store, UnknownMatch
+from cogs.members.visibility import all_may_see, may_see
+from data import Store, UnknownMatch
 from engine import Game, Refusal, Text
 from engine.table.computers import is_computer
 from engine.table.match import Match
@@ -23,6 +23,14 @@ from engine.text import listed
 UNKNOWN_MATCH = Text("I do not know that match.")
 
 NOT_BEGUN = Text("This match has not begun.")
+
+NOT_FOR_ALL = Text(
+    "Not everybody here may see that match. Ask where it is played, or with the slash command: its "
+    "answer is for you alone."
+)
+
+Cause = discord.Interaction[Any] | commands.Context[Any] | discord.Message
+"""What somebody did to ask for a match."""
 
 
 async def own_match(
@@ -68,19 +76,22 @@ async def match_here(
     number: int | None,
     makes_sense: Callable[[Match], bool] = lambda _: True,
 ) -> Match:
-    """Return the match that a command is about: begun, and visible to its author.
+    """Return the match that a command is about: begun, and visible to who reads the answer.
+
+    A slash command is answered in private, what is typed in a channel for all who read it.
 
     That is the match of the number; else that of the board replied to; else the author's own in
     this channel, or the only one there; else the only one of this thread; else the author's own
     whose channel is gone. Raises Refusal; of several, it asks which.
     """
     guild, who, here = context.guild, context.author, context.channel.id
-    if number is None and (chosen := await chosen_match(store, context)) is not None:
-        number = chosen.id
+    match = await chosen_match(store, context) if number is None else None
     if number is not None:
-        match = await visible_match(store, who, number)
+        match = await visible_match(store, context, number)
+    if match is not None:
         if not match.line:
             raise Refusal(NOT_BEGUN)
+        await _check_readers(store, context, match)
         return match
     candidates = await _live_here(store, guild, who.id, here)
     if not candidates and isinstance(context.channel, discord.Thread):
@@ -112,11 +123,13 @@ async def which_match(context: commands.Context[Any], matches: Sequence[Match]) 
 
 
 async def chosen_match(store: Store, context: commands.Context[Any]) -> Match | None:
-    """Return the match that the author of a command has chosen, or to whose board they reply."""
+    """Return the match that the author of a command has chosen, or to whose board they reply.
+
+    Raises Refusal if they may not see it.
+    """
     if isinstance(context, AnyContext) and context.match is not None:
-        return await store.load(context.match)
-    post = await post_replied_to(store, context.message)
-    return None if post is None else await store.load(post.match)
+        return await visible_match(store, context, context.match)
+    return await match_replied_to(store, context.message)
 
 
 async def game_here(store: Store, context: commands.Context[Any]) -> Game | None:
@@ -125,17 +138,17 @@ async def game_here(store: Store, context: commands.Context[Any]) -> Game | None
     That is the game of the post replied to, else the only one that the author plays in this
     channel, else the only one that is played there.
     """
-    post = await post_replied_to(store, context.message)
-    if post is not None:
-        return (await store.load(post.match)).game
+    replied = await match_replied_to(store, context.message)
+    if replied is not None:
+        return replied.game
     matches = await store.matches(status=Status.LIVE, channel=context.channel.id)
     own = [match for match in matches if context.author.id in match.people]
     games = {match.game.name: match.game for match in own or matches}
     return games.popitem()[1] if len(games) == 1 else None
 
 
-async def visible_match(store: Store, person: discord.abc.User, number: int) -> Match:
-    """Return the match of that number, begun or not.
+async def visible_match(store: Store, cause: Cause, number: int) -> Match:
+    """Return the match of that number for who asks for it, begun or not: everybody's only door.
 
     Raises Refusal: the same one if there is no such match, it is of another server, or is played
     in a channel that the person may not see.
@@ -144,9 +157,23 @@ async def visible_match(store: Store, person: discord.abc.User, number: int) -> 
         match = await store.load(number)
     except UnknownMatch:
         raise Refusal(UNKNOWN_MATCH) from None
-    if not await may_see(store, person, match):
+    person = cause.user if isinstance(cause, discord.Interaction) else cause.author
+    if not await may_see(store, person, match, cause.channel.id if cause.channel else 0):
         raise Refusal(UNKNOWN_MATCH)
     return match
+
+
+async def _check_readers(store: Store, context: commands.Context[Any], match: Match) -> None:
+    """Raise Refusal where the answer to a command is read by people who may not see its match.
+
+    One whose channel is gone goes on wherever a player wants it.
+    """
+    if context.interaction is not None or await all_may_see(store, context.channel, match):
+        return
+    guild = context.guild
+    plays = context.author.id in match.people
+    if guild is None or not plays or match.guild != guild.id or not await is_gone(guild, match):
+        raise Refusal(NOT_FOR_ALL)
 
 
 async def is_gone(guild: discord.Guild, match: Match) -> bool:
@@ -171,9 +198,16 @@ async def _live_here(store: Store, guild: discord.Guild | None, who: int, here: 
     return [match for match in elsewhere if await is_gone(guild, match)]
 
 
-async def post_replied_to(store: Store, message: discord.Message) -> Post | None:
-    """Return the post of ours that a message replies to, if it is a reply to one."""
+async def match_replied_to(store: Store, message: discord.Message) -> Match | None:
+    """Return the match of the post of ours that a message replies to, None for any other message.
+
+    A post that its author may not see is none that they reply to.
+    """
     reply = message.reference
     if reply is None or reply.message_id is None:
         return None
-    return await store.outbox.post_of_message(reply.message_id)
+    post = await store.outbox.post_of_message(reply.message_id)
+    if post is None:
+        return None
+    match = await store.load(post.match)
+    return match if await may_see(store, message.author, match, message.channel.id) else None

@@ -1,4 +1,6 @@
-"""Who may see which match: a member sees the matches of the channels that they see.
+"""Who may see which match: its players, whoever imported it, and those who see its channel.
+
+What is answered in a channel, everybody there reads: it shows only what all of them may see.
 
 A thread that was made from a message has the message's id, so that the channel of a match in an
 archived thread, which Discord does not tell the bot about, is found by the match's own posts.
@@ -14,35 +16,89 @@ from data import Store
 from engine.table.match import Match
 from engine.table.record import NOWHERE
 
+Channel = discord.abc.GuildChannel | discord.Thread
+
 
 def is_private(match: Match) -> bool:
     """Return whether a match is played in no server: in private messages, or elsewhere."""
     return match.guild == NOWHERE
 
 
-async def may_see(store: Store, member: discord.abc.User, match: Match) -> bool:
-    """Return whether somebody may see a match: its channel, or as its player or importer."""
+async def may_see(store: Store, person: discord.abc.User, match: Match, here: int = 0) -> bool:
+    """Return whether somebody may see a match, who asks for it in the channel ``here``.
+
+    A player sees it wherever they ask, also once its channel is deleted or hidden from them.
+    """
+    if person.id in match.people:
+        return True
     if is_private(match):
-        return member.id in {match.host, *match.people}
-    if not isinstance(member, discord.Member) or match.guild != member.guild.id:
+        return person.id == match.host
+    if not isinstance(person, discord.Member) or match.guild != person.guild.id:
         return False
-    channel = await channel_of(store, member.guild, match)
-    if channel is None:
-        return member.id in match.people
-    return await _sees(channel, member)
+    if match.channel == here:
+        return True
+    channel = await channel_of(store, person.guild, match)
+    return channel is not None and await _sees(channel, person)
 
 
-async def channels_seen(
-    guild: discord.Guild, member: discord.Member | None, channels: Iterable[int]
-) -> frozenset[int]:
-    """Return those of these channels that a member may see; None stands for everybody."""
-    known = [found for one in channels if (found := guild.get_channel_or_thread(one)) is not None]
+async def seen_among(
+    store: Store, person: discord.abc.User, matches: Iterable[Match], here: int = 0
+) -> list[Match]:
+    """Return those of these matches that somebody may see; each channel is looked at once."""
+    known: dict[int, bool] = {}
+    found = []
+    for match in matches:
+        if person.id in match.people:
+            found.append(match)
+            continue
+        if match.channel not in known:
+            known[match.channel] = await may_see(store, person, match, here)
+        if known[match.channel]:
+            found.append(match)
+    return found
+
+
+async def all_may_see(store: Store, here: object, match: Match) -> bool:
+    """Return whether everybody who reads the channel ``here`` may see a match.
+
+    One that its reader has imported is theirs to show.
+    """
+    if match.imported or isinstance(here, discord.DMChannel):
+        return True
+    if is_private(match) or not isinstance(here, Channel) or here.guild.id != match.guild:
+        return False
+    channel = await channel_of(store, here.guild, match)
+    return match.channel == here.id or (channel is not None and all_see(channel, here))
+
+
+def all_see(channel: Channel, here: Channel) -> bool:
+    """Return whether everybody who reads the channel ``here`` sees a channel of its server."""
+    if channel.id == here.id:
+        return True
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        return False
+    above, above_here = _above(channel), _above(here)
+    if above is None or above_here is None:
+        return False
+    if above.id == above_here.id:
+        return True
+    everybody = channel.guild.default_role
+    hidden, hidden_here = _hidden_from(above), _hidden_from(above_here)
+    return above.permissions_for(everybody).view_channel and hidden <= hidden_here
+
+
+def channels_all_see(here: Channel, channels: Iterable[int]) -> frozenset[int]:
+    """Return those of these channels that everybody sees who reads the channel ``here``."""
+    return frozenset(one.id for one in _known(here.guild, channels) if all_see(one, here))
+
+
+async def channels_seen(member: discord.Member, channels: Iterable[int]) -> frozenset[int]:
+    """Return those of these channels that a member may see."""
+    known = _known(member.guild, channels)
     return frozenset([channel.id for channel in known if await _sees(channel, member)])
 
 
-async def channel_of(
-    store: Store, guild: discord.Guild, match: Match
-) -> discord.abc.GuildChannel | discord.Thread | None:
+async def channel_of(store: Store, guild: discord.Guild, match: Match) -> Channel | None:
     """Return the channel of a match, or the one above its thread if the thread is not known."""
     found = guild.get_channel_or_thread(match.channel)
     if found is None:
@@ -51,13 +107,26 @@ async def channel_of(
     return found
 
 
-async def _sees(
-    channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member | None
-) -> bool:
-    """Return whether a member may see a channel; None stands for everybody."""
+def _known(guild: discord.Guild, channels: Iterable[int]) -> list[Channel]:
+    return [found for one in channels if (found := guild.get_channel_or_thread(one)) is not None]
+
+
+def _above(channel: Channel) -> discord.abc.GuildChannel | None:
+    """Return the channel that a thread is in; of any other channel, itself."""
+    return channel.parent if isinstance(channel, discord.Thread) else channel
+
+
+def _hidden_from(channel: discord.abc.GuildChannel) -> frozenset[int]:
+    """Return the roles and members from whom a channel is hidden by name."""
+    found = channel.overwrites.items()
+    return frozenset(target.id for target, given in found if given.view_channel is False)
+
+
+async def _sees(channel: Channel, member: discord.Member) -> bool:
+    """Return whether a member may see a channel."""
     if isinstance(channel, discord.Thread) and channel.is_private():
-        return member is not None and await _in_private_thread(channel, member)
-    return channel.permissions_for(member or channel.guild.default_role).view_channel
+        return await _in_private_thread(channel, member)
+    return channel.permissions_for(member).view_channel
 
 
 async def _in_private_thread(thread: discord.Thread, member: discord.Member) -> bool:

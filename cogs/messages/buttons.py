@@ -18,6 +18,8 @@ from discord import ui
 from discord.utils import MISSING
 
 from cogs.language.catalogues import Translate
+from cogs.members.match_lookup import visible_match
+from data import Store
 from engine import Text
 
 LONGEST_LINE, LONGEST_TEXT = 300, 4000
@@ -197,6 +199,7 @@ Choice = Callable[[discord.Interaction[Any], str, str], Awaitable[None]]
 class ControlClient(Protocol):
     """What a control needs of the client: who answers it, and what becomes of errors."""
 
+    store: Store
     buttons: dict[Action, Press]
     menus: dict[Use, Choice]
     text_buttons: dict[Use, TextPress]
@@ -274,7 +277,8 @@ class MatchButton(
         return cls(Action(match["action"]), *numbers, label=_label_of(item))
 
     async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
-        """Call the function for the button's action."""
+        """Call the function for the button's action, for who may see the match. Raises Refusal."""
+        await visible_match(client.store, interaction, self.match)
         await client.buttons[self.action](interaction, self)
 
 

@@ -12,7 +12,7 @@ import discord
 
 from cogs.bot.client import Context, Damier, Origin, origin_of
 from cogs.language.bare_words import bare_command
-from cogs.members.match_lookup import possible, post_replied_to
+from cogs.members.match_lookup import match_replied_to, possible
 from cogs.messages.buttons import Action
 from cogs.playing.confirmations import Confirmations, taken_back
 from engine.table.match import Match
@@ -59,9 +59,9 @@ class BareWords:
     async def _matches(self, message: discord.Message) -> list[Match]:
         """Return the match that a message replies to, else those of the channel."""
         store = self.bot.store
-        post = await post_replied_to(store, message)
-        if post is not None:
-            return [await store.load(post.match)]
+        replied = await match_replied_to(store, message)
+        if replied is not None:
+            return [replied]
         channel, who = message.channel.id, message.author.id
         challenges = await store.matches(status=Status.CHALLENGE, channel=channel)
         return [*challenges, *await store.matches(status=Status.LIVE, channel=channel, person=who)]

@@ -76,7 +76,7 @@ class Choosing(commands.Cog):
 
     async def _current(self, interaction: Interaction, number: int, since: int) -> Chosen:
         """Return a match and its position as its player sees it. Raises Refusal."""
-        match = await match_as_it_was(self.bot, number, since)
+        match = await match_as_it_was(interaction, number, since)
         match.check_turn(interaction.user.id)
         if match.outcome is not None:
             raise Refusal(OUT_OF_DATE)

@@ -18,6 +18,7 @@ from cogs.bot.errors import OOPS, OUT_OF_DATE
 from cogs.bot.replies import briefly
 from cogs.language.notation_words import READY, to_notation
 from cogs.language.typed_words import is_word
+from cogs.members.match_lookup import match_replied_to
 from cogs.moves import bare_text
 from cogs.moves.bare_words import BareWords
 from cogs.moves.questions import HalfTyped, Unsure, WhichMatch, control_of, question
@@ -201,15 +202,15 @@ class Play(commands.Cog):
         )
         if not (is_move or addressed or half):
             return None
-        post = await self.bot.store.outbox.post_of_message(replied) if replied else None
-        for_bot = addressed or post is not None
+        answered = await match_replied_to(self.bot.store, message)
+        for_bot = addressed or answered is not None
         if not (is_move or for_bot):
             return None
         person, origin = message.author.id, origin_of(message)
-        bare = not addressed and post is None
+        bare = not addressed and answered is None
         try:
-            if post is not None:
-                match_id = post.match
+            if answered is not None:
+                match_id = answered.id
             else:
                 channel, before = message.channel.id, origin["now"] if late else None
                 match_id = await self.match_for(person, text, channel, bare=bare, before=before)

@@ -13,7 +13,7 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import locale_for, private, reply_with_button
 from cogs.language.catalogues import Translate, translate, translate_into
-from cogs.members.match_lookup import match_here
+from cogs.members.match_lookup import match_here, visible_match
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.layouts import add_button_rows
 from cogs.messages.pictures import board_layout, draw, picture_file
@@ -63,7 +63,7 @@ class PrivateBoards(commands.Cog):
 
     async def legal(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Legal moves."""
-        match = await current_match(self.bot, button)
+        match = await current_match(interaction, button)
         position = match.position.seen_by(match.seat_seen_by(interaction.user.id))
         moves = position.legal_moves()
         listed = await asyncio.to_thread(list_moves, position, moves)
@@ -72,7 +72,7 @@ class PrivateBoards(commands.Cog):
 
     async def show(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Show me: mark the moves of one piece."""
-        match = await current_match(self.bot, button)
+        match = await current_match(interaction, button)
         position = match.position.seen_by(match.seat_seen_by(interaction.user.id))
         moves = moves_from(position, button.which)
         listed = await asyncio.to_thread(list_moves, position, moves)
@@ -82,7 +82,7 @@ class PrivateBoards(commands.Cog):
 
     async def flip(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Flip: show the player's own side, or the one opposite the first seat."""
-        match = await current_match(self.bot, button)
+        match = await current_match(interaction, button)
         own = next(iter(match.seats_of(interaction.user.id)), 0)
         side = own or len(match.people) // 2
         text = Text("From the side of {seat}:", seat=match.seats[side].name)
@@ -103,7 +103,7 @@ class PrivateBoards(commands.Cog):
 
         It takes the place of the picture whose button was pressed if that was private.
         """
-        match = await current_match(self.bot, button)
+        match = await current_match(interaction, button)
         who, locale = interaction.user.id, interaction.locale
         picture = await own_picture(
             self.bot, who, match, locale, whole=quarter is None, quarter=quarter
@@ -133,14 +133,17 @@ def _map_buttons(match: Match, translated: Translate, shown: int | None) -> list
     return [*buttons, labelled_button(Action.WHOLE, match.id, match.since, translated=translated)]
 
 
-async def current_match(bot: Damier, button: MatchButton) -> Match:
+async def current_match(interaction: Interaction, button: MatchButton) -> Match:
     """Return the match of a button. Raises Refusal if the button is not on its last board."""
-    return await match_as_it_was(bot, button.match, button.event)
+    return await match_as_it_was(interaction, button.match, button.event)
 
 
-async def match_as_it_was(bot: Damier, number: int, since: int) -> Match:
-    """Return the match of a number. Raises Refusal if its position is not that of an event now."""
-    match = await bot.store.load(number)
+async def match_as_it_was(interaction: Interaction, number: int, since: int) -> Match:
+    """Return the match of a number, for who asks for it.
+
+    Raises Refusal if its position is not that of an event now.
+    """
+    match = await visible_match(interaction.client.store, interaction, number)
     if match.status is Status.OVER:
         raise Refusal(Text("This match is over."))
     if match.since != since:

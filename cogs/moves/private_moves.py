@@ -21,6 +21,7 @@ from cogs.bot.commands import everywhere
 from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, private
 from cogs.language.catalogues import translate
+from cogs.members.match_lookup import visible_match
 from cogs.messages.buttons import Action, MatchButton, TextButton, TextForm, Use
 from cogs.messages.layouts import view_of
 from cogs.messages.pictures import draw, picture_file
@@ -124,7 +125,7 @@ class PrivateMoves(commands.Cog):
     async def type(self, interaction: Interaction, about: str) -> None:
         """Open the form for a move, with the text that was refused before if there was one."""
         number, _, text = about.partition(" ")
-        match = await self.bot.store.load(int(number))
+        match = await visible_match(self.bot.store, interaction, int(number))
         match.check_turn(interaction.user.id)
 
         async def answer(submitted: Interaction, typed: str) -> None:
@@ -169,7 +170,10 @@ class PrivateMoves(commands.Cog):
         """Play a move and return the match; None where the player is asked something first."""
         who, channel = interaction.user.id, interaction.channel_id or 0
         try:
-            chosen = match_id or await self._play.match_for(who, text, channel)
+            if match_id is not None:
+                chosen = (await visible_match(self.bot.store, interaction, match_id)).id
+            else:
+                chosen = await self._play.match_for(who, text, channel)
             return await self._play.play(who, text, origin, match_id=chosen, since=since)
         except NotAPlayer:
             if match_id is not None:
@@ -234,7 +238,7 @@ class PrivateMoves(commands.Cog):
 
     async def claim(self, interaction: Interaction, button: MatchButton) -> None:
         """Play the claim of a button, such as to huff."""
-        match = await current_match(self.bot, button)
+        match = await current_match(interaction, button)
         match.check_turn(interaction.user.id)
         claims = match.position.claiming.claims()
         if button.which >= len(claims):
@@ -261,7 +265,7 @@ class PrivateMoves(commands.Cog):
         since.
         """
         asked, text = self._asked(interaction, about)
-        match = await self.bot.store.load(asked.match)
+        match = await visible_match(self.bot.store, interaction, asked.match)
         now, typed = interaction.created_at, discord.utils.snowflake_time(asked.number)
         if match.events[-1].at <= typed and now - typed <= SURE_WITHIN:
             now = typed

@@ -13,7 +13,8 @@ from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.replies import private
 from cogs.language.catalogues import COMMAND, translate
 from cogs.language.typed_words import is_word, quotable
-from cogs.members.match_lookup import UNKNOWN_MATCH
+from cogs.members.match_lookup import UNKNOWN_MATCH, visible_match
+from cogs.members.visibility import seen_among
 from cogs.playing.removing import FOR_MODERATORS, Removing
 from engine import Refusal, Text
 from engine.table.match import Match
@@ -91,7 +92,7 @@ class Adjudication(commands.Cog):
     ) -> None:
         """End a match as somebody says who may; the reason may follow the result in its text."""
         member = cause.author if isinstance(cause, discord.Message) else cause.user
-        match = await self.bot.store.load(number)
+        match = await visible_match(self.bot.store, cause, number)
         if not isinstance(member, discord.Member) or match.guild != member.guild.id:
             raise Refusal(UNKNOWN_MATCH)
         if not member.guild_permissions.manage_messages:
@@ -107,22 +108,26 @@ class Adjudication(commands.Cog):
     @end.autocomplete("match")
     @remove.autocomplete("match")
     async def matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        """Suggest the live matches of the server, the newest first."""
-        live = await self.bot.store.matches(status=Status.LIVE, guild=interaction.guild_id)
+        """Suggest the live matches that the moderator may see, the newest first."""
+        store, here = self.bot.store, interaction.channel_id or 0
+        live = await store.matches(status=Status.LIVE, guild=interaction.guild_id)
+        wanted = [match for match in reversed(live) if typed in str(match.id)]
+        seen = await seen_among(store, interaction.user, wanted, here)
         return [
             app_commands.Choice(
                 name=f"#{match.id} {translate(match.game.title, interaction.locale)}",
                 value=match.id,
             )
-            for match in reversed(live)
-            if typed in str(match.id)
-        ][:25]
+            for match in seen[:25]
+        ]
 
     @end.autocomplete("result")
     async def results(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest how that match can end."""
         try:
-            match = await self.bot.store.load(int(interaction.namespace.match))
+            match = await visible_match(
+                self.bot.store, interaction, int(interaction.namespace.match)
+            )
         except (Refusal, TypeError, ValueError):
             return []
         if match.guild != interaction.guild_id:

@@ -14,7 +14,7 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.replies import locale_for, private, reply_with_button
 from cogs.language.catalogues import translate
-from cogs.members.match_lookup import UNKNOWN_MATCH
+from cogs.members.match_lookup import UNKNOWN_MATCH, visible_match
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import view_of
 from data import Post, PostState
@@ -123,7 +123,7 @@ class Removing(commands.Cog):
 
     async def _match(self, interaction: Interaction, about: str) -> Match:
         """Return the match of that number. Raises Refusal for whoever may not remove its posts."""
-        match = await self.bot.store.load(int(about))
+        match = await visible_match(self.bot.store, interaction, int(about))
         if match.guild != interaction.guild_id:
             raise Refusal(UNKNOWN_MATCH)
         if not interaction.permissions.manage_messages:

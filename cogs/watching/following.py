@@ -15,7 +15,7 @@ from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import translate_into
 from cogs.language.choices import Entry, Unclear
 from cogs.language.typed_words import plain
-from cogs.members.match_lookup import match_here, possible, visible_match
+from cogs.members.match_lookup import match_here, possible
 from cogs.messages.buttons import LABELS, Action, MatchButton, labelled_button
 from cogs.messages.layouts import view_of
 from engine import Refusal, Text
@@ -84,7 +84,7 @@ class Following(commands.Cog):
 
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Follow: show the panel."""
-        match = await visible_match(self.bot.store, interaction.user, button.match)
+        match = await self.bot.store.load(button.match)
         check_may_follow(match, interaction.user.id)
         turns = (await self.bot.store.followers.of(match.id)).get(interaction.user.id)
         text, view = panel(match, turns, interaction.locale)
@@ -92,7 +92,7 @@ class Following(commands.Cog):
 
     async def choose(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle a button of the panel."""
-        match = await visible_match(self.bot.store, interaction.user, button.match)
+        match = await self.bot.store.load(button.match)
         turns = CHOICES[button.action]
         await self._set(interaction.user.id, match, turns=turns)
         text, view = panel(match, turns, interaction.locale)

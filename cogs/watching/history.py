@@ -20,7 +20,7 @@ from cogs.language.game_names import find_game
 from cogs.members.links import board_link
 from cogs.members.names import person, seat_of
 from cogs.members.people import persons_in
-from cogs.members.visibility import channels_seen
+from cogs.members.visibility import Channel, channels_all_see, channels_seen
 from cogs.messages.buttons import Action, MatchButton, Menu, Use
 from cogs.messages.layouts import text_layout
 from cogs.watching.move_viewer import LATEST, MoveViewer
@@ -120,7 +120,7 @@ class History(commands.Cog):
         numbers = [word for word in rest.split() if word.isdecimal()]
         game = " ".join(word for word in rest.split() if not word.isdecimal())
         query = _query(context.author.id, people, game)
-        viewer = await self._viewer(guild, None, context.channel.id)
+        viewer = await self._viewer(guild, context.channel)
         page = int(numbers[0][:9]) if numbers else 1
         layout = await self._page(guild.id, query, viewer, max(page, 1) - 1, locale_for(context))
         await context.reply(view=layout)
@@ -141,13 +141,12 @@ class History(commands.Cog):
         button = MatchButton(Action.VIEW, int(choice), LATEST, label="")
         await self._move_viewer.open(interaction, button)
 
-    async def _viewer(
-        self, guild: discord.Guild, member: discord.Member | None, here: int = 0
-    ) -> Viewer:
-        """Return what a member may see; None stands for all readers of the channel ``here``."""
+    async def _viewer(self, guild: discord.Guild, reader: object) -> Viewer:
+        """Return what a member may see, or all who read a channel."""
         homes = await self.bot.store.history.channels(guild.id)
-        seen = await channels_seen(guild, member, homes)
-        return Viewer(seen | ({here} & set(homes)), member.id if member else None)
+        if isinstance(reader, discord.Member):
+            return Viewer(await channels_seen(reader, homes), reader.id)
+        return Viewer(channels_all_see(reader, homes) if isinstance(reader, Channel) else ())
 
     async def _page(
         self, guild: int, query: Query, viewer: Viewer, number: int, locale: discord.Locale

@@ -21,7 +21,7 @@ from cogs.members.match_channels import GuildChannel, check_channel, check_permi
 from cogs.members.match_lookup import is_gone, match_here, visible_match
 from cogs.members.names import person, players
 from cogs.members.people import members_of
-from cogs.members.visibility import may_see
+from cogs.members.visibility import all_may_see, seen_among
 from cogs.messages import steps as viewing
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import add_button_rows, text_layout
@@ -60,28 +60,34 @@ class LiveMatches(commands.Cog):
 
     @hybrid_command("games", locale_str("The matches that are being played on this server"))
     async def games(self, context: Context) -> None:
-        """``/games``, ``@Damier games``: list the live matches, those of this channel first."""
-        if isinstance(context.author, discord.Member):
-            layout = await self._list(context.author, context.channel.id, locale_for(context))
-            await context.send(view=layout, ephemeral=True)
+        """``/games`` lists in private what the member may see, ``@Damier games`` what all may."""
+        member, here = context.author, context.channel
+        if not isinstance(member, discord.Member):
+            return
+        matches = await self._live(member.guild)
+        if context.interaction is not None:
+            matches = await seen_among(self.bot.store, member, matches, here.id)
+        else:
+            matches = [m for m in matches if await all_may_see(self.bot.store, here, m)]
+        layout = await self._list(member.guild, matches, here.id, locale_for(context))
+        await context.send(view=layout, ephemeral=True)
 
     async def watch(self, interaction: Interaction, about: str) -> None:
         """Handle Watch: list the live matches for who has pressed it."""
         if isinstance(interaction.user, discord.Member):
-            here = interaction.channel_id or 0
-            layout = await self._list(interaction.user, here, interaction.locale)
+            guild, here = interaction.user.guild, interaction.channel_id or 0
+            live = await self._live(guild)
+            matches = await seen_among(self.bot.store, interaction.user, live, here)
+            layout = await self._list(guild, matches, here, interaction.locale)
             await private(interaction, view=layout)
 
+    async def _live(self, guild: discord.Guild) -> list[Match]:
+        return await self.bot.store.matches(status=Status.LIVE, guild=guild.id)
+
     async def _list(
-        self, member: discord.Member, here: int, locale: discord.Locale
+        self, guild: discord.Guild, matches: list[Match], here: int, locale: discord.Locale
     ) -> ui.LayoutView:
-        """Return the live matches that a member may see, those of the channel ``here`` first."""
-        guild = member.guild
-        matches = [
-            match
-            for match in await self.bot.store.matches(status=Status.LIVE, guild=guild.id)
-            if await may_see(self.bot.store, member, match)
-        ]
+        """Return a list of live matches, those of the channel ``here`` first."""
         if not matches:
             layout = text_layout(translate(Text("Nothing is being played here just now."), locale))
             layout.add_item(ui.ActionRow(*first_buttons(guild, locale)[:2]))
@@ -114,7 +120,7 @@ class LiveMatches(commands.Cog):
     async def look(self, interaction: Interaction, _about: str, choice: str) -> None:
         """Handle the menu: show a small picture of the match, with buttons to see more of it."""
         who, locale = interaction.user.id, interaction.locale
-        match = await visible_match(self.bot.store, interaction.user, int(choice))
+        match = await visible_match(self.bot.store, interaction, int(choice))
         look = await self.bot.preferences.look_for(who, match.guild)
         step, side = steps_of(match)[-1], viewing.own_side(match, who, look)
         picture = await asyncio.to_thread(

@@ -22,10 +22,12 @@ from cogs.bot.replies import acknowledge, locale_for, private, reply_with_button
 from cogs.language.catalogues import translate, translate_into
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.names import person
+from cogs.members.visibility import all_may_see
 from cogs.messages import steps as viewing
 from cogs.messages.buttons import LABELS, Action, MatchButton, labelled_button
 from cogs.messages.pictures import board_layout, picture_file
 from cogs.watching.following import follow_buttons
+from data import Store
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
@@ -89,7 +91,7 @@ class MoveViewer(commands.Cog):
     async def share(self, interaction: Interaction, button: MatchButton) -> None:
         """Post the position in the channel, as the public may see it."""
         match = await self._match(interaction, button)
-        channel = channel_to_post(interaction, match)
+        channel = await channel_to_post(self.bot.store, interaction, match)
         steps = steps_of(match)
         at, side = index_of(steps, button.event), button.which % len(match.people)
         locale = self.bot.preferences.locale_of(interaction.guild)
@@ -110,7 +112,7 @@ class MoveViewer(commands.Cog):
         await acknowledge(interaction)
 
     async def _match(self, interaction: Interaction, button: MatchButton) -> Match:
-        match = await visible_match(self.bot.store, interaction.user, button.match)
+        match = await visible_match(self.bot.store, interaction, button.match)
         if not match.line:
             raise Refusal(NOT_BEGUN)
         return match
@@ -152,11 +154,13 @@ def open_button(
     return labelled_button(Action.VIEW, match.id, event, side, translated=translate_into(locale))
 
 
-def channel_to_post(interaction: Interaction, match: Match) -> discord.abc.Messageable:
+async def channel_to_post(
+    store: Store, interaction: Interaction, match: Match
+) -> discord.abc.Messageable:
     """Return the channel of a press, if that match may be shown there.
 
-    The person has to be allowed to write there. A match that not everybody may see is shown in its
-    own channel only; one that the person has imported, anywhere. Raises Refusal.
+    The person has to be allowed to write there, and all who read it to see the match. Raises
+    Refusal.
     """
     here, guild, may = interaction.channel, interaction.guild, interaction.permissions
     if guild is None or not isinstance(here, discord.abc.Messageable):
@@ -164,13 +168,7 @@ def channel_to_post(interaction: Interaction, match: Match) -> discord.abc.Messa
     in_thread = isinstance(here, discord.Thread)
     if not (may.send_messages_in_threads if in_thread else may.send_messages):
         raise Refusal(Text("You may not write in this channel."))
-    if match.imported:
-        return here
-    home = guild.get_channel_or_thread(match.channel)
-    places = {match.channel, getattr(home, "parent_id", None)} - {None}
-    if places & {interaction.channel_id, getattr(here, "parent_id", None)}:
-        return here
-    if home is None or not home.permissions_for(guild.default_role).view_channel:
+    if not await all_may_see(store, here, match):
         raise Refusal(Text("Not everybody may see the channel of this match: post it there."))
     return here
 

@@ -20,7 +20,7 @@ from discord.ext import commands
 from cogs.bot.client import Damier
 from cogs.delivery.messages import FAILING, UNKNOWN_MESSAGE
 from cogs.members.match_channels import home_of
-from cogs.members.visibility import channel_of
+from cogs.members.visibility import all_see, channel_of
 from cogs.watching.overview_text import is_overview, overview, texts_of
 from data import Overview
 from engine.table.match import Match
@@ -164,13 +164,9 @@ class Overviews(commands.Cog):
                 channel = await channel_of(self.bot.store, guild, match)
                 if channel is None or (status is Status.CHALLENGE and OPEN not in match.people):
                     continue
-                if isinstance(channel, discord.Thread) and channel.is_private():
-                    continue
-                home = home_of(channel)
-                if where == "channel" or (main is not None and home == main.id):
-                    found[home].append(match)
-                elif main is not None and channel.permissions_for(guild.default_role).view_channel:
-                    found[main.id].append(match)
+                place = main if where == "server" else guild.get_channel(home_of(channel))
+                if place is not None and all_see(channel, place):
+                    found[place.id].append(match)
         return found
 
     def _main_channel(self, guild: discord.Guild) -> Place | None:

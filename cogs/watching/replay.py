@@ -95,7 +95,7 @@ class Replay(commands.Cog):
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Replay: show the whole match."""
-        match = await visible_match(self.bot.store, interaction.user, button.match)
+        match = await self.bot.store.load(button.match)
         if not match.line:
             raise Refusal(NOT_BEGUN)
         await self._show(interaction, match, None, None, button.which or None)
@@ -103,8 +103,8 @@ class Replay(commands.Cog):
     async def share(self, interaction: Interaction, about: str) -> None:
         """Handle Post here: post a replay in the channel, as the public may see it."""
         number, first, last, side = map(int, about.split(":"))
-        match = await visible_match(self.bot.store, interaction.user, number)
-        channel = channel_to_post(interaction, match)
+        match = await visible_match(self.bot.store, interaction, number)
+        channel = await channel_to_post(self.bot.store, interaction, match)
         span = read_span(match, first, last, side)
         await acknowledge(interaction)
         shown = Text("{person} shows:", person=person(interaction.user.id))

@@ -13,9 +13,8 @@ from simcord import MemberActor
 import engine
 from cogs.delivery import together
 from cogs.members.links import board_link
-from cogs.members.match_lookup import visible_match
+from cogs.members.visibility import may_see
 from data import PostState
-from engine import Refusal
 from engine.computer import Computer, Thought
 from engine.table.computers import computer
 from tests.cogs.computers.conftest import Thoughts, against, answered, play
@@ -142,9 +141,8 @@ async def test_a_match_in_private_messages_is_posted_there(club: Club) -> None:
 @pytest.mark.usefixtures("thoughts")
 async def test_a_match_in_private_messages_is_for_its_player_alone(club: Club) -> None:
     match = await against(club, FIRST, private=True)
-    assert (await visible_match(club.store, await member(club, club.alice), match.id)) == match
-    with pytest.raises(Refusal, match="do not know that match"):
-        await visible_match(club.store, await member(club, club.bob), match.id)
+    assert await may_see(club.store, await member(club, club.alice), match)
+    assert not await may_see(club.store, await member(club, club.bob), match)
 
 
 async def member(club: Club, who: MemberActor) -> discord.Member:
