@@ -25,7 +25,7 @@ from engine.capabilities.setup import SetUp
 from engine.capabilities.thinking import Thinking
 from engine.errors import InvalidPosition
 from engine.pieces import MAN_AND_KING, ColourSet, PieceKind
-from engine.text import Text, either
+from engine.text import Text, either, quoted
 from engine.values import (
     DRAW,
     NO_OPTIONS,
@@ -305,7 +305,7 @@ class Game(ABC):
         for name, value in options.items():
             if name not in self.options:
                 raise InvalidPosition(
-                    Text("{game} has no option `{name}`.", game=self.title, name=name)
+                    Text("{game} has no option `{name}`.", game=self.title, name=quoted(name))
                 )
             choices = self.options[name].choices
             # 1 and True are equal, and not the same choice.
@@ -313,9 +313,9 @@ class Game(ABC):
                 raise InvalidPosition(
                     Text(
                         "The option `{name}` can be {choices}, not `{value}`.",
-                        name=name,
+                        name=quoted(name),
                         choices=either([f"`{choice}`" for choice in choices]),
-                        value=str(value),
+                        value=quoted(str(value)),
                     )
                 )
         return seats, {name: o.default for name, o in self.options.items()} | dict(options)

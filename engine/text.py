@@ -11,9 +11,13 @@ keywords are ``Text``, ``counted:1,2``, ``PieceKind:1,2``, ``in_context:1c,2`` a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import string
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from gettext import NullTranslations
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, NamedTuple, Protocol, Self
+
+from engine.words import Words
 
 
 class Translator(Protocol):
@@ -43,12 +47,24 @@ class Translator(Protocol):
 ENGLISH: Translator = NullTranslations()
 
 
+class Medium(NamedTuple):
+    """How people's words are written so that they are read as such, outside code and in it."""
+
+    escape: Callable[[str], str]
+    escape_in_code: Callable[[str], str]
+
+
+PLAIN: Final = Medium(str, str)
+"""Where nothing is markup."""
+
+
 class Text:
     """One sentence (or a part of one): a template in ``str.format`` style and its values.
 
-    Values are strings, integers or Texts, which are translated with it. Texts are immutable
-    values: equal and hashable. A plural form, chosen by the value called ``count``, is given
-    by ``counted``; a template that other languages tell apart by its context by ``in_context``.
+    Values are strings, integers or Texts, which are translated with it. Strings are our own, or
+    ``Words``, which are a person's. Texts are immutable values: equal and hashable. A plural form,
+    chosen by the value called ``count``, is given by ``counted``; a template that other languages
+    tell apart by its context by ``in_context``.
     """
 
     __slots__ = ("_context", "_plural", "_template", "_values")
@@ -82,23 +98,37 @@ class Text:
         kept = {name: values.get(name, value) for name, value in self._values}
         return type(self)(self._template, _plural=self._plural, _context=self._context, **kept)
 
-    def render(self, translator: Translator) -> str:
-        """Return the sentence in the translator's language."""
-        values = {
-            name: value.render(translator) if isinstance(value, Text) else value
-            for name, value in self._values
-        }
-        if self._plural is not None and self._context is not None:
-            template = translator.npgettext(
-                self._context, self._template, self._plural, int(values["count"])
-            )
-        elif self._plural is not None:
-            template = translator.ngettext(self._template, self._plural, int(values["count"]))
-        elif self._context is not None:
-            template = translator.pgettext(self._context, self._template)
-        else:
-            template = translator.gettext(self._template)
+    def render(
+        self, translator: Translator, medium: Medium = PLAIN, *, in_code: bool = False
+    ) -> str:
+        """Return the sentence in the translator's language, with people's words escaped.
+
+        It may stand ``in_code`` itself, between backquotes.
+        """
+        template = self._template_in(translator)
+        code = () if in_code or not self._values else _fields_in_code(template)
+        values: dict[str, str | int] = {}
+        for name, value in self._values:
+            here = in_code or name in code
+            if isinstance(value, Text):
+                values[name] = value.render(translator, medium, in_code=here)
+            elif isinstance(value, Words):
+                values[name] = medium.escape_in_code(value) if here else medium.escape(value)
+            else:
+                values[name] = value
         return template.format_map(values)
+
+    def _template_in(self, translator: Translator) -> str:
+        values = dict(self._values)
+        if self._plural is not None and self._context is not None:
+            return translator.npgettext(
+                self._context, self._template, self._plural, _number(values["count"])
+            )
+        if self._plural is not None:
+            return translator.ngettext(self._template, self._plural, _number(values["count"]))
+        if self._context is not None:
+            return translator.pgettext(self._context, self._template)
+        return translator.gettext(self._template)
 
     def __str__(self) -> str:
         return self.render(ENGLISH)
@@ -196,7 +226,27 @@ def joined(texts: Sequence[Text], between: str = " ") -> Text:
     return whole
 
 
-def quoted(text: str) -> str:
-    """Return text of a stranger, short enough and safe between backquotes."""
-    text = text.replace("`", "'")
-    return text if len(text) <= 30 else f"{text[:29]}…"
+LONGEST_QUOTE: Final = 50
+"""Characters that are shown of a word to who typed it."""
+
+
+def quoted(typed: str) -> Words:
+    """Return the beginning of what was typed, to be named in an answer."""
+    return Words(typed, LONGEST_QUOTE)
+
+
+@lru_cache(maxsize=4096)
+def _fields_in_code(template: str) -> frozenset[str]:
+    """Return the fields of a template that stand between backquotes, and nowhere else."""
+    inside: set[str] = set()
+    outside: set[str] = set()
+    ticks = 0
+    for literal, field, _, _ in string.Formatter().parse(template):
+        ticks += literal.count("`")
+        if field is not None:
+            (inside if ticks % 2 else outside).add(field)
+    return frozenset(inside - outside)
+
+
+def _number(count: str | int | Text) -> int:
+    return int(str(count))

@@ -14,10 +14,9 @@ from discord.ext import commands
 from discord.ext.commands.view import StringView
 
 from cogs.bot.replies import locale_for, private
-from cogs.language.bare_words import bare_command
-from cogs.language.catalogues import translate, translate_into
+from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.language.choices import MATCH, OPPONENT, Unclear
-from cogs.language.typed_words import plain
+from cogs.language.typed_words import bare_command, plain
 from cogs.members.contexts import AnyContext
 from cogs.messages.buttons import LONGEST_ID, Menu, PersonMenu, TextButton, Use
 from cogs.messages.layouts import text_layout, view_of
@@ -104,7 +103,7 @@ def _rows(
         return [[PersonMenu(Use.AGAIN, about, choose)]]
 
     def shown(text: Text | str) -> str:
-        return translated(text) if isinstance(text, Text) else text
+        return plainly(text, locale) if isinstance(text, Text) else text
 
     few = unclear.entries if len(unclear.entries) <= BUTTONS else unclear.entries[:FIRST]
     rows: list[list[discord.ui.Item[Any]]] = []

@@ -13,9 +13,9 @@ from cogs.bot.replies import locale_for
 from cogs.language.catalogues import COMMAND, in_all_languages, translate, translator
 from cogs.language.choices import Entry, Unclear
 from cogs.language.near_words import SURE, likeness
-from cogs.language.typed_words import plain, quotable
+from cogs.language.typed_words import plain
 from engine import Text
-from engine.text import term
+from engine.text import quoted, term
 
 OPTION = "command"
 """What is chosen: the name of the command itself."""
@@ -38,7 +38,7 @@ async def offer_near(bot: commands.AutoShardedBot, message: discord.Message, tex
     context: commands.Context[Any] = await bot.get_context(message)
     locale = locale_for(context)
     entries = [_entry(bot, command.name, locale) for command in found[:OFFERED]]
-    question = Text("There is no command `{word}`. Did you mean this?", word=quotable(said))
+    question = Text("There is no command `{word}`. Did you mean this?", word=quoted(said))
     await ask(context, Unclear(question, entries, option=OPTION, said=said))
     return True
 

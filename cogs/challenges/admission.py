@@ -15,6 +15,7 @@ from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.text import counted, either
+from engine.words import Words
 
 BEGUN_TWICE = timedelta(minutes=1)
 """Who begins the same match against the computer again within this time has pressed twice."""
@@ -38,7 +39,7 @@ def check_opener(settings: ServerSettings, member: discord.abc.User) -> None:
         Text(
             "On this server matches are opened by members with the role {role}; you can join "
             "theirs.",
-            role=role.name,
+            role=Words(role.name),
         )
     )
 

@@ -26,6 +26,7 @@ from engine import Text
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
 from engine.text import counted
+from engine.words import Words
 
 LISTED = 20
 """Open matches that one list names; it says how many more there are."""
@@ -102,7 +103,7 @@ class Lobby(commands.Cog):
             hint = Text(
                 "Nothing is open on this server. Look for players: `@{bot} open frisian`, or "
                 "`/open`.",
-                bot=guild.me.display_name,
+                bot=Words(guild.me.display_name),
             )
             lines[-1] = translate(hint, locale)
         listed = fitting([await self._line(match, locale) for match in found[:LISTED]], LONGEST)

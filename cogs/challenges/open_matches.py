@@ -17,6 +17,7 @@ from cogs.members.match_lookup import chosen_match, visible_match, which_match
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
+from engine.words import Words
 
 WHICH_MATCH = locale_str("The number of the match, if there are several")
 
@@ -76,7 +77,7 @@ class OpenMatches(commands.Cog):
                 Text(
                     "An open challenge names nobody; `@{bot} challenge @opponent halma 4` leaves "
                     "the other seats open.",
-                    bot=context.guild.me.display_name,
+                    bot=Words(context.guild.me.display_name),
                 )
             )
         terms = opened(await self._matchmaking.read(words, context.guild))

@@ -13,13 +13,14 @@ from discord import ui
 import engine
 import render
 from cogs.bot.client import Damier
-from cogs.language.catalogues import Translate, translate, translate_into
+from cogs.language.catalogues import Translate, plainly, translate, translate_into
 from cogs.language.game_names import DEFAULT_GAME
 from cogs.language.levels import IN_WORDS, level_text
 from cogs.messages.buttons import Menu, PersonMenu, TextButton, Use
 from cogs.messages.layouts import picture_layout, text_layout
 from engine import Game, Text
 from engine.table.record import NOWHERE
+from engine.words import Words
 
 BOARDS_FILE = "boards.png"
 
@@ -44,7 +45,7 @@ async def start_card(
         look = bot.preferences.look_of(guild.id if guild else 0)
         picture = await asyncio.to_thread(_boards, look.theme, locale, games)
         files.append(discord.File(io.BytesIO(picture.png), BOARDS_FILE))
-        layout = picture_layout(whole, BOARDS_FILE, translated(picture.alt))
+        layout = picture_layout(whole, BOARDS_FILE, plainly(picture.alt, locale))
     else:
         layout = text_layout(whole)
     layout.add_item(ui.ActionRow(games_menu("", locale, games)))
@@ -150,7 +151,7 @@ def tables_menu(locale: discord.Locale, games: Sequence[Game]) -> Menu:
     return Menu(Use.TABLE, "", translated(Text("Which game?")), options)
 
 
-def _card_text(bot: str) -> Text:
+def _card_text(bot: Words) -> Text:
     return Text(
         "### Hello, I am {bot}\n"
         "I host board games here: draughts of many countries, and rare games beside them. Play "
@@ -165,9 +166,9 @@ def _tagline(game: engine.Game, translated: Translate) -> str:
     return f" · {translated(game.tagline)}" if game.tagline is not None else ""
 
 
-def _name_of(bot: Damier, guild: discord.Guild | None) -> str:
+def _name_of(bot: Damier, guild: discord.Guild | None) -> Words:
     me = guild.me if guild else bot.user
-    return me.display_name if me else "Damier"
+    return Words(me.display_name if me else "Damier")
 
 
 @lru_cache(maxsize=12)

@@ -17,6 +17,7 @@ from cogs.members.preferences import Preferences
 from data import Store
 from engine.table.match import Match
 from engine.table.record import Kind, Status
+from engine.words import Words
 
 log = logging.getLogger(__name__)
 
@@ -122,7 +123,7 @@ class Threads:
     async def _name(self, guild: discord.Guild, match: Match) -> str:
         """Return the name of the thread: the game and its players."""
         members = await members_of(guild, set(match.people))
-        names = [members[user].display_name for user in match.people if user in members]
+        names = [Words(members[u].display_name) for u in match.people if u in members]
         game = translate(match.game.title, self._preferences.locale_of(guild))
         return f"{game}: {' – '.join(dict.fromkeys(names))}"[:LONGEST_NAME]
 

@@ -29,6 +29,7 @@ from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import text_layout
 from engine import Refusal, Text
 from engine.text import term
+from engine.words import Words
 
 AppCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
 
@@ -37,7 +38,7 @@ class Subject(NamedTuple):
     """A part of the help, with the commands that belong to it."""
 
     title: Text
-    text: Callable[[str], Text]
+    text: Callable[[Words], Text]
     """Makes the text, given the bot's name."""
     commands: tuple[str, ...]
 
@@ -181,7 +182,7 @@ def first_text(bot: Damier, guild: discord.Guild | None, translated: Translate) 
     return "\n".join(map(translated, texts))
 
 
-def subject_text(bot: Damier, subject: Subject, name: str, locale: discord.Locale) -> str:
+def subject_text(bot: Damier, subject: Subject, name: Words, locale: discord.Locale) -> str:
     """Return what the help says about a subject, with a line for each of its commands."""
     lines = [f"### {translate(subject.title, locale)}", translate(subject.text(name), locale)]
     for command in subject.commands:
@@ -198,7 +199,7 @@ def _line(command: AppCommand, locale: discord.Locale) -> str:
     return f"`/{' '.join(names)}` · {translator(locale).gettext(command.description)}"
 
 
-def _name_of(bot: Damier, guild: discord.Guild | None) -> str:
+def _name_of(bot: Damier, guild: discord.Guild | None) -> Words:
     """Return the name that the bot has on a server."""
     me = guild.me if guild else bot.user
-    return me.display_name if me else "Damier"
+    return Words(me.display_name if me else "Damier")

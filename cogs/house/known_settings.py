@@ -23,12 +23,12 @@ from cogs.language.catalogues import available, in_all_languages, language_names
 from cogs.language.choices import Entry, Unclear
 from cogs.language.near_words import near
 from cogs.language.time_words import CLOCKS
-from cogs.language.typed_words import plain, quotable
+from cogs.language.typed_words import plain
 from cogs.members.preferences import theme_titles
 from data import LIMITS, PersonSettings, ServerSettings, Settings
 from engine import Text
 from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
-from engine.text import some
+from engine.text import quoted, some
 
 SERVER = Text("server")
 """The word that is typed before settings of the server."""
@@ -147,11 +147,11 @@ def _unknown_setting(said: str, settings: Sequence[Setting[Any]]) -> Unclear:
     if nearest:
         text = Text(
             "I know no setting `{name}`. Did you mean {settings}?",
-            name=quotable(said),
+            name=quoted(said),
             settings=some([setting.label for setting in nearest]),
         )
     else:
-        text = Text("I know no setting `{name}`. Which do you mean?", name=quotable(said))
+        text = Text("I know no setting `{name}`. Which do you mean?", name=quoted(said))
     ordered = dict.fromkeys([*nearest, *settings])
     entries = [Entry(str(setting.name), setting.label) for setting in ordered]
     return Unclear(text, entries, option=WORDS, said=plain(said))

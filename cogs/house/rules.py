@@ -16,7 +16,7 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private
-from cogs.language.catalogues import translate, translate_into, translator
+from cogs.language.catalogues import plainly, translate, translate_into, translator
 from cogs.language.game_names import find_game
 from cogs.members.match_lookup import game_here
 from cogs.members.preferences import DEFAULT_THEME
@@ -118,7 +118,7 @@ def page(
             theme=theme,
             translator=translator(locale),
         )
-        layout = board_layout(text, translated(picture.alt))
+        layout = board_layout(text, plainly(picture.alt, locale))
         files.append(picture_file(picture))
     else:
         layout = text_layout(text)

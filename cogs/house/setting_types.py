@@ -17,11 +17,12 @@ from cogs.language.choices import Entry, Unclear
 from cogs.language.game_names import find_game, simplified, which_game
 from cogs.language.near_words import near
 from cogs.language.time_words import read_time
-from cogs.language.typed_words import is_word, plain, quotable
+from cogs.language.typed_words import is_word, plain
 from data import LIMITS, Settings
 from engine import Refusal, Text
 from engine.table.clock import TimeControl
-from engine.text import either, joined
+from engine.text import either, joined, quoted
+from engine.words import Words
 
 WORDS = "words"
 """The option of ``/settings`` in which they are typed."""
@@ -63,7 +64,7 @@ class Setting(ABC, Generic[V]):
         """Return the question which value is meant, of the possible ones."""
         text = Text(
             "`{value}` is no value here. {label}: {values}.",
-            value=quotable(typed) or "…",
+            value=quoted(typed),
             label=self.label,
             values=either([entry.label for entry in entries]),
         )
@@ -172,7 +173,8 @@ class Channels(Setting[tuple[int, ...]]):
             named = [c for c in guild.channels if c.name == word.removeprefix("#").lower()]
             channel = guild.get_channel(int(mention[1])) if mention else next(iter(named), None)
             if not isinstance(channel, discord.abc.Messageable | discord.ForumChannel):
-                known = [Entry(f"<#{c.id}>", f"#{c.name}") for c in guild.text_channels[:3]]
+                open_ones = [c for c in guild.text_channels if _is_open(c)]
+                known = [Entry(f"<#{c.id}>", Words(f"#{c.name}")) for c in open_ones[:3]]
                 raise self.unclear(word, [*known, Entry("all", Text("all channels"))])
             found.append(channel.id)
         chosen = tuple(dict.fromkeys(found))
@@ -216,9 +218,14 @@ class Role(Setting[int | None]):
         named = [role for role in guild.roles if role.name.lower() == name]
         role = guild.get_role(int(mention[1])) if mention else next(iter(named), None)
         if role is None:
-            known = [Entry(role.mention, f"@{role.name}") for role in guild.roles[1:4]]
+            known = [Entry(role.mention, Words(f"@{role.name}")) for role in guild.roles[1:4]]
             raise self.unclear(typed, [*known, Entry("everyone", Text("everyone"))])
         return None if role.is_default() else role.id
+
+
+def _is_open(channel: discord.TextChannel) -> bool:
+    """Return whether everybody sees a channel: only such a one is named as an example."""
+    return channel.permissions_for(channel.guild.default_role).view_channel
 
 
 def _keys(part: str) -> list[str]:

@@ -29,6 +29,7 @@ from cogs.messages.layouts import view_of
 from data import PersonSettings, ServerSettings, Settings
 from engine import Refusal, Text
 from engine.text import joined
+from engine.words import Words
 
 SHOWN_FOR = 120.0
 """Seconds after which settings that are shown in a channel are removed."""
@@ -77,7 +78,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         locale = locale_for(context)
         own = setting_lines(await self.bot.preferences.person(member.id), None, locale)
         parts = [f"{_heading(panels.YOURS, locale)}\n{own}"]
-        me = guild.me.display_name
+        me = Words(guild.me.display_name)
         examples = [Text("`@{bot} settings theme slate pings off`", bot=me)]
         if member.guild_permissions.manage_guild:
             server = setting_lines(self.bot.preferences.server(guild.id), None, locale)

@@ -27,6 +27,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from discord import app_commands
 
+from cogs.language.markup import MARKUP
 from engine import Text
 
 Translate = Callable[[Text], str]
@@ -108,13 +109,21 @@ def translator(locale: discord.Locale) -> NullTranslations:
 
 
 def translate(text: Text, locale: discord.Locale) -> str:
-    """Return a text as a sentence of that language."""
-    return text.render(translator(locale))
+    """Return a text as a sentence of that language, for a message."""
+    return text.render(translator(locale), MARKUP)
 
 
 def translate_into(locale: discord.Locale) -> Translate:
-    """Return the function that translates texts into that language."""
+    """Return the function that translates texts into that language, for a message."""
     return lambda text: translate(text, locale)
+
+
+def plainly(text: Text, locale: discord.Locale) -> str:
+    """Return a text in that language for where Discord reads no markup.
+
+    That is on buttons and menus, in suggestions, and in the descriptions of pictures.
+    """
+    return text.render(translator(locale))
 
 
 @lru_cache(maxsize=1024)

@@ -23,10 +23,9 @@ from cogs.language.game_names import (
 )
 from cogs.language.near_words import near
 from cogs.language.time_words import read_time, take_times
-from cogs.language.typed_words import quotable
 from engine import Game, Refusal, Text
 from engine.table.clock import TimeControl
-from engine.text import either, in_context, some
+from engine.text import either, in_context, quoted, some
 from engine.values import OptionValue
 
 LEAVE_OUT: Final = Entry(FILLER, Text("Leave it out"))
@@ -127,7 +126,7 @@ def find_seat(
         if not any(word in name.split() for names in known.values() for name in names):
             raise unknown_word(game, word, players)
     raise Refusal(
-        Text("`{words}` names several sides, and you can take only one.", words=quotable(wanted))
+        Text("`{words}` names several sides, and you can take only one.", words=quoted(wanted))
     )
 
 
@@ -144,7 +143,7 @@ def unknown_word(game: Game, word: str, players: int | None = None) -> Unclear:
         parts.append(Text("rules that differ from the usual ones"))
     text = Text(
         "I do not know what `{word}` means in {game}. There you can say {parts}.",
-        word=quotable(word),
+        word=quoted(word),
         game=game.title,
         parts=either(parts),
     )
@@ -327,7 +326,7 @@ def _unknown_value(game: Game, option: str, said: str) -> Unclear:
     text = Text(
         "{game} has no `{word}`. You can choose {values}.",
         game=game.title,
-        word=quotable(said),
+        word=quoted(said),
         values=either([str(value) for _, value in found]),
     )
     entries = [Entry(word, game.options[option].said(value)) for word, value in found]

@@ -15,9 +15,8 @@ import engine
 from cogs.language.catalogues import in_all_languages, without_accents
 from cogs.language.choices import GAME, Entry, Unclear
 from cogs.language.near_words import SURE, Near, likeness, near
-from cogs.language.typed_words import quotable
 from engine import Game, Text
-from engine.text import either, in_context
+from engine.text import either, in_context, quoted
 from engine.values import OptionValue
 
 DEFAULT_GAME = "frisian"
@@ -87,7 +86,7 @@ def is_part_of_name(word: str, game: Game) -> bool:
 
 def unknown_game(said: str, nearest: Sequence[Game]) -> Unclear:
     """Return the question which game is meant, those that come nearest first."""
-    shown = quotable(said)
+    shown = quoted(said)
     if nearest:
         titles = either([game.title for game in nearest[:NAMED]])
         text = Text("I have no game `{name}`. Did you mean {games}?", name=shown, games=titles)

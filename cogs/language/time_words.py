@@ -14,10 +14,9 @@ from cogs.language.catalogues import without_accents
 from cogs.language.choices import Entry, Unclear
 from cogs.language.game_names import words_for
 from cogs.language.near_words import near
-from cogs.language.typed_words import quotable
 from engine import Text
 from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl, is_time
-from engine.text import either, in_context
+from engine.text import either, in_context, quoted
 
 CLOCKS: Final = ("5+5", "10+10", "15+10", "30+20")
 """Clocks that are proposed; others can be typed."""
@@ -125,14 +124,14 @@ def _unclear(said: str, nearest: Sequence[str]) -> Unclear:
     if texts:
         text = Text(
             "I have no time limit `{word}`. Did you mean {limits}?",
-            word=quotable(said),
+            word=quoted(said),
             limits=either(texts),
         )
     else:
         text = Text(
             "I have no time limit `{word}`. Say how long a turn may take, such as `1d`, or a "
             "clock such as `10+10`: minutes for all moves, and seconds more for each.",
-            word=quotable(said),
+            word=quoted(said),
         )
     entries = [Entry(limit, limit, TimeControl.read(limit).text) for limit in limits]
     return Unclear(text, entries, option="time", said=said)

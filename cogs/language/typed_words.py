@@ -1,12 +1,25 @@
-"""Words as people type them: in any language, with their accents or without."""
+"""Words as people type them: in any language, with their accents or without.
+
+Some are commands where they stand alone: ``resign``, ``draw``, ``j’abandonne``.
+"""
 
 from __future__ import annotations
 
-from cogs.language.catalogues import in_all_languages, without_accents
-from engine import Text
+from functools import lru_cache
 
-LONGEST_QUOTE = 50
-"""Characters of a word that is shown to who typed it."""
+from cogs.language.catalogues import COMMAND, in_all_languages, without_accents
+from engine import Text
+from engine.text import in_context, term
+
+_ALONE = {
+    "resign": in_context("typed", "resign, I resign, surrender"),
+    "draw": in_context("typed", "draw, draw?, offer a draw"),
+    "takeback": in_context("typed", "takeback, take back, undo"),
+    "accept": in_context("typed", "accept, I accept"),
+    "decline": in_context("typed", "decline, I decline"),
+    "join": in_context("typed", "join, I join"),
+}
+"""What is typed for a command without the bot's mention, with commas between."""
 
 
 def is_word(typed: str, word: Text) -> bool:
@@ -19,6 +32,20 @@ def plain(word: str) -> str:
     return without_accents(word.strip().lower())
 
 
-def quotable(typed: str) -> str:
-    """Return what was typed so that it can be shown between backquotes."""
-    return typed[:LONGEST_QUOTE].replace("`", "")
+def bare_command(text: str) -> str | None:
+    """Return the name of the command that a whole text means, in any language; None for others."""
+    return _bare_commands().get(_spaced(text.strip().rstrip(" .!\u202f\xa0")))
+
+
+@lru_cache(maxsize=1)
+def _bare_commands() -> dict[str, str]:
+    return {
+        _spaced(word): command
+        for command, words in _ALONE.items()
+        for known in (*in_all_languages(words), *in_all_languages(term(COMMAND, command)))
+        for word in known.split(",")
+    }
+
+
+def _spaced(text: str) -> str:
+    return " ".join(plain(text.replace("’", "'").replace("?", " ?")).split())

@@ -19,6 +19,7 @@ from engine.table.computers import is_computer
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.text import listed
+from engine.words import Words
 
 UNKNOWN_MATCH = Text("I do not know that match.")
 
@@ -113,7 +114,7 @@ async def which_match(context: commands.Context[Any], matches: Sequence[Match]) 
     for match in matches:
         others = [user for user in dict.fromkeys(match.people) if user != author]
         names = [
-            computer_name(user) if is_computer(user) else members[user].display_name
+            computer_name(user) if is_computer(user) else Words(members[user].display_name)
             for user in others
             if user in members or is_computer(user)
         ]

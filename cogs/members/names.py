@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import discord
-
 from cogs.language.catalogues import Translate
 from cogs.language.levels import computer_name, introduced
 from cogs.members.people import LONGEST_NAME
@@ -15,6 +13,7 @@ from engine.table.computers import is_computer
 from engine.table.match import Match
 from engine.table.record import OPEN
 from engine.text import listed
+from engine.words import Words
 
 
 def person(user: int) -> str | Text:
@@ -60,8 +59,7 @@ def players(match: Match, translated: Translate) -> str:
 def _player(match: Match, seat: int) -> str | Text:
     if not match.imported:
         return person(match.people[seat])
-    name = match.headers.get(header_of(match.seats[seat]), UNKNOWN)[:LONGEST_NAME]
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(name))
+    return Words(match.headers.get(header_of(match.seats[seat]), UNKNOWN), LONGEST_NAME)
 
 
 def opponents(match: Match) -> Iterator[tuple[int, int]]:

@@ -13,6 +13,7 @@ import discord
 
 from engine import Refusal, Text
 from engine.table.record import OPEN
+from engine.words import Words
 
 log = logging.getLogger(__name__)
 
@@ -114,13 +115,14 @@ async def _by_name(guild: discord.Guild, text: str) -> tuple[discord.Member, int
     longest = max((length for length, _ in named), default=0)
     members = {member for length, member in named if length == longest}
     if not members:
-        raise Refusal(Text("There is no member called @{name} here.", name=first[:LONGEST_NAME]))
+        said = Words(f"@{first}", LONGEST_NAME)
+        raise Refusal(Text("There is no member called {name} here.", name=said))
     if len(members) > 1:
         raise Refusal(
             Text(
-                "Several members are called @{name}: choose one from the list that Discord offers "
+                "Several members are called {name}: choose one from the list that Discord offers "
                 "while you type @.",
-                name=text[:longest],
+                name=Words(f"@{text[:longest]}"),
             )
         )
     return members.pop(), longest

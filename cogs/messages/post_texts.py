@@ -22,6 +22,7 @@ from engine.table.record import GIVEN_UP, Event, Kind, Reminder, Status
 from engine.table.state import COMPUTERS_LEFT
 from engine.telling import effects
 from engine.text import counted, joined
+from engine.words import Words
 
 SET_UP = 2
 """More pieces than this placed at once are a set-up, which the picture shows."""
@@ -178,7 +179,7 @@ def _broken_off(match: Match, event: Event) -> Text:
     if match.left_to_computers:
         return COMPUTERS_LEFT
     if match.outcome is None:
-        reason = event.text.partition("\n")[2]
+        reason = Words(event.text.partition("\n")[2])
         return Text("{person} ends the match without a result: {reason}", person=who, reason=reason)
     if not match.is_under_way:
         return Text(

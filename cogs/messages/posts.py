@@ -15,7 +15,7 @@ import discord
 from discord import ui
 
 import render
-from cogs.language.catalogues import Translate, translate_into
+from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.members.names import opponents, people
 from cogs.messages.board_buttons import button_rows
 from cogs.messages.buttons import TextButton, Use
@@ -100,7 +100,7 @@ def compose(
     translated = translate_into(locale)
     said = text_lines(match, translated, current=current, later=later)
     lines = "\n".join([*said, *([translated(note)] if note else [])])
-    layout = text_layout(lines) if alt is None else board_layout(lines, translated(alt))
+    layout = text_layout(lines) if alt is None else board_layout(lines, plainly(alt, locale))
     if lesson is not None:
         new = Text("New to {game}? {lesson}", game=match.game.title, lesson=lesson)
         layout.add_item(ui.TextDisplay(translated(new)))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import discord
 
 from cogs.bot.client import Context, Damier, Origin, origin_of
-from cogs.language.bare_words import bare_command
+from cogs.language.typed_words import bare_command
 from cogs.members.match_lookup import match_replied_to, possible
 from cogs.messages.buttons import Action
 from cogs.playing.confirmations import Confirmations, taken_back

@@ -16,7 +16,7 @@ from discord.ext import commands
 from cogs.bot.client import Damier, Interaction
 from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import private
-from cogs.language.catalogues import translate, translate_into
+from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.messages.buttons import Action, MatchButton, Menu, TextButton, Use
 from cogs.messages.pictures import board_layout, picture_file
 from cogs.moves.private_boards import match_as_it_was, own_picture
@@ -100,7 +100,7 @@ class Choosing(commands.Cog):
         marks = pieces[point] if point is not None else [m for ms in pieces.values() for m in ms]
         picture = await own_picture(self.bot, interaction.user.id, match, locale, marks=marks)
         text = _question(position, pieces, point)
-        layout = board_layout(translate(text, locale), translate(picture.alt, locale))
+        layout = board_layout(translate(text, locale), plainly(picture.alt, locale))
         about = f"{match.id} {match.since}"
         menus = (
             menus_of_pieces(about, position, pieces, locale)

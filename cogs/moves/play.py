@@ -202,7 +202,7 @@ class Play(commands.Cog):
         )
         if not (is_move or addressed or half):
             return None
-        answered = await match_replied_to(self.bot.store, message)
+        answered = await match_replied_to(self.bot.store, message) if replied else None
         for_bot = addressed or answered is not None
         if not (is_move or for_bot):
             return None

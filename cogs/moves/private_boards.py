@@ -12,7 +12,7 @@ import render
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import locale_for, private, reply_with_button
-from cogs.language.catalogues import Translate, translate, translate_into
+from cogs.language.catalogues import Translate, plainly, translate, translate_into
 from cogs.members.match_lookup import match_here, visible_match
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.layouts import add_button_rows
@@ -109,7 +109,7 @@ class PrivateBoards(commands.Cog):
             self.bot, who, match, locale, whole=quarter is None, quarter=quarter
         )
         translated = translate_into(locale)
-        layout = board_layout(translated(match.game.title), translated(picture.alt))
+        layout = board_layout(translated(match.game.title), plainly(picture.alt, locale))
         add_button_rows(layout, _map_buttons(match, translated, quarter))
         file = picture_file(picture)
         pressed = interaction.message
@@ -167,7 +167,7 @@ async def show_privately(
         interaction.client, interaction.user.id, match, interaction.locale, side=side, marks=marks
     )
     locale = interaction.locale
-    layout = board_layout(translate(text, locale), translate(picture.alt, locale))
+    layout = board_layout(translate(text, locale), plainly(picture.alt, locale))
     await private(interaction, view=layout, file=picture_file(picture))
 
 

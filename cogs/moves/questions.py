@@ -14,19 +14,23 @@ import discord
 from discord import ui
 
 from cogs.bot.client import Damier, Origin
-from cogs.language.catalogues import translate
+from cogs.language.catalogues import plainly, translate
 from cogs.messages.buttons import LABELS, Action, MatchButton, Menu, TextButton, Use
 from cogs.messages.pictures import board_layout
 from cogs.messages.posts import texts_of
 from cogs.moves.move_lists import list_moves, moves_from
 from engine import Refusal, Text
 from engine.table.match import Match
+from engine.words import Words
 from render import Picture
 
 CHOICES = 25
 """Choices that Discord shows in one menu."""
 
 SAY_WHICH = Text("This move is possible in several of your matches: reply to the board you mean.")
+
+LONGEST_MOVE = 2000
+"""Characters of what was typed for a move: as many as a message has."""
 
 _SPAN = re.compile(r"`([^`]+)`")
 
@@ -35,11 +39,11 @@ class WhichMatch(Refusal):
     """A move fits several matches of the player; ``matches`` are those."""
 
     def __init__(self, typed: str, matches: Sequence[Match]) -> None:
-        typed = " ".join(typed.split())
+        shown = Words(typed, LONGEST_MOVE)
         if "`" in typed:
             super().__init__(SAY_WHICH)
         else:
-            super().__init__(Text("`{move}`: Which match do you mean?", move=typed))
+            super().__init__(Text("`{move}`: Which match do you mean?", move=shown))
         self.matches = () if "`" in typed else tuple(matches)
 
 
@@ -67,15 +71,15 @@ class Unsure(Refusal):
     """
 
     def __init__(self, typed: str, match: Match, played: Match, warning: Text | None) -> None:
-        typed = " ".join(typed.split())
+        shown = Words(typed, LONGEST_MOVE)
         moves = ", ".join(f"`{event.text}`" for event in played.last_turn)
         if warning is not None:
-            super().__init__(Text("`{move}`: {warning}", move=typed, warning=warning))
-        elif moves == f"`{typed}`":
-            super().__init__(Text("`{move}`: do you want to play this?", move=typed))
+            super().__init__(Text("`{move}`: {warning}", move=shown, warning=warning))
+        elif moves == f"`{shown}`":
+            super().__init__(Text("`{move}`: do you want to play this?", move=shown))
         else:
             super().__init__(
-                Text("`{move}` is {moves}: do you want to play this?", move=typed, moves=moves)
+                Text("`{move}` is {moves}: do you want to play this?", move=shown, moves=moves)
             )
         self.match = match
         self.played = played
@@ -147,7 +151,7 @@ def question(
 ) -> ui.LayoutView:
     """Return the message of a question: its text, its control, and a picture of the move."""
     if picture is not None:
-        layout = board_layout(translate(text, locale), translate(picture.alt, locale))
+        layout = board_layout(translate(text, locale), plainly(picture.alt, locale))
     else:
         layout = ui.LayoutView(timeout=None)
         layout.add_item(ui.TextDisplay(translate(text, locale)))
@@ -159,6 +163,6 @@ def question(
 def _against(bot: Damier, match: Match, person: int, locale: discord.Locale) -> str:
     others = [user for user in match.people if user != person]
     users = [bot.get_user(user) for user in others]
-    names = ", ".join(user.display_name if user else "?" for user in users)
+    names = ", ".join(Words(user.display_name if user else "?") for user in users)
     text = Text("against {names}, move {number}", names=names, number=match.move_number)
-    return translate(text, locale)[:100]
+    return plainly(text, locale)[:100]

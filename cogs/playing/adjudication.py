@@ -12,14 +12,15 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.replies import private
 from cogs.language.catalogues import COMMAND, translate
-from cogs.language.typed_words import is_word, quotable
+from cogs.language.typed_words import is_word
 from cogs.members.match_lookup import UNKNOWN_MATCH, visible_match
 from cogs.members.visibility import seen_among
 from cogs.playing.removing import FOR_MODERATORS, Removing
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
-from engine.text import in_context, joined, term
+from engine.text import in_context, joined, quoted, term
+from engine.words import Words
 
 NO_RESULT = Text("no result")
 DRAW = Text("draw")
@@ -82,7 +83,7 @@ class Adjudication(commands.Cog):
                 Text(
                     "Name the match, its result and the reason: "
                     "`@{bot} admin end 12 draw They agreed on it`.",
-                    bot=context.me.display_name,
+                    bot=Words(context.me.display_name),
                 )
             )
         await self._decide(context.message, int(said[2]), said[3])
@@ -156,7 +157,7 @@ def _unknown(match: Match, typed: str) -> Text:
     return Text(
         "`{words}` is no result of this match. Say the side that wins ({sides}), `{draw}` or "
         "`{none}`.",
-        words=quotable(typed),
+        words=quoted(typed),
         sides=joined(sides, ", "),
         draw=TYPED_DRAW,
         none=TYPED_NONE,

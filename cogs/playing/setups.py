@@ -17,7 +17,7 @@ import render
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
 from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, briefly, private
-from cogs.language.catalogues import translate, translator
+from cogs.language.catalogues import plainly, translate, translator
 from cogs.language.notation_words import READY, to_notation
 from cogs.language.typed_words import is_word
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextForm
@@ -197,7 +197,7 @@ class SetUps(commands.Cog):
             translator=translator(locale),
         )
         text = missing or Text("Everything is in place. Press *Ready*, or change it.")
-        layout = board_layout(translate(text, locale), translate(picture.alt, locale))
+        layout = board_layout(translate(text, locale), plainly(picture.alt, locale))
         add_button_rows(layout, _buttons(match, locale))
         return layout, picture_file(picture)
 

@@ -17,6 +17,7 @@ from cogs.bot.lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import Translate, translate_into
 from cogs.language.game_names import find_game
+from cogs.language.markup import shortened
 from cogs.members.links import board_link
 from cogs.members.names import person, seat_of
 from cogs.members.people import persons_in
@@ -183,7 +184,7 @@ class History(commands.Cog):
         ended = discord.utils.format_dt(match.ended or match.events[-1].at, "d")
         parts = [
             f"**#{match.id}** {translated(match.game.title)}: {_players(match, translated)}",
-            _shortened(translated(_result(match))),
+            shortened(translated(_result(match)), LONGEST_REASON),
             translated(counted("{count} move", "{count} moves", len(match.turns))),
             ended,
             await board_link(self.bot.store, match, translated),
@@ -251,10 +252,6 @@ def _result(match: Match) -> Text:
     if len(set(outcome.ranks)) == 1:
         return Text("draw: {reason}", reason=outcome.reason)
     return outcome.reason
-
-
-def _shortened(reason: str) -> str:
-    return reason if len(reason) <= LONGEST_REASON else f"{reason[: LONGEST_REASON - 1]}…"
 
 
 def _menu(matches: Sequence[Match], translated: Translate) -> Menu:

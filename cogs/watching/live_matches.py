@@ -15,7 +15,7 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import fitting, more_text
 from cogs.bot.replies import confirm, locale_for, private
 from cogs.challenges.start_card import first_buttons
-from cogs.language.catalogues import translate, translate_into
+from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.members.links import board_link
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from cogs.members.match_lookup import is_gone, match_here, visible_match
@@ -32,6 +32,7 @@ from engine import Text
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.table.steps import steps_of
+from engine.words import Words
 
 LISTED = 20
 """Matches that one list names at most; it says how many more there are."""
@@ -108,7 +109,7 @@ class LiveMatches(commands.Cog):
         members = await members_of(guild, {user for match in matches for user in match.people})
         options = []
         for match in matches:
-            names = [members[user].display_name for user in match.people if user in members]
+            names = [Words(members[u].display_name) for u in match.people if u in members]
             option = discord.SelectOption(
                 label=f"#{match.id} · {translate(match.game.title, locale)}"[:LONGEST_OPTION],
                 description=" – ".join(dict.fromkeys(names))[:LONGEST_OPTION] or None,
@@ -127,7 +128,9 @@ class LiveMatches(commands.Cog):
             viewing.picture_of, match, step, who, side, look=look, size=SMALL, locale=locale
         )
         translated = translate_into(locale)
-        layout = board_layout("\n".join(summary_of(match, translated)), translated(picture.alt))
+        layout = board_layout(
+            "\n".join(summary_of(match, translated)), plainly(picture.alt, locale)
+        )
         buttons = [b for make in self.bot.match_buttons for b in make(match, who, locale)]
         add_button_rows(layout, buttons)
         await private(interaction, view=layout, file=picture_file(picture))
@@ -163,9 +166,7 @@ class LiveMatches(commands.Cog):
             locale = locale_for(context)
             look = self.bot.preferences.look_of(found.guild)
             picture = await asyncio.to_thread(draw, found, look=look, locale=locale)
-            layout = board_layout(
-                translate(found.game.title, locale), translate(picture.alt, locale)
-            )
+            layout = board_layout(translate(found.game.title, locale), plainly(picture.alt, locale))
             await context.reply(view=layout, file=picture_file(picture))
 
     async def _goes_on_here(self, context: Context, match: Match) -> bool:

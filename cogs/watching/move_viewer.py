@@ -19,7 +19,7 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import acknowledge, locale_for, private, reply_with_button
-from cogs.language.catalogues import translate, translate_into
+from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.names import person
 from cogs.members.visibility import all_may_see
@@ -104,7 +104,7 @@ class MoveViewer(commands.Cog):
             translate(shown, locale),
             *viewing.lines(match, steps, at, side, translate_into(locale)),
         ]
-        layout = board_layout("\n".join(lines), translate(picture.alt, locale))
+        layout = board_layout("\n".join(lines), plainly(picture.alt, locale))
         if not match.imported:  # only the person who imported it can open it
             number = steps[at].event.number
             layout.add_item(ui.ActionRow(open_button(match, locale, number, side)))
@@ -137,7 +137,7 @@ class MoveViewer(commands.Cog):
             viewing.picture_of, match, steps[at], who, side, look=look, locale=locale
         )
         text = "\n".join(viewing.lines(match, steps, at, side, translate_into(locale)))
-        layout = board_layout(text, translate(picture.alt, locale))
+        layout = board_layout(text, plainly(picture.alt, locale))
         for row in _rows(match, steps, at, side, who=who, locale=locale):
             layout.add_item(ui.ActionRow(*row))
         if in_place:

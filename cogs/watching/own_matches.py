@@ -13,7 +13,8 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import fitting, more_text
 from cogs.bot.replies import locale_for, private, reply_with_button
-from cogs.language.catalogues import Translate, translate, translate_into
+from cogs.language.catalogues import Translate, plainly, translate, translate_into
+from cogs.language.markup import escaped
 from cogs.members.links import board_link
 from cogs.members.names import people
 from cogs.messages.board_buttons import button_rows
@@ -34,6 +35,7 @@ from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
 from engine.text import counted
+from engine.words import Words
 
 ELSEWHERE = Text("another server")
 
@@ -89,7 +91,7 @@ class OwnMatches(commands.Cog):
             f"-# {await self._where(match, interaction.guild_id, translated)}",
             *text_lines(shown, translated),
         ]
-        layout = board_layout("\n".join(lines), translated(picture.alt))
+        layout = board_layout("\n".join(lines), plainly(picture.alt, locale))
         buttons = [button for row in button_rows(shown, translated) for button in row]
         add_button_rows(layout, [*buttons, next_button(match.id, locale, in_place=True)])
         if where == IN_PLACE:
@@ -138,7 +140,7 @@ class OwnMatches(commands.Cog):
         if match.guild == here:
             return link
         guild = self.bot.get_guild(match.guild)
-        name = discord.utils.escape_markdown(guild.name) if guild else translated(ELSEWHERE)
+        name = escaped(Words(guild.name)) if guild else translated(ELSEWHERE)
         return f"{name} · {link}"
 
 

@@ -17,7 +17,7 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private
-from cogs.language.catalogues import Translate, translate_into
+from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.language.game_names import find_game, which_game
 from cogs.language.levels import level_text
 from cogs.language.time_texts import PROVISIONAL
@@ -173,7 +173,7 @@ class Ratings(commands.Cog):
             )
             return text_layout("\n".join(lines)), None
         picture = await asyncio.to_thread(_plot, course, translated)
-        return board_layout("\n".join(lines), translated(picture.alt)), picture
+        return board_layout("\n".join(lines), plainly(picture.alt, locale)), picture
 
 
 def tally_text(tally: Tally) -> Text:

@@ -17,7 +17,7 @@ import render
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import acknowledge, private
-from cogs.language.catalogues import translate, translate_into, translator
+from cogs.language.catalogues import plainly, translate, translate_into, translator
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.names import person, players
 from cogs.members.preferences import Look
@@ -224,4 +224,4 @@ def _layout(span: Span, locale: discord.Locale, before: str = "") -> ui.LayoutVi
     )
     text = "\n".join(filter(None, (before, title, seated, f"-# {translated(steps)}")))
     alt = Text("{game}, match {match}, in motion", game=match.game.title, match=f"#{match.id}")
-    return picture_layout(text, REPLAY_FILE, translated(alt))
+    return picture_layout(text, REPLAY_FILE, plainly(alt, locale))

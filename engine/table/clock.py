@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, Self
 
 from engine.errors import Refusal
-from engine.text import Text, counted
+from engine.text import Text, counted, quoted
 
 TURN_LIMITS: Final = MappingProxyType(
     {
@@ -72,7 +72,7 @@ class TimeControl:
                     Text(
                         "I do not know the time limit `{word}`: say one of {limits}, or a clock "
                         "such as `10+10` (minutes for all moves, seconds added after each).",
-                        word=word[:50].replace("`", ""),
+                        word=quoted(word),
                         limits=", ".join(f"`{limit}`" for limit in (UNLIMITED, *TURN_LIMITS)),
                     )
                 )

@@ -31,6 +31,7 @@ from engine.table.record import (
 )
 from engine.text import Text
 from engine.values import Move, Options, Outcome, Seat
+from engine.words import Words
 
 COMPUTERS_LEFT = Text("Only computers are left to play.")
 """Why the bot ends a match that all people have given up."""
@@ -89,7 +90,7 @@ class MatchState:
             ranks, _, typed = decision.text.partition("\n")
             decided = tuple(int(rank) for rank in ranks.split())
             left = self.left_to_computers
-            reason = COMPUTERS_LEFT if left else Text("{reason}", reason=typed)
+            reason = COMPUTERS_LEFT if left else Text("{reason}", reason=Words(typed))
             return Outcome(decided, reason) if decided else None
         outcome = self.position.outcome()
         if outcome is None or not self.is_under_way:

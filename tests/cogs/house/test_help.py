@@ -9,6 +9,7 @@ import pytest
 
 from cogs.house.help import SUBJECTS, first_text, subject_text
 from cogs.language.catalogues import translate_into
+from engine.words import Words
 from tests.cogs.conftest import Club, labels, private_text
 
 FIRST_SCREEN = 450
@@ -67,6 +68,6 @@ async def test_every_command_is_in_one_subject(club: Club) -> None:
 @both_languages
 async def test_subjects_fit_into_a_message(club: Club, locale: discord.Locale) -> None:
     for subject in SUBJECTS.values():
-        text = subject_text(club.bot, subject, "Damier", locale)
+        text = subject_text(club.bot, subject, Words("Damier"), locale)
         assert len(text) <= LONGEST_TEXT, (subject.title, len(text))
         assert "{" not in text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.language.bare_words import bare_command
+from cogs.language.typed_words import bare_command
 from engine.table.record import Status
 from tests.cogs.conftest import Club, labels, private_text
 

@@ -15,7 +15,7 @@ from engine.games.allies.map.ground import BOARD, COUNTRY, bits
 from engine.games.allies.rules import Force, Rules
 from engine.games.allies.setup import placing
 from engine.games.allies.state import State
-from engine.text import Text, counted, either, joined
+from engine.text import Text, counted, either, joined, quoted
 
 MANNERS: Final = ("front", "mixed", "deep")
 """How ``auto`` fills: nearest to enemy soil first, with some chance, or farthest first."""
@@ -101,7 +101,7 @@ def _forces(rules: Rules, seat: int, typed: Sequence[str]) -> tuple[Force, ...]:
         raise IllegalMove(
             Text(
                 "`{word}` is none of your armies: they are {armies}.",
-                word=unknown[:10].replace("`", "'"),
+                word=quoted(unknown),
                 armies=either([f"`{code.upper()}`" for code in forces]),
             )
         )
