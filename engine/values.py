@@ -58,13 +58,15 @@ class Agreement(NamedTuple):
     """Something the seats may agree on: ``name`` for programs, ``text`` for people.
 
     ``seats`` are those whose agreement it needs, none for all that are active. What leaves a
-    fight ``even`` gives away the chance to win it.
+    fight ``even`` gives away the chance to win it. A button names it by its ``label``, where that
+    is shorter than the text.
     """
 
     name: str
     text: Text
     seats: tuple[int, ...] = ()
     even: bool = False
+    label: Text | None = None
 
 
 DRAW: Final = Agreement("draw", Text("a draw"), even=True)

@@ -16,6 +16,7 @@ from discord.ext.commands.view import StringView
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.language.choices import MATCH, OPPONENT, Unclear
+from cogs.language.markup import shortened
 from cogs.language.typed_words import bare_command, plain
 from cogs.members.contexts import AnyContext
 from cogs.messages.buttons import LONGEST_ID, Menu, PersonMenu, TextButton, Use
@@ -28,8 +29,8 @@ CHOICES = 25
 BUTTONS, FIRST = 5, 3
 """So many choices have a button each; of more, the first ones have, and a menu has all."""
 
-LONGEST_LABEL, LONGEST_LINE = 80, 100
-"""Characters that Discord takes on a button, and in a line of a menu."""
+LONGEST_LABEL, LONGEST_LINE = 38, 100
+"""Characters of a button that all devices show, and that Discord takes in a line of a menu."""
 
 NUMBER = "#"
 """Stands before the number of a match that was chosen, among what else was."""
@@ -113,7 +114,7 @@ def _rows(
                 TextButton(
                     Use.AGAIN,
                     f"{about}/{quote(entry.value, safe='')}",
-                    shown(entry.label)[:LONGEST_LABEL],
+                    shortened(shown(entry.label), LONGEST_LABEL),
                 )
                 for entry in few
             ]

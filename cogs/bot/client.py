@@ -17,7 +17,7 @@ from cogs.bot.choosing import give_again, press_again
 from cogs.bot.commands import publish
 from cogs.bot.errors import GONE, answer_command_error, answer_tree_error, answering
 from cogs.bot.operator_settings import OperatorSettings
-from cogs.bot.replies import private
+from cogs.bot.replies import private, reply_to
 from cogs.delivery.poster import Poster
 from cogs.language.catalogues import (
     ALIAS,
@@ -64,6 +64,13 @@ class Context(AnyContext):
 
     bot: Damier
     pressed: Interaction | None = None
+
+    async def reply(self, content: str | None = None, **more: Any) -> discord.Message:  # noqa: ANN401 - what a send takes
+        """Answer a command; below its message where it was typed."""
+        if self.interaction is not None:
+            return await self.send(content, **more)
+        more.pop("ephemeral", None)
+        return await reply_to(self.message, content or "", **more)
 
 
 class Damier(commands.AutoShardedBot):

@@ -38,10 +38,16 @@ async def acknowledge(interaction: discord.Interaction[Any]) -> None:
         await interaction.response.defer()
 
 
+async def reply_to(message: discord.Message, content: str = "", **more: Any) -> discord.Message:  # noqa: ANN401 - what a send takes
+    """Reply to a message without a ping; where it is deleted meanwhile, just answer."""
+    reference = message.to_reference(fail_if_not_exists=False)
+    return await message.channel.send(content or None, reference=reference, **more)
+
+
 async def briefly(message: discord.Message, text: Text, locale: discord.Locale) -> None:
     """Reply to a message without a ping; in a channel the reply is removed after a while."""
     try:
-        reply = await message.reply(translate(text, locale))
+        reply = await reply_to(message, translate(text, locale))
         if message.guild is not None:
             await reply.delete(delay=SHOWN_FOR)
     except discord.HTTPException as error:

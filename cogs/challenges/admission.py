@@ -14,8 +14,7 @@ from data import EVERYBODY, ServerSettings
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
-from engine.text import counted, either
-from engine.words import Words
+from engine.text import Words, counted, either
 
 BEGUN_TWICE = timedelta(minutes=1)
 """Who begins the same match against the computer again within this time has pressed twice."""

@@ -25,8 +25,7 @@ from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
-from engine.text import counted
-from engine.words import Words
+from engine.text import Words, counted
 
 LISTED = 20
 """Open matches that one list names; it says how many more there are."""

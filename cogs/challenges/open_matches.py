@@ -17,7 +17,7 @@ from cogs.members.match_lookup import chosen_match, visible_match, which_match
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
-from engine.words import Words
+from engine.text import Words
 
 WHICH_MATCH = locale_str("The number of the match, if there are several")
 

@@ -15,7 +15,7 @@ from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import everywhere
 from cogs.bot.near_commands import offer_near
-from cogs.bot.replies import private
+from cogs.bot.replies import private, reply_to
 from cogs.challenges import start_card
 from cogs.challenges.matchmaking import Matchmaking, check_opponents
 from cogs.challenges.open_matches import opened
@@ -151,7 +151,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         self, message: discord.Message, layout: ui.LayoutView, files: list[discord.File]
     ) -> None:
         try:
-            await message.reply(view=layout, files=files)
+            await reply_to(message, view=layout, files=files)
         except discord.HTTPException as error:
             log.info("Message %s gets no card: %s", message.id, error)
 

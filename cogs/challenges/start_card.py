@@ -20,7 +20,7 @@ from cogs.messages.buttons import Menu, PersonMenu, TextButton, Use
 from cogs.messages.layouts import picture_layout, text_layout
 from engine import Game, Text
 from engine.table.record import NOWHERE
-from engine.words import Words
+from engine.text import Words
 
 BOARDS_FILE = "boards.png"
 

@@ -274,7 +274,11 @@ class Messages:
             return False
         try:
             message = self._channel(post, match).get_partial_message(post.message)
-            await message.edit(view=view, attachments=attachments)
+            await message.edit(
+                view=view,
+                attachments=attachments,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
         except (discord.HTTPException, *FAILING) as error:
             log.info("Post %s of match %s is not edited: %r", post.event, match.id, error)
             return False

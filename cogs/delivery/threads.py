@@ -17,7 +17,7 @@ from cogs.members.preferences import Preferences
 from data import Store
 from engine.table.match import Match
 from engine.table.record import Kind, Status
-from engine.words import Words
+from engine.text import Words
 
 log = logging.getLogger(__name__)
 

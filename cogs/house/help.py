@@ -28,8 +28,7 @@ from cogs.language.game_names import DEFAULT_GAME
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import text_layout
 from engine import Refusal, Text
-from engine.text import term
-from engine.words import Words
+from engine.text import Words, term
 
 AppCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
 

@@ -21,8 +21,7 @@ from cogs.language.typed_words import is_word, plain
 from data import LIMITS, Settings
 from engine import Refusal, Text
 from engine.table.clock import TimeControl
-from engine.text import either, joined, quoted
-from engine.words import Words
+from engine.text import Words, either, joined, quoted
 
 WORDS = "words"
 """The option of ``/settings`` in which they are typed."""

@@ -28,8 +28,7 @@ from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import view_of
 from data import PersonSettings, ServerSettings, Settings
 from engine import Refusal, Text
-from engine.text import joined
-from engine.words import Words
+from engine.text import Words, joined
 
 SHOWN_FOR = 120.0
 """Seconds after which settings that are shown in a channel are removed."""

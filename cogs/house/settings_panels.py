@@ -34,9 +34,6 @@ ON, OFF, UNSET = "on", "off", "-"
 NUMBERS_FORM, CHANNELS, GAMES, ROLE = "limits", "channels", "games", "opener"
 """Fields that have a control of their own; the numbers have a form together."""
 
-LONGEST_LABEL = 80
-"""Characters of a button's label."""
-
 YOURS, THE_SERVERS = Text("Your settings"), Text("Settings of the server")
 
 
@@ -156,7 +153,7 @@ def _toggles(
         label = Text("{what}: {value}", what=setting.label, value=value_in_words(setting, chosen))
         style = discord.ButtonStyle.success if on else discord.ButtonStyle.secondary
         about = f"{kind}:{setting.field}:{OFF if on else ON}"
-        yield TextButton(Use.SETTING, about, translate(label, locale)[:LONGEST_LABEL], style)
+        yield TextButton(Use.SETTING, about, translate(label, locale), style)
 
 
 def _said(shown: Text | str, locale: discord.Locale) -> str:

@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from engine.text import Medium
-from engine.words import ISOLATED, ISOLATED_UNTIL, NOTHING
+from engine.text import ISOLATED, ISOLATED_UNTIL, NOTHING, Medium
 
 _SIGNS = re.compile(r"[\\`*_~|<>\[\]#@:/]|^[-+]|^[0-9]+[.)]")
 

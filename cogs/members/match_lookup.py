@@ -18,8 +18,7 @@ from engine import Game, Refusal, Text
 from engine.table.computers import is_computer
 from engine.table.match import Match
 from engine.table.record import Status
-from engine.text import listed
-from engine.words import Words
+from engine.text import Words, listed
 
 UNKNOWN_MATCH = Text("I do not know that match.")
 

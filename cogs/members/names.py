@@ -12,8 +12,7 @@ from engine.archive import UNKNOWN, header_of
 from engine.table.computers import is_computer
 from engine.table.match import Match
 from engine.table.record import OPEN
-from engine.text import listed
-from engine.words import Words
+from engine.text import Words, listed
 
 
 def person(user: int) -> str | Text:

@@ -13,7 +13,7 @@ import discord
 
 from engine import Refusal, Text
 from engine.table.record import OPEN
-from engine.words import Words
+from engine.text import Words
 
 log = logging.getLogger(__name__)
 

@@ -115,7 +115,7 @@ def _proposals(match: Match, translated: Translate) -> list[MatchButton]:
             Action.PROPOSE,
             match.since,
             number,
-            label=Text("Propose {what}", what=agreement.text),
+            label=Text("Propose {what}", what=agreement.label or agreement.text),
         )
         for number, agreement in enumerate(match.position.agreements())
         if agreement != DRAW

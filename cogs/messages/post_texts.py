@@ -21,8 +21,7 @@ from engine.table.match import Match
 from engine.table.record import GIVEN_UP, Event, Kind, Reminder, Status
 from engine.table.state import COMPUTERS_LEFT
 from engine.telling import effects
-from engine.text import counted, joined
-from engine.words import Words
+from engine.text import Words, counted, joined
 
 SET_UP = 2
 """More pieces than this placed at once are a set-up, which the picture shows."""

@@ -15,7 +15,7 @@ from discord.ext import commands
 import engine
 from cogs.bot.client import Damier, Origin, origin_of
 from cogs.bot.errors import OOPS, OUT_OF_DATE
-from cogs.bot.replies import briefly
+from cogs.bot.replies import briefly, reply_to
 from cogs.language.notation_words import READY, to_notation
 from cogs.language.typed_words import is_word
 from cogs.members.match_lookup import match_replied_to
@@ -263,7 +263,8 @@ class Play(commands.Cog):
             else:
                 await briefly(message, refusal.text, locale)
             return
-        await message.reply(
+        await reply_to(
+            message,
             view=question(refusal.text, control, None, locale),
             delete_after=QUESTION_SHOWN_FOR,
         )

@@ -21,7 +21,7 @@ from cogs.messages.posts import texts_of
 from cogs.moves.move_lists import list_moves, moves_from
 from engine import Refusal, Text
 from engine.table.match import Match
-from engine.words import Words
+from engine.text import Words
 from render import Picture
 
 CHOICES = 25

@@ -19,8 +19,7 @@ from cogs.playing.removing import FOR_MODERATORS, Removing
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
-from engine.text import in_context, joined, quoted, term
-from engine.words import Words
+from engine.text import Words, in_context, joined, quoted, term
 
 NO_RESULT = Text("no result")
 DRAW = Text("draw")

@@ -14,7 +14,7 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.errors import OUT_OF_DATE
-from cogs.bot.replies import locale_for, private
+from cogs.bot.replies import locale_for, private, reply_to
 from cogs.language.catalogues import translate_into
 from cogs.members.match_lookup import own_match, possible
 from cogs.members.names import people, person
@@ -113,7 +113,7 @@ class Confirmations(commands.Cog):
             who, locale = cause.user.id, cause.locale
         text, view = _question(match, who, action, origin_of(cause), locale)
         if isinstance(cause, discord.Message):
-            await cause.reply(text, view=view, delete_after=QUESTION_SHOWN_FOR)
+            await reply_to(cause, text, view=view, delete_after=QUESTION_SHOWN_FOR)
         else:
             await private(cause, text, view=view)
 

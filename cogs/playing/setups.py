@@ -16,7 +16,7 @@ from discord.ext import commands
 import render
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
 from cogs.bot.errors import OUT_OF_DATE
-from cogs.bot.replies import acknowledge, briefly, private
+from cogs.bot.replies import acknowledge, briefly, private, reply_to
 from cogs.language.catalogues import plainly, translate, translator
 from cogs.language.notation_words import READY, to_notation
 from cogs.language.typed_words import is_word
@@ -159,11 +159,11 @@ class SetUps(commands.Cog):
         try:
             if is_word(text, READY):
                 await self._ready(meant[0].id, who, origin_of(message))
-                await message.reply(translate(Text("You are ready."), locale))
+                await reply_to(message, translate(Text("You are ready."), locale))
             else:
                 match = await self._arrange(meant[0].id, who, text)
                 layout, file = await self._view(match, who, locale)
-                await message.reply(view=layout, file=file)
+                await reply_to(message, view=layout, file=file)
         except Refusal as refusal:
             await briefly(message, refusal.text, locale)
         return True

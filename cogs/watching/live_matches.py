@@ -32,7 +32,7 @@ from engine import Text
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.table.steps import steps_of
-from engine.words import Words
+from engine.text import Words
 
 LISTED = 20
 """Matches that one list names at most; it says how many more there are."""

@@ -34,8 +34,7 @@ from cogs.moves.private_boards import own_picture
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
-from engine.text import counted
-from engine.words import Words
+from engine.text import Words, counted
 
 ELSEWHERE = Text("another server")
 

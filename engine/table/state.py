@@ -29,9 +29,8 @@ from engine.table.record import (
     Status,
     written,
 )
-from engine.text import Text
+from engine.text import Text, Words
 from engine.values import Move, Options, Outcome, Seat
-from engine.words import Words
 
 COMPUTERS_LEFT = Text("Only computers are left to play.")
 """Why the bot ends a match that all people have given up."""

@@ -34,6 +34,7 @@ from cogs.playing.clocks import GRACE, TICK
 from data import Store
 from engine.table.match import Match
 from engine.table.record import Status
+from tests.cogs.requests import faults
 from tests.simulator import patient
 
 NONE = discord.Intents.none()
@@ -355,3 +356,4 @@ async def club(
     for raised in simcord_env.errors:
         error = cause_of(raised)
         assert sentence_of(error) is not None, f"the bot raised {error!r}"
+    assert not [*faults(simcord_env.http_requests)]

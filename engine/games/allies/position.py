@@ -30,13 +30,27 @@ from engine.games.allies.thinking import AlliesThinking
 from engine.text import Text
 from engine.values import DRAW, Agreement, Move, Options, Outcome, Piece, Seat
 
-RESTART: Final = Agreement("restart", Text("a new battle, with the armies placed anew"))
+RESTART: Final = Agreement(
+    "restart", Text("a new battle, with the armies placed anew"), label=Text("a new battle")
+)
 """Two undecided fights leave the battle drawn, unless all agree on this."""
 
 _UNDECIDED: Final = Agreement("undecided", Text("the fight left undecided"), even=True)
 _OF_ZONES: Final = (
-    Agreement("undecided-west", Text("the fight in the west left undecided"), (0, 1), even=True),
-    Agreement("undecided-east", Text("the fight in the east left undecided"), (2, 3), even=True),
+    Agreement(
+        "undecided-west",
+        Text("the fight in the west left undecided"),
+        (0, 1),
+        even=True,
+        label=Text("to leave the west undecided"),
+    ),
+    Agreement(
+        "undecided-east",
+        Text("the fight in the east left undecided"),
+        (2, 3),
+        even=True,
+        label=Text("to leave the east undecided"),
+    ),
 )
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from cogs.house.help import SUBJECTS, first_text, subject_text
 from cogs.language.catalogues import translate_into
-from engine.words import Words
+from engine.text import Words
 from tests.cogs.conftest import Club, labels, private_text
 
 FIRST_SCREEN = 450

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cogs.language.catalogues import ENGLISH, plainly, translate
 from cogs.language.markup import escaped, in_code, shortened
 from engine import Text
-from engine.words import ISOLATED, ISOLATED_UNTIL, LONGEST, Words
+from engine.text import ISOLATED, ISOLATED_UNTIL, LONGEST, Words
 
 LITERAL = "\ue000"
 """Stands for a sign that a backslash makes a sign and nothing else."""

@@ -1,0 +1,84 @@
+"""Labels of buttons are short enough for every device, in all languages.
+
+What is on buttons in other tests is checked there: ``tests.cogs.requests``.
+"""
+
+from __future__ import annotations
+
+import ast
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import discord
+import pytest
+
+from cogs.house.known_settings import PERSONAL_SETTINGS, SERVER_SETTINGS
+from cogs.house.setting_types import OFF, ON, Toggle
+from cogs.language.catalogues import plainly
+from cogs.messages.buttons import LABELS
+from cogs.moves.private_boards import QUARTERS
+from engine import Text
+from tests.cogs.requests import LONGEST_LABEL
+from tests.test_texts import calls
+
+ROOT = Path(__file__).parents[2]
+
+FIELDS = {"square": "K12", "match": "#12345678"}
+"""Values in labels, as long as they get; others are tried elsewhere."""
+
+MAKERS = {"TextButton", "labelled_button", "MatchButton", "Claim", "Filling"}
+"""What is made with a label."""
+
+
+def texts(node: ast.AST) -> Iterator[Text]:
+    """Yield the Texts that are written in a piece of code."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
+            said = [one.value for one in part.args if isinstance(one, ast.Constant)]
+            if part.func.id == "Text":
+                yield Text(str(said[0]), **FIELDS)
+            elif part.func.id == "in_context":
+                yield Text(str(said[1]), _context=str(said[0]), **FIELDS)
+
+
+def labels() -> Iterator[Text]:
+    """Yield what is on buttons, wherever it is written."""
+    yield from (*LABELS.values(), *QUARTERS)
+    for setting in (*PERSONAL_SETTINGS, *SERVER_SETTINGS):
+        if isinstance(setting, Toggle):
+            for value in (ON, OFF):
+                yield Text("{what}: {value}", what=setting.label, value=value)
+    for path in (*(ROOT / "cogs").rglob("*.py"), *(ROOT / "engine").rglob("*.py")):
+        tree = ast.parse(path.read_text())
+        named = {
+            target.id: node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        for maker, call in calls(path):
+            given = [*call.args, *(keyword.value for keyword in call.keywords)]
+            if maker in MAKERS:
+                for one in given:
+                    yield from texts(named.get(one.id, one) if isinstance(one, ast.Name) else one)
+            elif maker == "Agreement" and len(given) > 1:
+                short = [keyword.value for keyword in call.keywords if keyword.arg == "label"]
+                for what in texts(next(iter(short), given[1])):
+                    yield Text("Propose {what}", what=what)
+
+
+def is_whole(label: Text) -> bool:
+    """Return whether a label has values for all of its fields."""
+    fields = {field for _, field, _, _ in string.Formatter().parse(label.template)}
+    return fields - {None} <= label.values.keys()
+
+
+@pytest.mark.parametrize(
+    "locale", [discord.Locale.american_english, discord.Locale.french], ids=str
+)
+def test_labels_are_short(locale: discord.Locale) -> None:
+    shown = {plainly(label, locale) for label in labels() if is_whole(label)}
+    assert len(shown) > 80
+    assert not [label for label in shown if len(label) > LONGEST_LABEL]
