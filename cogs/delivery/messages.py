@@ -8,6 +8,7 @@ message calls who is to move, and is removed with the next turn.
 from __future__ import annotations
 
 import logging
+import secrets
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import NamedTuple
@@ -20,7 +21,7 @@ from cogs.members.preferences import Preferences
 from cogs.messages.offer_texts import is_answered
 from cogs.messages.pictures import describe, has_board
 from cogs.messages.posts import compose, folded, is_call, is_post
-from data import Outgoing, Post
+from data import Outgoing, Post, Store
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Kind, Status
 
@@ -52,6 +53,10 @@ SEARCHED = 1000
 many as people write while the bot is away."""
 
 
+DATABASE = "database"
+"""The fact that is the name of a database."""
+
+
 class Shown(NamedTuple):
     """The messages that show an event: its post, and the one that calls who is to move."""
 
@@ -68,6 +73,12 @@ class Messages:
         self._client = client
         self._preferences = preferences
         self._contents = contents
+        self._database = ""
+
+    async def load(self, store: Store) -> None:
+        """Note the name of the database, which it is given once."""
+        self._database = await store.facts.get(DATABASE) or secrets.token_hex(4)
+        await store.facts.set(DATABASE, self._database)
 
     # What shows an event
 
@@ -116,7 +127,7 @@ class Messages:
         message = await channel.send(
             view=content.view,
             files=content.files,
-            nonce=f"{match.id}.{match.events[-1].number}",
+            nonce=self._nonce(match, "p"),
             allowed_mentions=content.allowed,
         )
         return message.id
@@ -131,13 +142,20 @@ class Messages:
             return None
         message = await channel.send(
             view=content.view,
-            nonce=f"{match.id}.{match.events[-1].number}.call",
+            nonce=self._nonce(match, "q"),
             allowed_mentions=content.allowed,
             reference=discord.MessageReference(
                 message_id=board, channel_id=channel.id, fail_if_not_exists=False
             ),
         )
         return message.id
+
+    def _nonce(self, match: Match, kind: str) -> str:
+        """Return what Discord knows a message by that is sent twice, of at most 25 characters.
+
+        It names the database, too: another one of the same bot has matches of the same numbers.
+        """
+        return f"{self._database}.{match.id:x}{kind}{match.events[-1].number:x}"
 
     def _board_edited(self, match: Match, outgoing: Outgoing, post: Post) -> Post | None:
         """Return the board that is edited to show the match's last event.

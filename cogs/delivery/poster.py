@@ -70,6 +70,7 @@ class Poster:
 
     async def load(self) -> None:
         """Note the posts that an earlier process may have sent, and listen to the store."""
+        await self._messages.load(self._store)
         self._uncertain = {(post.match, post.event) for post in await self._store.outbox.pending()}
         self._store.saved = self.take
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -68,3 +69,34 @@ async def test_what_is_handed_to_the_worker_is_not_read_again(
     assert read == []
     await club.bob.send(club.channel, f"{club.me} board")
     assert numbers(club, match)[-1] == len((await club.store.load(match.id)).events)
+
+
+def nonces(club: Club) -> list[str]:
+    """The nonces of what was sent, in order."""
+    sent = [r.json for r in club.env.http_requests if r.method == "POST" and r.json]
+    return [json["nonce"] for json in sent if "nonce" in json]
+
+
+async def test_posts_of_two_databases_are_not_taken_for_each_other(
+    club: Club, tmp_path: Path, migrated: bytes
+) -> None:
+    await club.start()
+    await club.restart()
+    await club.play("32-28")
+    first = nonces(club)
+    assert len({nonce.partition(".")[0] for nonce in first}) == 1
+    (tmp_path / "other.db").write_bytes(migrated)
+    other = await Store.open(str(tmp_path / "other.db"))
+    club.store, own = other, club.store
+    await club.restart()
+    await club.start()
+    await club.play("32-28")
+    second = nonces(club)[len(first) :]
+    assert [nonce.partition(".")[2] for nonce in second] == [
+        nonce.partition(".")[2] for nonce in first
+    ]
+    assert set(first).isdisjoint(second)
+    assert max(map(len, first + second)) <= 25
+    club.store = own
+    await club.restart()
+    await other.close()

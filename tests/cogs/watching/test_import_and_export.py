@@ -118,7 +118,7 @@ async def test_pdn_of_another_program(club: Club) -> None:
     panel = await bring(club, OTHERS_PDN, "partij.pdn")
     text = private_text(panel)
     assert "Jan \\*de\\* Boer" in text
-    assert "@everyone" not in text
+    assert r"White Jan \*de\* Boer \@everyone – Black Piet" in text
     (match,) = await imports(club)
     assert match.outcome is not None
     assert match.outcome.ranks == (1, 2)
