@@ -2,7 +2,8 @@
 
 The engine makes sentences (refusals, reasons, names) without knowing who reads them or in which
 language. A ``Text`` keeps the English template and its values apart, so that the caller can
-translate the template first; ``str()`` is the English sentence.
+translate the template first; ``str()`` is the English sentence. What a person wrote is in it as
+``Words``, which do nothing but stand there.
 
 Templates are literals at the place where they are used, so that Babel finds them; its
 keywords are ``Text``, ``counted:1,2``, ``PieceKind:1,2``, ``in_context:1c,2`` and
@@ -16,7 +17,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from gettext import NullTranslations
-from typing import Any, Final, NamedTuple, Protocol, Self
+from typing import Final, NamedTuple, Protocol, Self
 
 
 class Translator(Protocol):
@@ -44,29 +45,6 @@ class Translator(Protocol):
 
 
 ENGLISH: Translator = NullTranslations()
-
-
-LONGEST: Final = 300
-"""Characters that are shown of what somebody wrote, unless there is less room."""
-
-NOTHING: Final = "…"
-"""What is shown where nothing can be read."""
-
-ISOLATED, ISOLATED_UNTIL = "\u2068", "\u2069"
-"""Around words that are read from right to left, so that what is around them stays in order."""
-
-_BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs of which nothing is seen."""
-
-_JOINERS: Final = "\u200c\u200d"
-"""What joins letters and emoji, or keeps them apart; all else of its category is left out."""
-
-_LEFT_OUT: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs"})
-_MARKS: Final = frozenset({"Mn", "Me"})
-_FROM_THE_RIGHT: Final = frozenset({"R", "AL", "AN"})
-
-MOST_MARKS: Final = 3
-"""Marks on one letter: some languages have several, none has a heap of them."""
 
 
 class Medium(NamedTuple):
@@ -169,29 +147,28 @@ class Text:
     def _identity(self) -> tuple[object, ...]:
         return (self._template, self._plural, self._context, self._values)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return template and values as JSON data, for the store."""
-        data: dict[str, Any] = {"template": self._template}
-        if self._plural is not None:
-            data["plural"] = self._plural
-        if self._context is not None:
-            data["context"] = self._context
-        if self._values:
-            data["values"] = {
-                name: value.to_json() if isinstance(value, Text) else value
-                for name, value in self._values
-            }
-        return data
 
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Self:
-        """Return the Text that ``to_json`` wrote. Raises KeyError where there is no template."""
-        values = {
-            name: cls.from_json(value) if isinstance(value, dict) else value
-            for name, value in data.get("values", {}).items()
-        }
-        plural, context = data.get("plural"), data.get("context")
-        return cls(data["template"], _plural=plural, _context=context, **values)
+LONGEST: Final = 300
+"""Characters that are shown of what somebody wrote, unless there is less room."""
+
+NOTHING: Final = "…"
+"""What is shown where nothing can be read."""
+
+ISOLATED, ISOLATED_UNTIL = "\u2068", "\u2069"
+"""Around words that are read from right to left, so that what is around them stays in order."""
+
+_BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs of which nothing is seen."""
+
+_JOINERS: Final = "\u200c\u200d"
+"""What joins letters and emoji, or keeps them apart; all else of its category is left out."""
+
+_LEFT_OUT: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs"})
+_MARKS: Final = frozenset({"Mn", "Me"})
+_FROM_THE_RIGHT: Final = frozenset({"R", "AL", "AN"})
+
+MOST_MARKS: Final = 3
+"""Marks on one letter: some languages have several, none has a heap of them."""
 
 
 class Words(str):
