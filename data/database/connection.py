@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Itera
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial, wraps
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
 from alembic.util import CommandError
 from filelock import FileLock
@@ -20,7 +20,7 @@ from sqlalchemy import Connection, event
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from data.database import admitting, backup, opening
+from data.database import admitting, backup, driver, opening
 from data.database.checking import is_damage
 from data.database.errors import Conflict, StoreError, reason_of
 from data.database.marker import Marker
@@ -233,9 +233,10 @@ async def restore_to(url: str, copy: Path) -> str:
 
 
 def _begin(connection: Connection) -> None:
-    """Begin a transaction of SQLite, which a writer locks at once."""
+    """Have a transaction of SQLite begin with its first statement; a writer locks the file then."""
     immediate = connection.get_execution_options().get("immediate")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+    opened = cast("driver.Connection", connection.connection.driver_connection)
+    opened.beginning = "BEGIN IMMEDIATE" if immediate else "BEGIN"
 
 
 async def _to_the_end(task: asyncio.Task[T]) -> T:

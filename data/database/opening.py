@@ -9,21 +9,18 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from filelock import FileLock, Timeout
-from sqlalchemy import URL, Connection, delete, event, inspect, make_url
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy import URL, Connection, delete, inspect, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
+from sqlalchemy.pool import AsyncAdaptedQueuePool
 
+from data.database import driver
 from data.database.checking import MIGRATIONS, scripts
 from data.database.errors import StoreError, reason_of
 from data.database.schema import facts
 
 CONNECTIONS = 4
 """One writes at a time; the others read meanwhile. An in-memory database is its connection."""
-
-BUSY_TIMEOUT = 10_000
-"""Milliseconds to wait for a lock on the file that another program holds, such as a backup."""
 
 VERBOSE_LOGGERS = ("aiosqlite", "sqlalchemy.engine")
 """Loggers that write values of rows at level DEBUG, and statements at INFO."""
@@ -84,30 +81,19 @@ def engine_of(address: URL) -> AsyncEngine:
     sqlite = address.get_backend_name() == "sqlite"
     file = file_of(address)
     try:
-        engine = create_async_engine(
+        return create_async_engine(
             address.set(database=str(file)) if file else address,
             hide_parameters=True,
             poolclass=AsyncAdaptedQueuePool,
             pool_size=CONNECTIONS if file or not sqlite else 1,
             max_overflow=0,
             # The driver begins no transactions by itself: ``Database`` does.
-            connect_args={"isolation_level": None} if sqlite else {},
+            connect_args={"isolation_level": None, "async_creator_fn": driver.connect}
+            if sqlite
+            else {},
         )
     except (SQLAlchemyError, ImportError) as error:
         raise StoreError(f"The database's URL cannot be used: {reason_of(error)}.") from error
-    if sqlite:
-        event.listen(engine.sync_engine, "connect", _connected)
-    return engine
-
-
-def _connected(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-    cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
-    cursor.execute("PRAGMA journal_mode = WAL")
-    cursor.execute("PRAGMA synchronous = FULL")
-    cursor.execute("PRAGMA foreign_keys = ON")
-    cursor.execute("PRAGMA secure_delete = ON")  # what is deleted about a person is overwritten
-    cursor.close()
 
 
 def upgrade(connection: Connection, where: str) -> None:

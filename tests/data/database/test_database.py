@@ -12,7 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
@@ -20,8 +19,10 @@ from sqlalchemy import Connection, event
 from sqlalchemy.exc import OperationalError
 
 from data import Store, StoreError
+from data.database import driver
 from data.database.connection import Database
-from data.database.opening import BUSY_TIMEOUT, CONNECTIONS
+from data.database.driver import BUSY_TIMEOUT
+from data.database.opening import CONNECTIONS
 from data.database.schema import UtcTime, metadata
 from data.matches.cache import Cache
 from data.matches.history import Tally, Viewer, Wanted
@@ -105,13 +106,13 @@ async def test_a_directory_in_its_place(tmp_path: Path) -> None:
 
 async def test_a_file_that_can_only_be_read(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     await (await Store.open(url)).close()
-    connect = aiosqlite.connect
+    connect = driver.connect
 
-    def reads(file: str, **options: Any) -> aiosqlite.Connection:  # noqa: ANN401
-        return connect(f"file:{file}?mode=ro", uri=True, **options)
+    async def reads(file: str, **options: Any) -> driver.Connection:  # noqa: ANN401 - passed on
+        return await connect(f"file:{file}?mode=ro", uri=True, **options)
 
     with monkeypatch.context() as patch:
-        patch.setattr(aiosqlite, "connect", reads)
+        patch.setattr(driver, "connect", reads)
         assert "readonly database" in await refusal(url)
     await (await Store.open(url)).close()
 
@@ -308,8 +309,9 @@ async def test_readers_do_not_wait_behind_writers(store: Store) -> None:
     await asyncio.gather(*waiting)
 
 
-async def test_a_writer_takes_the_file_at_once(store: Store, tmp_path: Path) -> None:
-    async with store._database.writing():
+async def test_a_writer_takes_the_file_before_it_reads(store: Store, tmp_path: Path) -> None:
+    async with store._database.writing() as connection:
+        await connection.exec_driver_sql("SELECT 1")
         other = sqlite3.connect(tmp_path / "damier.db", timeout=0, isolation_level=None)
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             other.execute("BEGIN IMMEDIATE")
