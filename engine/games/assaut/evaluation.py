@@ -5,7 +5,9 @@ fortress, and those that hold its points the most; officers count by the point, 
 are out of the way. What remains is how the pieces stand to each other.
 
 The weights are fitted to the results of games of the computer with itself, by the model of
-``tests.fitting``, and rounded; ``python -m tests.fitting assaut`` fits them anew.
+``tests.fitting``, and rounded; ``python -m tests.fitting assaut`` fits them anew. Those of the
+points open to officers and of steps that are missing were chosen by games against the same without
+them; what makes chances even is from games of the result with itself.
 """
 
 from __future__ import annotations
@@ -15,7 +17,16 @@ from typing import Final, Protocol
 from engine.capabilities.thinking import MAN
 from engine.games.assaut.board import NAMES as POINT_NAMES
 from engine.games.assaut.board import SOLDIERS
-from engine.games.assaut.grid import BETWEEN, CROSS, FORTRESS, NEAR, PLACES, PLACES_IN_ALL
+from engine.games.assaut.grid import (
+    BETWEEN,
+    CROSS,
+    FORTRESS,
+    NEAR,
+    PLACES,
+    PLACES_IN_ALL,
+    SOLDIERS_BACK,
+    SOLDIERS_FORWARD,
+)
 from engine.games.assaut.state import ALL_OFFICERS, ALL_SOLDIERS
 
 _RANKS: Final = "7654321"
@@ -60,6 +71,9 @@ _STANDING: Final = {
     "soldiers beside officers": -20,
     "steps of officers": -7,
     "officers blocked": -174,
+    "points open to officers": -20,
+    "no step left before the fortress": -150,
+    "no step left in the fortress": -150,
     "soldiers loose on a line": -14,
     "a soldier attacked": -11,
     "more attacked": -128,
@@ -67,9 +81,11 @@ _STANDING: Final = {
 """How the pieces stand to each other. Nine soldiers are needed; one to spare, for example, counts
 where ten or fewer are left, so that what ten lack adds up. A soldier is loose on a line where the
 points before and behind it are empty, and attacked where an officer stands on one of them: that
-counts while the soldiers are to move, since otherwise the capture is played."""
+counts while the soldiers are to move, since otherwise the capture is played. Points are open to
+officers where a way of empty points leads to them: they become few as the soldiers close in. Steps
+are those of soldiers who go the shortest way: without one they lose."""
 
-_EVEN: Final = -1750
+_EVEN: Final = -1600
 """What the soldiers need besides all that to have even chances, below nothing."""
 
 _SPARED: Final = (9, 10, 11, 12)
@@ -157,17 +173,76 @@ def _standing(soldiers: int, officers: int, side: int) -> list[int]:
         (beside & soldiers).bit_count(),
         sum((around & empty).bit_count() for around in near),
         sum(not around & empty for around in near),
+        _opened(beside & empty, empty).bit_count(),
+        int(not _may_step(soldiers, empty)),
+        int(not _near(empty & FORTRESS) & soldiers & FORTRESS),
         loose,
         int(attacks == 1),
         int(attacks > 1),
     ]
 
 
-# The same sums, prepared: a state is judged in a few steps
+_BEFORE: Final = [
+    (step, starts & ~FORTRESS)
+    for step, starts in (
+        *SOLDIERS_FORWARD["shortest"],
+        *((-step, starts) for step, starts in SOLDIERS_BACK["shortest"]),
+    )
+    if starts & ~FORTRESS
+]
+"""The steps of soldiers before the fortress."""
 
 _CHUNK: Final = 12
 _CHUNKS: Final = 1 << _CHUNK
-"""Soldiers are added up twelve places at a time."""
+"""Sets are looked up in tables, twelve places at a time."""
+
+
+def _united(first: int) -> list[int]:
+    """Return what lines join to every set of the twelve places from one on."""
+    united = [0] * _CHUNKS
+    for places in range(1, _CHUNKS):
+        lowest = places & -places
+        place = first + lowest.bit_length() - 1
+        near = NEAR[place] if place < PLACES_IN_ALL else 0
+        united[places] = united[places ^ lowest] | near
+    return united
+
+
+_NEAR_LOWEST: Final = _united(0)
+_NEAR_LOWER: Final = _united(_CHUNK)
+_NEAR_HIGHER: Final = _united(2 * _CHUNK)
+_NEAR_HIGHEST: Final = _united(3 * _CHUNK)
+
+
+def _near(places: int) -> int:
+    """Return the points that lines join to a set."""
+    return (
+        _NEAR_LOWEST[places & _CHUNKS - 1]
+        | _NEAR_LOWER[places >> _CHUNK & _CHUNKS - 1]
+        | _NEAR_HIGHER[places >> 2 * _CHUNK & _CHUNKS - 1]
+        | _NEAR_HIGHEST[places >> 3 * _CHUNK]
+    )
+
+
+def _opened(opened: int, empty: int) -> int:
+    """Return the empty points that ways of empty points lead to from some of them."""
+    found = opened
+    while found:
+        found = _near(found) & empty & ~opened
+        opened |= found
+    return opened
+
+
+def _may_step(soldiers: int, empty: int) -> bool:
+    """Return whether a soldier before the fortress has a step."""
+    for step, starts in _BEFORE:
+        movers = soldiers & starts
+        if (movers << step if step > 0 else movers >> -step) & empty:
+            return True
+    return False
+
+
+# The same sums, prepared: a state is judged in a few steps
 
 
 def _worths() -> list[int]:
@@ -217,6 +292,9 @@ _MOVE: Final = _STANDING["the move"]
 _BESIDE: Final = _STANDING["soldiers beside officers"]
 _FREEDOM: Final = _STANDING["steps of officers"]
 _BLOCKED: Final = _STANDING["officers blocked"]
+_OPEN: Final = _STANDING["points open to officers"]
+_NONE_BEFORE: Final = _STANDING["no step left before the fortress"]
+_NONE_WITHIN: Final = _STANDING["no step left in the fortress"]
 _LOOSE: Final = _STANDING["soldiers loose on a line"]
 _ATTACKED: Final = _STANDING["a soldier attacked"]
 _ATTACKED_MORE: Final = _STANDING["more attacked"]
@@ -248,6 +326,11 @@ def evaluate(soldiers: int, officers: int, side: int) -> int:
         steps = near & empty
         value += _OFFICER_ON[place] + (_FREEDOM * steps.bit_count() if steps else _BLOCKED)
     value += _BESIDE * (beside & soldiers).bit_count()
+    value += _OPEN * _opened(beside & empty, empty).bit_count()
+    if not _may_step(soldiers, empty):
+        value += _NONE_BEFORE
+    if not _near(empty & FORTRESS) & soldiers & FORTRESS:
+        value += _NONE_WITHIN
     attacked = 0
     for step, between in BETWEEN:
         middle, below, above = soldiers & between, empty << step, empty >> step
