@@ -107,6 +107,8 @@ class World(Env):
             self.backend.advance_clock((behind - TICK).total_seconds())
             behind = TICK
         await self.advance_time(max(behind, timedelta()).total_seconds())
+        if isinstance(self.bot, Damier):
+            self.bot.clock.received(self.now())  # answers here have no date
 
     async def do(self, work: Coroutine[Any, Any, T]) -> T:
         """Let the bot do `work` of its own accord, with everything that follows from it."""
@@ -300,7 +302,7 @@ async def _begin(bot: Damier) -> None:
     for status in (Status.CHALLENGE, Status.LIVE):
         for match in await bot.store.matches(status=status, channel=channel.id):
             async with bot.store.match(match.id) as table:
-                table.match = table.match.repost(now=discord.utils.utcnow())
+                table.match = table.match.repost(now=bot.clock.now())
 
 
 def _timezone() -> str:

@@ -1,4 +1,4 @@
-"""SimCord, with the patience that a busy machine needs."""
+"""SimCord, with the patience that a busy machine needs, and with the clock of Discord."""
 
 from __future__ import annotations
 
@@ -7,13 +7,19 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import discord
 import pytest
 from simcord import Env
+from simcord._runtime import _selected_env
+from simcord.http.client import FakeHTTPClient
 
+from cogs.bot.client import Damier
+from cogs.timekeeping import discord_clock
 from tests.patience import PATIENCE
 
 settle = Env._settle_internal
 advance = Env._advance_to
+request = FakeHTTPClient.request
 
 
 @contextmanager
@@ -33,9 +39,26 @@ def patient() -> Iterator[None]:
         now = env._loop.time
         await _again(lambda: advance(env, target, now() + env.settle_timeout))
 
-    with pytest.MonkeyPatch.context() as patch:
+    with dated_answers(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(Env, "_settle_internal", settled)
         patch.setattr(Env, "_advance_to", advanced)
+        yield
+
+
+@contextmanager
+def dated_answers() -> Iterator[None]:
+    """Let the simulator's answers tell its time, as Discord's do, which is that of the machine."""
+
+    async def answered(client: FakeHTTPClient, *given: Any, **more: Any) -> Any:  # noqa: ANN401 - passed on
+        answer = await request(client, *given, **more)
+        env = _selected_env()
+        if env is not None and isinstance(env.bot, Damier):
+            env.bot.clock.received(env.now())
+        return answer
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FakeHTTPClient, "request", answered)
+        patch.setattr(discord_clock, "monotonic", lambda: discord.utils.utcnow().timestamp())
         yield
 
 

@@ -40,6 +40,7 @@ from cogs.messages.buttons import (
     TextPress,
     Use,
 )
+from cogs.timekeeping.discord_clock import DiscordClock
 from data import Store
 from engine.table.match import Match
 from engine.text import term
@@ -79,6 +80,7 @@ class Damier(commands.AutoShardedBot):
     ``preferences`` are the settings of servers and people. The cogs register who answers which
     control in ``buttons``, ``menus`` and ``text_buttons``. ``more_buttons`` has the makers of the
     buttons behind More, ``match_buttons`` of those with which anybody looks closer at a match.
+    ``clock`` is Discord's: everything asks it for the time.
     ``sees_messages`` is False when Discord does not let the bot read what is not addressed to it.
     """
 
@@ -93,6 +95,7 @@ class Damier(commands.AutoShardedBot):
         operator_settings: OperatorSettings | None = None,
         **options: Any,  # noqa: ANN401 - what discord.py's own client takes
     ) -> None:
+        self.clock = DiscordClock(self._ask_for_time)
         intents = discord.Intents.none()
         intents.guilds = intents.messages = True
         intents.message_content = sees_messages
@@ -108,11 +111,12 @@ class Damier(commands.AutoShardedBot):
             max_messages=None,
             chunk_guilds_at_startup=False,
             max_ratelimit_timeout=LONGEST_WAIT,
+            http_trace=self.clock.trace,
             **options,
         )
         self.store = store
         self.preferences = Preferences(store)
-        self.poster = Poster(self, store, self.preferences)
+        self.poster = Poster(self, store, self.preferences, self.clock)
         self.operator_settings = operator_settings or OperatorSettings()
         self.sees_messages = sees_messages
         self.buttons: dict[Action, Press] = {}
@@ -153,6 +157,11 @@ class Damier(commands.AutoShardedBot):
         await self.poster.close()
         await super().close()
 
+    async def _ask_for_time(self) -> None:
+        """Make a request of little cost; its answer is dated."""
+        if self.user is not None:
+            await self.fetch_user(self.user.id)
+
     async def get_context(
         self,
         origin: discord.Message | discord.Interaction[Any],
@@ -177,6 +186,7 @@ class Damier(commands.AutoShardedBot):
 
     async def on_message(self, message: discord.Message) -> None:
         """Run a command that is addressed to the bot; any other message may be a move."""
+        self.clock.received(message.created_at)
         if message.author.bot or message.webhook_id is not None:
             return
         if message.guild is None:
@@ -193,6 +203,7 @@ class Damier(commands.AutoShardedBot):
 
         In direct messages, note the language of the person.
         """
+        self.clock.received(interaction.created_at)
         if interaction.guild_id is None:
             await self._note_language(interaction)
         message = interaction.message

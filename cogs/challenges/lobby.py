@@ -85,7 +85,7 @@ class Lobby(commands.Cog):
         done: Text | None = None,
     ) -> ui.LayoutView:
         """Return the matches that are open, as a member may see them, or all who read a channel."""
-        now, store = discord.utils.utcnow(), self.bot.store
+        now, store = self.bot.clock.now(), self.bot.store
         found = [
             match
             for match in await store.matches(status=Status.CHALLENGE, guild=guild.id)

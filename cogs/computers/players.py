@@ -9,13 +9,13 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-import discord
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from cogs.bot.client import Damier
 from cogs.computers import conduct
 from cogs.computers.questions import Answer, question_of
 from cogs.computers.workers import ThoughtFailed, Workers
+from cogs.timekeeping.loops import Loop
 from data import UnknownMatch
 from engine import Refusal
 from engine.table.duties import Duty
@@ -55,13 +55,14 @@ class ComputerPlayers(commands.Cog):
         self._failed: set[int] = set()
         self._lost: Counter[tuple[int, int]] = Counter()
         self._looks = 0
+        self._looking_after = Loop(self._look_after, LOOKED_AFTER)
         self._closing = False
 
     async def cog_unload(self) -> None:
         """Leave off thinking; it is begun again when the bot is back."""
         self._closing = True
         self.bot.store.changed = None
-        self.look_after.cancel()
+        self._looking_after.cancel()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -72,20 +73,16 @@ class ComputerPlayers(commands.Cog):
         """Begin, once the moves typed in an outage are played."""
         if shard is None:
             self.bot.store.changed = self.look
-            self.look_after.start()
+            self._looking_after.start()
 
-    @tasks.loop(seconds=LOOKED_AFTER.total_seconds())
-    async def look_after(self) -> None:
+    async def _look_after(self) -> None:
         """Look at the matches in which something failed; now and then, and first of all, at all."""
-        try:
-            ids, self._failed = self._failed, set()
-            if self._looks % ALL_LOOKED_AFTER == 0:
-                ids.update(await self.bot.store.of_computers())
-            self._looks += 1
-            for match_id in sorted(ids):
-                await self._look_again(match_id)
-        except Exception:
-            log.exception("The computers")
+        ids, self._failed = self._failed, set()
+        if self._looks % ALL_LOOKED_AFTER == 0:
+            ids.update(await self.bot.store.of_computers())
+        self._looks += 1
+        for match_id in sorted(ids):
+            await self._look_again(match_id)
 
     async def _look_again(self, match_id: int) -> None:
         try:
@@ -117,7 +114,7 @@ class ComputerPlayers(commands.Cog):
     async def _work(self, match: Match, duty: Duty) -> None:
         """Think about what a computer has to do, and do it: what follows is looked at anew."""
         try:
-            await keep_pace(match)
+            await keep_pace(match, self.bot.clock.now())
             answer = await self._think(match, duty)
             self._leave_off(match)
             await self._do(match, duty, answer)
@@ -147,7 +144,7 @@ class ComputerPlayers(commands.Cog):
         with suppress(Repeated):
             async with self.bot.store.match(match.id) as table:
                 if table.match.duty == duty:
-                    now = discord.utils.utcnow()
+                    now = self.bot.clock.now()
                     table.match = _done(table.match, duty, answer, resigns=resigns, now=now)
 
     def _resigns(self, match: Match, duty: Duty, value: int) -> bool:
@@ -160,12 +157,12 @@ class ComputerPlayers(commands.Cog):
         return self._lost[key] >= conduct.LOST_TURNS
 
 
-async def keep_pace(match: Match) -> None:
+async def keep_pace(match: Match, now: datetime) -> None:
     """Wait a little where only computers play, so that people can follow."""
     seats = enumerate(match.position.seats)
     if any(seat.active and not match.is_computers(number) for number, seat in seats):
         return
-    passed = discord.utils.utcnow() - match.events[-1].at
+    passed = now - match.events[-1].at
     if passed < PACE:
         await asyncio.sleep(min(PACE - passed, PACE).total_seconds())
 

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 import discord
-from discord.ext import tasks
 
 from cogs.delivery.contents import Contents
 from cogs.delivery.messages import FAILING, Messages
@@ -23,12 +22,17 @@ from cogs.delivery.threads import Threads
 from cogs.delivery.together import Held, shows
 from cogs.language.catalogues import translate
 from cogs.members.preferences import Preferences
+from cogs.timekeeping.discord_clock import DiscordClock
+from cogs.timekeeping.loops import Loop
 from data import DONE, Outgoing, Post, PostState, Store
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import ANSWERS, OPEN, Kind
 
 log = logging.getLogger(__name__)
+
+SWEPT_EVERY = timedelta(minutes=1)
+"""How often it is looked for posts that a lost connection or a failing Discord left behind."""
 
 RETRIED_AFTER = 5.0
 """Seconds until a post that failed is tried again."""
@@ -54,10 +58,18 @@ class Poster:
 
     shown: Callable[[Match], None] | None = None
 
-    def __init__(self, client: discord.Client, store: Store, preferences: Preferences) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        preferences: Preferences,
+        clock: DiscordClock,
+    ) -> None:
         self.figures = Figures()
         self._client = client
         self._store = store
+        self._clock = clock
+        self._sweep = Loop(self.wake_all, SWEPT_EVERY)
         self._threads = Threads(client, store, preferences)
         self._contents = Contents(client, store, preferences, self._threads)
         self._messages = Messages(client, preferences, self._contents)
@@ -114,11 +126,6 @@ class Poster:
         """Try again what Discord refused there, because something has changed."""
         for match_id in await self._store.outbox.retry(guild=guild, channel=channel):
             self.wake(match_id)
-
-    @tasks.loop(minutes=1)
-    async def _sweep(self) -> None:
-        """Post what a lost connection or a failing Discord left behind."""
-        await self.wake_all()
 
     async def _work(self, match_id: int) -> None:
         """Post what a match has to show until nothing more is saved.
@@ -203,13 +210,10 @@ class Poster:
         return written or match.events[-1].kind is Kind.AGREE
 
     def _measure(self, match: Match) -> None:
-        """Note how long the board of a move took.
-
-        A message or interaction has Discord's time, which may be ahead of ours.
-        """
+        """Note how long the board of a move took."""
         last = match.events[-1]
         if last.kind is Kind.MOVE:
-            self.figures.waits.append(max(discord.utils.utcnow() - last.at, timedelta()))
+            self.figures.waits.append(max(self._clock.now() - last.at, timedelta()))
 
     async def refresh(self, match_id: int) -> None:
         """Bring the card of a challenge up to date, at best."""

@@ -7,13 +7,13 @@ import logging
 from datetime import timedelta
 from pathlib import Path
 
-import discord
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from cogs.bot.client import Damier
 from cogs.computers.load import Load
 from cogs.delivery.poster import Figures
 from cogs.house.health import health_line
+from cogs.timekeeping.loops import Loop
 from data import StoreError, backup
 
 log = logging.getLogger(__name__)
@@ -29,42 +29,43 @@ class Maintenance(commands.Cog):
         self.bot = bot
         self._load = load
         self.operator_settings = bot.operator_settings
+        self._logging = Loop(self.log_figures, bot.operator_settings.health_every)
+        self._logging.before_loop(bot.wait_until_ready)
+        self._backing_up = Loop(self.back_up, CHECKED_EVERY)
 
     async def cog_load(self) -> None:
         """Start the loops."""
-        self.log_figures.change_interval(
-            seconds=self.operator_settings.health_every.total_seconds()
-        )
-        self.log_figures.start()
+        self._logging.start()
         if self.operator_settings.backup_dir is not None:
-            self.back_up.start(self.operator_settings.backup_dir)
+            self._backing_up.start(self.operator_settings.backup_dir)
 
     async def cog_unload(self) -> None:
         """Stop the loops."""
-        self.log_figures.cancel()
-        self.back_up.cancel()
+        self._logging.cancel()
+        self._backing_up.cancel()
 
-    @tasks.loop()
     async def log_figures(self) -> None:
         """Log the figures."""
         try:
             counts = await self.bot.store.counts()
             figures, self.bot.poster.figures = self.bot.poster.figures, Figures()
             latency, servers = self.bot.latency, len(self.bot.guilds)
-            line = health_line(figures, counts, self._load, latency=latency, servers=servers)
+            line = health_line(
+                figures,
+                counts,
+                self._load,
+                ahead=self.bot.clock.ahead,
+                latency=latency,
+                servers=servers,
+            )
             log.info("%s", line)
         except Exception:
             log.exception("How the bot is doing cannot be told.")
 
-    @log_figures.before_loop
-    async def _connected(self) -> None:
-        await self.bot.wait_until_ready()
-
-    @tasks.loop(seconds=CHECKED_EVERY.total_seconds())
     async def back_up(self, directory: Path) -> None:
         """Make a backup if the newest is old enough, and delete the oldest."""
         try:
-            now = discord.utils.utcnow()
+            now = self.bot.clock.now()
             newest = max(await asyncio.to_thread(backup.copies_in, directory), default=None)
             if newest is not None and now - newest < self.operator_settings.backup_every:
                 return

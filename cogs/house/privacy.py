@@ -168,7 +168,7 @@ class Privacy(commands.Cog):
         self.bot.dispatch("forgotten", person)
 
     async def _leave(self, person: int) -> None:
-        now = discord.utils.utcnow()
+        now = self.bot.clock.now()
         for status in (Status.CHALLENGE, Status.LIVE):
             for match in await self.bot.store.matches(status=status, person=person):
                 async with self.bot.store.match(match.id) as table:

@@ -7,9 +7,8 @@ import logging
 import random
 from datetime import UTC, datetime, timedelta
 
-import discord
 from discord.app_commands import locale_str
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import hybrid_command
@@ -18,6 +17,8 @@ from cogs.members.match_lookup import own_match, possible
 from cogs.members.takeovers import taken_over
 from cogs.messages.buttons import Action, MatchButton
 from cogs.playing.holidays import Holidays
+from cogs.timekeeping.discord_clock import STALE
+from cogs.timekeeping.loops import Loop
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import Status
@@ -43,11 +44,12 @@ class Clocks(commands.Cog):
     def __init__(self, bot: Damier, holidays: Holidays) -> None:
         self.bot = bot
         self._holidays = holidays
-        self._ticked = self._beaten = datetime.min.replace(tzinfo=UTC)
+        self._beaten = datetime.min.replace(tzinfo=UTC)
         self._alive: datetime | None = None
         self._cut_off: dict[int, datetime] = {}
         self._unconnected: set[int] = set()
         self._one_at_a_time = asyncio.Lock()
+        self._ticking = Loop(self._look, TICK)
 
     async def cog_load(self) -> None:
         """Register the button, and read when the bot was last running."""
@@ -57,7 +59,7 @@ class Clocks(commands.Cog):
 
     async def cog_unload(self) -> None:
         """Stop the clocks."""
-        self.tick.cancel()
+        self._ticking.cancel()
 
     # Outages
 
@@ -67,13 +69,13 @@ class Clocks(commands.Cog):
         if shard is not None:
             await self._back(shard)
         else:
-            self.tick.start()
+            self._ticking.start()
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard: int) -> None:
         """Stop the time of the matches of a shard, in which nobody can move."""
         self._unconnected.add(shard)
-        self._cut_off.setdefault(shard, discord.utils.utcnow())
+        self._cut_off.setdefault(shard, self.bot.clock.now())
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard: int) -> None:
@@ -98,7 +100,8 @@ class Clocks(commands.Cog):
 
     async def _give_back(self, since: datetime, shard: int | None) -> datetime:
         """Give back the time that has passed since then; return until when."""
-        now = discord.utils.utcnow()
+        await self.bot.clock.make_sure()
+        now = self.bot.clock.now()
         for match in await self.bot.store.matches(status=Status.LIVE):
             if not match.time or shard not in {None, self.bot.shard_of(match.guild)}:
                 continue
@@ -121,25 +124,28 @@ class Clocks(commands.Cog):
 
     # What is due
 
-    @tasks.loop(seconds=TICK.total_seconds())
-    async def tick(self) -> None:
-        """Do what is due. Ticks missed while the machine slept are skipped."""
-        now = discord.utils.utcnow()
-        if now - self._ticked < TICK / 2:
+    async def _look(self) -> None:
+        """Do what is due: what Discord's clock has really passed, and nothing as long as it is
+        not known.
+        """
+        clock = self.bot.clock
+        clock.compare()
+        if not await clock.make_sure(within=STALE):
             return
-        self._ticked = now
-        try:
-            if self._alive is not None:
-                await self._give_back(self._alive, None)
-                self._alive = None
-            if now - self._beaten >= BEAT and not self._cut_off:
-                await self.bot.store.facts.set(ALIVE, now.isoformat())
-                self._beaten = now
-                await self._holidays.apply(now)
-            for match_id in await self.bot.store.due(now - GRACE):
-                await self._tick(match_id, now - GRACE)
-        except Exception:
-            log.exception("The clocks")
+        if self._alive is not None:
+            await self._give_back(self._alive, None)
+            self._alive = None
+        now = clock.now()
+        if now - self._beaten >= BEAT and not self._cut_off:
+            await self.bot.store.facts.set(ALIVE, now.isoformat())
+            self._beaten = now
+            await self._holidays.apply(now)
+        if await self._due() and await clock.make_sure():
+            for match_id in await self._due():
+                await self._tick(match_id, clock.now() - GRACE)
+
+    async def _due(self) -> list[int]:
+        return await self.bot.store.due(self.bot.clock.now() - GRACE)
 
     async def _tick(self, match_id: int, now: datetime) -> None:
         try:

@@ -40,7 +40,7 @@ class Holidays(commands.Cog):
     )
     async def holiday(self, context: Context, days: int | None = None) -> None:
         """``@Damier holiday 7``, ``/holiday``: begin one, end it, or say what is left."""
-        now, who, store = discord.utils.utcnow(), context.author.id, self.bot.store
+        now, who, store = self.bot.clock.now(), context.author.id, self.bot.store
         taken = await store.holidays.of(who)
         current = next((h for h in taken if h.start <= now < h.until), None)
         left = YEARLY - sum((h.within(now.year) for h in taken), timedelta())

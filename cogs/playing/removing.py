@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import logging
 from collections.abc import AsyncIterator, Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 import discord
@@ -144,7 +144,8 @@ class Removing(commands.Cog):
             if guild is not None and isinstance(known, discord.TextChannel | discord.Thread):
                 may = known.permissions_for(guild.me)
                 if may.manage_messages and may.read_message_history:
-                    rest = [one async for one in _not_in_bulk(known, rest)]
+                    oldest = self.bot.clock.now() - BULK_AGE
+                    rest = [one async for one in _not_in_bulk(known, rest, oldest)]
             for one in rest:
                 try:
                     await channel.get_partial_message(one.message).delete()
@@ -169,10 +170,9 @@ def standing(posts: Iterable[Post]) -> list[Standing]:
 
 
 async def _not_in_bulk(
-    channel: discord.TextChannel | discord.Thread, found: list[Standing]
+    channel: discord.TextChannel | discord.Thread, found: list[Standing], oldest: datetime
 ) -> AsyncIterator[Standing]:
-    """Delete what can be deleted in bulk; yield the rest."""
-    oldest = discord.utils.utcnow() - BULK_AGE
+    """Delete what can be deleted in bulk, where it is not too old; yield the rest."""
     young = [one for one in found if discord.utils.snowflake_time(one.message) > oldest]
     for one in found:
         if one not in young:

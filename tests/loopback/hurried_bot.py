@@ -17,7 +17,6 @@ together.TOGETHER = PATIENCE  # type: ignore[misc] # the same
 
 clocks.TICK = timedelta(seconds=0.5)
 clocks.BEAT = timedelta(minutes=5)
-clocks.Clocks.tick.change_interval(seconds=clocks.TICK.total_seconds())
 
 if __name__ == "__main__":
     bot.main()

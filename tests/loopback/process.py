@@ -14,7 +14,7 @@ from typing import Self
 
 from tests.loopback.fork_server import Start, fork_server
 from tests.loopback.parts import Parts
-from tests.loopback.runner import AHEAD, armed
+from tests.loopback.runner import AHEAD, WRONG, armed
 from tests.patience import PATIENCE
 
 PROXIES = ("http_proxy", "https_proxy", "all_proxy", "ws_proxy", "wss_proxy")
@@ -73,8 +73,12 @@ class BotProcess:
         await self._tell(fault)
 
     async def set_clock(self, ahead: float) -> None:
-        """Set its clock so many seconds ahead of the real time."""
+        """Let so much time have been skipped, in seconds from the real time."""
         await self._tell(f"{AHEAD}{ahead}")
+
+    async def set_machine_clock(self, wrong: float) -> None:
+        """Set the clock of its machine so many seconds wrong."""
+        await self._tell(f"{WRONG}{wrong}")
 
     async def _tell(self, line: str) -> None:
         if self.input is None:

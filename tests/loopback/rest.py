@@ -6,13 +6,14 @@ import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from email.utils import format_datetime
 
 from aiohttp import BodyPartReader, ClientError, web
 
 from tests.loopback import errors
 from tests.loopback.composing import Upload, Uploads
 from tests.loopback.faults import Dropped, Faults, RateLimited, Request
-from tests.loopback.world import Json, World
+from tests.loopback.world import Json, World, created_at
 
 API = "/api/v10"
 FILE_FIELD = re.compile(r"files\[(\d+)\]")
@@ -82,6 +83,8 @@ class Rest:
             return web.Response(status=500)
         logged.status = status
         self._changed()
+        now = created_at(self._world.snowflakes.next())
+        headers = headers | {"Date": format_datetime(now, usegmt=True)}
         if answer is None:
             return web.Response(status=204, headers=headers)
         # With a charset in the type discord.py would take the body for plain text.

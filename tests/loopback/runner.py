@@ -2,32 +2,38 @@
 
 With a module alone it is run as a script. The environment says the rest: LOOPBACK_ADDRESS is the
 server's `host:port`, FAULT the point where the process is to die (see `fault_points`), AHEAD how
-many seconds its clock is ahead. Lines on its standard input set further fault points while it
-runs, or (`ahead:300`) its clock.
+many seconds of time have been skipped, WRONG by how many its machine's clock is wrong. Lines on its
+standard input set further fault points while it runs, or (`ahead:300`, `wrong:-90000`) its clocks.
 """
 
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import importlib
 import inspect
 import os
 import runpy
 import sys
 import threading
-from datetime import UTC, datetime, timedelta
-from typing import Any
+import time
+from datetime import datetime, timedelta, tzinfo
+from types import ModuleType
+from typing import Any, ClassVar, Self
 
+import discord.ext.tasks
 import discord.gateway
 import discord.http
 import discord.state
 import discord.utils
 import yarl
 
+from cogs.timekeeping import discord_clock
 from tests.loopback import fault_points
 
 AHEAD = "ahead:"
-"""What a line on the standard input begins with that sets the clock."""
+WRONG = "wrong:"
+"""What a line on the standard input begins with that sets the clocks."""
 
 GUILD_READY_TIMEOUT = 0.1
 """Seconds without a new guild until discord.py takes itself for ready, instead of 2. With none at
@@ -46,10 +52,39 @@ def redirect(address: str) -> None:
     discord.state.ConnectionState.__init__ = hurried  # type: ignore[method-assign]
 
 
-def set_clock(seconds: str) -> None:
-    """Have discord.py, and who asks it, believe that it is so many seconds later."""
-    ahead = timedelta(seconds=float(seconds))
-    discord.utils.utcnow = lambda: datetime.now(UTC) + ahead
+class MachineClock(datetime):
+    """The machine's clock: what has been skipped is over, and it may be wrong."""
+
+    skipped: ClassVar[timedelta] = timedelta()
+    wrong: ClassVar[timedelta] = timedelta()
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> Self:
+        return super().now(tz) + cls.skipped + cls.wrong
+
+    @classmethod
+    def elapsed(cls) -> float:
+        """What the monotonic clock says: time that was skipped has passed for it too."""
+        return time.monotonic() + cls.skipped.total_seconds()
+
+
+def replace_clocks() -> None:
+    """Have discord.py, its loops and the bot go by the clock of this machine."""
+    module = ModuleType("datetime")
+    vars(module).update(vars(dt), datetime=MachineClock)
+    vars(discord.utils)["datetime"] = vars(discord.ext.tasks)["datetime"] = module
+    vars(discord_clock)["monotonic"] = MachineClock.elapsed
+
+
+def set_clock(line: str) -> bool:
+    """Set a clock as a line says; return whether it is about one."""
+    if line.startswith(AHEAD):
+        MachineClock.skipped = timedelta(seconds=float(line.removeprefix(AHEAD)))
+    elif line.startswith(WRONG):
+        MachineClock.wrong = timedelta(seconds=float(line.removeprefix(WRONG)))
+    else:
+        return False
+    return True
 
 
 def stay_at_home(event: str, arguments: tuple[object, ...]) -> None:
@@ -67,9 +102,7 @@ def obey_parent() -> None:
     """
     with os.fdopen(0, "rb", buffering=0, closefd=False) as lines:
         while line := lines.readline().decode().strip():
-            if line.startswith(AHEAD):
-                set_clock(line.removeprefix(AHEAD))
-            else:
+            if not set_clock(line):
                 fault_points.arm(line)
             os.write(1, f"{armed(line)}\n".encode())
     os._exit(1)
@@ -97,7 +130,9 @@ def main() -> None:
     threading.Thread(target=obey_parent, daemon=True).start()
     sys.addaudithook(stay_at_home)
     redirect(os.environ["LOOPBACK_ADDRESS"])
-    set_clock(os.environ.get("AHEAD", "0"))
+    replace_clocks()
+    set_clock(f"{AHEAD}{os.environ.get('AHEAD', '0')}")
+    set_clock(f"{WRONG}{os.environ.get('WRONG', '0')}")
     fault_points.arm(os.environ.get("FAULT", ""))
     status = run(target)
     sys.exit(status if isinstance(status, int) else 0)

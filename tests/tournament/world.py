@@ -21,6 +21,7 @@ from simcord.enums import OverwriteType
 from cogs.bot.client import Damier
 from cogs.playing.clocks import GRACE, TICK
 from data import PostState, Store
+from tests.simulator import dated_answers
 
 LANGUAGES = ("en-US", "fr")
 """What the servers speak, and who is on them."""
@@ -190,7 +191,7 @@ async def opened(file: Path) -> AsyncIterator[World]:
                 members = [guild.add_member(user) for user in users]
                 everybody = {member.id: member for member in members}
                 world.servers.append(Server(guild, channels, everybody, keeper, language))
-            with _speaking(world), _patient(), env.time_context():
+            with _speaking(world), _patient(), dated_answers(), env.time_context():
                 yield world
     finally:
         await store.close()

@@ -197,8 +197,8 @@ async def test_computers_play_each_other_at_a_pace_that_can_be_followed(
         slept.append(seconds)
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
-    await players.keep_pace(match)
-    await players.keep_pace(other)
+    await players.keep_pace(match, match.events[-1].at)
+    await players.keep_pace(other, other.events[-1].at)
     assert slept == [pytest.approx(players.PACE.total_seconds(), abs=0.5)]
 
 

@@ -105,7 +105,7 @@ async def test_the_line_says_how_the_bot_is_doing(
     assert set(told) == {
         "matches", "challenges", "turns", "outbox_waiting", "outbox_refused", "board_median",
         "board_worst", "gateway", "servers", "thinking", "thoughts_waiting", "thought_worst",
-            "budget",
+            "budget", "clock",
     }  # fmt: skip
     await wait(club, timedelta(minutes=5))
     told = lines(caplog)[-1]

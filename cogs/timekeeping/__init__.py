@@ -1,0 +1,1 @@
+"""Time: what Discord's clock says, and what is done at intervals."""

@@ -1,0 +1,144 @@
+"""Discord's clock, by which everything is dated and every deadline is counted.
+
+The clock of the machine may be wrong, or be set while the bot runs. Discord tells its time in the
+ids of messages and interactions, and in the header ``Date`` of every answer to a request; from one
+to the next the machine's monotonic clock counts on, which nobody can set.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from email.utils import parsedate_to_datetime
+from time import monotonic
+from types import SimpleNamespace
+
+import aiohttp
+import discord
+from discord.http import Route
+
+log = logging.getLogger(__name__)
+
+FRESH = timedelta(seconds=30)
+"""For how long what Discord told last is proof enough that its clock has passed a deadline."""
+
+STALE = timedelta(minutes=5)
+"""How long Discord is not asked though it tells nothing by itself: a machine that was asleep counts
+too little."""
+
+TOLERATED = timedelta(seconds=5)
+"""How far the clocks may be apart before that is told."""
+
+PATIENCE = 10.0
+"""Seconds that an answer may take."""
+
+PRECISION = timedelta(seconds=1)
+"""The header ``Date`` has whole seconds."""
+
+
+class DiscordClock:
+    """Discord's time; ``ask`` makes a request whose answer tells it."""
+
+    def __init__(self, ask: Callable[[], Awaitable[object]]) -> None:
+        self._ask = ask
+        self._zero: datetime | None = None
+        """What Discord's clock said when the monotonic one was at zero."""
+        self._newest: datetime | None = None
+        self._differs = False
+
+    def now(self) -> datetime:
+        """Return Discord's time; before anything has come from Discord, that of the machine."""
+        if self._zero is None:
+            return discord.utils.utcnow()
+        return self._zero + timedelta(seconds=monotonic())
+
+    @property
+    def ahead(self) -> timedelta:
+        """How far the machine's clock is ahead of Discord's; negative if it is behind."""
+        return discord.utils.utcnow() - self.now()
+
+    # What Discord tells
+
+    def received(self, moment: datetime) -> None:
+        """Note when something happened on Discord that has just arrived, maybe late."""
+        zero = moment - timedelta(seconds=monotonic())
+        self._zero = zero if self._zero is None else max(zero, self._zero)
+        self._newest = moment if self._newest is None else max(moment, self._newest)
+
+    def answered(self, date: datetime, asked: float) -> None:
+        """Note the date of an answer to a request that was begun at ``asked``, monotonic.
+
+        It was not yet later when that began: so what is known never runs ahead of Discord for long.
+        Between the two the machine's clock decides, which is more precise than the header.
+        """
+        elapsed = timedelta(seconds=monotonic())
+        earliest, latest = date - elapsed, date + PRECISION - timedelta(seconds=asked)
+        machine = discord.utils.utcnow() - elapsed
+        self.received(machine + elapsed if earliest <= machine <= latest else date)
+        if self._zero is not None and self._zero > latest:
+            self._zero, self._newest = latest, date
+        self.compare()
+
+    @property
+    def trace(self) -> aiohttp.TraceConfig:
+        """What reads the dates of Discord's answers, for the client of discord.py."""
+        trace = aiohttp.TraceConfig()
+        trace.on_request_start.append(_note_start)
+        trace.on_request_end.append(self._read_date)
+        return trace
+
+    async def _read_date(
+        self,
+        session: aiohttp.ClientSession,
+        context: SimpleNamespace,
+        end: aiohttp.TraceRequestEndParams,
+    ) -> None:
+        written = end.response.headers.get("Date")
+        if written is None or not str(end.url).startswith(Route.BASE):
+            return
+        try:
+            date = parsedate_to_datetime(written)
+        except ValueError:
+            return
+        if date.tzinfo is not None:
+            self.answered(date, context.asked)
+
+    # How sure it is
+
+    async def make_sure(self, within: timedelta = FRESH) -> bool:
+        """Ask Discord for its time unless it told it so lately; return whether it is known."""
+        if self._is_known(within):
+            return True
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._ask()
+        except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            log.info("Discord does not tell its time: %r", error)
+        return self._is_known(within)
+
+    def _is_known(self, within: timedelta) -> bool:
+        return self._newest is not None and self.now() - self._newest <= within
+
+    def compare(self) -> None:
+        """Log it when the machine's clock begins to differ from Discord's, or no longer does."""
+        ahead = self.ahead
+        differs = abs(ahead) > TOLERATED
+        if differs and not self._differs:
+            log.warning(
+                "The clock of this machine differs from Discord's by %+.1f seconds. Matches go by "
+                "Discord's and lose nothing; logs and files have the wrong time until it is set.",
+                ahead.total_seconds(),
+            )
+        elif self._differs and not differs:
+            log.info("The clock of this machine agrees with Discord's again.")
+        self._differs = differs
+
+
+async def _note_start(
+    _session: aiohttp.ClientSession,
+    context: SimpleNamespace,
+    _start: aiohttp.TraceRequestStartParams,
+) -> None:
+    context.asked = monotonic()

@@ -1,0 +1,50 @@
+"""What is done again and again, however the clock of the machine is set meanwhile."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from asyncio import Future
+from collections.abc import Callable, Coroutine
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+from discord.ext import tasks
+from discord.utils import MISSING
+
+log = logging.getLogger(__name__)
+
+Work = Callable[..., Coroutine[Any, Any, None]]
+
+
+class Loop(tasks.Loop[Work]):
+    """Does its work with the same pause after each time; an error is logged, and it goes on.
+
+    A loop of discord.py computes from the clock of the machine when it is due next: it would stand
+    still for as long as that is set back, and hurry after it where it is set forward.
+    """
+
+    def __init__(self, work: Work, pause: timedelta) -> None:
+        @functools.wraps(work)
+        async def guarded(*given: object) -> None:
+            try:
+                await work(*given)
+            except Exception:
+                log.exception("In %s", work.__qualname__)
+
+        super().__init__(
+            guarded,
+            seconds=pause.total_seconds(),
+            minutes=0,
+            hours=0,
+            time=MISSING,
+            count=None,
+            reconnect=True,
+            name=None,
+        )
+        self._pause = pause
+
+    def _try_sleep_until(self, dt: datetime) -> Future[Any]:
+        pause: Future[Any] = super()._try_sleep_until(discord.utils.utcnow() + self._pause)
+        return pause
