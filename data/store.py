@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Self
 from weakref import WeakValueDictionary
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, RowMapping, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database import schema
@@ -32,9 +32,12 @@ from data.members.blocks import Blocks
 from data.members.holidays import Holidays
 from data.members.preferences import Preferences
 from engine.table.match import Match
-from engine.table.record import Repeated, Status
+from engine.table.record import Event, Repeated, Status
 
 log = logging.getLogger(__name__)
+
+LONG = 100
+"""Events of a match whose positions take more than some milliseconds to read."""
 
 LARGEST_ID = 2**31 - 1
 """What the column of a match's id holds; a driver may raise an error for more."""
@@ -284,7 +287,7 @@ class Store:
                 found.append(replace(match, set_ups=record.set_ups_of(row)))
                 continue
             try:
-                read = record.match_of(row, people, events[row["id"]])
+                read = await _read(row, people, events[row["id"]])
             except StoreError as error:
                 found.append(error)
                 continue
@@ -347,6 +350,13 @@ class Store:
                 self.changed(match)
         except Exception:
             log.exception("After saving match %s", match.id)
+
+
+async def _read(row: RowMapping, people: Sequence[int], events: Sequence[Event]) -> Match:
+    """Return the match of a row; a long one is read in a thread, so that others may run."""
+    if len(events) < LONG:
+        return record.match_of(row, people, events)
+    return await asyncio.to_thread(record.match_of, row, people, events)
 
 
 async def _counts(connection: AsyncConnection) -> Counts:

@@ -18,9 +18,9 @@ from typing import ClassVar, Final, TypeVar
 
 from engine.values import Move
 
-STATES: Final = 300_000
-"""The states that one list of moves may cost, some tenths of a second. Problems made of many
-loose men need some thousands."""
+STATES: Final = 8_000
+"""The states that one list of moves may cost, some milliseconds: nothing else runs meanwhile. Play
+needs some dozens, a king among twelve loose men a few thousand at most."""
 
 K = TypeVar("K")
 V = TypeVar("V")

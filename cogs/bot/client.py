@@ -28,6 +28,7 @@ from cogs.language.catalogues import (
 )
 from cogs.language.game_names import words_for
 from cogs.members.contexts import AnyContext
+from cogs.members.directory import Directory
 from cogs.members.preferences import Preferences
 from cogs.messages.buttons import (
     Action,
@@ -77,10 +78,11 @@ class Context(AnyContext):
 class Damier(commands.AutoShardedBot):
     """The bot. All matches are in ``store``, and ``poster`` posts what it holds.
 
-    ``preferences`` are the settings of servers and people. The cogs register who answers which
-    control in ``buttons``, ``menus`` and ``text_buttons``. ``more_buttons`` has the makers of the
-    buttons behind More, ``match_buttons`` of those with which anybody looks closer at a match.
-    ``clock`` is Discord's: everything asks it for the time.
+    ``preferences`` are the settings of servers and people, and ``directory`` finds whom texts
+    name. The cogs register who answers which control in ``buttons``, ``menus`` and
+    ``text_buttons``. ``more_buttons`` has the makers of the buttons behind More,
+    ``match_buttons`` of those with which anybody looks closer at a match. ``clock`` is Discord's:
+    everything asks it for the time.
     ``sees_messages`` is False when Discord does not let the bot read what is not addressed to it.
     """
 
@@ -116,6 +118,7 @@ class Damier(commands.AutoShardedBot):
         )
         self.store = store
         self.preferences = Preferences(store)
+        self.directory = Directory()
         self.poster = Poster(self, store, self.preferences, self.clock)
         self.operator_settings = operator_settings or OperatorSettings()
         self.sees_messages = sees_messages

@@ -15,7 +15,6 @@ from cogs.bot.lists import more_text
 from cogs.bot.replies import answer_by_message, locale_for, private, reply_with_button
 from cogs.language.catalogues import translate
 from cogs.members import names
-from cogs.members.people import people_in
 from cogs.messages.buttons import TextButton, Use
 from data import EVERYBODY
 from engine import Refusal, Text
@@ -155,7 +154,7 @@ async def _named(context: Context, words: str) -> list[discord.Member]:
     """Return the members mentioned. Raises Refusal for other words."""
     if context.guild is None:
         return []
-    people, rest = await people_in(context.guild, words)
+    people, rest = await context.bot.directory.people_in(context.message, words)
     if rest.strip():
         raise Refusal(Text("Mention a member, such as `@name`, or add nothing to mean everybody."))
     return people

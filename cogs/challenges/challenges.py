@@ -12,12 +12,17 @@ from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.replies import private
 from cogs.challenges.matchmaking import Matchmaking, check_opponents
 from cogs.language.catalogues import translate
-from cogs.language.challenge_parser import Terms, parse_challenge, terms_from_options
+from cogs.language.challenge_parser import (
+    Terms,
+    most_opponents,
+    parse_challenge,
+    terms_from_options,
+)
 from cogs.language.choices import OPPONENT, Unclear
 from cogs.language.computer_words import find_computers
 from cogs.language.game_names import simplified
+from cogs.members.directory import member_of
 from cogs.members.names import people
-from cogs.members.people import people_in
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import view_of
 from engine import Text
@@ -95,7 +100,8 @@ class Challenges(commands.Cog):
         guild = context.guild
         if guild is None:
             return
-        opponents, rest = await people_in(guild, words)
+        most = most_opponents(words)
+        opponents, rest = await self.bot.directory.people_in(context.message, words, most)
         terms = await self._read(rest, guild, alone=not opponents)
         await self._matchmaking.challenge(
             context.author, context.channel, terms, opponents, origin_of(context)
@@ -130,7 +136,7 @@ class Challenges(commands.Cog):
         """Challenge the member to the chosen game."""
         if interaction.guild is None:
             return
-        opponents, _ = await people_in(interaction.guild, f"<@{about}>")
+        opponents = [await member_of(interaction.guild, int(about))]
         match = await self._matchmaking.challenge(
             interaction.user,
             interaction.channel,

@@ -23,11 +23,12 @@ from cogs.language.catalogues import translate
 from cogs.language.challenge_parser import (
     Terms,
     against_computers,
+    most_opponents,
     parse_challenge,
     terms_from_options,
 )
 from cogs.language.levels import introduced
-from cogs.members.people import people_in
+from cogs.members.directory import member_of
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import view_of
 from cogs.moves.play import Play, is_notation
@@ -106,7 +107,11 @@ class PlayCommand(commands.Cog, name="Playing"):
             await self._play_move(context, words)
             return
         guild = context.guild
-        opponents, rest = await people_in(guild, words) if guild is not None else ([], words)
+        opponents: list[discord.Member] = []
+        rest = words
+        if guild is not None:
+            most = most_opponents(words)
+            opponents, rest = await self.bot.directory.people_in(context.message, words, most)
         terms = await self._matchmaking.read(rest, guild)
         if not opponents:
             terms = against_computers(terms)
@@ -199,7 +204,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         """Ask which game, once it is known against whom."""
         if interaction.guild is None:
             return
-        rivals, _ = await people_in(interaction.guild, f"<@{choice}>")
+        rivals = [await member_of(interaction.guild, int(choice))]
         check_opponents(self.bot, interaction.user, rivals)
         which = translate(Text("Which game?"), interaction.locale)
         usual = await self._matchmaking.games(interaction.guild)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -35,6 +36,11 @@ MOST_PLAYERS: Final = 12
 
 SIZE: Final = "size"
 """The option for a board's size, which is typed as 10x10."""
+
+MOST_WORDS: Final = 40
+"""Words of the longest challenge: each that is not known is compared with all that are."""
+
+_NAMED = re.compile(r"<?@\S+")
 
 ANYBODY = in_context("typed", "open")
 """The word that leaves the other seats to whoever joins."""
@@ -74,7 +80,12 @@ def parse_challenge(words: str) -> Terms:
     are understood. Raise Unclear for a word that means nothing, and where no game is named;
     Refusal where words contradict each other.
     """
-    computers, levels, found = find_computers(simplified(words).split())
+    said = simplified(words).split()
+    if len(said) > MOST_WORDS:
+        raise Refusal(
+            Text("That is too long for a challenge: name the game, and what else you wish.")
+        )
+    computers, levels, found = find_computers(said)
     time, found = take_times(found)
     yes, no, watch = words_for(RATED), words_for(UNRATED), words_for(WATCH)
     rated = [word in yes for word in found if word in yes | no]
@@ -104,6 +115,20 @@ def parse_challenge(words: str) -> Terms:
         levels,
         watched,
     )
+
+
+def most_opponents(words: str) -> int:
+    """Return how many people the words of a challenge may name: the seats that are to be filled.
+
+    Those are the seats of the game that is named, or of the largest.
+    """
+    seats = max(max(game.seats) for game in engine.games.values())
+    try:
+        terms = parse_challenge(_NAMED.sub(" ", words))
+        seats = terms.players or max(terms.game.seats)
+    except Refusal:
+        pass  # the rest of a name with spaces may stand among the words
+    return seats - 1
 
 
 def find_seat(

@@ -11,7 +11,6 @@ from discord.ext import commands
 from cogs.language.choices import MATCH, Entry, Unclear
 from cogs.language.levels import computer_name
 from cogs.members.contexts import AnyContext
-from cogs.members.people import members_of
 from cogs.members.visibility import all_may_see, may_see
 from data import Store, UnknownMatch
 from engine import Game, Refusal, Text
@@ -21,6 +20,9 @@ from engine.table.record import Status
 from engine.text import Words, listed
 
 UNKNOWN_MATCH = Text("I do not know that match.")
+
+MOST_ASKED = 3
+"""Channels that Discord is asked about for one command: those of the newest matches."""
 
 NOT_BEGUN = Text("This match has not begun.")
 
@@ -108,14 +110,14 @@ async def which_match(context: commands.Context[Any], matches: Sequence[Match]) 
     """Return the question which of several matches a command is about."""
     guild, author = context.guild, context.author.id
     people = {user for match in matches for user in match.people if user != author}
-    members = await members_of(guild, people) if guild else {}
+    known = await context.bot.directory.names_of(guild, people) if guild else {}
     entries = []
     for match in matches:
         others = [user for user in dict.fromkeys(match.people) if user != author]
         names = [
-            computer_name(user) if is_computer(user) else Words(members[user].display_name)
+            computer_name(user) if is_computer(user) else Words(known[user])
             for user in others
-            if user in members or is_computer(user)
+            if user in known or is_computer(user)
         ]
         label = Text("#{match} · {game}", match=match.id, game=match.game.title)
         entries.append(Entry(str(match.id), label, listed(names) if names else None))
@@ -195,7 +197,8 @@ async def _live_here(store: Store, guild: discord.Guild | None, who: int, here: 
     if matches or guild is None:
         return own or matches
     elsewhere = await store.matches(status=Status.LIVE, guild=guild.id, person=who)
-    return [match for match in elsewhere if await is_gone(guild, match)]
+    unknown = [m for m in elsewhere if guild.get_channel_or_thread(m.channel) is None]
+    return [match for match in unknown[-MOST_ASKED:] if await is_gone(guild, match)]
 
 
 async def match_replied_to(store: Store, message: discord.Message) -> Match | None:

@@ -18,7 +18,6 @@ from cogs.language.choices import Entry, Unclear
 from cogs.language.levels import computer_name
 from cogs.language.typed_words import plain
 from cogs.members.match_lookup import NOT_BEGUN, match_here
-from cogs.members.people import members_of
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from engine import Refusal, Text, archive
 from engine.table.computers import is_computer
@@ -84,8 +83,7 @@ class Exporting(commands.Cog):
 
     async def _record(self, match: Match, guild: discord.Guild | None) -> archive.Record:
         """Return the record of a match, with the names of its players on the server."""
-        members = await members_of(guild, set(match.people)) if guild else {}
-        names = {user: member.display_name for user, member in members.items()}
+        names = await self.bot.directory.names_of(guild, set(match.people)) if guild else {}
         names |= {user: str(computer_name(user)) for user in match.people if is_computer(user)}
         return archive.record_of(match, names, {"Site": guild.name} if guild else {})
 

@@ -20,7 +20,6 @@ from cogs.language.game_names import find_game
 from cogs.language.markup import shortened
 from cogs.members.links import board_link
 from cogs.members.names import person, seat_of
-from cogs.members.people import persons_in
 from cogs.members.visibility import Channel, channels_all_see, channels_seen
 from cogs.messages.buttons import Action, MatchButton, Menu, Use
 from cogs.messages.layouts import text_layout
@@ -117,7 +116,7 @@ class History(commands.Cog):
         guild = context.guild
         if guild is None:
             return
-        people, rest = await persons_in(guild, words)
+        people, rest = await self.bot.directory.persons_in(context.message, words, most=2)
         numbers = [word for word in rest.split() if word.isdecimal()]
         game = " ".join(word for word in rest.split() if not word.isdecimal())
         query = _query(context.author.id, people, game)

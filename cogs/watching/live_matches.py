@@ -20,7 +20,6 @@ from cogs.members.links import board_link
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from cogs.members.match_lookup import is_gone, match_here, visible_match
 from cogs.members.names import person, players
-from cogs.members.people import members_of
 from cogs.members.visibility import all_may_see, seen_among
 from cogs.messages import steps as viewing
 from cogs.messages.buttons import Menu, Use
@@ -106,10 +105,11 @@ class LiveMatches(commands.Cog):
         self, guild: discord.Guild, matches: Sequence[Match], locale: discord.Locale
     ) -> Menu:
         """Return a menu of matches, which shows the board of the one chosen."""
-        members = await members_of(guild, {user for match in matches for user in match.people})
+        people = {user for match in matches for user in match.people}
+        known = await self.bot.directory.names_of(guild, people)
         options = []
         for match in matches:
-            names = [Words(members[u].display_name) for u in match.people if u in members]
+            names = [Words(known[user]) for user in match.people if user in known]
             option = discord.SelectOption(
                 label=f"#{match.id} · {translate(match.game.title, locale)}"[:LONGEST_OPTION],
                 description=" – ".join(dict.fromkeys(names))[:LONGEST_OPTION] or None,

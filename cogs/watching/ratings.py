@@ -23,7 +23,6 @@ from cogs.language.levels import level_text
 from cogs.language.time_texts import PROVISIONAL
 from cogs.members.match_lookup import game_here
 from cogs.members.names import person
-from cogs.members.people import persons_in
 from cogs.messages.buttons import Use
 from cogs.messages.layouts import text_layout
 from cogs.messages.pictures import board_layout, picture_file
@@ -131,7 +130,7 @@ class Ratings(commands.Cog):
         """``@Damier profile @member``."""
         if context.guild is None:
             return
-        people, rest = await persons_in(context.guild, words)
+        people, rest = await self.bot.directory.persons_in(context.message, words, most=1)
         if rest.strip() or len(people) > 1:
             raise Refusal(Text("Name a member, `@member`, or nobody for your own profile."))
         who = people[0] if people else context.author.id

@@ -8,42 +8,61 @@ read before that is not accepted afterwards.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable
+from typing import Final
+
+from cachetools import LRUCache
 
 from engine.table.match import Match
 
-SIZE = 256
-"""How many matches the cache holds."""
+SIZE: Final = 64 * 1024 * 1024
+"""How many bytes the matches in the cache take at most: some hundred matches of usual length."""
+
+EVENT: Final = 600
+POSITION: Final = 3_400
+MOVE: Final = 130
+"""Bytes of an event without its texts, of a position with what it remembers, and of each legal move
+that it remembers: as measured, the largest of all games, and a little more."""
+
+
+def weight(match: Match) -> int:
+    """Return how many bytes a match takes, rather too many than too few."""
+    texts = sum(len(e.text) + len(e.position) + len(e.source or "") for e in match.events)
+    # Games that remember the legal moves of a position have them under this name.
+    listed = (position for position in match.line if getattr(position, "_moves", None) is not None)
+    moves = sum(len(position.legal_moves()) for position in listed)
+    return texts + EVENT * len(match.events) + POSITION * len(match.line) + MOVE * moves
 
 
 class Cache:
     """The matches used last; ``age`` counts how often some of them had to be dropped."""
 
     def __init__(self, size: int = SIZE) -> None:
-        self._size = size
         self.age = 0
-        self._matches: OrderedDict[int, Match] = OrderedDict()
+        self._matches: LRUCache[int, Match] = LRUCache(size, getsizeof=weight)
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes the matches in it took when they were added."""
+        return int(self._matches.currsize)
 
     def get(self, match_id: int, version: int) -> Match | None:
         """Return the match of that version, None where it is not in the cache."""
         match = self._matches.get(match_id)
         if match is None or len(match.events) != version:
             return None
-        self._matches.move_to_end(match_id)
         return match
 
     def put(self, match: Match, age: int | None = None) -> None:
-        """Add a match as it is stored, and drop the one that was not asked for the longest.
+        """Add a match as it is stored, and drop those that were not asked for the longest.
 
         ``age`` is that of the cache when the match was read.
         """
         if age is not None and age != self.age:
             return
-        self._matches[match.id] = match
-        self._matches.move_to_end(match.id)
-        if len(self._matches) > self._size:
-            self._matches.popitem(last=False)
+        self._matches.pop(match.id, None)
+        if weight(match) <= self._matches.maxsize:
+            self._matches[match.id] = match
 
     def drop(self, match_ids: Iterable[int]) -> None:
         """Drop matches that were changed, and accept no match that was read before that."""

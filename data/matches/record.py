@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -23,6 +24,9 @@ from engine.table.record import Event, Kind, SeatSetUp, Status
 
 MATCHES_AT_ONCE = 500
 """How many matches' events one query asks for: databases limit the values of a query."""
+
+ROWS_AT_ONCE = 100
+"""Events that are read or written before others may run."""
 
 
 class Found(NamedTuple):
@@ -114,8 +118,11 @@ async def events_of(
             .where(events.c.match.in_(match_ids[start : start + MATCHES_AT_ONCE]))
             .order_by(events.c.match, events.c.number)
         )
-        for row in await connection.execute(statement):
-            found[row.match].append(event_of(row))
+        rows = await connection.execute(statement)
+        while some := rows.fetchmany(ROWS_AT_ONCE):
+            for row in some:
+                found[row.match].append(event_of(row))
+            await asyncio.sleep(0)
     return found
 
 
@@ -124,7 +131,9 @@ async def add(connection: AsyncConnection, match: Match) -> Match:
     statement = insert(matches).values(match_row(match)).returning(matches.c.id)
     match = replace(match, id=(await connection.execute(statement)).scalar_one())
     await connection.execute(insert(seats), seat_rows(match))
-    await connection.execute(insert(events), event_rows(match.id, match.events))
+    for start in range(0, len(match.events), ROWS_AT_ONCE):
+        rows = event_rows(match.id, match.events[start : start + ROWS_AT_ONCE])
+        await connection.execute(insert(events), rows)
     return match
 
 

@@ -380,22 +380,6 @@ async def test_a_value_remembered_is_not_taken_for_a_later_state(store: Store) -
     assert await store.load(match.id) == match
 
 
-def test_the_cache_forgets_what_was_not_asked_for() -> None:
-    cache = Cache(2)
-    one, two, three = (
-        Match.restore(
-            id=number, guild=1, channel=1, game=challenge().game, options={}, host=1,
-            people=(1, 2), drawn=True, events=(),
-        )
-        for number in (1, 2, 3)
-    )  # fmt: skip
-    cache.put(one)
-    cache.put(two)
-    cache.get(1, 0)
-    cache.put(three)
-    assert [cache.get(number, 0) for number in (1, 2, 3)] == [one, None, three]
-
-
 async def test_facts(store: Store) -> None:
     assert await store.facts.get("colour") is None
     await store.facts.set("colour", "green")

@@ -87,6 +87,7 @@ class Gateway:
         self.identified = 0
         self.resumed = 0
         self.refused: list[int] = []
+        self.asked_for_members = 0
         """Close codes of logins that were refused."""
         self.sessions: dict[str, Session] = {}
         self._world = world
@@ -226,6 +227,7 @@ class Gateway:
         return None
 
     def _send_members(self, session: Session, data: Json) -> None:
+        self.asked_for_members += 1
         guild = self._world.guilds[int(data["guild_id"])]
         query, limit = data.get("query"), int(data.get("limit") or 0)
         chosen = set(map(int, _listed(data.get("user_ids"))))

@@ -16,7 +16,7 @@ from engine.captures import sample
 from engine.games.assaut.board import JUMPS, POINTS, bits
 from engine.values import Move
 
-WIDTH: Final = 1_000
+WIDTH: Final = 60
 """The states of one length that are followed. Play needs a few dozen; only positions made up to
 defeat the search have more."""
 

@@ -1,0 +1,213 @@
+"""Whom a text names: members of a server, found with few requests to Discord.
+
+A name is asked for over the gateway, which takes 120 requests a minute for all servers of a shard.
+So only so many may stand in one text, the same name is asked for once, and each person has a small
+budget. Mentions come with their members and cost nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Collection, Sequence
+from typing import Final
+
+import aiohttp
+import discord
+from cachetools import TTLCache
+
+from cogs.members.people import ANSWERED_WITHIN, ASKED_AT_ONCE, LONGEST_NAME, members_of
+from engine import Refusal, Text
+from engine.text import Words, counted
+
+log = logging.getLogger(__name__)
+
+_MENTION = re.compile(r"<@!?([0-9]{15,20})>")
+
+MOST_NAMED: Final = 5
+"""People that any text may name; the largest match has one seat more."""
+
+BUDGET: Final = 10
+"""Look-ups a minute for what one person types."""
+
+KEPT_FOR: Final = 60.0
+"""Seconds for which a budget holds, and for which what Discord has answered is used again."""
+
+PEOPLE_KEPT: Final = 10_000
+"""People whose budgets are remembered; each is some hundred bytes."""
+
+MEMBERS_KEPT: Final = 4_000
+"""Members that answers are remembered with, each about a kilobyte."""
+
+NAMES_KEPT: Final = 20_000
+"""Names that are remembered for lists, each some hundred bytes."""
+
+NOT_ANSWERED = Text("Discord does not tell me who that is just now; please try again in a moment.")
+
+Found = Sequence[discord.Member]
+
+
+class Directory:
+    """Finds the people whom messages name, and the names of people for lists."""
+
+    def __init__(self) -> None:
+        self._asked: TTLCache[int, list[float]] = TTLCache(PEOPLE_KEPT, KEPT_FOR)
+        self._found: TTLCache[tuple[int, str], Found] = TTLCache(
+            MEMBERS_KEPT, KEPT_FOR, getsizeof=len
+        )
+        self._names: TTLCache[tuple[int, int], str | None] = TTLCache(NAMES_KEPT, KEPT_FOR)
+
+    async def people_in(
+        self, message: discord.Message, text: str, most: int = MOST_NAMED
+    ) -> tuple[list[discord.Member], str]:
+        """Return the members named in a part of a message, in order, and the part without them.
+
+        A member is named by ``<@id>``, or by ``@`` and any of their names in full, which may have
+        spaces. Raises Refusal for a name that no member, or more than one, has; and, before
+        Discord is asked anything, for more than ``most`` names.
+        """
+        found, rest = await self._read(message, text, most)
+        return [await self._member(message, one) for one in found], rest
+
+    async def persons_in(
+        self, message: discord.Message, text: str, most: int = MOST_NAMED
+    ) -> tuple[list[int], str]:
+        """Return the ids of the people named in a part of a message, and the part without them.
+
+        They are named as for ``people_in``; a person who is mentioned by id may have left.
+        """
+        found, rest = await self._read(message, text, most)
+        return [one if isinstance(one, int) else one.id for one in found], rest
+
+    async def names_of(self, guild: discord.Guild, people: Collection[int]) -> dict[int, str]:
+        """Return how a server calls these people, for lists; whoever has left is missing."""
+        unknown = {user for user in people if (guild.id, user) not in self._names}
+        names = {user: self._names.get((guild.id, user)) for user in set(people) - unknown}
+        if unknown:
+            members = await members_of(guild, unknown)
+            for user in unknown:
+                member = members.get(user)
+                names[user] = member.display_name if member else None
+                self._names[guild.id, user] = names[user]
+        return {user: name for user, name in names.items() if name is not None}
+
+    async def _read(
+        self, message: discord.Message, text: str, most: int
+    ) -> tuple[list[int | discord.Member], str]:
+        """Return the people named, those who are mentioned as their ids, and the other words."""
+        if text.count("@") > most:
+            raise Refusal(
+                counted(
+                    "Too many names: here you can name {count} person.",
+                    "Too many names: here you can name {count} people at most.",
+                    most,
+                )
+            )
+        people: list[int | discord.Member] = []
+        rest = ""
+        while "@" in text:
+            before, _, after = text.partition("@")
+            start = max(len(before) - 1, 0)
+            mention = _MENTION.match(text, start) if before.endswith("<") else None
+            if mention:
+                rest += before[:-1] + " "
+                people.append(int(mention[1]))
+                text = text[mention.end() :]
+            else:
+                rest += before
+                member, length = await self._by_name(message, after)
+                people.append(member)
+                text = after[length:]
+        return people, rest + text
+
+    async def _member(self, message: discord.Message, one: int | discord.Member) -> discord.Member:
+        """Return who has an id: of those whom Discord names with the message, else by asking."""
+        if isinstance(one, discord.Member):
+            return one
+        for mentioned in message.mentions:
+            if mentioned.id == one and isinstance(mentioned, discord.Member):
+                return mentioned
+        guild = message.guild
+        known = guild.get_member(one) if guild else None
+        if guild is None or known is not None:
+            return _checked(known)
+        self._spend(message.author.id)
+        return await member_of(guild, one)
+
+    async def _by_name(self, message: discord.Message, text: str) -> tuple[discord.Member, int]:
+        """Return the member whose name ``text`` begins with, and the length of that name."""
+        guild, first = message.guild, re.split(r"[\s,]", text, maxsplit=1)[0]
+        members = [*(guild.members if guild else ()), *await self._called(message, first)]
+        named = [
+            (len(name), member)
+            for member in {member.id: member for member in members}.values()
+            for name in {member.name, member.display_name, member.global_name or member.name}
+            if _begins(text, name)
+        ]
+        longest = max((length for length, _ in named), default=0)
+        found = {member for length, member in named if length == longest}
+        if not found:
+            said = Words(f"@{first}", LONGEST_NAME)
+            raise Refusal(Text("There is no member called {name} here.", name=said))
+        if len(found) > 1:
+            raise Refusal(
+                Text(
+                    "Several members are called {name}: choose one from the list that Discord "
+                    "offers while you type @.",
+                    name=Words(f"@{text[:longest]}"),
+                )
+            )
+        return found.pop(), longest
+
+    async def _called(self, message: discord.Message, first: str) -> Found:
+        """Return the members with a name that begins with that word."""
+        guild = message.guild
+        if guild is None or not first:
+            return ()
+        asked = guild.id, first.lower()
+        if asked not in self._found:
+            self._spend(message.author.id)
+            query = guild.query_members(first, limit=ASKED_AT_ONCE, cache=False)
+            try:
+                found = await asyncio.wait_for(query, ANSWERED_WITHIN)
+            except (TimeoutError, OSError, aiohttp.ClientError, discord.ClientException) as error:
+                log.warning("Members called %r of server %s: %r", first, guild.id, error)
+                raise Refusal(NOT_ANSWERED) from None
+            if not found:
+                return ()
+            self._found[asked] = found
+        return self._found.get(asked, ())
+
+    def _spend(self, person: int) -> None:
+        """Take one look-up from a person's budget. Raises Refusal where it is spent."""
+        spent = self._asked.setdefault(person, [0])
+        if spent[0] >= BUDGET:
+            raise Refusal(
+                Text(
+                    "You have named many people within a minute: wait a little, or choose them "
+                    "from the list that Discord offers while you type @."
+                )
+            )
+        spent[0] += 1
+
+
+async def member_of(guild: discord.Guild, user: int) -> discord.Member:
+    """Return the member with that id. Raises Refusal where there is none."""
+    try:
+        return guild.get_member(user) or await guild.fetch_member(user)
+    except discord.NotFound:
+        return _checked(None)
+
+
+def _checked(member: discord.Member | None) -> discord.Member:
+    if member is None:
+        raise Refusal(Text("That person is not a member of this server."))
+    return member
+
+
+def _begins(text: str, name: str) -> bool:
+    """Return whether a text begins with a name, in small letters or large, as a whole word."""
+    following = text[len(name) : len(name) + 1]
+    is_longer = following.isalnum() or following == "_"
+    return text[: len(name)].lower() == name.lower() and not is_longer

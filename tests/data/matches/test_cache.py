@@ -1,0 +1,116 @@
+"""The cache of matches: what it takes is bounded in bytes."""
+
+from __future__ import annotations
+
+import gc
+import random
+import tracemalloc
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+import engine
+from data.matches.cache import Cache, weight
+from engine.table.match import Match
+from engine.table.record import NOWHERE, OPEN, Event, Kind
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+MEBIBYTE = 1024 * 1024
+
+
+def fens(name: str, steps: int) -> list[str]:
+    """The positions of a game played by chance; from the start again where it ends."""
+    chance, texts = random.Random(name), list[str]()
+    position = engine.games[name].start()
+    while len(texts) < steps:
+        moves = position.legal_moves()
+        over = not moves or position.outcome() is not None
+        position = engine.games[name].start() if over else position.play(chance.choice(moves))
+        texts.append(position.fen())
+    return texts
+
+
+def restored(name: str, texts: list[str], match_id: int = 1) -> Match:
+    """A match with these positions, whose texts are its own as if they were just read."""
+    game = engine.games[name]
+    events = [
+        Event(
+            number, Kind.MOVE, NOW, 0, None, f"32-28 {number}", "".join(list(text)), f"m:{number}"
+        )
+        for number, text in enumerate(texts, 1)
+    ]
+    start = game.start()
+    return Match(
+        id=match_id,
+        guild=NOWHERE,
+        channel=NOWHERE,
+        game=game,
+        options=start.options,
+        host=1,
+        people=(OPEN,) * len(start.seats),
+        drawn=True,
+        events=tuple(events),
+        line=tuple(game.read(text) for text in texts),
+    )
+
+
+@pytest.mark.parametrize("name", engine.games)
+def test_a_match_takes_no_more_than_it_is_weighed(name: str) -> None:
+    texts = fens(name, 40)
+    restored(name, texts).line[-1].legal_moves()  # what is made once for all matches
+    for seen in (False, True):
+        gc.collect()
+        tracemalloc.start()
+        match = restored(name, texts)
+        if seen:
+            for position in match.line:
+                position.legal_moves()
+        taken = tracemalloc.get_traced_memory()[0]
+        tracemalloc.stop()
+        assert taken <= weight(match) + 20_000
+
+
+def test_matches_of_two_thousand_steps_stay_within_the_bound() -> None:
+    size = 24 * MEBIBYTE
+    cache, texts = Cache(size), fens("frisian", 2_000)
+    tracemalloc.start()
+    for match_id in range(1, 9):
+        cache.put(restored("frisian", texts, match_id))
+        assert cache.bytes <= size
+    gc.collect()
+    taken = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert taken <= size
+    kept = [number for number in range(1, 9) if cache.get(number, 2_000)]
+    assert 1 <= len(kept) < 8
+    assert kept[-1] == 8
+
+
+def test_a_match_that_is_larger_than_the_bound_is_not_kept() -> None:
+    texts = fens("frisian", 20)
+    cache = Cache(weight(restored("frisian", texts)))
+    cache.put(restored("frisian", texts))
+    assert cache.get(1, 20) is not None
+    cache.put(restored("frisian", [*texts, texts[-1]]))
+    assert (cache.get(1, 20), cache.get(1, 21), cache.bytes) == (None, None, 0)
+
+
+def test_a_match_that_grows_is_weighed_anew() -> None:
+    match = restored("frisian", fens("frisian", 20))
+    cache = Cache()
+    cache.put(replace(match, events=match.events[:10], line=match.line[:10]))
+    before = cache.bytes
+    cache.put(match)
+    assert before < cache.bytes == weight(match)
+
+
+def test_the_match_that_was_not_asked_for_the_longest_goes_first() -> None:
+    texts = fens("frisian", 5)
+    one, two, three = (restored("frisian", texts, number) for number in (1, 2, 3))
+    cache = Cache(2 * weight(one))
+    cache.put(one)
+    cache.put(two)
+    cache.get(1, 5)
+    cache.put(three)
+    assert [cache.get(number, 5) for number in (1, 2, 3)] == [one, None, three]

@@ -1,0 +1,108 @@
+"""Texts full of names: few requests to Discord, whoever sends them and whatever they say."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from cogs.members.directory import BUDGET
+from tests.loopback.table import Table
+from tests.loopback.world import Member
+
+LONGEST_TEXT = 2_000
+MOST_REQUESTS = 6
+COMMANDS = (
+    *("challenge", "play", "open", "block", "unblock", "history", "profile", "games", "export"),
+    *("replay", "board", "resign", "draw", "settings", "admin end", "import", "rules", "help", ""),
+)
+
+
+async def requests_for(table: Table, who: Member, text: str) -> int:
+    """How many requests a text leads to, its answer included: by HTTP and over the gateway."""
+    await table.settled()
+    requests, gateway = table.discord.requests, table.discord.gateway
+    sent, asked = len(requests), gateway.asked_for_members
+    await table.say(who, text)
+    await table.discord.until(
+        lambda: any(r.method == "POST" and r.path.endswith("/messages") for r in requests[sent:])
+    )
+    return len(requests) - sent + gateway.asked_for_members - asked
+
+
+def full(words: Iterator[str], start: str) -> str:
+    """As many of these words as a message has room for, after its start."""
+    text = start
+    for word in words:
+        if len(text) + len(word) >= LONGEST_TEXT:
+            break
+        text += f" {word}"
+    return text
+
+
+def hostile_words(table: Table, chance: random.Random) -> Iterator[str]:
+    """Names and mentions of people who are there, who are not, and who are the same."""
+    kinds = chance.sample(range(6), chance.randrange(1, 4))
+    while True:
+        number = chance.randrange(10**6)
+        yield (
+            f"@a{number}",
+            f"<@{10**17 + number}>",
+            table.ben.mention,
+            "@Ben",
+            f"@{chance.choice('abcdefgh')}",
+            f"@{table.ben.id}",
+        )[chance.choice(kinds)]
+
+
+async def test_no_text_of_names_makes_more_than_a_few_requests(table: Table) -> None:
+    chance = random.Random(13)
+    members = [table.discord.world.member(table.guild, f"Ann{number}") for number in range(40)]
+    await table.start()
+    for who in members:
+        start = f"{table.mention} {chance.choice(COMMANDS)}"
+        words = hostile_words(table, chance)
+        if chance.random() < 0.3:
+            start += chance.choice((" frisian", " chinese-checkers 6", " halma"))
+        text = full((next(words) for _ in range(chance.choice((1, 3, 5, 6, 400)))), start)
+        found = await requests_for(table, who, text)
+        assert found <= MOST_REQUESTS, (found, text)
+
+
+async def test_too_many_names_are_refused_before_anything_is_asked(table: Table) -> None:
+    await table.start()
+    names = " ".join(f"@a{number}" for number in range(2))
+    await requests_for(table, table.ann, f"{table.mention} challenge {names} frisian")
+    assert table.replies[-1] == "Too many names: here you can name 1 person."
+    names = " ".join(f"<@{10**17 + number}>" for number in range(80))
+    assert await requests_for(table, table.ann, f"{table.mention} challenge {names}") == 1
+    assert table.replies[-1] == "Too many names: here you can name 5 people at most."
+    assert table.discord.gateway.asked_for_members == 0
+
+
+async def test_a_mention_asks_nothing_and_a_name_is_asked_for_once(table: Table) -> None:
+    await table.start()
+    await table.say(table.ann, f"{table.mention} challenge {table.ben.mention} halma")
+    await table.shown(1)
+    members = [one for one in table.discord.requests if "/members" in one.path]
+    assert (members, table.discord.gateway.asked_for_members) == ([], 0)
+    for _ in range(3):
+        await requests_for(table, table.ann, f"{table.mention} history @ben @BEN")
+    assert table.discord.gateway.asked_for_members == 1
+
+
+async def test_a_person_has_a_budget_of_names_and_others_have_their_own(table: Table) -> None:
+    await table.start()
+    for number in range(BUDGET + 5):
+        await requests_for(table, table.ann, f"{table.mention} profile @nobody{number}")
+    assert table.discord.gateway.asked_for_members == BUDGET
+    assert table.replies[-1].startswith("You have named many people within a minute")
+    await requests_for(table, table.ben, f"{table.mention} profile @ann")
+    assert table.discord.gateway.asked_for_members == BUDGET + 1
+
+
+async def test_lists_name_their_people_without_asking_again(table: Table) -> None:
+    await table.start()
+    await table.begin()
+    for _ in range(4):
+        await requests_for(table, table.ann, f"{table.mention} games")
+    assert table.discord.gateway.asked_for_members == 1
