@@ -11,8 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from engine import captures as all_captures
 from engine.captures import sample
 from engine.values import Move
+
+STATES: Final = all_captures.STATES // 2
+"""The states that one list of moves may cost: here each takes twice as long."""
 
 ANYWHERE: Final = -1
 """The direction of a way that may go on in every direction."""
