@@ -293,6 +293,10 @@ class AssautState(State):
         """Return the share of the limit that has passed without anything that cannot be undone."""
         return 100 * self.idle // IDLE_PLIES
 
+    def drawish(self) -> bool:
+        """Return whether the soldiers have none to lose: those who stand together stay there."""
+        return self.soldiers.bit_count() == FEWEST + 1
+
     def evaluate(self, side: int) -> int:
         """Return what ``evaluation`` makes of it."""
         value = evaluate(self.soldiers, self.officers, self.side)

@@ -13,6 +13,9 @@ from engine.computer.search import Search
 HUNT = "K7/8/8/8/8/8/8/5kkk {} idle={}"
 """One king against three: White's and Black's."""
 
+SIDES = {"alliance": "wb", "assaut": "so"}
+"""How a position's text names the side to move."""
+
 
 def state_of(game: str, text: str) -> State:
     thinking = engine.games[game].read(text).thinking
@@ -35,10 +38,13 @@ def test_the_longer_nothing_happens_the_harder_thinks_who_is_ahead(idle: int, le
         ("alliance", "K7/8/8/8/8/8/8/6kk {} idle=48", "wb"),
         ("alliance", "K7/8/8/8/8/8/8/5kkk {} idle=48", ""),
         ("alliance", "K7/8/8/8/8/X7/x7/6kk {} idle=48", ""),
+        ("assaut", "SSS/1SS/1SSSS2/1O5/7/1O1/3 {} idle=24", ""),
+        ("assaut", "SSS/1SS/1SSSS2/1O5/7/1O1/3 {} idle=60", "so"),
+        ("assaut", "SSS/1SS/1SSSSS1/1O5/7/1O1/3 {} idle=60", ""),
     ],
 )
 def test_who_leaves_a_game_drawn(game: str, text: str, drawn: str) -> None:
-    for turn in "wb":
+    for turn in SIDES[game]:
         position = engine.games[game].read(text.format(turn))
         assert Computer(1).think([position]).drawn is (turn in drawn)
 
