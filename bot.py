@@ -2,7 +2,7 @@
 
 ``python bot.py`` is the bot on Discord; ``python bot.py --playground`` is the same bot in the
 browser, without a token. ``python bot.py --backup FILE`` copies the database, also while it runs;
-``--restore FILE`` puts a copy in its place.
+``--restore FILE`` puts a copy in its place, and ``--check`` proves a set-up.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import contextlib
 import logging
+import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -24,6 +25,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.bot.client import Damier
 from cogs.bot.operator_settings import OperatorSettings
+from cogs.checking.findings import table
+from cogs.checking.run import Check
 from data import Store, StoreError, backup_of, restore_to
 
 log = logging.getLogger("damier")
@@ -64,6 +67,11 @@ class Settings(BaseSettings):
     health_every: float = Field(default=5, gt=0)
     """HEALTH_EVERY: minutes from one line in the log about how the bot is doing to the next."""
 
+    @property
+    def token(self) -> str:
+        """The bot's token, empty where there is none."""
+        return self.discord_token.get_secret_value().strip() if self.discord_token else ""
+
 
 class Failed(Exception):
     """The bot cannot run; the text is the sentence for who started it."""
@@ -71,8 +79,7 @@ class Failed(Exception):
 
 async def run(settings: Settings) -> None:
     """Runs the bot until it is told to leave. Raises Failed where it cannot."""
-    token = settings.discord_token.get_secret_value().strip() if settings.discord_token else ""
-    if not token:
+    if not (token := settings.token):
         raise Failed(
             "There is no token: set DISCORD_TOKEN, in the environment or in .env, to the bot's "
             "token from the Discord Developer Portal. `python bot.py --playground` needs none."
@@ -100,19 +107,23 @@ async def run(settings: Settings) -> None:
         await store.close()
 
 
-async def serve(store: Store, token: str, settings: Settings, *, sees_messages: bool) -> None:
-    """One connection of the bot, until SIGTERM or Ctrl-C; what is in hand is finished then."""
-    operator_settings = OperatorSettings(
+def operator_settings(settings: Settings) -> OperatorSettings:
+    """Returns those of the settings that cogs ask for."""
+    return OperatorSettings(
         backup_dir=settings.backup_dir,
         backup_every=timedelta(hours=settings.backup_every),
         backups_kept=settings.backups_kept,
         health_every=timedelta(minutes=settings.health_every),
     )
+
+
+async def serve(store: Store, token: str, settings: Settings, *, sees_messages: bool) -> None:
+    """One connection of the bot, until SIGTERM or Ctrl-C; what is in hand is finished then."""
     bot = Damier(
         store,
         sees_messages=sees_messages,
         test_guild=settings.test_guild,
-        operator_settings=operator_settings,
+        operator_settings=operator_settings(settings),
     )
     with leaving_on_signal() as leave:
         work = asyncio.create_task(bot.start(token))
@@ -162,6 +173,26 @@ async def restore(settings: Settings, copy: Path) -> None:
         raise Failed(str(error)) from error
 
 
+async def check(settings: Settings, server: int | None, channel: int | None) -> None:
+    """Prints what a check of the set-up finds. Raises Failed where something is bad."""
+    checked = Check(settings.database_url, operator_settings(settings), settings.test_guild)
+    with leaving_on_signal() as leave:
+        work = asyncio.create_task(checked.run(settings.token, server=server, place=channel))
+        told = asyncio.create_task(leave.wait())
+        await asyncio.wait({work, told}, return_when=asyncio.FIRST_COMPLETED)
+        told.cancel()
+        asked = not work.done()
+        work.cancel()
+        await asyncio.wait({work})
+    coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    sys.stdout.write(f"{table(checked.findings, coloured=coloured)}\n")
+    if asked:
+        raise Failed("The check was cut short.")
+    await work
+    if not checked.passed:
+        raise Failed("Not all is as it should be.")
+
+
 async def play(settings: Settings) -> None:
     """Runs the playground until it is told to leave. Raises Failed where it cannot."""
     try:
@@ -202,7 +233,15 @@ def main() -> None:
         type=Path,
         help="put the backup FILE in the place of the database, which is kept beside it",
     )
+    instead.add_argument(
+        "--check", action="store_true", help="check the set-up, also while the bot runs"
+    )
+    where = parser.add_argument_group("with --check, to post there and delete it again")
+    where.add_argument("--server", metavar="ID", type=int)
+    where.add_argument("--channel", metavar="ID", type=int)
     arguments = parser.parse_args()
+    if not arguments.check and (arguments.server or arguments.channel):
+        parser.error("--server and --channel go with --check")
     try:
         settings = Settings()
     except ValidationError as error:
@@ -212,6 +251,9 @@ def main() -> None:
     logging.getLogger("alembic").setLevel(logging.WARNING)
     if arguments.backup is not None:
         work = back_up(settings, arguments.backup)
+    elif arguments.check:
+        logging.getLogger().setLevel(logging.ERROR)
+        work = check(settings, arguments.server, arguments.channel)
     elif arguments.restore is not None:
         work = restore(settings, arguments.restore)
     else:

@@ -7,6 +7,7 @@ here; the rooms behind it are for this package alone.
 from data.database import backup
 from data.database.connection import backup_of, restore_to
 from data.database.errors import StoreError, UnknownMatch
+from data.inspection import Inspection, inspect, settings_of
 from data.matches.history import Played, Tally, Viewer, Wanted
 from data.matches.outbox import DONE, Outgoing, Post, PostState
 from data.matches.overviews import Overview
@@ -31,6 +32,7 @@ __all__ = [
     "Boards",
     "Champion",
     "Counts",
+    "Inspection",
     "Outgoing",
     "Overview",
     "PersonSettings",
@@ -53,5 +55,7 @@ __all__ = [
     "Where",
     "backup",
     "backup_of",
+    "inspect",
     "restore_to",
+    "settings_of",
 ]

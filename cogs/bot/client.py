@@ -61,6 +61,14 @@ LONGEST_WAIT = 60.0
 for much longer: then that is told, and a new one is posted."""
 
 
+def intents(*, sees_messages: bool) -> discord.Intents:
+    """Return what the bot wants to be told of."""
+    wanted = discord.Intents.none()
+    wanted.guilds = wanted.messages = True
+    wanted.message_content = sees_messages
+    return wanted
+
+
 class Context(AnyContext):
     """A command as it was given."""
 
@@ -98,13 +106,10 @@ class Damier(commands.AutoShardedBot):
         **options: Any,  # noqa: ANN401 - what discord.py's own client takes
     ) -> None:
         self.clock = DiscordClock(self._ask_for_time)
-        intents = discord.Intents.none()
-        intents.guilds = intents.messages = True
-        intents.message_content = sees_messages
         super().__init__(
             command_prefix=self._prefixes,
             help_command=None,
-            intents=intents,
+            intents=intents(sees_messages=sees_messages),
             case_insensitive=True,
             strip_after_prefix=True,
             allowed_mentions=discord.AllowedMentions.none(),

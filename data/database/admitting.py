@@ -25,46 +25,52 @@ def admit(file: Path, backups: Path | None) -> None:
     Raises StoreError for one that is damaged, or empty where a database was before.
     """
     marker, left = Marker(file), beside(file, WAL)
-    if marker.closed() and has_bytes(left):
-        raise StoreError(
-            f"The database {file} was closed, but there is {left}, which would change it: "
-            "close the program that has the database open, or move that file away; if an older "
-            f"Damier has left it there, delete {marker.file}."
-        )
     log_is_lost = marker.exists() and not marker.closed() and not left.exists()
     found = check(file)
+    if sentence := objection(file, found, backups):
+        raise StoreError(sentence)
+    if found.state is State.SOUND and log_is_lost:
+        log.warning(
+            "The database %s was not closed, and %s is gone: the last turns may be lost.",
+            file,
+            left,
+        )
+
+
+def objection(file: Path, found: Condition, backups: Path | None) -> str:
+    """Return the sentence that says why a file is not opened, and what to do; none if it is.
+
+    Work for a thread.
+    """
+    marker, left = Marker(file), beside(file, WAL)
+    if marker.closed() and has_bytes(left):
+        return (
+            f"The database {file} was closed, but there is {left}, which would change it; close "
+            "the program that has the database open, or move that file away; if an older Damier "
+            f"has left it there, delete {marker.file}."
+        )
     match found.state:
+        case State.SOUND:
+            return ""
         case State.EMPTY:
-            _admit_empty(file, found, backups)
-        case State.DAMAGED | State.SPOILT_LOG | State.UNAVAILABLE | State.FOREIGN:
-            raise StoreError(refusal(file, found, backups))
-        case State.SOUND if log_is_lost:
-            log.warning(
-                "The database %s was not closed, and %s is gone: the last turns may be lost.",
-                file,
-                left,
+            return _lost(file, found, backups)
+        case State.NEWER:
+            return (
+                f"The database {file} {found.problem}; update Damier, or give it another database."
             )
-        case State.SOUND | State.NEWER:
-            return  # of a newer version: the migrations say so
-
-
-def refusal(file: Path, found: Condition, backups: Path | None) -> str:
-    """Return the sentence that says what is wrong with a file, and what to do."""
-    match found.state:
         case State.UNAVAILABLE:
             return f"The database {file} cannot be opened: {found.problem}."
         case State.SPOILT_LOG:
-            left = beside(file, WAL)
             return (
                 f"The database {file} was not closed, and {left} is damaged: {found.problem} of "
                 f"its transactions can be read; move it away to go on without all of them, or "
                 f"{backup.way_back(file, backups)}."
             )
         case State.FOREIGN:
-            known = Marker(file).exists() or backup.copies_beside(file, backups)
-            way = f": {backup.way_back(file, backups)}" if known else ""
+            known = marker.exists() or backup.copies_beside(file, backups)
+            way = f"; {backup.way_back(file, backups)}" if known else ""
             return f"The database {file} {found.problem}{way}."
-        case _:
+        case State.DAMAGED:
             return (
                 f"The database {file} is damaged and cannot be opened: {found.problem}; "
                 f"{readable(file)}; {backup.way_back(file, backups)}."
@@ -94,17 +100,19 @@ def restore(file: Path, copy: Path) -> str:
     return f"The database {file} is the backup {copy} now, with {many}{old}."
 
 
-def _admit_empty(file: Path, found: Condition, backups: Path | None) -> None:
-    """Raise StoreError where there was a database before."""
+def _lost(file: Path, found: Condition, backups: Path | None) -> str:
+    """Return what is said of an empty file where there was a database before."""
     left = [] if file.exists() else [beside(file, WAL), beside(file, JOURNAL)]
     signs = [Marker(file).file, *left, *backup.copies_beside(file, backups)]
-    if signs := [sign for sign in signs if sign.exists()]:
-        others = f" and {len(signs) - 1} more" if len(signs) > 1 else ""
-        raise StoreError(
-            f"The database {file} {found.problem}, and there was one before: "
-            f"{backup.way_back(file, backups)}; to begin with a new one, move away what tells of "
-            f"the old: {signs[0]}{others}."
-        )
+    signs = [sign for sign in signs if sign.exists()]
+    if not signs:
+        return ""
+    others = f" and {len(signs) - 1} more" if len(signs) > 1 else ""
+    return (
+        f"The database {file} {found.problem}, and there was one before; "
+        f"{backup.way_back(file, backups)}; to begin with a new one, move away what tells of "
+        f"the old: {signs[0]}{others}."
+    )
 
 
 def _why(found: Condition) -> str:

@@ -16,7 +16,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from data.database.checking import BUSY_TIMEOUT, State, check, is_damage
+from data.database.checking import BUSY_TIMEOUT, UNREADABLE_SCHEMA, State, check, is_damage
 from data.database.errors import StoreError, reason_of
 
 UNFINISHED = ".part"
@@ -77,6 +77,11 @@ def ready(database: Path, target: Path) -> Path:
 def moment() -> str:
     """Return the present moment as it stands in names of files, in UTC."""
     return datetime.now(UTC).strftime(MOMENT)
+
+
+def age(begun: datetime) -> timedelta:
+    """Return how long ago a copy was begun."""
+    return datetime.now(UTC) - begun
 
 
 def name_at(begun: datetime) -> str:
@@ -143,7 +148,10 @@ def _vacuum(database: Path, target: Path) -> None:
     with closing(
         sqlite3.connect(address, BUSY_TIMEOUT, uri=True, isolation_level=None)
     ) as connection:
-        connection.execute("VACUUM INTO ?", (str(target),))
+        try:
+            connection.execute("VACUUM INTO ?", (str(target),))
+        except UnicodeError as error:
+            raise sqlite3.DatabaseError(UNREADABLE_SCHEMA) from error
 
 
 def sync(path: Path) -> None:

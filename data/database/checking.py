@@ -45,6 +45,9 @@ UNAVAILABLE = {
 }  # fmt: skip
 """Codes of SQLite that say nothing about what is in the file."""
 
+UNREADABLE_SCHEMA = "its schema cannot be read"
+"""Where what SQLite says of it is no text: then the driver raises UnicodeError."""
+
 LONGEST_PROBLEM = 200
 """Characters of what SQLite says of a damage."""
 
@@ -130,7 +133,7 @@ def check(file: Path, *, full: bool | None = None) -> Condition:
             return _nothing(file)
         if has_bytes(beside(file, JOURNAL)):
             return Condition(State.DAMAGED, f"{beside(file, JOURNAL)} is another program's")
-        with closing(_connected(file)) as connection:
+        with closing(connected(file)) as connection:
             if found := _other(connection):
                 return found
             if problem := header_problem(file):
@@ -147,6 +150,8 @@ def check(file: Path, *, full: bool | None = None) -> Condition:
     except sqlite3.Error as error:
         state = State.DAMAGED if is_damage(error) else State.UNAVAILABLE
         return Condition(state, str(error).rstrip("."))
+    except UnicodeError:
+        return Condition(State.DAMAGED, UNREADABLE_SCHEMA)
     except OSError as error:
         return Condition(State.UNAVAILABLE, error.strerror or str(error))
 
@@ -161,7 +166,7 @@ def is_damage(error: BaseException) -> bool:
 def readable(file: Path) -> Readable:
     """Return how many matches of a damaged file can be read; work for a thread."""
     try:
-        with closing(_connected(file, "writable_schema = ON")) as connection:
+        with closing(connected(file, "writable_schema = ON")) as connection:
             connection.text_factory = bytes
             found: dict[int, int] = {}
             for statement in ("SELECT id, version FROM matches", "SELECT match, 0 FROM events"):
@@ -170,11 +175,11 @@ def readable(file: Path) -> Readable:
                         found.setdefault(match, version)
             whole = sum(_is_readable(connection, match, found[match]) for match in found)
             return Readable(whole, len(found))
-    except (sqlite3.Error, OSError):
+    except (sqlite3.Error, UnicodeError, OSError):
         return Readable(0, 0)
 
 
-def _connected(file: Path, *settings: str) -> sqlite3.Connection:
+def connected(file: Path, *settings: str) -> sqlite3.Connection:
     """Return a connection that only reads.
 
     With ``writable_schema`` it reads a file that is too short, as far as it goes.
@@ -242,7 +247,7 @@ def _rows(connection: sqlite3.Connection, statement: str) -> Iterator[tuple[int,
     """Yield rows as far as they can be read."""
     try:
         yield from connection.execute(statement)
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeError):
         return
 
 
@@ -251,6 +256,6 @@ def _is_readable(connection: sqlite3.Connection, match: int, version: int) -> bo
     try:
         read = len(connection.execute(statement, (match,)).fetchall())
         seats = connection.execute("SELECT person FROM seats WHERE match = ?", (match,)).fetchall()
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeError):
         return False
     return 0 < read == version and bool(seats)

@@ -82,6 +82,8 @@ class Api:
             ("GET", "/guilds/{guild}/channels"): self._channels,
             ("GET", "/guilds/{guild}/members/{user}"): self._member,
             ("GET", "/channels/{channel}"): self._channel,
+            ("DELETE", "/channels/{channel}"): self._delete_thread,
+            ("PATCH", "/channels/{channel}"): self._change_thread,
             ("POST", "/channels/{channel}/typing"): self._typing,
             ("POST", MESSAGES): self._send,
             ("GET", MESSAGES): self._history,
@@ -202,6 +204,19 @@ class Api:
         payload = payloads.channel(thread, self._world)
         self._gateway.dispatch("THREAD_CREATE", payload, intent=Intents(guilds=True))
         return payload
+
+    async def _delete_thread(self, call: Call) -> Answer:
+        thread = self._visible_channel(call)
+        if not thread.bot_permissions.manage_threads:
+            raise errors.missing_permissions()
+        del self._world.channels[thread.id]
+        return payloads.channel(thread, self._world)
+
+    async def _change_thread(self, call: Call) -> Answer:
+        """Its maker may archive a thread."""
+        thread = self._visible_channel(call)
+        thread.archived = call.body["archived"]
+        return payloads.channel(thread, self._world)
 
     async def _add_to_thread(self, call: Call) -> None:
         thread = self._visible_channel(call)

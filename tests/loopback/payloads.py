@@ -118,7 +118,7 @@ def thread(of: Channel, world: World) -> Json:
         "rate_limit_per_user": 0,
         "flags": 0,
         "thread_metadata": {
-            "archived": False,
+            "archived": of.archived,
             "auto_archive_duration": 10080,
             "archive_timestamp": joined,
             "locked": False,

@@ -114,6 +114,7 @@ class Channel:
     messages: dict[int, Message] = field(default_factory=dict)
     parent: Channel | None = None
     """The channel that it is a thread of."""
+    archived: bool = False
     inside: set[int] = field(default_factory=set)
     """Ids of the users who were added to a thread."""
 

@@ -281,6 +281,10 @@ SCHEMA: dict[str, Damage] = {
 SCHEMA["a schema that cannot be read"] = partial(
     reschema, script="UPDATE sqlite_master SET sql = 'CREATE TABEL x' WHERE name = 'seats';"
 )
+SCHEMA["a schema whose letters cannot be read"] = partial(
+    reschema,
+    script="UPDATE sqlite_master SET sql = CAST(x'4352454154C7' AS TEXT) WHERE name = 'seats';",
+)
 SCHEMA["a table that begins on another's page"] = partial(
     reschema,
     script="UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master "

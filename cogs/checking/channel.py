@@ -1,0 +1,88 @@
+"""What is checked of a server and a channel: whether the bot is there, and each permission."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import discord
+
+from cogs.checking.asking import Refused, ask
+from cogs.checking.findings import Finding, bad, good, unchecked
+from cogs.members.match_channels import NEEDED
+
+FOR_THREADS: Final = {
+    "create_public_threads": "Create Public Threads",
+    "send_messages_in_threads": "Send Messages in Threads",
+}
+"""Needed where the server has a thread for each match."""
+
+OPTIONAL: Final = {
+    "pin_messages": "Pin Messages",
+    "manage_messages": "Manage Messages",
+    "manage_threads": "Manage Threads",
+}
+"""What the bot uses where it has it, and does without."""
+
+GIVE: Final = "give it to the bot's role, or to the bot in the settings of the channel"
+
+
+class Place(NamedTuple):
+    """A channel that messages can be tried in."""
+
+    channel: discord.TextChannel
+    given: discord.Permissions
+
+
+async def find(
+    client: discord.Client, server: int | None, channel: int | None
+) -> tuple[list[Finding], Place | None]:
+    """Return what is found of the server and the channel of these ids, and the channel."""
+    found: list[Finding] = []
+    try:
+        if channel is not None and server is None:
+            server = await _server_of(client, channel)
+        if server is None:
+            return [unchecked("channel", "none is named: --channel ID has it tried")], None
+        guild = (await ask(client.fetch_guild(server, with_counts=False))).value
+    except Refused as refused:
+        advice = "is the id right, and the bot invited to that server (README.md has the link)?"
+        return [bad("server", str(refused), advice, refused.seconds)], None
+    found.append(good("server", guild.name))
+    if channel is None:
+        return [*found, unchecked("channel", "none is named: --channel ID has it tried")], None
+    if client.user is None:
+        raise ValueError("Whoever looks for a channel has logged in.")
+    try:
+        me = (await ask(guild.fetch_member(client.user.id))).value
+        channels = (await ask(guild.fetch_channels())).value
+    except Refused as refused:
+        return [*found, bad("channel", str(refused), "try again", refused.seconds)], None
+    place = discord.utils.get(channels, id=channel)
+    if not isinstance(place, discord.TextChannel):
+        said = f"there is no text channel {channel} in {guild.name}"
+        return [*found, bad("channel", said, "name another: its menu has *Copy Channel ID*")], None
+    found.append(good("channel", f"#{place.name}"))
+    return found, Place(place, place.permissions_for(me))
+
+
+async def _server_of(client: discord.Client, channel: int) -> int | None:
+    found = (await ask(client.fetch_channel(channel))).value
+    return found.guild.id if isinstance(found, discord.abc.GuildChannel) else None
+
+
+def permissions(place: Place, *, threads: bool) -> Iterator[Finding]:
+    """Yield a line for each permission; those for threads are needed where there are any."""
+    for name, title in NEEDED.items():
+        yield _permission(place, name, str(title), needed=True)
+    for name, label in FOR_THREADS.items():
+        yield _permission(place, name, label, needed=threads)
+    for name, label in OPTIONAL.items():
+        yield _permission(place, name, label, needed=False)
+
+
+def _permission(place: Place, name: str, title: str, *, needed: bool) -> Finding:
+    line = f"may {title}"
+    if getattr(place.given, name):
+        return good(line, "yes")
+    return bad(line, "no", GIVE) if needed else unchecked(line, "no, and not needed")

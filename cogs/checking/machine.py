@@ -1,0 +1,116 @@
+"""What is checked without Discord: database, backups, free space, pictures and their font."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+import engine
+import render
+from cogs.bot.operator_settings import OperatorSettings
+from cogs.checking.findings import Finding, bad, good, unchecked
+from data import Inspection, inspect
+
+MEGABYTE: Final = 10**6
+
+ROOM: Final = 200 * MEGABYTE
+"""Bytes that have to be free beside the database and its backups, whatever their size."""
+
+GAMES: Final = tuple(engine.games)
+"""The games whose boards are drawn."""
+
+LATE: Final = 2
+"""A backup is late when the newest is as old as this many times what lies between two."""
+
+
+async def findings(url: str, settings: OperatorSettings) -> list[Finding]:
+    """Return what is found on this machine."""
+    found = await asyncio.to_thread(inspect, url, settings.backup_dir)
+    return [
+        *_database(found),
+        *_backups(found, settings),
+        *await asyncio.to_thread(lambda: list(_pictures())),
+    ]
+
+
+def _database(found: Inspection) -> Iterator[Finding]:
+    if found.file is None:
+        yield unchecked("database", f"{found.where}: on a server, which has its own means")
+        return
+    if found.refusal:
+        sentence, _, advice = found.refusal.partition("; ")
+        yield bad("database", sentence, advice or "see the section for operators in README.md")
+    elif not found.exists:
+        yield unchecked("database", f"{found.where} is not there yet: the first start makes it")
+    else:
+        running = "in use by a running bot" if found.in_use else "no bot is running"
+        size = f"{found.size / MEGABYTE:.1f} MB"
+        yield good(
+            "database", f"{found.where}: whole, {found.matches} matches, {size}; {running}",
+            found.seconds,
+        )  # fmt: skip
+    yield _space("free space", found.file.parent, found.size)
+
+
+def _space(name: str, directory: Path, size: int) -> Finding:
+    free = shutil.disk_usage(directory).free
+    needed = max(ROOM, 2 * size)
+    said = f"{free / MEGABYTE:,.0f} MB in {directory}"
+    if free < needed:
+        return bad(
+            name,
+            said,
+            f"make room: {needed / MEGABYTE:,.0f} MB should be free",
+        )
+    return good(name, said)
+
+
+def _backups(found: Inspection, settings: OperatorSettings) -> Iterator[Finding]:
+    directory = settings.backup_dir
+    if found.file is None:
+        return
+    if directory is None:
+        yield unchecked("backups", "none are made: BACKUP_DIR is not set")
+        return
+    advice = "look for `There is no new backup` in the bot's log"
+    if found.newest is None:
+        if found.in_use or found.exists:
+            yield bad("backups", f"none in {directory}", f"start the bot, or {advice}")
+        else:
+            yield unchecked("backups", f"none in {directory} yet")
+    elif not found.newest_is_good:
+        yield bad(
+            "backups", f"the newest, {found.newest}, is damaged",
+            "move it away, and make another: `python bot.py --backup FILE`",
+        )  # fmt: skip
+    elif found.age > LATE * settings.backup_every:
+        yield bad("backups", f"the newest, {found.newest}, is {_span(found.age)} old", advice)
+    else:
+        yield good("backups", f"the newest is {found.newest}, {_span(found.age)} old, and whole")
+    if directory.is_dir():
+        yield _space("free space for backups", directory, found.size)
+
+
+def _span(span: timedelta) -> str:
+    hours = span / timedelta(hours=1)
+    return f"{hours / 24:.1f} days" if hours >= 48 else f"{hours:.1f} hours"
+
+
+def _pictures() -> Iterator[Finding]:
+    """Draw the board of every game."""
+    advice = "install requirements.txt anew, and the whole of Damier's folder"
+    worst = 0.0
+    for name in GAMES:
+        began = time.perf_counter()
+        try:
+            render.picture(engine.games[name].start())
+        except Exception as error:
+            yield bad("pictures", f"no board of {name}: {error!r}", advice)
+            return
+        worst = max(worst, time.perf_counter() - began)
+    yield good("pictures", f"the boards of {len(GAMES)} games; the slowest", worst)

@@ -1,0 +1,69 @@
+"""The whole check: this machine, the bot's account, a channel."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.bot.operator_settings import OperatorSettings
+from cogs.checking import account, channel, machine
+from cogs.checking.findings import Finding, Mark, unchecked
+from cogs.checking.trial import Trial
+from cogs.timekeeping.discord_clock import DiscordClock
+from data import settings_of
+
+LONGEST_WAIT = 30.0
+"""Seconds that a request waits for one of Discord's limits: the least that discord.py takes."""
+
+
+class Check:
+    """A check of a set-up. ``findings`` has what was found so far, also when it is cut short."""
+
+    def __init__(self, url: str, settings: OperatorSettings, test_guild: int | None) -> None:
+        self._url = url
+        self._settings = settings
+        self._test_guild = test_guild
+        self.findings: list[Finding] = []
+
+    async def run(self, token: str, *, server: int | None, place: int | None) -> None:
+        """Check everything; with the id of a channel, its place, post in it."""
+        self.findings += await machine.findings(self._url, self._settings)
+        clock = DiscordClock(_nothing)
+        client = discord.Client(
+            intents=discord.Intents.none(),
+            http_trace=clock.trace,
+            max_ratelimit_timeout=LONGEST_WAIT,
+        )
+        try:
+            logged_in = await account.log_in(client, token)
+            self.findings.append(logged_in)
+            if logged_in.mark is Mark.GOOD:
+                async for finding in account.findings(client, clock, self._test_guild):
+                    self.findings.append(finding)
+                await self._try(client, server, place)
+        finally:
+            await client.close()
+
+    async def _try(self, client: discord.Client, server: int | None, place: int | None) -> None:
+        found, there = await channel.find(client, server, place)
+        self.findings += found
+        if there is None:
+            return
+        threads = settings_of(self._url, there.channel.guild.id).threads
+        self.findings += channel.permissions(there, threads=threads)
+        if not there.given.view_channel:
+            self.findings.append(unchecked("post a board", "the bot does not see the channel"))
+            return
+        trial = Trial(client, there.channel)
+        try:
+            await trial.run(threads=threads)
+        finally:
+            self.findings += trial.findings
+
+    @property
+    def passed(self) -> bool:
+        """Return whether nothing is bad."""
+        return all(finding.mark is not Mark.BAD for finding in self.findings)
+
+
+async def _nothing() -> None:
+    """Nobody waits for Discord's clock here: each answer tells it."""

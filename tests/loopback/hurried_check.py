@@ -1,0 +1,12 @@
+"""`bot.py --check` in a hurry: it draws few boards, and waits for answers as long as is said."""
+
+import os
+
+import bot
+from cogs.checking import asking, machine
+
+machine.GAMES = ("frisian", "halma")  # type: ignore[misc] # final but for a test
+asking.PATIENCE = float(os.environ.get("PATIENCE", "15"))  # type: ignore[misc] # the same
+
+if __name__ == "__main__":
+    bot.main()

@@ -1,0 +1,330 @@
+"""`python bot.py --check`: what is bad is red and says what to do, and nothing stays behind."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sqlite3
+from contextlib import closing
+from typing import NamedTuple
+
+import pytest
+from discord import Intents, Permissions
+
+from cogs.checking import findings
+from cogs.checking.findings import bad, good, unchecked
+from tests.data.database.damages import halve
+from tests.loopback.process import BotProcess
+from tests.loopback.table import EDIT, SEND, Table
+from tests.loopback.world import World
+
+CHECK = "tests.loopback.hurried_check"
+
+LINE = re.compile(r"(\S.*?)  +(ok|FAILED|-)  +(.*)")
+TOOK = re.compile(r"\(\d+\.\d\d s\)$")
+
+STEPS = (
+    "post a board", "edit it", "take its buttons off", "open a thread", "post in the thread",
+    "reply", "read it back", "delete it all", "delete the thread",
+)  # fmt: skip
+
+
+class Line(NamedTuple):
+    mark: str
+    said: str
+
+
+async def begun(table: Table, *arguments: str, **env: str) -> BotProcess:
+    """A check that has been started."""
+    bot = table.discord.bot(CHECK, *arguments, env=settings(table) | env)
+    table.processes.append(bot)
+    return await bot.start()
+
+
+async def check(
+    table: Table, *arguments: str, **env: str
+) -> tuple[int, dict[str, Line], BotProcess]:
+    """The exit status, the lines by their names, and the process."""
+    bot = await begun(table, "--check", *arguments, **env)
+    status = await bot.exit()
+    assert "Traceback" not in bot.log
+    return status, lines(bot.log), bot
+
+
+def settings(table: Table) -> dict[str, str]:
+    return {"DATABASE_URL": str(table.database), "BACKUP_DIR": "", "LOG_LEVEL": "ERROR"}
+
+
+def lines(log: str) -> dict[str, Line]:
+    found: dict[str, Line] = {}
+    name = ""
+    for line in log.splitlines():
+        if match := LINE.fullmatch(line):
+            name = match[1]
+            found[name] = Line(match[2], match[3])
+        elif line.startswith("  ") and name:
+            found[name] = Line(found[name].mark, f"{found[name].said} {line.strip()}")
+    return found
+
+
+def use_threads(table: Table) -> None:
+    with closing(sqlite3.connect(table.database)) as connection, connection:
+        kept = (table.guild.id, '{"threads": true}')
+        connection.execute("INSERT INTO servers VALUES (?, ?)", kept)
+
+
+def channel(table: Table) -> tuple[str, str]:
+    return "--channel", str(table.channel.id)
+
+
+def messages(world: World) -> list[str]:
+    """What stands in any channel or thread."""
+    return [m.text or m.content for c in world.channels.values() for m in c.messages.values()]
+
+
+async def register_commands(table: Table) -> None:
+    await table.start()
+    await table.leave()
+
+
+async def test_where_all_is_well_everything_is_green(table: Table) -> None:
+    await register_commands(table)
+    use_threads(table)
+    table.guild.bot_role.update(manage_threads=True)
+    status, found, bot = await check(table, *channel(table))
+    assert status == 0, bot.log
+    assert not [line for line in found.values() if line.mark == "FAILED"]
+    for step in STEPS:
+        assert found[step].mark == "ok"
+    for step in STEPS[:7]:
+        assert TOOK.search(found[step].said)
+    assert re.fullmatch(r"(\d+) registered, of \1 .*", found["commands"].said)
+    assert found["token"].said.startswith("logged in as Damier")
+    assert ": whole, 0 matches, " in found["database"].said
+    assert "no bot is running" in found["database"].said
+    assert found["may Send Messages"] == Line("ok", "yes")
+    assert messages(table.discord.world) == []
+    assert not [c for c in table.discord.world.channels.values() if c.parent is not None]
+    assert table.discord.gateway.identified == 1  # that of the bot
+    assert "\x1b" not in bot.log
+
+
+async def test_a_running_bot_is_not_disturbed(table: Table) -> None:
+    await table.start()
+    await table.begin()
+    sent = len(table.discord.posts(table.channel))
+    _, found, _ = await check(table, *channel(table))
+    assert "in use by a running bot" in found["database"].said
+    assert found["post a board"].mark == "ok"
+    assert len(table.discord.posts(table.channel)) == sent
+    assert table.discord.gateway.identified == 1
+    table.process = table.processes[0]
+    await table.play("32-28")
+    await table.check("move")
+
+
+async def test_without_a_token_this_machine_is_checked(table: Table) -> None:
+    status, found, _ = await check(table, *channel(table), DISCORD_TOKEN="")
+    assert status == 0
+    assert found["database"].mark == found["pictures"].mark == found["free space"].mark == "ok"
+    assert found["token"] == Line("-", "there is none, so Discord is not asked: set DISCORD_TOKEN")
+    assert list(found)[-1] == "token"
+    assert table.discord.requests == []
+
+
+async def test_a_token_that_discord_refuses(table: Table) -> None:
+    status, found, _ = await check(table, DISCORD_TOKEN=table.discord.world.token[::-1])
+    assert status == 1
+    assert found["token"].mark == "FAILED"
+    assert "Discord refuses it" in found["token"].said
+    assert "→ copy it anew from https://discord.com/developers" in found["token"].said
+
+
+async def test_discord_that_cannot_be_reached(table: Table) -> None:
+    status, found, _ = await check(table, LOOPBACK_ADDRESS="127.0.0.1:1", PATIENCE="2")
+    assert (status, found["token"].mark) == (1, "FAILED")
+    assert "Discord cannot be reached" in found["token"].said
+
+
+async def test_intents_that_the_portal_does_not_grant(table: Table) -> None:
+    table.discord.world.approved_intents = Intents(members=True)
+    status, found, _ = await check(table)
+    assert status == 1
+    assert found["intent message content"].mark == "FAILED"
+    assert "→ switch it on at " in found["intent message content"].said
+    assert found["intent server members"] == Line("ok", "granted, not used")
+
+
+async def test_commands_that_are_not_registered(table: Table) -> None:
+    status, found, _ = await check(table)
+    assert (status, found["commands"].mark) == (1, "FAILED")
+    assert found["commands"].said.startswith("0 registered, of ")
+    assert "→ start the bot" in found["commands"].said
+
+
+async def test_a_clock_that_is_wrong(table: Table) -> None:
+    table.discord.world.snowflakes.ahead_ms = 90_000
+    status, found, _ = await check(table)
+    assert (status, found["clock"].mark) == (1, "FAILED")
+    assert re.match(r"-(89|90|91)\.\d seconds from Discord's", found["clock"].said)
+
+
+async def test_a_database_that_is_damaged(table: Table) -> None:
+    halve(table.database)
+    status, found, _ = await check(table)
+    assert (status, found["database"].mark) == (1, "FAILED")
+    assert "is damaged" in found["database"].said
+    assert "→ " in found["database"].said
+
+
+async def test_backups(table: Table) -> None:
+    backups = table.database.parent / "backups"
+    _, found, _ = await check(table)
+    assert found["backups"] == Line("-", "none are made: BACKUP_DIR is not set")
+    _, found, _ = await check(table, BACKUP_DIR=str(backups))
+    assert found["backups"].mark == "FAILED"
+    await table.start(BACKUP_DIR=str(backups))
+    await table.discord.until(lambda: "backup file=" in table.bot.log)
+    await table.leave()
+    _, found, _ = await check(table, BACKUP_DIR=str(backups))
+    assert found["backups"].mark == "ok"
+    assert " old, and whole" in found["backups"].said
+    (copy,) = backups.iterdir()
+    late = copy.rename(backups / "damier-2026-01-01T00-00-00Z.db")
+    _, found, _ = await check(table, BACKUP_DIR=str(backups))
+    assert found["backups"].mark == "FAILED"
+    assert " days old" in found["backups"].said
+    halve(late)
+    _, found, _ = await check(table, BACKUP_DIR=str(backups))
+    assert "is damaged" in found["backups"].said
+
+
+async def test_a_server_and_a_channel_that_are_not_there(table: Table) -> None:
+    _, found, _ = await check(table, "--server", "17")
+    assert (found["server"].mark, "10004" in found["server"].said) == ("FAILED", True)
+    _, found, _ = await check(table, "--channel", "17")
+    assert (found["server"].mark, "10003" in found["server"].said) == ("FAILED", True)
+    _, found, _ = await check(table, "--server", str(table.guild.id), "--channel", "17")
+    assert found["server"] == Line("ok", table.guild.name)
+    assert found["channel"].mark == "FAILED"
+    _, found, _ = await check(table, "--server", str(table.guild.id))
+    assert found["channel"].mark == "-"
+
+
+PERMISSIONS = {
+    "view_channel": "View Channel", "send_messages": "Send Messages",
+    "attach_files": "Attach Files", "embed_links": "Embed Links",
+    "read_message_history": "Read Message History",
+    "create_public_threads": "Create Public Threads",
+    "send_messages_in_threads": "Send Messages in Threads",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("permission", PERMISSIONS)
+async def test_each_permission_by_name(table: Table, permission: str) -> None:
+    use_threads(table)
+    table.channel.denied = Permissions(**{permission: True})
+    status, found, bot = await check(table, *channel(table), "--server", str(table.guild.id))
+    assert status == 1
+    line = found[f"may {PERMISSIONS[permission]}"]
+    assert line.mark == "FAILED", bot.log
+    assert "→ give it to the bot's role" in line.said
+    assert messages(table.discord.world) == []
+
+
+THREAD = "POST", "/channels/*/messages/*/threads"
+READ = "GET", "/channels/*/messages/*"
+
+FAULTS = {
+    "post a board": (SEND, 0), "edit it": (EDIT, 0), "take its buttons off": (EDIT, 1),
+    "open a thread": (THREAD, 0), "post in the thread": (SEND, 1), "reply": (SEND, 2),
+    "read it back": (READ, 0),
+}  # fmt: skip
+"""The request of each step, and how many such are before it."""
+
+
+@pytest.mark.parametrize("step", FAULTS)
+async def test_each_step_that_discord_refuses(table: Table, step: str) -> None:
+    use_threads(table)
+    request, before = FAULTS[step]
+    holds = [table.discord.hold(*request) for _ in range(before + 1)]
+    bot = await begun(table, "--check", *channel(table))
+    for hold in holds[:-1]:
+        await hold.reached()
+        hold.release()
+    await holds[-1].reached()
+    table.discord.fail_next(*request, status=403, code=50013)
+    holds[-1].release()
+    assert await bot.exit() == 1
+    found = lines(bot.log)
+    assert found[step].mark == "FAILED", bot.log
+    assert "50013" in found[step].said
+    assert messages(table.discord.world) == []
+    threads = [c for c in table.discord.world.channels.values() if c.parent is not None]
+    assert all(thread.archived for thread in threads)
+
+
+@pytest.mark.parametrize("step", ["post a board", "open a thread", "reply"])
+async def test_what_was_done_and_not_answered_is_deleted_too(table: Table, step: str) -> None:
+    use_threads(table)
+    table.guild.bot_role.update(manage_threads=True)
+    request, before = FAULTS[step]
+    holds = [table.discord.hold(*request) for _ in range(before + 1)]
+    bot = await begun(table, "--check", *channel(table))
+    for hold in holds[:-1]:
+        await hold.reached()
+        hold.release()
+    await holds[-1].reached()
+    table.discord.fail_next(*request, drop=True, after_storing=True, times=9)
+    holds[-1].release()
+    assert await bot.exit() == 1
+    assert lines(bot.log)[step].mark == "FAILED", bot.log
+    assert messages(table.discord.world) == []
+    assert not [c for c in table.discord.world.channels.values() if c.parent is not None]
+
+
+async def test_what_cannot_be_deleted_is_said(table: Table) -> None:
+    delete = "DELETE", "/channels/*/messages/*"
+    table.discord.fail_next(*delete, status=403, code=50013, times=9)
+    status, found, _ = await check(table, *channel(table))
+    assert (status, found["delete it all"].mark) == (1, "FAILED")
+    assert found["delete it all"].said.count("https://discord.com/channels/") == 2
+
+
+async def test_cut_short_it_deletes_what_it_has_posted(table: Table) -> None:
+    hold = table.discord.hold(*EDIT)
+    bot = await begun(table, "--check", *channel(table))
+    await hold.reached()
+    assert len(messages(table.discord.world)) == 1
+    bot.send_signal(signal.SIGTERM)
+    await table.discord.until(lambda: not messages(table.discord.world))
+    hold.release()
+    assert await bot.exit() == 1
+    assert "The check was cut short." in bot.log
+    assert lines(bot.log)["post a board"].mark == "ok"
+
+
+async def test_discord_that_does_not_answer(table: Table) -> None:
+    hold = table.discord.hold("GET", "/gateway/bot")
+    bot = await begun(table, "--check", PATIENCE="2")
+    await hold.reached()
+    assert await bot.exit() == 1
+    hold.drop()
+    assert "Discord does not answer within" in lines(bot.log)["gateway"].said
+
+
+def test_marks_are_coloured_on_a_terminal_alone() -> None:
+    found = [good("a", "b"), bad("c", "d", "e"), unchecked("f", "g")]
+    plain = findings.table(found, coloured=False)
+    coloured = findings.table(found, coloured=True)
+    assert "\x1b" not in plain
+    assert re.sub(r"\x1b\[\d+m", "", coloured) == plain
+    assert "\x1b[32mok" in coloured
+    assert "\x1b[31mFAILED" in coloured
+    assert "→ e" in plain
+
+
+async def test_a_server_goes_with_a_check(table: Table) -> None:
+    bot = await begun(table, "--server", "17")
+    assert await bot.exit() == 2
+    assert "--server and --channel go with --check" in bot.log
