@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from collections.abc import Callable
 
 import discord
@@ -90,6 +91,26 @@ async def test_a_draw_is_offered_in_the_post_of_the_move(
     match = await club.reload(match)
     assert match.outcome is not None
     assert match.outcome.ranks == (1, 1)
+
+
+@pytest.mark.usefixtures("thoughts")
+async def test_in_a_battle_an_offer_for_ones_fight_waits_while_the_other_goes_on(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await against(club, FIRST, SECOND, computer(1, 2), game="allies", seat=1)
+    monkeypatch.setattr(Computer, "think", drawn(Computer.think))
+    async with club.store.match(match.id) as table:
+        now = table.match.events[-1].at
+        placed = table.match.arrange(club.alice.id, "auto front", chance=random.Random(0))
+        table.match = placed.ready(club.alice.id, now=now, source=None)
+    await answered(club)
+    match = await club.reload(match)
+    assert [event.seat for event in match.turns] == [0, 3]
+    assert "Computer 1 proposes the fight in the west left undecided." in club.text()
+    assert {"Accept", "Decline"} <= set(labels(club.last))
+    await club.alice.click(club.last, label="Decline")
+    await answered(club)
+    assert (await club.reload(match)).offer is None
 
 
 def drawn(think: Callable[..., Thought]) -> Callable[..., Thought]:

@@ -70,6 +70,13 @@ def evaluate(state: Standing) -> int:
     return value
 
 
+def settled(state: Standing) -> int:
+    """Return what the pieces in the fight of the seat to move are worth to it, quiet or not."""
+    if state.side:
+        return -_worth(state.phase, state.enemy, state.own, state.generals, 0)
+    return _worth(state.phase, state.own, state.enemy, state.generals, 0)
+
+
 def _worth(phase: Phase, entente: int, central: int, generals: int, quiet: int) -> int:
     """Return what the pieces of a fight, or of both, are worth after so many quiet turns."""
     value: int = sum(map(mul, WEIGHTS, _counts(phase, entente, central, generals)))

@@ -15,7 +15,7 @@ from engine.games.allies import moves as rules_moves
 from engine.games.allies import state as position_state
 from engine.games.allies.fights.course import MOST_AGAINST_ONE
 from engine.games.allies.light import moving
-from engine.games.allies.light.evaluation import evaluate, wins_by_numbers
+from engine.games.allies.light.evaluation import evaluate, settled, wins_by_numbers
 from engine.games.allies.light.moving import FORCE
 from engine.games.allies.light.phases import over, phase_of
 from engine.games.allies.light.squares import NUMBER, POINT, ZONE, points_at, squares_at
@@ -44,11 +44,17 @@ _ARMY: Final = [
 ]
 """By zone and alliance, an army: the rules ask no more of a piece than these two."""
 
-CONTEMPT: Final = 300
-"""What it gives to avoid a fight that ends undecided: three soldiers, in the end."""
+CONTEMPT: Final = 50
+"""What anybody gives to avoid a fight that ends undecided: half a soldier, in the end."""
+
+MOST_CONTEMPT: Final = 250
+"""What who is ahead gives more at most: as much as it is ahead, for it would lose all of that."""
 
 _FEW: Final = 5
 """With so few pieces in all, who is one ahead seldom catches the others."""
+
+_LONG: Final = 75
+"""After so much of the count, of a hundred, armies of the same strength do nothing but wait."""
 
 
 class AlliesState(Standing):
@@ -191,8 +197,14 @@ class AlliesState(Standing):
         return self.phase.duel
 
     def contempt(self) -> int:
-        """Return much: armies that stand opposite each other are to fight."""
-        return CONTEMPT
+        """Return little, and more for who is ahead: it has something to give.
+
+        Who would give soldiers to break a front that waits, and is not ahead, loses by it. Who has
+        won the first of two fights wins if the other ends undecided.
+        """
+        if self.phase.ahead == self.side:
+            return 0
+        return CONTEMPT + max(0, min(settled(self), MOST_CONTEMPT))
 
     def key(self) -> Hashable:
         """Return the pieces, the turn, how the fights stand, and what may be claimed."""
@@ -225,17 +237,20 @@ class AlliesState(Standing):
         return 100 * self.quiet_turns // self.phase.limit
 
     def drawish(self) -> bool:
-        """Return whether a General and few pieces are left in that fight, nearly as many a side.
+        """Return whether hardly anybody wins the fight of the seat to move.
 
-        Where one of two fights has been won, its winner wins by leaving the other undecided.
+        A General and few pieces are left in it, nearly as many a side, or armies of the same
+        strength have done nothing but wait. Where one of two fights has been won, its winner wins
+        by leaving the other undecided.
         """
+        if self.phase.ahead != UNDECIDED:
+            return False
         own, enemy = self.own.bit_count(), self.enemy.bit_count()
-        return (
-            self.phase.ahead == UNDECIDED
-            and self.generals & (self.own | self.enemy) != 0
-            and own + enemy <= _FEW
-            and -1 <= own - enemy <= 1
-        )
+        generals = (self.own & self.generals).bit_count()
+        enemy_generals = (self.enemy & self.generals).bit_count()
+        if self.waiting() >= _LONG and own == enemy and generals == enemy_generals:
+            return True
+        return generals + enemy_generals > 0 and own + enemy <= _FEW and -1 <= own - enemy <= 1
 
     def evaluate(self, side: int) -> int:
         """Return what ``evaluation`` makes of it."""

@@ -233,3 +233,48 @@ def test_the_computer_claims_what_was_omitted_and_takes_what_it_can() -> None:
     quiet = position.parse("F4-E3")
     omitted = position.play(quiet)
     assert Computer(8).think([position, omitted], nodes=500).move.kind in {"huff", "force"}
+
+
+EVEN = "FM5 FN6 GC13 GE13"
+"""Two soldiers each."""
+
+
+@pytest.mark.parametrize(
+    ("pieces", "quiet", "drawish"),
+    [
+        (EVEN, 59, False),
+        (EVEN, 60, True),
+        (f"{EVEN} FP6 gG13", 79, False),
+        (f"{EVEN} fP6 gG13", 60, True),
+        ("FM5 fP6 GC13 gG13", 20, True),
+        (f"{EVEN} fP6", 20, True),
+        (f"{EVEN} FP6 fO5", 20, False),
+    ],
+)
+def test_fights_that_hardly_anybody_wins(pieces: str, quiet: int, *, drawish: bool) -> None:
+    for seat in (0, 1):
+        state = light(at(seat, pieces, f"quiet-west={quiet}", field="france-germany"))
+        assert state.drawish() is drawish
+
+
+def test_a_fight_is_not_left_undecided_where_that_wins_for_who_has_won_the_other() -> None:
+    for seat in (0, 1):
+        assert not light(at(seat, EVEN, "quiet-west=60 east=entente-taken")).drawish()
+        assert light(at(seat, EVEN, "quiet-west=60 east=undecided-quiet")).drawish()
+
+
+def test_who_is_ahead_gives_more_for_something_to_happen() -> None:
+    def gives(seat: int, pieces: str, fields: str = "", field: str = "france-germany") -> int:
+        return light(at(seat, pieces, fields, field=field)).contempt()
+
+    assert 50 <= gives(0, EVEN) < 60
+    assert 50 <= gives(1, EVEN) < 60
+    assert gives(0, f"{EVEN} FP6 FK5") > gives(0, f"{EVEN} FP6") > 150
+    assert gives(1, f"{EVEN} FP6 FK5") == 50
+    assert gives(0, f"{EVEN} FP6", "quiet-west=70") == gives(0, f"{EVEN} FP6")
+    # In the battle the fight of who is to move alone counts, and who has won the other may wait.
+    east = "RK29 DD20 DE23 HM25"
+    assert gives(0, f"{EVEN} FP6 {east}", field="battle") > 150
+    assert gives(1, f"{EVEN} FP6 {east}", field="battle") == 50
+    assert gives(0, EVEN, "east=entente-taken", field="battle") == 0
+    assert gives(1, EVEN, "east=entente-taken", field="battle") == 50
