@@ -198,6 +198,17 @@ def test_who_has_lost_the_first_fight_does_not_leave_the_other_undecided(
     assert match.events[-1].kind is Kind.REFUSE
 
 
+@pytest.mark.parametrize(("game", "options"), [("alliance", {"setup": "free"}), ("allies", {})])
+def test_an_offer_is_answered_while_a_person_still_sets_up(
+    game: str, options: dict[str, Any]
+) -> None:
+    match = against(computer(2), game=game, **options)
+    while match.duty is not None:
+        match = done(match)
+    match = done(match.offer_agreement(ALICE, "draw", now=NOON, source=None))
+    assert match.events[-1].kind is Kind.REFUSE
+
+
 # Resigning
 
 
