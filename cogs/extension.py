@@ -22,6 +22,7 @@ from cogs.house.rules import Rules
 from cogs.house.settings import SettingsCog
 from cogs.moves.bare_words import BareWords
 from cogs.moves.choosing import Choosing
+from cogs.moves.missed_messages import MissedMessages
 from cogs.moves.play import Play
 from cogs.moves.private_boards import PrivateBoards
 from cogs.moves.private_moves import PrivateMoves
@@ -53,7 +54,9 @@ async def setup(bot: Damier) -> None:
     matchmaking, viewer = Matchmaking(bot), MoveViewer(bot)
     holidays, set_ups = Holidays(bot), SetUps(bot)
     clocks, confirmations = Clocks(bot, holidays), Confirmations(bot)
-    play, rules = Play(bot, clocks, set_ups, BareWords(bot, confirmations)), Rules(bot)
+    words, rules = BareWords(bot, confirmations), Rules(bot)
+    play = Play(bot, clocks, set_ups, words)
+    missed = MissedMessages(bot, play, set_ups, words)
     private_moves = PrivateMoves(bot, play)
     for cog in (
         PlayCommand(bot, matchmaking, play),
@@ -86,7 +89,7 @@ async def setup(bot: Damier) -> None:
         Overviews(bot),
         Help(bot, rules),
         rules,
-        Recovery(bot, play),
+        Recovery(bot, clocks, missed),
         Ratings(bot),
         History(bot, viewer),
         OwnMatches(bot),

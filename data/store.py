@@ -197,6 +197,13 @@ class Store:
             wanted.append(record.against_people(person))
         return await self._database.read(record.count_by_channel, *wanted)
 
+    async def channels(self, since: datetime) -> list[tuple[int, int]]:
+        """Return the server and channel of each match that goes on, or went on since then.
+
+        With a thread comes the channel that it was made in.
+        """
+        return await self._database.read(record.channels, since)
+
     async def of_computers(self) -> list[int]:
         """Return the ids of the live matches in which a computer plays, the oldest first."""
         wanted = record.conditions(Status.LIVE, None, None, None)

@@ -7,6 +7,7 @@ asked about first.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import discord
 
@@ -33,6 +34,13 @@ ASKED = {"draw": Action.DRAW, "takeback": Action.TAKEBACK}
 """What is asked about before it is offered, or agreed to."""
 
 
+class Word(NamedTuple):
+    """A word that makes sense: its command, and what has to be asked first about a match."""
+
+    command: str
+    asked: tuple[Match, Action] | None
+
+
 class BareWords:
     """Takes the messages that are such a word from somebody of whom it makes sense."""
 
@@ -40,19 +48,26 @@ class BareWords:
         self.bot = bot
         self._confirmations = confirmations
 
-    async def take(self, message: discord.Message) -> bool:
-        """Do what a message says if it is a word that makes sense there; return whether it is."""
+    async def find(self, message: discord.Message) -> Word | None:
+        """Return the word that a message is, None if it is none or makes no sense there."""
         command = bare_command(message.content)
         if command is None or message.author.bot:
-            return False
+            return None
         matches = [m for m in await self._matches(message) if _makes_sense(m, message, command)]
         if not matches:
-            return False
+            return None
         action = ASKED.get(_meant(command, matches))
-        if action is not None and len(matches) == 1:
-            await self._confirmations.ask(message, matches[0], action)
+        return Word(command, (matches[0], action) if action and len(matches) == 1 else None)
+
+    async def take(self, message: discord.Message) -> bool:
+        """Do what a message says if it is a word that makes sense there; return whether it is."""
+        word = await self.find(message)
+        if word is None:
+            return False
+        if word.asked is not None:
+            await self._confirmations.ask(message, *word.asked)
         else:
-            context: Context = await self.bot.get_bare_context(message, command)
+            context: Context = await self.bot.get_bare_context(message, word.command)
             await self.bot.invoke(context)
         return True
 

@@ -87,8 +87,8 @@ class Play(commands.Cog):
         """Play the moves of a text for a person; return the match after them.
 
         ``bare`` text may be chat: it is a move only if ``bare_text.is_meant`` says so.
-        ``late`` text was typed during an outage: it is played only if nothing has happened in the
-        match since. ``since`` is the number of the board that the move is for, None for the
+        ``late`` text was typed during an outage: it is played only if nobody has done anything in
+        the match since. ``since`` is the number of the board that the move is for, None for the
         present one. Whoever is ``sure`` is not asked again.
 
         Raises Refusal: HalfTyped or Unsure where the person has to say more, NotAPlayer for bare
@@ -100,7 +100,7 @@ class Play(commands.Cog):
             match = table.match
             if bare and not bare_text.is_meant(match, person, text):
                 raise NotAPlayer
-            if late and match.events[-1].at >= origin["now"]:
+            if late and match.touched >= origin["now"]:
                 raise Repeated
             if since not in {None, match.since}:
                 raise Refusal(OUT_OF_DATE)
@@ -143,7 +143,7 @@ class Play(commands.Cog):
         text = to_notation(text)
         matches = await store.matches(status=Status.LIVE, channel=channel, person=person)
         if before is not None:
-            matches = [match for match in matches if match.events[-1].at < before]
+            matches = [match for match in matches if match.touched < before]
         readable = [match for match in matches if bare_text.is_meant(match, person, text)]
         matches = readable if bare else readable or matches
         turns = [match for match in matches if match.players[match.position.turn] == person]
@@ -172,7 +172,7 @@ class Play(commands.Cog):
     async def handle_message(self, message: discord.Message, *, late: bool = False) -> None:
         """Play the move that a message is; leave alone what is neither a move nor for the bot.
 
-        A ``late`` message was sent while the bot was away. It gets no answer if it cannot be
+        A ``late`` message was sent while the bot was away: Refusal is raised if it cannot be
         played. The messages of a channel are handled one after the other: after an outage a move
         and the answer to it may arrive together.
         """
@@ -216,8 +216,8 @@ class Play(commands.Cog):
                 match_id = await self.match_for(person, text, channel, bare=bare, before=before)
             await self.play(person, text, origin, match_id=match_id, bare=bare, late=late)
         except Refusal as refusal:
-            if late or isinstance(refusal, Repeated):
-                return None
+            if late:
+                raise
             if bare and isinstance(refusal, NotAPlayer):
                 return self._hint(message, written)
             return self._answer(message, refusal, is_move=is_move)
@@ -253,7 +253,12 @@ class Play(commands.Cog):
                 return
 
     async def _answer(self, message: discord.Message, refusal: Refusal, *, is_move: bool) -> None:
-        """Reply to a typed move that is not played, with a control where there is a choice."""
+        """Reply to a typed move that is not played, with a control where there is a choice.
+
+        One that was played before needs no reply.
+        """
+        if isinstance(refusal, Repeated):
+            return
         locale = self.bot.preferences.locale_of(message.guild, message.author.id)
         control = control_of(self.bot, message.author.id, origin_of(message), refusal, locale)
         if control is None:

@@ -37,6 +37,12 @@ BEAT = timedelta(seconds=20)
 ALIVE = "alive"
 """The key under which it stores that."""
 
+UNNOTICED = timedelta(minutes=2)
+"""How long a connection may be dead before that is noticed: Discord answers no heartbeat then."""
+
+
+NEVER = datetime.min.replace(tzinfo=UTC)
+
 
 class Clocks(commands.Cog):
     """Ends turns in time, gives back the time of outages, and lets players claim time-outs."""
@@ -44,7 +50,7 @@ class Clocks(commands.Cog):
     def __init__(self, bot: Damier, holidays: Holidays) -> None:
         self.bot = bot
         self._holidays = holidays
-        self._beaten = datetime.min.replace(tzinfo=UTC)
+        self._beaten = NEVER
         self._alive: datetime | None = None
         self._cut_off: dict[int, datetime] = {}
         self._unconnected: set[int] = set()
@@ -58,8 +64,10 @@ class Clocks(commands.Cog):
         self._alive = datetime.fromisoformat(alive) if alive else None
 
     async def cog_unload(self) -> None:
-        """Stop the clocks."""
+        """Stop the clocks, and note that the bot was here until now."""
         self._ticking.cancel()
+        if self._beaten > NEVER and not self._cut_off:
+            await self._note_alive()
 
     # Outages
 
@@ -87,6 +95,12 @@ class Clocks(commands.Cog):
     async def on_shard_connect(self, shard: int) -> None:
         """Wait for ``on_caught_up``: Discord does not send what happened meanwhile."""
         self._unconnected.discard(shard)
+
+    def away_since(self, shard: int | None) -> datetime:
+        """Return until when the bot, or a shard, has certainly received what was written."""
+        if shard is not None and shard in self._cut_off:
+            return self._cut_off[shard] - UNNOTICED
+        return self._alive or self.bot.clock.now()
 
     async def _back(self, shard: int) -> None:
         async with self._one_at_a_time:
@@ -137,12 +151,15 @@ class Clocks(commands.Cog):
             self._alive = None
         now = clock.now()
         if now - self._beaten >= BEAT and not self._cut_off:
-            await self.bot.store.facts.set(ALIVE, now.isoformat())
-            self._beaten = now
+            await self._note_alive()
             await self._holidays.apply(now)
         if await self._due() and await clock.make_sure():
             for match_id in await self._due():
                 await self._tick(match_id, clock.now() - GRACE)
+
+    async def _note_alive(self) -> None:
+        self._beaten = self.bot.clock.now()
+        await self.bot.store.facts.set(ALIVE, self._beaten.isoformat())
 
     async def _due(self) -> list[int]:
         return await self.bot.store.due(self.bot.clock.now() - GRACE)

@@ -107,6 +107,20 @@ async def count_by_channel(
     return Counter({row[0]: row[1] for row in await connection.execute(statement)})
 
 
+async def channels(connection: AsyncConnection, since: datetime) -> list[tuple[int, int]]:
+    """Return the server and channel of each match that goes on, or has changed since then.
+
+    With a thread that was made from a post comes the channel of that post.
+    """
+    recent = (matches.c.status != Status.OVER.value) | (matches.c.updated >= since)
+    own = select(matches.c.guild, matches.c.channel).where(recent)
+    above = select(matches.c.guild, posts.c.channel).join(
+        posts, posts.c.message == matches.c.channel
+    )
+    found = await connection.execute(own.union(above.where(recent)))
+    return [(guild, channel) for guild, channel in found]
+
+
 async def events_of(
     connection: AsyncConnection, match_ids: Sequence[int]
 ) -> dict[int, list[Event]]:

@@ -208,12 +208,12 @@ class Timing(MatchState):
     @property
     def warned(self) -> datetime:
         """When the players are warned that the match is untouched."""
-        return moment_after(self._touched, WARNED_AFTER, self._all_stops)
+        return moment_after(self.touched, WARNED_AFTER, self._all_stops)
 
     @property
     def lapses(self) -> datetime | None:
         """When the match is closed, once the players have been warned that it is untouched."""
-        touched = self._touched
+        touched = self.touched
         warnings = (
             event.at
             for event in self.events
@@ -242,7 +242,8 @@ class Timing(MatchState):
         return next(left, self.since)
 
     @property
-    def _touched(self) -> datetime:
+    def touched(self) -> datetime:
+        """When a person, or a computer, did something last."""
         return next(e.at for e in reversed(self.events) if e.kind not in BY_THE_BOT)
 
     @property

@@ -138,3 +138,28 @@ async def test_channels_are_read_at_once_and_what_waits_is_posted_meanwhile(tabl
     await table.settled()
     await table.leave()
     assert table.moves == ["32-28", "31-27", "31-27"]
+
+
+@pytest.mark.parametrize("killed", [True, False], ids=["killed", "session lost"])
+async def test_a_command_typed_meanwhile_is_done_once_and_what_was_done_before_is_not_again(
+    table: Table, *, killed: bool
+) -> None:
+    await table.start()
+    await table.begin()
+    await table.say(table.ann, f"{table.mention} resign")
+    await table.say(table.ann, f"{table.mention} rules frisian")
+    await table.discord.until(lambda: len(table.replies) == 2)
+    again = f"{table.mention} challenge {table.ann.mention} halma"
+    if killed:
+        await table.leave()
+        await table.say(table.ben, again)
+        await table.restart()
+    else:
+        async with table.discord.outage():
+            await table.say(table.ben, again)
+            table.discord.forget_sessions()
+    await table.shown(3)
+    await table.settled()
+    await table.leave()
+    assert table.kinds == ["challenge", "accept", "start", "challenge"]
+    assert not any("send it again" in reply for reply in table.replies)

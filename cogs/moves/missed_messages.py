@@ -1,0 +1,321 @@
+"""What was typed while the bot was away: done when it is back, or named, to be sent again.
+
+Discord does not send again what was written meanwhile, but keeps it. It is read from the last
+moment at which the bot was certainly there: in the channels of matches, and in the direct messages
+of those who set up pieces.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+import aiohttp
+import discord
+from discord.ext import commands
+
+from cogs.bot.client import Context, Damier
+from cogs.bot.errors import answer_command_error, cause_of, sentence_of
+from cogs.language.catalogues import translate
+from cogs.language.choices import Unclear
+from cogs.language.notation_words import to_notation
+from cogs.language.typed_words import bare_command
+from cogs.members.people import members_of
+from cogs.moves import bare_text
+from cogs.moves.bare_words import BareWords
+from cogs.moves.play import Play, is_notation
+from cogs.playing.setups import SetUps
+from engine import Refusal, Text
+from engine.table.computers import is_computer
+from engine.table.record import NotAPlayer, Repeated, Status
+from engine.text import joined
+
+log = logging.getLogger(__name__)
+
+Place = discord.abc.Messageable
+
+LONGEST: Final = timedelta(days=7)
+"""How far back messages are read."""
+
+IN_HAND: Final = timedelta(minutes=2)
+"""How long a move may have been in hand when the bot ended. Moves are known by their message, and
+never played twice."""
+
+PLAYED_IN: Final = timedelta(days=30)
+"""How lately a channel must have had a match for what was typed there to be read."""
+
+READ_AT_ONCE: Final = 8
+"""Channels that are read at the same time after an outage: more would only wait for each other in
+the limit of requests that Discord sets for all of them together."""
+
+NAMED: Final = 10
+"""How many messages are named that have to be sent again."""
+
+REMEMBERED: Final = 10_000
+"""How many messages are known to have arrived: those of the minutes before a cut is noticed."""
+
+TAKEN_OVER: Final = frozenset(
+    {
+        "accept",
+        "begin",
+        "challenge",
+        "claim",
+        "decline",
+        "holiday",
+        "join",
+        "leave",
+        "open",
+        "propose",
+        "rematch",
+        "takeback",
+        "withdraw",
+    }
+)
+"""The commands that are done late. What asks first whether it is meant waits for its author, and
+what only shows something is of no use to anybody any more."""
+
+
+@dataclass
+class Meanwhile:
+    """What has become of the messages of a channel.
+
+    ``left`` are those that have to be sent again, ``refused`` the ids of moves among them, and
+    ``typed`` who gave which command.
+    """
+
+    since: datetime
+    left: list[discord.Message] = field(default_factory=list)
+    refused: set[int] = field(default_factory=set)
+    typed: set[tuple[int, str]] = field(default_factory=set)
+
+
+class MissedMessages:
+    """Reads what was typed while the bot, or one of its connections, was away."""
+
+    def __init__(self, bot: Damier, play: Play, set_ups: SetUps, words: BareWords) -> None:
+        self.bot = bot
+        self._play, self._set_ups, self._words = play, set_ups, words
+        self._arrived: dict[int, None] = {}
+        bot.add_listener(self.note, "on_message")
+
+    async def note(self, message: discord.Message) -> None:
+        """Note that a message has arrived by itself: it is not missed."""
+        self._arrived[message.id] = None
+        if len(self._arrived) > REMEMBERED:
+            del self._arrived[next(iter(self._arrived))]
+
+    async def read(
+        self,
+        since: datetime,
+        *,
+        moves_since: datetime | None = None,
+        guild: int | None = None,
+        shard: int | None = None,
+    ) -> None:
+        """Do what was typed since then, and say in each channel what has to be sent again.
+
+        Moves may be older: by as much as they may have been in hand, or since ``moves_since``.
+        """
+        earliest = moves_since or since - IN_HAND
+        at_once = asyncio.Semaphore(READ_AT_ONCE)
+
+        async def read(place: Callable[[], Awaitable[Place]]) -> None:
+            async with at_once:
+                await self._read(place, earliest, since)
+
+        # Set-ups first: who says in the channel that they are ready has sent theirs before.
+        people = await self._setting_up(guild, shard)
+        channels = [
+            (server, channel)
+            for server, channel in await self.bot.store.channels(since - PLAYED_IN)
+            if guild in {None, server} and shard in {None, self.bot.shard_of(server)}
+        ]
+        async with asyncio.TaskGroup() as reading:
+            for person in people:
+                direct = partial(self.bot.create_dm, discord.Object(person))
+                reading.create_task(read(direct))
+        async with asyncio.TaskGroup() as reading:
+            for server, channel in channels:
+                if self._has_news(server, channel, earliest):
+                    reading.create_task(read(partial(self._channel, server, channel)))
+
+    # Where
+
+    async def _setting_up(self, guild: int | None, shard: int | None) -> set[int]:
+        """Return who sets up pieces in secret: they may have sent a direct message."""
+        return {
+            match.players[seat]
+            for match in await self.bot.store.matches(status=Status.LIVE, guild=guild)
+            if shard in {None, self.bot.shard_of(match.guild)}
+            for seat in match.setting_up
+            if not is_computer(match.players[seat])
+        }
+
+    async def _channel(self, guild_id: int, channel_id: int) -> Place:
+        guild = self.bot.get_guild(guild_id)
+        known = guild.get_channel_or_thread(channel_id) if guild else None
+        if isinstance(known, discord.abc.Messageable):
+            return known
+        return self.bot.get_partial_messageable(channel_id, guild_id=guild_id or None)
+
+    def _has_news(self, guild_id: int, channel_id: int, earliest: datetime) -> bool:
+        """Return whether something may have been written in a channel since then."""
+        guild = self.bot.get_guild(guild_id)
+        known = guild.get_channel_or_thread(channel_id) if guild else None
+        last = getattr(known, "last_message_id", None)
+        return last is None or discord.utils.snowflake_time(last) >= earliest
+
+    # What
+
+    async def _read(
+        self, place: Callable[[], Awaitable[Place]], earliest: datetime, since: datetime
+    ) -> None:
+        """Do what was typed in one place, in its order, and tell there what is not done."""
+        oldest = max(earliest, self.bot.clock.now() - LONGEST)
+        meanwhile = Meanwhile(since)
+        try:
+            channel = await place()
+            for message in await self._found(channel, oldest):
+                if self.bot.is_closed():
+                    return
+                await self._take_over(message, meanwhile)
+            left = [
+                message
+                for message in meanwhile.left
+                if message.id not in meanwhile.refused or await self._is_awaited(message)
+            ]
+            await self._tell(channel, left, oldest if oldest > since else None)
+        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as error:
+            log.info("What was typed meanwhile is not read: %s", error)
+        except Exception:
+            log.exception("What was typed meanwhile")
+
+    async def _found(self, channel: Place, oldest: datetime) -> list[discord.Message]:
+        """Return what may be meant for the bot and was not answered, the oldest first."""
+        found: list[discord.Message] = []
+        answered: set[int | None] = set()
+        async for message in channel.history(limit=None):  # the newest first
+            if message.created_at <= oldest:
+                break
+            if message.author == self.bot.user and message.reference is not None:
+                answered.add(message.reference.message_id)
+            elif self._may_be_meant(message) and message.id not in self._arrived:
+                found.append(message)
+        return [message for message in reversed(found) if message.id not in answered]
+
+    def _may_be_meant(self, message: discord.Message) -> bool:
+        if message.author.bot or message.webhook_id is not None:
+            return False
+        text, addressed = self.bot.addressed(message)
+        written = to_notation(text)
+        return (
+            addressed
+            or message.guild is None
+            or message.reference is not None
+            or bare_command(text) is not None
+            or is_notation(written)
+            or bare_text.may_be_move(written)
+        )
+
+    async def _take_over(self, message: discord.Message, meanwhile: Meanwhile) -> None:
+        """Do what a message says, if that can be done without its author.
+
+        What is not newer than the bot's absence is done already, unless it is a move.
+        """
+        new = message.created_at > meanwhile.since
+        context: Context = await self.bot.get_context(message)
+        if context.command is not None:
+            if new and not await self._command(context, meanwhile):
+                meanwhile.left.append(message)
+            return
+        if new and message.guild is None and await self._set_ups.take(message):
+            return
+        word = await self._words.find(message) if new and message.guild is not None else None
+        if word is not None:
+            context = await self.bot.get_bare_context(message, word.command)
+            if word.asked is not None or not await self._command(context, meanwhile):
+                meanwhile.left.append(message)
+            return
+        try:
+            await self._play.handle_message(message, late=True)
+        except (Repeated, NotAPlayer):
+            return
+        except Refusal:
+            if new:
+                meanwhile.left.append(message)
+                meanwhile.refused.add(message.id)
+
+    async def _command(self, context: Context, meanwhile: Meanwhile) -> bool:
+        """Do a command that makes sense late; return whether nothing of it is left to do.
+
+        Who has typed the same again, because there was no answer, means it once.
+        """
+        command, message = context.command, context.message
+        typed = (message.author.id, message.content.strip())
+        if typed in meanwhile.typed:
+            return True
+        meanwhile.typed.add(typed)
+        if command is None or command.qualified_name not in TAKEN_OVER:
+            return False
+        if message.guild is not None:  # messages of the past are by users, not by members
+            members = await members_of(message.guild, {message.author.id})
+            message.author = members.get(message.author.id, message.author)
+        try:
+            await command.invoke(context)
+        except commands.CommandError as error:
+            cause = cause_of(error)
+            if isinstance(cause, Unclear):
+                await answer_command_error(context, error)
+            elif sentence_of(cause) is None:
+                log.error("Command %s, typed meanwhile", command, exc_info=cause)
+            return isinstance(cause, Repeated | Unclear)
+        return True
+
+    async def _is_awaited(self, message: discord.Message) -> bool:
+        """Return whether a match there still waits for what a message's author wanted to do."""
+        who = message.author.id
+        return any(
+            match.players[seat] == who
+            for match in await self.bot.store.matches(
+                status=Status.LIVE, channel=message.channel.id, person=who
+            )
+            for seat in match.to_act
+            if not any(e.person == who and e.at > message.created_at for e in match.events)
+        )
+
+    async def _tell(
+        self, channel: Place, left: Sequence[discord.Message], unread: datetime | None
+    ) -> None:
+        """Say once what is not done, and from when on messages were read if not from the start."""
+        texts = []
+        if unread is not None:
+            texts.append(
+                Text(
+                    "I was away for a long time and have not read what was sent before {moment}; "
+                    "please send it again.",
+                    moment=discord.utils.format_dt(unread),
+                )
+            )
+        if left:
+            texts.append(
+                Text(
+                    "I was away when this was sent, and it is not done; please send it again if "
+                    "you still want it: {messages}",
+                    messages=" ".join(message.jump_url for message in left[-NAMED:]),
+                )
+            )
+        if not texts:
+            return
+        reader = left[-1].author.id if left else None
+        locale = self.bot.preferences.locale_of(getattr(channel, "guild", None), reader)
+        await channel.send(translate(joined(texts), locale), nonce=_nonce(left, unread))
+
+
+def _nonce(left: Sequence[discord.Message], unread: datetime | None) -> str:
+    """Return what tells Discord that the same is sent again, after the bot was killed."""
+    return f"missed.{left[-1].id if left else unread and int(unread.timestamp())}"[:25]
