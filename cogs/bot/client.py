@@ -16,6 +16,7 @@ from discord.ext import commands
 from cogs.bot.choosing import give_again, press_again
 from cogs.bot.commands import publish
 from cogs.bot.errors import GONE, answer_command_error, answer_tree_error, answering
+from cogs.bot.final_limits import with_final_limits
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.bot.replies import private, reply_to
 from cogs.delivery.poster import Poster
@@ -57,8 +58,7 @@ ButtonMaker = Callable[[Match, int, discord.Locale], Iterable[MatchButton]]
 
 
 LONGEST_WAIT = 60.0
-"""Seconds that a request waits for one of Discord's limits. It may refuse to edit an old message
-for much longer: then that is told, and a new one is posted."""
+"""Seconds that a request waits for one of Discord's limits; for a longer one it fails at once."""
 
 
 def intents(*, sees_messages: bool) -> discord.Intents:
@@ -118,7 +118,7 @@ class Damier(commands.AutoShardedBot):
             max_messages=None,
             chunk_guilds_at_startup=False,
             max_ratelimit_timeout=LONGEST_WAIT,
-            http_trace=self.clock.trace,
+            http_trace=with_final_limits(self.clock.trace),
             **options,
         )
         self.store = store

@@ -17,14 +17,17 @@ from datetime import timedelta
 import discord
 
 from cogs.delivery.contents import Contents
-from cogs.delivery.messages import FAILING, Messages
+from cogs.delivery.earlier_posts import EarlierPosts
+from cogs.delivery.edits import Edits
+from cogs.delivery.kept_files import KeptFiles
+from cogs.delivery.messages import FAILING, Messages, Shown
 from cogs.delivery.threads import Threads
 from cogs.delivery.together import Held, shows
 from cogs.language.catalogues import translate
 from cogs.members.preferences import Preferences
 from cogs.timekeeping.discord_clock import DiscordClock
 from cogs.timekeeping.loops import Loop
-from data import DONE, Outgoing, Post, PostState, Store
+from data import DONE, Outgoing, Post, PostState, Store, StoreError
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import ANSWERS, OPEN, Kind
@@ -36,6 +39,10 @@ SWEPT_EVERY = timedelta(minutes=1)
 
 RETRIED_AFTER = 5.0
 """Seconds until a post that failed is tried again."""
+
+LEFT_WITHIN = timedelta(minutes=2)
+"""How long before the last post of all others may have left earlier ones as they were: no edit
+waits longer for a limit of Discord."""
 
 
 @dataclass
@@ -72,12 +79,19 @@ class Poster:
         self._sweep = Loop(self.wake_all, SWEPT_EVERY)
         self._threads = Threads(client, store, preferences)
         self._contents = Contents(client, store, preferences, self._threads)
-        self._messages = Messages(client, preferences, self._contents)
+        files, self._edits = KeptFiles(), Edits()
+        self._messages = Messages(
+            client, preferences, self._contents, files=files, edits=self._edits
+        )
+        self._earlier = EarlierPosts(
+            client, store, preferences, self._contents, files=files, edits=self._edits
+        )
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._woken: set[int] = set()
         self._saved: dict[int, Outgoing] = {}
         self._uncertain: set[tuple[int, int]] = set()
         self._held = Held(self.wake)
+        self._tidying: asyncio.Task[None] | None = None
         self._closing = False
 
     async def load(self) -> None:
@@ -87,9 +101,10 @@ class Poster:
         self._store.saved = self.take
 
     async def start(self) -> None:
-        """Post what is waiting, and look again every minute."""
+        """Post what is waiting, and look again every minute; then edit what stands there."""
         await self.wake_all()
         self._sweep.start()
+        self._tidying = asyncio.create_task(self._tidy(), name="edits of earlier posts")
 
     async def close(self) -> None:
         """Finish the posts in hand."""
@@ -97,7 +112,10 @@ class Poster:
         self._store.saved = None
         self._sweep.cancel()
         self._held.close()
+        if self._tidying is not None:
+            self._tidying.cancel()
         await asyncio.gather(*self._workers.values(), return_exceptions=True)
+        await self._edits.close()
 
     # Workers
 
@@ -194,8 +212,8 @@ class Poster:
         self._uncertain.discard(key)
         self._held.let_go(match)
         self._measure(match)
-        removed = await self._messages.retire(match, outgoing.posts, shown)
-        await self._store.outbox.mark_shown(post, shown.post, call=shown.call, removed=removed)
+        await self._store.outbox.mark_shown(post, shown.post, call=shown.call)
+        self._earlier.retire(match, outgoing.posts, shown)
         if self.shown is not None:
             self.shown(match)
         return replace(post, state=PostState.SHOWN, message=shown.post, call=shown.call)
@@ -206,7 +224,7 @@ class Poster:
         Who agrees while others have still to answer gets none, one who declines does if the
         posts cannot be edited.
         """
-        written = await self._messages.answer(match, outgoing.posts)
+        written = await self._earlier.answer(match, outgoing.posts)
         return written or match.events[-1].kind is Kind.AGREE
 
     def _measure(self, match: Match) -> None:
@@ -217,7 +235,19 @@ class Poster:
 
     async def refresh(self, match_id: int) -> None:
         """Bring the card of a challenge up to date, at best."""
-        await self._messages.refresh(await self._store.outgoing(match_id))
+        self._earlier.refresh(await self._store.outgoing(match_id))
+
+    async def _tidy(self) -> None:
+        """Edit the posts that an earlier process may have left as they were."""
+        try:
+            for match_id in await self._store.outbox.latest(LEFT_WITHIN):
+                outgoing = await self._store.outgoing(match_id)
+                shown = [post for post in outgoing.posts if post.stands]
+                if shown and (last := shown[-1]).message is not None:
+                    match = outgoing.match.until(last.event)
+                    self._earlier.retire(match, outgoing.posts, Shown(last.message, last.call))
+        except StoreError:
+            log.exception("Posts that an earlier process may have left")
 
     async def _refuse(
         self, waiting: Sequence[Post], match: Match, error: discord.HTTPException

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, insert, select, update
+from sqlalchemy import ColumnElement, Row, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database.connection import Subject, reading, writing
@@ -89,6 +90,19 @@ class Outbox(Subject):
         return await posts_of(connection, match_id)
 
     @reading
+    async def latest(self, connection: AsyncConnection, span: timedelta) -> list[int]:
+        """Return the matches of which a message was sent at most so long before the last of all.
+
+        Discord's ids of messages tell when they were sent.
+        """
+        columns = (posts.c.message, posts.c.call)
+        found = [await connection.scalar(select(func.max(column))) for column in columns]
+        newest = max((id_ for id_ in found if id_ is not None), default=0)
+        since = newest - (span // timedelta(milliseconds=1) << 22)
+        recent = or_(*(column >= since for column in columns))
+        return sorted(set(await connection.scalars(select(posts.c.match).where(recent))))
+
+    @reading
     async def post_of_message(self, connection: AsyncConnection, message_id: int) -> Post | None:
         """Return what that message shows or calls for, None for one that is no post of ours."""
         ours = (posts.c.message == message_id) | (posts.c.call == message_id)
@@ -103,14 +117,12 @@ class Outbox(Subject):
         message_id: int,
         *,
         call: int | None = None,
-        removed: Sequence[Post] = (),
     ) -> None:
         """Record that the message of that id shows a post, and another one calls who is to move.
 
-        The message shows no earlier post any more, and those of ``removed`` posts are deleted.
+        The message shows no earlier post any more.
         """
         await _join(connection, post, message_id)
-        await _mark_removed(connection, removed)
         await tick_off(connection, post, message_id, call)
 
     @writing
@@ -135,7 +147,9 @@ class Outbox(Subject):
     @writing
     async def mark_removed(self, connection: AsyncConnection, removed: Sequence[Post]) -> None:
         """Record that the messages of these posts are deleted."""
-        await _mark_removed(connection, removed)
+        for post in removed:
+            values = {"state": PostState.REMOVED.value, "call": None}
+            await connection.execute(update(posts).where(_is(post)).values(values))
 
     @writing
     async def mark_told(self, connection: AsyncConnection, post: Post) -> None:
@@ -247,12 +261,6 @@ async def _join(connection: AsyncConnection, post: Post, message_id: int) -> Non
         .where(posts.c.message == message_id)
         .values(state=PostState.JOINED.value, message=None)
     )
-
-
-async def _mark_removed(connection: AsyncConnection, removed: Sequence[Post]) -> None:
-    for post in removed:
-        values = {"state": PostState.REMOVED.value, "call": None}
-        await connection.execute(update(posts).where(_is(post)).values(values))
 
 
 async def forward(connection: AsyncConnection, match: Match) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import mimetypes
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -119,7 +120,8 @@ class Composer:
         if "components" in body:
             message.components = copy.deepcopy(body["components"] or [])
             _number(message.components)
-            _resolve_files(message)
+            named = "attachments" in body or bool(uploads)
+            _resolve_files(message, message.attachments if named else ())
 
     def _attachments(self, message: Message, body: Json, uploads: Uploads) -> list[Attachment]:
         kept = {attachment.id: attachment for attachment in message.attachments}
@@ -163,9 +165,13 @@ def _number(components: list[Json]) -> None:
             taken.add(following)
 
 
-def _resolve_files(message: Message) -> None:
-    """Point `attachment://name` in components at the uploaded files."""
-    by_name = {attachment.filename: attachment for attachment in message.attachments}
+def _resolve_files(message: Message, files: Iterable[Attachment]) -> None:
+    """Point `attachment://name` in components at these files.
+
+    They are the files that the request names: that others of a message are found is documented
+    nowhere.
+    """
+    by_name = {attachment.filename: attachment for attachment in files}
     for part in walk(message.components):
         media = [item["media"] for item in part.get("items", ())]
         media += [part[key] for key in ("media", "file") if key in part]

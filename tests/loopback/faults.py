@@ -48,8 +48,8 @@ class Dropped(Exception):
 class RateLimited(ApiError):
     """429: come again after so many seconds."""
 
-    def __init__(self, retry_after: float, *, everywhere: bool = False) -> None:
-        super().__init__(429, 0, "You are being rate limited.", retry_after=retry_after)
+    def __init__(self, retry_after: float, *, everywhere: bool = False, code: int = 0) -> None:
+        super().__init__(429, code, "You are being rate limited.", retry_after=retry_after)
         self.payload["global"] = everywhere
         self.headers = VIA | {
             "Retry-After": str(retry_after),

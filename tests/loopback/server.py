@@ -111,10 +111,11 @@ class LoopbackDiscord(People, Happenings):
         retry_after: float,
         *,
         everywhere: bool = False,
+        code: int = 0,
         times: int = 1,
     ) -> None:
-        """Answer the next matching requests with 429."""
-        error = RateLimited(retry_after, everywhere=everywhere)
+        """Answer the next matching requests with 429, and a code of Discord's."""
+        error = RateLimited(retry_after, everywhere=everywhere, code=code)
         self.faults.failures.append(Failure(method, pattern, error, False, times))
 
     def rate_limit(self, method: str, pattern: str, limit: int, per: float) -> Bucket:

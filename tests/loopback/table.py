@@ -209,8 +209,12 @@ class Table:
             await self.say(who, move)
             await self.shown(count + 1)
             await self.settled()
-            assert not before.custom_ids
+            await self.plain(before)
         return self.last
+
+    async def plain(self, post: Message) -> None:
+        """Waits until a post has no buttons any more."""
+        await self.discord.until(lambda: not post.custom_ids)
 
     async def settled(self) -> None:
         """Waits until everything saved is shown and ticked off."""

@@ -18,7 +18,7 @@ FAULTS = [
     f"before:{SENT}",
     f"after:{SENT}",
     "after:cogs.delivery.messages:Messages.call",
-    "before:cogs.delivery.messages:Messages.retire",
+    "before:cogs.delivery.earlier_posts:EarlierPosts.retire",
     f"before:{REMOVED}",
     f"after:{REMOVED}",
     "before:data.matches.outbox:Outbox.mark_shown",
@@ -100,7 +100,7 @@ async def test_killed_while_the_board_is_posted_anew(
     await table.discord.until(lambda: "played `19-23`" in table.last.text)
     await table.settled()
     await play(table, "28x19", table.last)
-    assert len(table.posts) == 2
+    await table.discord.until(lambda: len(table.posts) == 2)
     if fault != f"before:{SENT}":
         assert old not in table.posts
     await check(table, ["32-28", "19-23", "28x19"])
@@ -111,8 +111,8 @@ async def test_a_refused_edit_is_not_tried_again(table: Table) -> None:
     table.discord.rate_limit_next(*EDIT, retry_after=3600)
     await play(table, "19-23", old)
     assert table.last is not old
-    assert old not in table.posts
-    assert calls(table) == []
+    await table.discord.until(lambda: old not in table.posts)
+    await table.discord.until(lambda: not calls(table))
     assert table.last.pings == {table.ann.id}
     await play(table, "28x19", table.last)
     await check(table, ["32-28", "19-23", "28x19"])

@@ -12,10 +12,10 @@ from typing import Any
 import discord
 import pytest
 
+from cogs.delivery.earlier_posts import EarlierPosts
 from cogs.delivery.messages import Messages
 from cogs.members.preferences import Preferences
 from cogs.messages.buttons import Action
-from data import Post
 from data.matches import record
 from engine.table.match import Match
 from engine.table.record import Kind
@@ -61,10 +61,10 @@ async def test_what_is_right_is_found_right(tmp_path: Path) -> None:
 
 
 def _keep_buttons(patch: pytest.MonkeyPatch) -> None:
-    async def retire(*_: Any) -> list[Post]:  # noqa: ANN401 - nothing is done with it
-        return []
+    def retire(*_: object) -> None:
+        """Leave all posts as they are."""
 
-    patch.setattr(Messages, "retire", retire)
+    patch.setattr(EarlierPosts, "retire", retire)
 
 
 def _post_twice(patch: pytest.MonkeyPatch) -> None:

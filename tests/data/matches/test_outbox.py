@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+import discord
 import pytest
 
 from data import Outgoing, Post, PostState, Store
@@ -146,3 +149,20 @@ async def test_the_newest_id_is_the_largest_of_messages_and_sources(store: Store
     assert await store.newest_id() == 1000
     await store.outbox.mark_shown((await store.outbox.pending())[0], 2**60)
     assert await store.newest_id() == 2**60
+
+
+async def test_the_matches_of_the_last_messages_are_told_by_their_ids(store: Store) -> None:
+    span = timedelta(minutes=2)
+    assert await store.outbox.latest(span) == []
+    posted: list[int] = []
+    for minute in (0, 7, 8, 9):
+        match = await live(store)
+        posted.append(match.id)
+        first, second = await store.outbox.posts(match.id)
+        await store.outbox.mark_shown(first, minute + 1)
+        called = discord.utils.time_snowflake(START + timedelta(minutes=minute))
+        if minute == 8:
+            await store.outbox.mark_shown(second, 100, call=called)
+        else:
+            await store.outbox.mark_shown(second, called)
+    assert await store.outbox.latest(span) == posted[1:]
