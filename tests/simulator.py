@@ -13,6 +13,7 @@ from simcord import Env
 from simcord._runtime import _selected_env
 from simcord.http.client import FakeHTTPClient
 
+from cogs.bot import replies
 from cogs.bot.client import Damier
 from cogs.timekeeping import discord_clock
 from tests.patience import PATIENCE
@@ -27,7 +28,8 @@ def patient() -> Iterator[None]:
     """Let the simulator wait until the bot has finished what it does.
 
     By itself it fails where the bot is busy for longer than ``settle_timeout``. To raise that is no
-    help, for it also sits out every sleep of the bot that ends within it.
+    help, for it also sits out every sleep of the bot that ends within it. What the bot answers
+    slowly here is not acknowledged before.
     """
 
     async def settled(env: Env, **options: Any) -> None:  # noqa: ANN401 - passed on
@@ -42,6 +44,7 @@ def patient() -> Iterator[None]:
     with dated_answers(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(Env, "_settle_internal", settled)
         patch.setattr(Env, "_advance_to", advanced)
+        patch.setattr(replies, "ACKNOWLEDGED_AFTER", PATIENCE)
         yield
 
 

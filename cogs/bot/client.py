@@ -18,7 +18,7 @@ from cogs.bot.commands import publish
 from cogs.bot.errors import GONE, answer_command_error, answer_tree_error, answering
 from cogs.bot.final_limits import with_final_limits
 from cogs.bot.operator_settings import OperatorSettings
-from cogs.bot.replies import private, reply_to
+from cogs.bot.replies import expect_answer, private, reply_to
 from cogs.delivery.poster import Poster
 from cogs.language.catalogues import (
     ALIAS,
@@ -207,10 +207,12 @@ class Damier(commands.AutoShardedBot):
             self.dispatch(what, message)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer the press of a button that was removed meanwhile: discord.py ignores it.
+        """See that an interaction is answered in time.
 
+        The press of a button that was removed meanwhile is answered here: discord.py ignores it.
         In direct messages, note the language of the person.
         """
+        expect_answer(interaction)
         self.clock.received(interaction.created_at)
         if interaction.guild_id is None:
             await self._note_language(interaction)

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from cogs.bot.client import Interaction
-from cogs.bot.replies import private
+from cogs.bot.replies import private, replace
 from cogs.language.catalogues import Translate
 from cogs.messages.buttons import TextButton, Use
 from engine import Text
@@ -54,6 +54,6 @@ async def show_page(
 ) -> None:
     """Show another page: in place if the list is private, else as a private answer."""
     if interaction.message is not None and interaction.message.flags.ephemeral:
-        await interaction.response.edit_message(view=layout, attachments=files)
+        await replace(interaction, view=layout, attachments=files)
     else:
         await private(interaction, view=layout, files=files)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from typing import Any
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
 
 import discord
 from discord import ui
@@ -12,30 +15,133 @@ from discord.utils import MISSING
 
 from cogs.language.catalogues import translate
 from cogs.members.preferences import Preferences
-from cogs.messages.layouts import view_of
-from engine import Text
+from cogs.messages.layouts import text_layout, view_of
+from engine import Refusal, Text
 
 log = logging.getLogger(__name__)
 
 SHOWN_FOR = 30.0
 """Seconds after which a short reply is removed from the channel."""
 
+ACKNOWLEDGED_AFTER: Final = 0.75
+"""Seconds after which an interaction is acknowledged that has no answer yet."""
+
+TOO_LATE = Text("That took too long, so no form could be opened: please try again.")
+
+ANSWERED: Final = frozenset(
+    {
+        discord.InteractionType.application_command,
+        discord.InteractionType.component,
+        discord.InteractionType.modal_submit,
+    }
+)
+"""Interactions that can be acknowledged; suggestions while somebody types cannot."""
+
+LOCK, TIMER = "lock", "timer"
+"""What is kept in the extras of an interaction: one answer at a time, and its acknowledgement."""
+
+
+FILLED: Final = "filled"
+"""Notes in the extras of an interaction that its first message is no longer "is thinking"."""
+
+
+def expect_answer(interaction: discord.Interaction[Any]) -> None:
+    """Acknowledge an interaction in time if nothing has answered it by then.
+
+    Discord waits three seconds. What takes longer, as when another process keeps the database
+    busy, is answered after that by the same functions.
+    """
+    if interaction.type in ANSWERED:
+        loop = asyncio.get_running_loop()
+        timer = loop.call_later(ACKNOWLEDGED_AFTER, _in_time, interaction)
+        interaction.extras[TIMER] = timer
+
 
 async def private(interaction: discord.Interaction[Any], text: str = "", **more: Any) -> None:  # noqa: ANN401 - what a send takes
     """Answer an interaction so that only the person sees it, also when it was answered before."""
-    try:
-        if interaction.response.is_done():
-            await interaction.followup.send(text or MISSING, ephemeral=True, **more)
+    async with _answering(interaction):
+        response = interaction.response
+        if not response.is_done():
+            await response.send_message(text or None, ephemeral=True, **more)
+        elif _is_thinking(interaction):
+            files = more.pop("files", None) or list(filter(None, [more.pop("file", None)]))
+            content = text or MISSING
+            await interaction.edit_original_response(content=content, attachments=files, **more)
+            interaction.extras[FILLED] = True
         else:
-            await interaction.response.send_message(text or None, ephemeral=True, **more)
-    except discord.HTTPException as error:
-        log.warning("Interaction %s is not answered: %s", interaction.id, error)
+            await interaction.followup.send(text or MISSING, ephemeral=True, **more)
+
+
+async def replace(interaction: discord.Interaction[Any], **more: Any) -> None:  # noqa: ANN401 - what an edit takes
+    """Change the message whose control was used."""
+    async with _answering(interaction):
+        if not interaction.response.is_done():
+            await interaction.response.edit_message(**more)
+        else:
+            await interaction.edit_original_response(**more)
+
+
+async def open_form(interaction: discord.Interaction[Any], form: ui.Modal) -> None:
+    """Open a form. Discord takes it as the first answer only: Raises Refusal if it is too late."""
+    async with _answering(interaction):
+        if not interaction.response.is_done():
+            await interaction.response.send_modal(form)
+            return
+    raise Refusal(TOO_LATE)
 
 
 async def acknowledge(interaction: discord.Interaction[Any]) -> None:
-    """Tell Discord that an interaction has arrived, if it is not answered yet."""
-    if not interaction.response.is_done():
-        await interaction.response.defer()
+    """Tell Discord that an interaction has arrived, if it is not answered yet.
+
+    Nobody sees it if a control was used; after a command, the bot "is thinking" until the answer.
+    """
+    async with _answering(interaction):
+        if not interaction.response.is_done():
+            silent = interaction.message is not None
+            await interaction.response.defer(ephemeral=not silent, thinking=not silent)
+
+
+async def conclude(
+    interaction: discord.Interaction[Any], text: str, *controls: ui.Item[Any]
+) -> None:
+    """Write what came of a private question in its place; one in a channel is removed."""
+    asked = interaction.message
+    if asked is None:
+        await private(interaction, text, **({"view": view_of(*controls)} if controls else {}))
+    elif not asked.flags.ephemeral:
+        await acknowledge(interaction)
+        async with _answering(interaction):
+            await interaction.delete_original_response()
+    elif asked.flags.components_v2:
+        layout = text_layout(text)
+        if controls:
+            layout.add_item(ui.ActionRow(*controls))
+        await replace(interaction, view=layout, attachments=[])
+    else:
+        view = view_of(*controls) if controls else None
+        await replace(interaction, content=text, view=view, attachments=[])
+
+
+def _in_time(interaction: discord.Interaction[Any]) -> None:
+    task = asyncio.create_task(acknowledge(interaction), name="acknowledgement")
+    interaction.extras[TIMER] = task  # kept, or it might be collected before it is done
+
+
+@asynccontextmanager
+async def _answering(interaction: discord.Interaction[Any]) -> AsyncIterator[None]:
+    """Give one answer at a time, and log that Discord does not take it."""
+    lock: asyncio.Lock = interaction.extras.setdefault(LOCK, asyncio.Lock())
+    async with lock:
+        try:
+            yield
+        except discord.HTTPException as error:
+            log.warning("Interaction %s is not answered: %s", interaction.id, error)
+
+
+def _is_thinking(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether the first message of an answer is still to be written."""
+    deferred = interaction.response.type is discord.InteractionResponseType.deferred_channel_message
+    return deferred and FILLED not in interaction.extras
 
 
 async def reply_to(message: discord.Message, content: str = "", **more: Any) -> discord.Message:  # noqa: ANN401 - what a send takes
@@ -61,6 +167,14 @@ async def answer(context: commands.Context[Any], text: Text) -> None:
         await private(context.interaction, translate(text, locale))
     else:
         await briefly(context.message, text, locale)
+
+
+async def show(context: commands.Context[Any], text: str = "", **more: Any) -> None:  # noqa: ANN401 - what a send takes
+    """Answer a command by a message: in private if it was given with a slash, else by a reply."""
+    if context.interaction is not None:
+        await private(context.interaction, text, **more)
+    else:
+        await context.reply(text or None, **more)
 
 
 async def confirm(context: commands.Context[Any], text: Text) -> None:

@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
-from cogs.bot.replies import private
+from cogs.bot.replies import private, replace
 from cogs.challenges.matchmaking import Matchmaking, check_opponents
 from cogs.language.catalogues import translate
 from cogs.language.challenge_parser import (
@@ -145,7 +145,7 @@ class Challenges(commands.Cog):
             origin_of(interaction),
         )
         done = translate(_sent(match), interaction.locale)
-        await interaction.response.edit_message(content=done, view=None)
+        await replace(interaction, content=done, view=None)
 
 
 def _sent(match: Match) -> Text:

@@ -6,7 +6,7 @@ import discord
 from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction, origin_of
-from cogs.bot.replies import private
+from cogs.bot.replies import private, replace
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.language.catalogues import Translate, translate_into
 from cogs.language.levels import IN_WORDS, computer_name, introduced, level_text
@@ -56,7 +56,7 @@ class ComputerSeats(commands.Cog):
             level = wanted or await self._level(match, who)
             match = await self._matchmaking.add_computer(match.id, who, level, origin)
         text, view = _seats(match, translate_into(interaction.locale))
-        await interaction.response.edit_message(content=text, view=view)
+        await replace(interaction, content=text, view=view)
         await self._matchmaking.refresh_card(match)
 
     async def ask_to_begin(self, interaction: Interaction, button: MatchButton) -> None:
@@ -95,7 +95,7 @@ class ComputerSeats(commands.Cog):
 
     async def _begun(self, interaction: Interaction) -> None:
         said = translate_into(interaction.locale)(Text("The match begins."))
-        await interaction.response.edit_message(content=said, view=None)
+        await replace(interaction, content=said, view=None)
 
     async def _level(self, match: Match, person: int) -> int:
         return await self._matchmaking.level_for(person, match.game)

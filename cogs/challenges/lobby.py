@@ -10,7 +10,7 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import fitting, more_text
-from cogs.bot.replies import acknowledge, locale_for, private
+from cogs.bot.replies import acknowledge, locale_for, private, replace
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.challenges.open_matches import joined_text
 from cogs.language.catalogues import translate, translate_into
@@ -69,11 +69,11 @@ class Lobby(commands.Cog):
             await acknowledge(interaction)
         elif message.flags.ephemeral:
             layout = await self._list(guild, member, interaction.locale, done=joined_text(match))
-            await interaction.response.edit_message(view=layout)
+            await replace(interaction, view=layout)
         else:
             locale = self.bot.preferences.locale_of(guild)
             layout = await self._list(guild, message.channel, locale)
-            await interaction.response.edit_message(view=layout)
+            await replace(interaction, view=layout)
         await self._matchmaking.refresh_card(match)
 
     async def _list(

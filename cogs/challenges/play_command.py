@@ -15,7 +15,7 @@ from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import everywhere
 from cogs.bot.near_commands import offer_near
-from cogs.bot.replies import private, reply_to
+from cogs.bot.replies import private, replace, reply_to
 from cogs.challenges import start_card
 from cogs.challenges.matchmaking import Matchmaking, check_opponents
 from cogs.challenges.open_matches import opened
@@ -192,7 +192,7 @@ class PlayCommand(commands.Cog, name="Playing"):
             start_card.levels_menu(choice, locale),
             start_card.games_menu(level, locale, self._games(interaction)),
         )
-        await interaction.response.edit_message(view=view)
+        await replace(interaction, view=view)
 
     async def ask_rival(self, interaction: Interaction, about: str) -> None:
         """Handle Against somebody: ask whom."""
@@ -210,7 +210,8 @@ class PlayCommand(commands.Cog, name="Playing"):
         usual = await self._matchmaking.games(interaction.guild)
         games = autocompletion.game_options(interaction.locale, usual)
         ask = Text("Challenge {person} to a game:", person=f"<@{choice}>")
-        await interaction.response.edit_message(
+        await replace(
+            interaction,
             content=translate(ask, interaction.locale),
             view=view_of(Menu(Use.INVITE, choice, which, games)),
         )
@@ -229,9 +230,7 @@ class PlayCommand(commands.Cog, name="Playing"):
             interaction.user, interaction.channel, terms, [], origin_of(interaction)
         )
         done = Text("You are looking for players of {game}.", game=terms.game.title)
-        await interaction.response.edit_message(
-            content=translate(done, interaction.locale), view=None
-        )
+        await replace(interaction, content=translate(done, interaction.locale), view=None)
 
     def _games(self, interaction: Interaction) -> tuple[Game, ...]:
         """Return the games that may be opened there."""

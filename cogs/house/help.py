@@ -14,7 +14,7 @@ import engine
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import locale_for, private
+from cogs.bot.replies import locale_for, private, show
 from cogs.challenges.start_card import first_buttons
 from cogs.house.rules import Rules
 from cogs.language.catalogues import (
@@ -132,7 +132,7 @@ class Help(commands.Cog):
             await self._rules.show(context, game=game)
             return
         layout = help_layout(self.bot, context.guild, locale_for(context))
-        await context.send(view=layout, ephemeral=True)
+        await show(context, view=layout)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
         """Handle the menu: tell about a subject, with its commands."""

@@ -20,7 +20,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import locale_for, private
+from cogs.bot.replies import locale_for, private, show
 from cogs.language.catalogues import translate
 from cogs.language.typed_words import is_word
 from cogs.messages.buttons import TextButton, Use
@@ -99,7 +99,7 @@ class Privacy(commands.Cog):
                 TextButton(Use.PRIVACY, "export", translate(Text("Get it as a file"), locale)),
                 TextButton(Use.PRIVACY, "delete", translate(Text("Delete it"), locale)),
             )
-            await context.reply(translate(KEPT, locale), view=view, ephemeral=True)
+            await show(context, translate(KEPT, locale), view=view)
 
     async def _ask(self, context: Context, locale: discord.Locale) -> None:
         text, view = translate(QUESTION, locale), view_of(_really(context.author.id, locale))
@@ -115,14 +115,12 @@ class Privacy(commands.Cog):
         if person and interaction.user.id != int(person):
             raise Refusal(Text("This question is for somebody else."))
         if person:
-            await interaction.response.defer(ephemeral=True, thinking=True)
             await self.forget(interaction.user.id)
             await private(interaction, translate(DONE, locale))
         elif wish == "delete":
             view = view_of(_really(interaction.user.id, locale))
             await private(interaction, translate(QUESTION, locale), view=view)
         else:
-            await interaction.response.defer(ephemeral=True, thinking=True)
             file = await self._file(interaction.user.id)
             await private(
                 interaction, translate(Text("All that I keep about you:"), locale), file=file
@@ -131,12 +129,10 @@ class Privacy(commands.Cog):
     async def _hand_over(self, context: Context, locale: discord.Locale) -> None:
         """Give a person the file: in private after a slash command, else by direct message."""
         text = translate(Text("All that I keep about you:"), locale)
-        if context.interaction is not None:
-            await context.defer(ephemeral=True)
-            file = await self._file(context.author.id)
-            await context.send(text, file=file, ephemeral=True)
-            return
         file = await self._file(context.author.id)
+        if context.interaction is not None:
+            await private(context.interaction, text, file=file)
+            return
         try:
             await context.author.send(text, file=file)
         except discord.Forbidden:

@@ -15,7 +15,7 @@ from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import page_turner, show_page
-from cogs.bot.replies import locale_for, private
+from cogs.bot.replies import locale_for, private, show
 from cogs.language.catalogues import plainly, translate, translate_into, translator
 from cogs.language.game_names import find_game
 from cogs.members.match_lookup import game_here
@@ -52,7 +52,7 @@ class Rules(commands.Cog):
         locale, guild = locale_for(context), context.guild
         chosen = find_game(game) if game else await game_here(self.bot.store, context)
         if chosen is None:
-            await context.send(view=rules_menu(locale), ephemeral=True)
+            await show(context, view=rules_menu(locale))
             return
         guild_id = guild.id if guild else 0
         if context.interaction is not None:

@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import locale_for, private
+from cogs.bot.replies import locale_for, open_form, private, replace
 from cogs.house import settings_panels as panels
 from cogs.house.known_settings import (
     NUMBERS,
@@ -125,7 +125,7 @@ class SettingsCog(commands.Cog, name="Settings"):
             await self._enter_limits(submitted, typed)
 
         settings = self.bot.preferences.server(interaction.guild_id or 0)
-        await interaction.response.send_modal(NumbersForm(settings, interaction.locale, answer))
+        await open_form(interaction, NumbersForm(settings, interaction.locale, answer))
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
         """Handle a menu: one of several values, channels, or a role."""
@@ -163,7 +163,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         """Show the panel with the changed settings; in private below what others see."""
         panel = await self._panel(interaction, server=server)
         if interaction.message is not None and interaction.message.flags.ephemeral:
-            await interaction.response.edit_message(view=panel)
+            await replace(interaction, view=panel)
         else:
             await private(interaction, view=panel)
 

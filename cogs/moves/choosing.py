@@ -15,7 +15,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction
 from cogs.bot.errors import OUT_OF_DATE
-from cogs.bot.replies import private
+from cogs.bot.replies import private, replace
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.messages.buttons import Action, MatchButton, Menu, TextButton, Use
 from cogs.messages.pictures import board_layout, picture_file
@@ -117,7 +117,7 @@ class Choosing(commands.Cog):
         layout.add_item(ui.ActionRow(*buttons))
         file = picture_file(picture)
         if again:
-            await interaction.response.edit_message(view=layout, attachments=[file])
+            await replace(interaction, view=layout, attachments=[file])
         else:
             await private(interaction, view=layout, file=file)
 

@@ -11,7 +11,7 @@ from discord.ext import commands
 import render
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.errors import OUT_OF_DATE
-from cogs.bot.replies import locale_for, private, reply_with_button
+from cogs.bot.replies import locale_for, private, replace, reply_with_button
 from cogs.language.catalogues import Translate, plainly, translate, translate_into
 from cogs.members.match_lookup import match_here, visible_match
 from cogs.messages.buttons import Action, MatchButton, labelled_button
@@ -114,7 +114,7 @@ class PrivateBoards(commands.Cog):
         file = picture_file(picture)
         pressed = interaction.message
         if pressed is not None and pressed.flags.ephemeral:
-            await interaction.response.edit_message(view=layout, attachments=[file])
+            await replace(interaction, view=layout, attachments=[file])
         else:
             await private(interaction, view=layout, file=file)
 

@@ -12,14 +12,14 @@ from datetime import timedelta
 from typing import Any
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import everywhere
 from cogs.bot.errors import OUT_OF_DATE
-from cogs.bot.replies import acknowledge, private
+from cogs.bot.replies import acknowledge, conclude, open_form, private
 from cogs.language.catalogues import translate
 from cogs.members.match_lookup import visible_match
 from cogs.messages.buttons import Action, MatchButton, TextButton, TextForm, Use
@@ -104,12 +104,8 @@ class PrivateMoves(commands.Cog):
         except MoveError as refusal:
             await self._offer_to_mend(interaction, refusal, text, match_id)
             return
-        if match is None:
-            return
-        if interaction.message is None:
+        if match is not None:
             await self._played(interaction, match)
-        else:
-            await self._answered(interaction, match)
 
     async def _offer_to_mend(
         self, interaction: Interaction, refusal: MoveError, text: str, match_id: int | None
@@ -143,20 +139,19 @@ class PrivateMoves(commands.Cog):
             custom_id=f"{FORM}:{match.id}:{interaction.id}",
         )
         self._forms.add(form.custom_id)
-        await interaction.response.send_modal(form)
+        await open_form(interaction, form)
 
     async def _played(self, interaction: Interaction, match: Match) -> None:
-        """Say what was played, with a button to the next match that waits for the person."""
+        """Say what was played, with a button to the next match that waits for the person.
+
+        That takes the place of a private question; one in the channel is removed.
+        """
         who, locale = interaction.user.id, interaction.locale
         moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
         text = translate(Text("You played {moves}.", moves=moves), locale)
         following = await next_for(self.bot.store, who, match.id)
-        if following is None or following.id == match.id:
-            await private(interaction, text)
-            return
-        view = ui.View(timeout=None)
-        view.add_item(next_button(match.id, locale))
-        await private(interaction, text, view=view)
+        waits = following is not None and following.id != match.id
+        await conclude(interaction, text, *[next_button(match.id, locale)] * waits)
 
     async def _play_privately(
         self,
@@ -256,7 +251,7 @@ class PrivateMoves(commands.Cog):
         origin = Origin(now=interaction.created_at, source=asked.source)
         match = await self._play_privately(interaction, text, origin, int(choice))
         if match is not None:
-            await self._answered(interaction, match)
+            await self._played(interaction, match)
 
     async def confirm(self, interaction: Interaction, about: str) -> None:
         """Play the move that was typed, now that the player has confirmed it.
@@ -273,14 +268,7 @@ class PrivateMoves(commands.Cog):
         match = await self._play.play(
             asked.person, text, origin, match_id=match.id, since=asked.since, sure=True
         )
-        await self._answered(interaction, match)
-
-    async def _answered(self, interaction: Interaction, match: Match) -> None:
-        """Remove a question; if it was asked in private, say what was played."""
-        await interaction.response.defer()
-        await interaction.delete_original_response()
-        if interaction.message is not None and interaction.message.flags.ephemeral:
-            await self._played(interaction, match)
+        await self._played(interaction, match)
 
     def _asked(self, interaction: Interaction, about: str) -> tuple[Asked, str]:
         """Return what a question is about. Raises Refusal if another person was asked."""

@@ -14,8 +14,8 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.errors import OUT_OF_DATE
-from cogs.bot.replies import locale_for, private, reply_to
-from cogs.language.catalogues import translate_into
+from cogs.bot.replies import conclude, locale_for, private, reply_to
+from cogs.language.catalogues import translate, translate_into
 from cogs.members.match_lookup import own_match, possible
 from cogs.members.names import people, person
 from cogs.members.takeovers import taken_over
@@ -27,6 +27,8 @@ from engine.table.offers import TAKEBACK
 from engine.table.record import Status
 from engine.text import joined
 from engine.values import DRAW
+
+DONE = Text("Done.")
 
 QUESTION_SHOWN_FOR = 120.0
 """Seconds after which a question asked in the channel is removed."""
@@ -140,8 +142,7 @@ class Confirmations(commands.Cog):
                 raise Refusal(OUT_OF_DATE)
             policy = self.bot.preferences.server(match.guild).takeover
             table.match = taken_over(_done(match, who, button.action, origin), policy)
-        await interaction.response.defer()
-        await interaction.delete_original_response()
+        await conclude(interaction, translate(DONE, interaction.locale))
 
 
 def is_watched_by(match: Match, person: int) -> bool:

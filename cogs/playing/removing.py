@@ -94,7 +94,6 @@ class Removing(commands.Cog):
     async def remove(self, interaction: Interaction, about: str) -> None:
         """Remove the posts, and say which could not be."""
         match = await self._match(interaction, about)
-        await interaction.response.defer(ephemeral=True, thinking=True)
         found = standing(await self.bot.store.outbox.posts(match.id))
         failed = await self._delete(interaction.guild, found)
         left = {one.post.event for one in failed}

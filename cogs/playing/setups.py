@@ -16,7 +16,7 @@ from discord.ext import commands
 import render
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
 from cogs.bot.errors import OUT_OF_DATE
-from cogs.bot.replies import acknowledge, briefly, private, reply_to
+from cogs.bot.replies import acknowledge, briefly, open_form, private, replace, reply_to
 from cogs.language.catalogues import plainly, translate, translator
 from cogs.language.notation_words import READY, to_notation
 from cogs.language.typed_words import is_word
@@ -73,7 +73,7 @@ class SetUps(commands.Cog):
         locale = interaction.locale
         title = f"{translate(match.game.title, locale)} #{match.id}"
         label = translate(Text("What you place"), locale)
-        await interaction.response.send_modal(TextForm(title[:45], label, example, answer))
+        await open_form(interaction, TextForm(title[:45], label, example, answer))
 
     async def fill_in(self, interaction: Interaction, button: MatchButton) -> None:
         """Fill in what a player has not placed; if everything stands, place all of it anew."""
@@ -96,7 +96,7 @@ class SetUps(commands.Cog):
     async def _show_again(self, interaction: Interaction, match: Match) -> None:
         """Show a player the changed set-up in the place of the one before."""
         layout, file = await self._view(match, interaction.user.id, interaction.locale)
-        await interaction.response.edit_message(view=layout, attachments=[file])
+        await replace(interaction, view=layout, attachments=[file])
 
     async def ready(self, interaction: Interaction, button: MatchButton) -> None:
         """Take a player's set-up as it is: they are ready."""

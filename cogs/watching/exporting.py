@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import locale_for, private
+from cogs.bot.replies import locale_for, private, show
 from cogs.language.catalogues import translate, translate_into
 from cogs.language.choices import Entry, Unclear
 from cogs.language.levels import computer_name
@@ -65,11 +65,7 @@ class Exporting(commands.Cog):
         found = await match_here(self.bot.store, context, match)
         record = await self._record(found, context.guild)
         file = _file(found, record, form)
-        await context.reply(
-            translate(_exported(found), locale_for(context)),
-            file=file,
-            ephemeral=True,
-        )
+        await show(context, translate(_exported(found), locale_for(context)), file=file)
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Export: give the record in every format that the game has."""

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import locale_for, private
+from cogs.bot.replies import locale_for, private, replace
 from cogs.language.catalogues import translate_into
 from cogs.language.choices import Entry, Unclear
 from cogs.language.typed_words import plain
@@ -96,7 +96,7 @@ class Following(commands.Cog):
         turns = CHOICES[button.action]
         await self._set(interaction.user.id, match, turns=turns)
         text, view = panel(match, turns, interaction.locale)
-        await interaction.response.edit_message(content=text, view=view)
+        await replace(interaction, content=text, view=view)
 
     async def _answer(self, context: Context, match: Match, *, turns: bool | None) -> None:
         text, view = panel(match, turns, locale_for(context))

@@ -101,7 +101,6 @@ class History(commands.Cog):
         if against is not None and person is None:
             people.insert(0, member.id)
         query = _query(member.id, people, game)
-        await interaction.response.defer(ephemeral=True)
         viewer = await self._viewer(member.guild, member)
         layout = await self._page(member.guild.id, query, viewer, page - 1, interaction.locale)
         await private(interaction, view=layout)

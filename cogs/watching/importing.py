@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import locale_for, reply_with_button
+from cogs.bot.replies import locale_for, open_form, reply_with_button
 from cogs.language.catalogues import translate
 from cogs.messages.buttons import TextButton, TextForm, Use
 from cogs.watching.move_viewer import MoveViewer, open_button
@@ -57,8 +57,6 @@ class Importing(commands.Cog):
         if file is None and not text:
             await self._ask(context)
             return
-        if context.interaction is not None:
-            await context.defer(ephemeral=True)
         match = await self._store(context.author.id, await _read(file, text), origin_of(context))
         if context.interaction is not None:
             await self._show(context.interaction, match)
@@ -84,7 +82,6 @@ class Importing(commands.Cog):
         """Open the form into which a record is pasted."""
 
         async def answer(submitted: Interaction, text: str) -> None:
-            await submitted.response.defer(ephemeral=True, thinking=True)
             match = await self._store(submitted.user.id, text, origin_of(submitted))
             await self._show(submitted, match)
 
@@ -94,7 +91,7 @@ class Importing(commands.Cog):
             translate(Text("Its record"), locale),
         )
         form = TextForm(title, label, EXAMPLE, answer, many_lines=True)
-        await interaction.response.send_modal(form)
+        await open_form(interaction, form)
 
     async def _store(self, person: int, text: str, origin: Origin) -> Match:
         """Store the match of a record, which only that person sees. Raises Refusal."""

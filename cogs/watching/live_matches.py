@@ -13,7 +13,7 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import fitting, more_text
-from cogs.bot.replies import confirm, locale_for, private
+from cogs.bot.replies import confirm, locale_for, private, show
 from cogs.challenges.start_card import first_buttons
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.members.links import board_link
@@ -70,7 +70,7 @@ class LiveMatches(commands.Cog):
         else:
             matches = [m for m in matches if await all_may_see(self.bot.store, here, m)]
         layout = await self._list(member.guild, matches, here.id, locale_for(context))
-        await context.send(view=layout, ephemeral=True)
+        await show(context, view=layout)
 
     async def watch(self, interaction: Interaction, about: str) -> None:
         """Handle Watch: list the live matches for who has pressed it."""

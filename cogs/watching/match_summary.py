@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier
 from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import locale_for
+from cogs.bot.replies import locale_for, show
 from cogs.language.catalogues import Translate, translate_into
 from cogs.language.time_texts import rated_text, time_text
 from cogs.members.match_lookup import match_here
@@ -44,7 +44,7 @@ class MatchSummary(commands.Cog):
         layout = text_layout("\n".join(summary_of(found, translate_into(locale))))
         buttons = [b for make in self.bot.match_buttons for b in make(found, who, locale)]
         add_button_rows(layout, buttons)
-        await context.send(view=layout, ephemeral=True)
+        await show(context, view=layout)
 
 
 def summary_of(match: Match, translated: Translate) -> Iterator[str]:

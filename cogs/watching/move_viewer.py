@@ -18,7 +18,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import acknowledge, locale_for, private, reply_with_button
+from cogs.bot.replies import acknowledge, locale_for, private, replace, reply_with_button
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.names import person
@@ -142,7 +142,7 @@ class MoveViewer(commands.Cog):
             layout.add_item(ui.ActionRow(*row))
         if in_place:
             file = picture_file(picture)
-            await interaction.response.edit_message(view=layout, attachments=[file])
+            await replace(interaction, view=layout, attachments=[file])
         else:
             await private(interaction, view=layout, file=picture_file(picture))
 

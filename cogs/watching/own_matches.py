@@ -12,7 +12,7 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import fitting, more_text
-from cogs.bot.replies import locale_for, private, reply_with_button
+from cogs.bot.replies import locale_for, private, replace, reply_with_button
 from cogs.language.catalogues import Translate, plainly, translate, translate_into
 from cogs.language.markup import escaped
 from cogs.members.links import board_link
@@ -95,7 +95,7 @@ class OwnMatches(commands.Cog):
         add_button_rows(layout, [*buttons, next_button(match.id, locale, in_place=True)])
         if where == IN_PLACE:
             file = picture_file(picture)
-            await interaction.response.edit_message(view=layout, attachments=[file])
+            await replace(interaction, view=layout, attachments=[file])
         else:
             await private(interaction, view=layout, file=picture_file(picture))
 

@@ -119,7 +119,6 @@ class Ratings(commands.Cog):
         """``/profile``: show a profile in private."""
         if interaction.guild is None:
             return
-        await interaction.response.defer(ephemeral=True)
         who, locale = person or interaction.user, interaction.locale
         layout, picture = await self._profile(interaction.guild.id, who.id, locale)
         await private(interaction, view=layout, files=_files(picture))

@@ -127,7 +127,6 @@ class Replay(commands.Cog):
         if side is None:
             side = viewing.own_side(match, who, look)
         span = read_span(match, first, last, side)
-        await interaction.response.defer(ephemeral=True, thinking=True)
         file = await self._draw(span, match.seat_seen_by(who), look, locale)
         layout = _layout(span, locale)
         about = f"{match.id}:{span.first}:{span.last}:{span.side}"

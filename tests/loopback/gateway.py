@@ -89,6 +89,8 @@ class Gateway:
         self.refused: list[int] = []
         self.asked_for_members = 0
         """Close codes of logins that were refused."""
+        self.names_members = True
+        """Whether members that a bot asks for are named to it."""
         self.sessions: dict[str, Session] = {}
         self._world = world
         self._changed = changed
@@ -243,6 +245,8 @@ class Gateway:
             found = [
                 m for m, nick, name in names if prefix in (nick[: len(prefix)], name[: len(prefix)])
             ]
+        if not self.names_members:
+            return
         chunk = {
             "guild_id": str(guild.id),
             "members": [payloads.member(member) for member in found[: limit or None]],

@@ -1,12 +1,15 @@
 """The real bot, which looks more often what is due, so that no test waits for it.
 
 It notes less often that it is there: that does not come between what a test counts. And it waits
-for a computer's answer however slow the machine is, so that one post always shows both turns.
+for a computer's answer however slow the machine is, so that one post always shows both turns. It
+acknowledges an interaction before it answers only where a test wants that (`ACKNOWLEDGED_AFTER`).
 """
 
+import os
 from datetime import timedelta
 
 import bot
+from cogs.bot import replies
 from cogs.delivery import together
 from cogs.playing import clocks
 from cogs.watching import overviews
@@ -14,6 +17,7 @@ from tests.patience import PATIENCE
 
 overviews.EVERY = 0.1  # type: ignore[misc] # final but for a bot in a hurry
 together.TOGETHER = PATIENCE  # type: ignore[misc] # the same
+replies.ACKNOWLEDGED_AFTER = float(os.environ.get("ACKNOWLEDGED_AFTER", PATIENCE))  # type: ignore[misc] # the same
 
 clocks.TICK = timedelta(seconds=0.5)
 clocks.BEAT = timedelta(minutes=5)

@@ -185,9 +185,8 @@ class Interactions:
         interaction = self._authorized(call)
         original = interaction.original
         if original is not None and original.loading:
-            # The first follow-up takes the place of "is thinking", and its privacy.
-            self._fill(original, call)
-            return self.shown(original)
+            # What becomes of "is thinking" then is documented nowhere.
+            raise errors.invalid("type", "Edit the original response instead.")
         message = self._composer.compose(
             interaction.channel, self._world.bot, call.body, call.uploads
         )
