@@ -15,6 +15,7 @@ from simcord.http.client import FakeHTTPClient
 
 from cogs.bot import replies
 from cogs.bot.client import Damier
+from cogs.delivery import answers
 from cogs.timekeeping import discord_clock
 from tests.patience import PATIENCE
 
@@ -45,6 +46,7 @@ def patient() -> Iterator[None]:
         patch.setattr(Env, "_settle_internal", settled)
         patch.setattr(Env, "_advance_to", advanced)
         patch.setattr(replies, "ACKNOWLEDGED_AFTER", PATIENCE)
+        patch.setattr(answers, "IN_TIME", PATIENCE)
         yield
 
 

@@ -125,6 +125,7 @@ class Damier(commands.AutoShardedBot):
         self.preferences = Preferences(store)
         self.directory = Directory()
         self.poster = Poster(self, store, self.preferences, self.clock)
+        self.poster.answers.readable = sees_messages
         self.operator_settings = operator_settings or OperatorSettings()
         self.sees_messages = sees_messages
         self.buttons: dict[Action, Press] = {}

@@ -13,6 +13,7 @@ from discord import ui
 from discord.ext import commands
 from discord.utils import MISSING
 
+from cogs.delivery.answers import lock_of
 from cogs.language.catalogues import translate
 from cogs.members.preferences import Preferences
 from cogs.messages.layouts import text_layout, view_of
@@ -37,8 +38,8 @@ ANSWERED: Final = frozenset(
 )
 """Interactions that can be acknowledged; suggestions while somebody types cannot."""
 
-LOCK, TIMER = "lock", "timer"
-"""What is kept in the extras of an interaction: one answer at a time, and its acknowledgement."""
+TIMER = "timer"
+"""Keeps in the extras of an interaction what acknowledges it in time."""
 
 
 FILLED: Final = "filled"
@@ -130,8 +131,7 @@ def _in_time(interaction: discord.Interaction[Any]) -> None:
 @asynccontextmanager
 async def _answering(interaction: discord.Interaction[Any]) -> AsyncIterator[None]:
     """Give one answer at a time, and log that Discord does not take it."""
-    lock: asyncio.Lock = interaction.extras.setdefault(LOCK, asyncio.Lock())
-    async with lock:
+    async with lock_of(interaction):
         try:
             yield
         except discord.HTTPException as error:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import aiohttp
 import discord
 
+from cogs.delivery.answers import Answer, Answers
 from cogs.delivery.contents import Contents
 from cogs.delivery.edits import Edits
 from cogs.delivery.kept_files import KeptFiles
@@ -63,7 +64,10 @@ class Shown(NamedTuple):
 
 
 class Messages:
-    """Finds, sends and edits the messages of matches."""
+    """Finds, sends and edits the messages of matches.
+
+    ``answers`` are those to commands that a new message may give.
+    """
 
     def __init__(
         self,
@@ -80,6 +84,7 @@ class Messages:
         self._files = files
         self._edits = edits
         self._database = ""
+        self.answers = Answers()
 
     async def load(self, store: Store) -> None:
         """Note the name of the database, which it is given once."""
@@ -106,7 +111,8 @@ class Messages:
         board = self._board_edited(match, outgoing, post)
         edited = board.message if board is not None else None
         if edited is None or not await self._edit_board(channel, match, outgoing, edited):
-            return Shown(await self.send(channel, match, outgoing))
+            answer = self.answers.of(post)
+            return Shown(await self.send(channel, match, outgoing, answer))
         call = await self.find(channel, match, is_call) if again else None
         return Shown(edited, call or await self.call(channel, match, outgoing, edited))
 
@@ -127,10 +133,23 @@ class Messages:
         return None
 
     async def send(
-        self, channel: discord.PartialMessageable, match: Match, outgoing: Outgoing
+        self,
+        channel: discord.PartialMessageable,
+        match: Match,
+        outgoing: Outgoing,
+        answer: Answer | None = None,
     ) -> int:
-        """Send the post of the match's last event; return the message's id."""
+        """Send the post of the match's last event, as an ``answer`` if it can be one.
+
+        Return the message's id.
+        """
         content = await self._contents.of_post(match, outgoing.followers)
+        if answer is not None:
+            answered = await answer.post_with(content)
+            if answered is not None:
+                self._files.note(answered)
+                return answered.id
+            content = await self._contents.of_post(match, outgoing.followers)  # its files are used
         message = await channel.send(
             view=content.view,
             files=content.files,

@@ -59,7 +59,8 @@ class Figures:
 class Poster:
     """Posts what the store's outbox holds: one worker a match posts in order.
 
-    ``figures`` count what it did, for the operator's log. ``shown`` is called with a match whenever
+    ``figures`` count what it did, for the operator's log. ``answers`` are those to slash commands
+    that a post may give. ``shown`` is called with a match whenever
     a post of it has been shown.
     """
 
@@ -83,6 +84,7 @@ class Poster:
         self._messages = Messages(
             client, preferences, self._contents, files=files, edits=self._edits
         )
+        self.answers = self._messages.answers
         self._earlier = EarlierPosts(
             client, store, preferences, self._contents, files=files, edits=self._edits
         )
@@ -122,6 +124,7 @@ class Poster:
     def take(self, outgoing: Outgoing) -> None:
         """Have a match posted that was just saved."""
         self.figures.turns += any(event.kind is Kind.MOVE for event in outgoing.new)
+        self.answers.expect(outgoing)
         self._saved[outgoing.match.id] = outgoing
         self.wake(outgoing.match.id)
 
@@ -161,7 +164,10 @@ class Poster:
                 posts = {post.event: shown.get(post.event, post) for post in outgoing.posts}
                 waiting = [post for post in posts.values() if post.state not in DONE]
                 while waiting:
-                    done = await self._show(waiting, replace(outgoing, posts=[*posts.values()]))
+                    try:
+                        done = await self._show(waiting, replace(outgoing, posts=[*posts.values()]))
+                    finally:
+                        self.answers.close(waiting[0])
                     if done is None:
                         break
                     shown[done.event] = posts[done.event] = done

@@ -93,19 +93,24 @@ class PrivateMoves(commands.Cog):
         *,
         since: int | None = None,
     ) -> None:
-        """Play a move of the person's match here, or of the one of that id; answer in private.
+        """Play a move of the person's match here, or of the one of that id.
 
-        ``since`` is the number of the board that it is for, None for the present one. A private
-        message that asked for the move is removed. A text that is refused can be mended.
+        ``since`` is the number of the board that it is for, None for the present one. The board
+        answers a command, but for who is to be led to their next match. A private message that
+        asked for the move says what was played. A text that is refused can be mended.
         """
         origin = origin_of(interaction)
-        try:
-            match = await self._play_privately(interaction, text, origin, match_id, since=since)
-        except MoveError as refusal:
-            await self._offer_to_mend(interaction, refusal, text, match_id)
-            return
-        if match is not None:
-            await self._played(interaction, match)
+        with self.bot.poster.answers.to(interaction) as answer:
+            try:
+                match = await self._play_privately(interaction, text, origin, match_id, since=since)
+            except MoveError as refusal:
+                await self._offer_to_mend(interaction, refusal, text, match_id)
+                return
+            if match is None:
+                return
+            if await self._next(interaction, match) is None and await answer.by_post():
+                return
+        await self._played(interaction, match)
 
     async def _offer_to_mend(
         self, interaction: Interaction, refusal: MoveError, text: str, match_id: int | None
@@ -146,12 +151,16 @@ class PrivateMoves(commands.Cog):
 
         That takes the place of a private question; one in the channel is removed.
         """
-        who, locale = interaction.user.id, interaction.locale
+        locale = interaction.locale
         moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
         text = translate(Text("You played {moves}.", moves=moves), locale)
-        following = await next_for(self.bot.store, who, match.id)
-        waits = following is not None and following.id != match.id
+        waits = await self._next(interaction, match) is not None
         await conclude(interaction, text, *[next_button(match.id, locale)] * waits)
+
+    async def _next(self, interaction: Interaction, match: Match) -> Match | None:
+        """Return another match than this one that waits for the person."""
+        following = await next_for(self.bot.store, interaction.user.id, match.id)
+        return following if following is not None and following.id != match.id else None
 
     async def _play_privately(
         self,

@@ -10,7 +10,7 @@ from datetime import timedelta
 
 import bot
 from cogs.bot import replies
-from cogs.delivery import together
+from cogs.delivery import answers, together
 from cogs.playing import clocks
 from cogs.watching import overviews
 from tests.patience import PATIENCE
@@ -18,6 +18,7 @@ from tests.patience import PATIENCE
 overviews.EVERY = 0.1  # type: ignore[misc] # final but for a bot in a hurry
 together.TOGETHER = PATIENCE  # type: ignore[misc] # the same
 replies.ACKNOWLEDGED_AFTER = float(os.environ.get("ACKNOWLEDGED_AFTER", PATIENCE))  # type: ignore[misc] # the same
+answers.IN_TIME = PATIENCE  # type: ignore[misc] # the same
 
 clocks.TICK = timedelta(seconds=0.5)
 clocks.BEAT = timedelta(minutes=5)

@@ -199,6 +199,7 @@ class Table:
         await self.press(self.ben, "Accept", on=card)
         await self.discord.until(lambda: self.last is not card)
         await self.settled()
+        await self.plain(card)
         return self.last
 
     async def play(self, *moves: str) -> Message:

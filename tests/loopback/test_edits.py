@@ -2,8 +2,11 @@
 
 import pytest
 
-from tests.loopback.table import EDIT, Table
-from tests.loopback.world import Message
+from tests.loopback.killing import KILLED
+from tests.loopback.table import ANSWER, EDIT, Table
+from tests.loopback.world import Message, walk
+
+ANSWERED = "discord.webhook.async_:AsyncWebhookAdapter.create_interaction_response"
 
 TOO_OLD = 30046
 """Discord's code where a message that is older than an hour has been edited too often."""
@@ -109,15 +112,123 @@ async def test_of_several_edits_that_wait_only_the_newest_is_done(table: Table) 
     assert table.ben.mention in card.text
 
 
-@pytest.mark.parametrize("boards", ["keep", "fold"])
-async def test_a_turn_is_one_post_and_one_edit_beside_it(table: Table, boards: str) -> None:
+# How many requests a turn costs
+
+
+def since(table: Table, count: int) -> list[str]:
+    """The requests after the first ones, without the ids in them."""
+    return [
+        f"{request.method} {request.path.split('/')[1]}"
+        for request in table.discord.requests[count:]
+    ]
+
+
+POST, EDIT_IT = "POST channels", "PATCH channels"
+ANSWER_IT = "POST interactions"
+
+
+async def test_a_typed_turn_is_two_requests(table: Table) -> None:
     await table.start()
-    await table.say(table.ann, f"{table.mention} settings server boards {boards}")
-    await table.discord.until(lambda: table.replies)
     await table.begin()
+    count = len(table.discord.requests)
     await table.play("32-28")
-    before = len(table.discord.requests)
-    await table.play("19-23")
-    asked = [request.method for request in table.discord.requests[before:]]
-    assert asked == ["POST", "PATCH"]
     await table.leave()
+    assert since(table, count) == [POST, EDIT_IT]
+
+
+async def test_a_turn_by_command_is_two_requests_the_board_is_the_answer(table: Table) -> None:
+    await table.start()
+    board = await table.begin()
+    count = len(table.discord.requests)
+    given = await table.discord.slash(table.ann, table.channel, "move", {"move": "32-28"})
+    await table.shown(3)
+    await table.settled()
+    await table.plain(board)
+    assert given.original is table.last
+    assert given.original.pings == {table.ben.id}
+    assert since(table, count) == [ANSWER_IT, EDIT_IT]
+    await table.say(table.ben, "19-23", reply_to=table.last)
+    await table.shown(4)
+    await table.play("28x19")
+    await table.check("move", "move", "move")
+
+
+async def test_a_turn_from_the_menus_is_three_requests(table: Table) -> None:
+    await table.start()
+    board = await table.begin()
+    await table.press(table.ann, "Move", on=board)
+    panel = table.private(table.ann)
+    pieces = next(part for part in walk(panel.components) if part["type"] == 3)
+    await table.discord.choose(
+        table.ann, panel, pieces["custom_id"], [pieces["options"][0]["value"]]
+    )
+    targets = next(part for part in walk(panel.components) if part["type"] == 3)
+    count = len(table.discord.requests)
+    await table.discord.choose(
+        table.ann, panel, targets["custom_id"], [targets["options"][0]["value"]]
+    )
+    await table.shown(3)
+    await table.settled()
+    await table.plain(board)
+    assert panel.text.startswith("You played")
+    assert not panel.deleted
+    assert sorted(since(table, count)) == sorted([ANSWER_IT, POST, EDIT_IT])
+    await table.check("move")
+
+
+async def test_a_draw_that_is_confirmed_is_two_requests(table: Table) -> None:
+    await table.start()
+    await table.begin()
+    await table.play("32-28", "19-23")
+    question = await table.ask(table.ann, "Draw")
+    count = len(table.discord.requests)
+    await table.confirm(table.ann, question)
+    await table.shown(5)
+    await table.settled()
+    await table.leave()
+    assert sorted(since(table, count)) == sorted([ANSWER_IT, POST])
+    assert question.text == "Done."
+    assert question.custom_ids == []
+
+
+async def test_a_command_whose_board_waits_for_a_computer_is_answered_at_once(
+    table: Table,
+) -> None:
+    await table.start()
+    await table.say(table.ann, f"{table.mention} play frisian level 1 white")
+    await table.shown(1)
+    await table.settled()
+    given = await table.discord.slash(table.ann, table.channel, "move", {"move": "32-28"})
+    await table.discord.until(lambda: given.text.startswith("You played"))
+    await table.shown(2)
+    await table.check_computers(2)
+
+
+@pytest.mark.parametrize("status", [404, 400])
+async def test_a_board_that_cannot_be_the_answer_is_posted_by_itself(
+    table: Table, status: int
+) -> None:
+    await table.start()
+    board = await table.begin()
+    table.discord.fail_next(*ANSWER, status=status, code=10062)
+    await table.discord.slash(table.ann, table.channel, "move", {"move": "32-28"}, patience=None)
+    await table.shown(3)
+    await table.settled()
+    await table.plain(board)
+    await table.play("19-23")
+    await table.check("move", "move")
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+async def test_killed_while_the_board_is_the_answer(table: Table, when: str) -> None:
+    await table.start()
+    board = await table.begin()
+    await table.bot.arm(f"{when}:{ANSWERED}")
+    await table.discord.slash(table.ann, table.channel, "move", {"move": "32-28"}, patience=None)
+    assert await table.bot.exit() == KILLED
+    await table.restart(forget=True)
+    await table.shown(3)
+    await table.settled()
+    await table.plain(board)
+    await table.play("19-23")
+    await table.check("move", "move")

@@ -1,0 +1,146 @@
+"""Posts that answer the slash command they come of: Discord wants an answer, and a post is one.
+
+The command leaves its answer to the post that its match gets. Where there is none in time, as when
+the post waits for a computer, the command answers in private, and the post is a message as ever.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import discord
+
+from cogs.delivery.contents import Content
+from data import Outgoing, Post, PostState
+
+log = logging.getLogger(__name__)
+
+IN_TIME: Final = 0.6
+"""Seconds that a command waits for the post, less than until it is acknowledged by itself."""
+
+
+def lock_of(interaction: discord.Interaction[Any]) -> asyncio.Lock:
+    """Return what is held while an interaction is answered: it has one first answer."""
+    lock: asyncio.Lock = interaction.extras.setdefault("lock", asyncio.Lock())
+    return lock
+
+
+class Answer:
+    """The answer to a slash command, which may be left to a post."""
+
+    def __init__(self, interaction: discord.Interaction[Any]) -> None:
+        loop = asyncio.get_running_loop()
+        self.channel = interaction.channel_id
+        self._interaction = interaction
+        self._left: asyncio.Future[bool] = loop.create_future()
+        self._posted: asyncio.Future[bool] = loop.create_future()
+        self._begun = False
+        self.post: tuple[int, int] | None = None
+        """The match and the event of the post, once there is to be one."""
+
+    async def by_post(self) -> bool:
+        """Leave the answer to the post; return whether that has answered in time."""
+        if self.post is None or self._left.done():
+            return False
+        self._left.set_result(True)
+        await asyncio.wait({self._posted}, timeout=IN_TIME)
+        if self._begun:  # on its way: it cannot be called back
+            await asyncio.wait({self._posted})
+        self.close()
+        return self._posted.result()
+
+    async def post_with(self, content: Content) -> discord.Message | None:
+        """Answer by a post; return its message, None if it has to be sent by itself.
+
+        Raises what passes by itself: the message may have been sent.
+        """
+        if not await self._left or self._posted.done():
+            return None
+        self._begun = True
+        async with lock_of(self._interaction):
+            if self._interaction.response.is_done():
+                return None
+            try:
+                sent = await self._interaction.response.send_message(
+                    view=content.view, files=content.files, allowed_mentions=content.allowed
+                )
+            except discord.DiscordServerError:
+                raise
+            except discord.HTTPException as error:
+                log.info(
+                    "Interaction %s is not answered by a post: %s", self._interaction.id, error
+                )
+                return None
+        if not isinstance(sent.resource, discord.InteractionMessage):
+            return None
+        self._posted.set_result(True)
+        return sent.resource
+
+    def close(self) -> None:
+        """Leave nothing to a post any more."""
+        for future in (self._left, self._posted):
+            if not future.done():
+                future.set_result(False)
+
+
+class Answers:
+    """The slash commands that may leave their answer to a post.
+
+    None may where the bot cannot read what people answer to it: that is not ``readable``, as it is
+    below an ordinary message.
+    """
+
+    readable = True
+
+    def __init__(self) -> None:
+        self._by_source: dict[str, Answer] = {}
+        self._by_post: dict[tuple[int, int], Answer] = {}
+
+    @contextmanager
+    def to(self, interaction: discord.Interaction[Any]) -> Iterator[Answer]:
+        """Give the answer to a command; the block does what the post is about."""
+        source, answer = f"interaction:{interaction.id}", Answer(interaction)
+        if self.readable and _may_post(interaction):
+            self._by_source[source] = answer
+        try:
+            yield answer
+        finally:
+            self._by_source.pop(source, None)
+            answer.close()
+            if answer.post is not None:
+                self._by_post.pop(answer.post, None)
+
+    def expect(self, outgoing: Outgoing) -> None:
+        """Note which post comes of a command: what was just saved says so."""
+        waiting = [post for post in outgoing.posts if post.state is PostState.PENDING]
+        for event in outgoing.new:
+            answer = self._by_source.get(event.source or "")
+            if answer is not None and waiting and waiting[-1].channel == answer.channel:
+                answer.post = (waiting[-1].match, waiting[-1].event)
+                self._by_post[answer.post] = answer
+
+    def of(self, post: Post) -> Answer | None:
+        """Return the answer that a post may be, None if it is none."""
+        return self._by_post.get((post.match, post.event))
+
+    def close(self, post: Post) -> None:
+        """Have a command answer by itself, unless the post has: it will not."""
+        if (answer := self.of(post)) is not None:
+            answer.close()
+
+
+def _may_post(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether this is a command, in a channel where the bot may post.
+
+    Discord shows an answer also where the bot may not write.
+    """
+    if interaction.type is not discord.InteractionType.application_command:
+        return False
+    may = interaction.app_permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    writes = may.send_messages_in_threads if in_thread else may.send_messages
+    return may.view_channel and may.attach_files and writes
