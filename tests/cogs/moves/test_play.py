@@ -67,7 +67,8 @@ async def test_a_reply_to_the_board_enters_a_move(club: Club) -> None:
 async def test_the_command_enters_a_move(club: Club) -> None:
     await club.start()
     result = await club.alice.slash(club.channel, "move", move="32-28")
-    assert "You played `32-28`." in private_text(result)
+    assert result.response is not None
+    assert result.response.id == club.last.id
     assert "played `32-28`" in club.text()
 
 
