@@ -8,6 +8,7 @@ KILLED = -signal.SIGKILL
 
 COMMIT = "aiosqlite:Connection.commit"
 SENT = "discord.http:HTTPClient.send_message"
+ANSWERED = "discord.webhook.async_:AsyncWebhookAdapter.create_interaction_response"
 EDITED = "discord.http:HTTPClient.edit_message"
 
 STARTED = ["challenge", "accept", "start"]

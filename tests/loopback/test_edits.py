@@ -2,11 +2,9 @@
 
 import pytest
 
-from tests.loopback.killing import KILLED
+from tests.loopback.killing import ANSWERED, KILLED
 from tests.loopback.table import ANSWER, EDIT, Table
 from tests.loopback.world import Message, walk
-
-ANSWERED = "discord.webhook.async_:AsyncWebhookAdapter.create_interaction_response"
 
 TOO_OLD = 30046
 """Discord's code where a message that is older than an hour has been edited too often."""
