@@ -197,6 +197,10 @@ class Store:
             wanted.append(record.against_people(person))
         return await self._database.read(record.count_by_channel, *wanted)
 
+    async def knows(self, source: str) -> bool:
+        """Return whether something has come of that message or interaction, in any match."""
+        return await self._database.read(record.knows, source)
+
     async def channels(self, since: datetime) -> list[tuple[int, int]]:
         """Return the server and channel of each match that goes on, or went on since then.
 

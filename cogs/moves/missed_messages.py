@@ -19,7 +19,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier
+from cogs.bot.client import Context, Damier, origin_of
 from cogs.bot.errors import answer_command_error, cause_of, sentence_of
 from cogs.language.catalogues import translate
 from cogs.language.choices import Unclear
@@ -191,7 +191,7 @@ class MissedMessages:
             ]
             await self._tell(channel, left, oldest if oldest > since else None)
         except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as error:
-            log.info("What was typed meanwhile is not read: %s", error)
+            log.warning("What was typed in a channel meanwhile is not read: %r", error)
         except Exception:
             log.exception("What was typed meanwhile")
 
@@ -253,18 +253,22 @@ class MissedMessages:
     async def _command(self, context: Context, meanwhile: Meanwhile) -> bool:
         """Do a command that makes sense late; return whether nothing of it is left to do.
 
-        Who has typed the same again, because there was no answer, means it once.
+        Nothing is if something came of it before the bot ended. Who has typed the same again,
+        because there was no answer, means it once.
         """
         command, message = context.command, context.message
         typed = (message.author.id, message.content.strip())
-        if typed in meanwhile.typed:
+        known = await self.bot.store.knows(origin_of(message)["source"])
+        if known or typed in meanwhile.typed:
             return True
         meanwhile.typed.add(typed)
         if command is None or command.qualified_name not in TAKEN_OVER:
             return False
         if message.guild is not None:  # messages of the past are by users, not by members
             members = await members_of(message.guild, {message.author.id})
-            message.author = members.get(message.author.id, message.author)
+            if message.author.id not in members:
+                return False
+            message.author = members[message.author.id]
         try:
             await command.invoke(context)
         except commands.CommandError as error:

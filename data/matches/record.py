@@ -196,8 +196,13 @@ async def reschedule(connection: AsyncConnection, match: Match) -> None:
 async def has_source(connection: AsyncConnection, new: Sequence[Event]) -> bool:
     """Return whether one of these events' sources has an event already, in whatever match."""
     sources = [event.source for event in new if event.source is not None]
+    return bool(sources) and await knows(connection, *sources)
+
+
+async def knows(connection: AsyncConnection, *sources: str) -> bool:
+    """Return whether one of these sources has an event, in whatever match."""
     statement = select(events.c.match).where(events.c.source.in_(sources)).limit(1)
-    return bool(sources) and (await connection.execute(statement)).first() is not None
+    return (await connection.execute(statement)).first() is not None
 
 
 async def made_match(connection: AsyncConnection, source: str | None) -> bool:

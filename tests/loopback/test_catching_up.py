@@ -163,3 +163,14 @@ async def test_a_command_typed_meanwhile_is_done_once_and_what_was_done_before_i
     await table.leave()
     assert table.kinds == ["challenge", "accept", "start", "challenge"]
     assert not any("send it again" in reply for reply in table.replies)
+
+
+async def test_a_challenge_that_was_made_right_before_the_end_is_no_news(table: Table) -> None:
+    await table.start()
+    await table.challenge()
+    await table.settled()
+    await table.bot.kill()
+    await table.restart()
+    await table.leave()
+    assert table.kinds == ["challenge"]
+    assert table.replies == []

@@ -8,7 +8,7 @@ from discord.ext import commands
 from simcord import MemberActor
 
 from engine.table.record import Kind, Status
-from tests.cogs.conftest import NONE, Club
+from tests.cogs.conftest import NONE, Club, labels
 
 AGAIN = "please send it again"
 
@@ -122,6 +122,18 @@ async def test_set_ups_sent_as_direct_messages_meanwhile_are_taken(club: Club) -
     await club.restart()
     assert not (await club.reload(match)).setting_up
     assert "White" in club.text()
+
+
+async def test_a_set_up_sent_where_nobody_else_reads_is_answered_once(club: Club) -> None:
+    await club.alice.send_dm("play alliance setup=free level 1")
+    (match,) = await club.store.matches(status=Status.LIVE)
+    await gone(club)
+    club.env.backend.advance_clock(1)
+    await club.alice.send_dm(match.setup.completion)
+    await club.restart()
+    *_, typed, answer = club.alice.user.dm_channel.history()
+    assert typed.author.id == club.alice.id
+    assert "Ready" in labels(answer)
 
 
 async def test_everything_since_is_read_however_much_was_written(club: Club) -> None:
