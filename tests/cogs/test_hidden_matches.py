@@ -17,6 +17,7 @@ from discord import app_commands
 from simcord import ChannelHandle, InteractionResult, MemberActor
 from simcord.enums import InteractionType
 
+from cogs.members.match_lookup import match_replied_to
 from cogs.messages.buttons import Action, MatchButton, Menu, TextButton, Use
 from cogs.messages.layouts import view_of
 from engine.table.match import Match
@@ -314,6 +315,17 @@ async def test_a_form_of_a_hidden_match_is_refused(secret: Secret) -> None:
     assert private_text(result) == UNKNOWN
     result = await club.alice.submit_modal(form, club.form(form, "32-28"))
     assert "You played" in private_text(result)  # a player plays from anywhere
+
+
+async def test_a_reply_to_a_post_that_one_may_not_see_is_none(secret: Secret) -> None:
+    club = secret.club
+    board = secret.channel.history()[-1]
+    place = club.bot.get_channel(club.channel.id)
+    assert isinstance(place, discord.TextChannel)
+    for who, found in ((club.carol, None), (club.alice, secret.match)):
+        typed = await place.fetch_message((await who.send(club.channel, "resign")).id)
+        typed.reference = board.to_reference()  # as a forwarded message has it
+        assert await match_replied_to(club.store, typed) == found
 
 
 # Where a match may be
