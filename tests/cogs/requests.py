@@ -11,7 +11,10 @@ from simcord.types import HttpLogEntry
 LONGEST_LABEL = 38
 """Characters of a button's label: Discord's guidelines; more are cut on phones."""
 
-MESSAGE = re.compile(r"(?:POST|PATCH) (?:/channels/[0-9]+/messages|/webhooks/[0-9]+/[^/]+)(?:/.+)?")
+MESSAGE = re.compile(
+    r"POST /channels/[0-9]+/messages|PATCH /channels/[0-9]+/messages/[0-9]+"
+    r"|(?:POST|PATCH) /webhooks/[0-9]+/[^/]+(?:/.+)?"
+)
 CALLBACK = re.compile(r"POST /interactions/.+/callback")
 SENT, EDITED = 4, 7
 """The answers to an interaction that are messages."""
@@ -25,7 +28,7 @@ def messages(requests: Iterable[HttpLogEntry]) -> Iterator[tuple[str, dict[str, 
             continue
         if CALLBACK.fullmatch(what) and json.get("type") in {SENT, EDITED}:
             yield what, json["data"]
-        elif MESSAGE.fullmatch(what) and not what.endswith("/bulk-delete"):
+        elif MESSAGE.fullmatch(what):
             yield what, json
 
 
