@@ -236,11 +236,13 @@ PLAIN: Final = {
     ("cogs/bot/client.py", "bot.user.display_name"),  # what is typed is compared with it
     ("cogs/bot/client.py", "bot.user.name"),
     ("cogs/bot/client.py", "message.guild.me.display_name"),
+    ("cogs/checking/channel.py", "guild.name"),  # for the operator, in a terminal
+    ("cogs/checking/channel.py", "place.name"),
     ("cogs/house/setting_types.py", "c.name"),
     ("cogs/house/setting_types.py", "role.name"),
-    ("cogs/members/people.py", "member.display_name"),
-    ("cogs/members/people.py", "member.global_name"),
-    ("cogs/members/people.py", "member.name"),
+    ("cogs/members/directory.py", "member.display_name"),
+    ("cogs/members/directory.py", "member.global_name"),
+    ("cogs/members/directory.py", "member.name"),
     ("cogs/watching/exporting.py", "guild.name"),  # a file
     ("cogs/watching/exporting.py", "member.display_name"),
 }
