@@ -11,7 +11,6 @@ import argparse
 import asyncio
 import contextlib
 import logging
-import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -25,7 +24,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.bot.client import Damier
 from cogs.bot.operator_settings import OperatorSettings
-from cogs.checking.findings import table
+from cogs.checking.findings import is_coloured, table
 from cogs.checking.run import Check
 from data import Store, StoreError, backup_of, restore_to
 
@@ -184,8 +183,7 @@ async def check(settings: Settings, server: int | None, channel: int | None) -> 
         asked = not work.done()
         work.cancel()
         await asyncio.wait({work})
-    coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    sys.stdout.write(f"{table(checked.findings, coloured=coloured)}\n")
+    sys.stdout.write(f"{table(checked.findings, coloured=is_coloured(sys.stdout))}\n")
     if asked:
         raise Failed("The check was cut short.")
     await work

@@ -51,7 +51,8 @@ def inspect(url: str, backups: Path | None) -> Inspection:
     if file is None:
         return Inspection(address.render_as_string(hide_password=True))
     began = perf_counter()
-    found = checking.check(file, full=True)
+    in_use = _is_in_use(file)
+    found = checking.check(file, full=True, in_use=in_use)
     seconds = perf_counter() - began
     refusal = admitting.objection(file, found, backups)
     copies = backup.copies_in(backups) if backups else {}
@@ -60,7 +61,7 @@ def inspect(url: str, backups: Path | None) -> Inspection:
     age = backup.age(begun) if begun else timedelta()
     return Inspection(
         str(file), file, found.state is not State.EMPTY, refusal, found.matches,
-        file.stat().st_size if file.is_file() else 0, _is_in_use(file), seconds, newest, good, age,
+        file.stat().st_size if file.is_file() else 0, in_use, seconds, newest, good, age,
     )  # fmt: skip
 
 

@@ -35,7 +35,7 @@ async def log_in(client: discord.Client, token: str) -> Finding:
         said = "Discord refuses it" if wrong else str(refused)
         advice = f"copy it anew from {PORTAL}, page Bot" if wrong else "try again"
         return bad("token", said, advice, refused.seconds)
-    return good("token", f"logged in as {client.user}", answer.seconds)
+    return good("token", f"logged in as {client.user and client.user.name}", answer.seconds)
 
 
 async def findings(

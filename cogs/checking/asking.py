@@ -38,8 +38,6 @@ async def ask(request: Awaitable[T]) -> Answer[T]:
     try:
         async with asyncio.timeout(PATIENCE):
             value = await request
-    except discord.PrivilegedIntentsRequired:
-        raise
     except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
         raise Refused(_said(error), perf_counter() - began) from error
     return Answer(value, perf_counter() - began)
@@ -49,5 +47,5 @@ def _said(error: Exception) -> str:
     if isinstance(error, discord.HTTPException):
         return f"Discord answers {error}"
     if isinstance(error, TimeoutError):
-        return f"Discord does not answer within {PATIENCE:.0f} seconds"
+        return f"Discord does not answer within {PATIENCE:.0f} seconds, or limits how often it does"
     return f"Discord cannot be reached: {error}"

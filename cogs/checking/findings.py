@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from textwrap import wrap
-from typing import Final
+from typing import Final, TextIO
 
 WIDTH: Final = 100
 """Characters of a line of the table, as far as words allow."""
@@ -49,6 +50,11 @@ def bad(name: str, found: str, advice: str, seconds: float | None = None) -> Fin
 def unchecked(name: str, why: str) -> Finding:
     """Return the line of what was not looked at."""
     return Finding(name, Mark.UNCHECKED, why)
+
+
+def is_coloured(stream: TextIO) -> bool:
+    """Return whether a table is coloured there: on a terminal, unless NO_COLOR is set."""
+    return stream.isatty() and not os.environ.get("NO_COLOR")
 
 
 def table(findings: Iterable[Finding], *, coloured: bool) -> str:

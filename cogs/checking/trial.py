@@ -53,7 +53,9 @@ class Trial:
         """Try everything, with a thread or without, and delete it again."""
         try:
             board = await self._board()
-            if board is not None:
+            if board is None:
+                self.findings.append(unchecked("the rest", "not tried without a board"))
+            else:
                 await self._edits(board)
                 await self._in_thread(board, wanted=threads)
                 await self._replies(board)

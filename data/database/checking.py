@@ -123,10 +123,11 @@ def scripts() -> ScriptDirectory:
     return ScriptDirectory.from_config(config)
 
 
-def check(file: Path, *, full: bool | None = None) -> Condition:
+def check(file: Path, *, full: bool | None = None, in_use: bool = False) -> Condition:
     """Return what a file is; work for a thread.
 
-    By default the check is full where the file is small.
+    By default the check is full where the file is small. The log of a database ``in_use`` is
+    written meanwhile, and not looked at.
     """
     try:
         if not has_bytes(file):
@@ -138,7 +139,7 @@ def check(file: Path, *, full: bool | None = None) -> Condition:
                 return found
             if problem := header_problem(file):
                 return Condition(State.DAMAGED, problem)
-            if (log := log_of(file)).damaged:
+            if not in_use and (log := log_of(file)).damaged:
                 return Condition(State.SPOILT_LOG, f"{log.read} of {log.read + log.lost}")
             size = file.stat().st_size
             is_full = size <= FULL_UP_TO if full is None else full

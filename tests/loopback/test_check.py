@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import signal
 import sqlite3
@@ -322,6 +323,19 @@ def test_marks_are_coloured_on_a_terminal_alone() -> None:
     assert "\x1b[32mok" in coloured
     assert "\x1b[31mFAILED" in coloured
     assert "→ e" in plain
+
+
+@pytest.mark.parametrize(
+    ("terminal", "no_colour", "coloured"),
+    [(True, "", True), (True, "1", False), (False, "", False), (False, "1", False)],
+)
+def test_who_wants_no_colour_gets_none(
+    monkeypatch: pytest.MonkeyPatch, terminal: bool, no_colour: str, coloured: bool
+) -> None:
+    stream = io.StringIO()
+    monkeypatch.setattr(stream, "isatty", lambda: terminal)
+    monkeypatch.setenv("NO_COLOR", no_colour)
+    assert findings.is_coloured(stream) is coloured
 
 
 async def test_a_server_goes_with_a_check(table: Table) -> None:
