@@ -103,7 +103,8 @@ def restore(file: Path, copy: Path) -> str:
 def _lost(file: Path, found: Condition, backups: Path | None) -> str:
     """Return what is said of an empty file where there was a database before."""
     left = [] if file.exists() else [beside(file, WAL), beside(file, JOURNAL)]
-    signs = [Marker(file).file, *left, *backup.copies_beside(file, backups)]
+    copies = backup.copies_in(backups).values() if backups else ()
+    signs = [Marker(file).file, *left, *copies]
     signs = [sign for sign in signs if sign.exists()]
     if not signs:
         return ""

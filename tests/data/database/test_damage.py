@@ -112,6 +112,13 @@ async def test_where_none_was_an_empty_file_is_a_new_database(tmp_path: Path) ->
         await store.close()
 
 
+async def test_beside_the_backups_of_another_a_database_can_be_new(file: Path) -> None:
+    newest(file).rename(file.parent / newest(file).name)
+    store = await Store.open(str(file.with_name("playground.db")))
+    assert await store.matches() == []
+    await store.close()
+
+
 async def test_who_wants_to_begin_anew_is_told_how(file: Path) -> None:
     lose(file)
     shutil.rmtree(file.parent / "backups")
