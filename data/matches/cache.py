@@ -15,7 +15,7 @@ from cachetools import LRUCache
 
 from engine.table.match import Match
 
-SIZE: Final = 64 * 1024 * 1024
+SIZE: Final = 32 * 1024 * 1024
 """How many bytes the matches in the cache take at most: some hundred matches of usual length."""
 
 EVENT: Final = 600

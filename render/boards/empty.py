@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image, ImageDraw
 
 from render.boards.frame import draw_frame
 from render.boards.holes import holes
 from render.boards.lines import lines
 from render.boards.squares import lettered_squares, numbered_squares
+from render.drawing.kept import kept
 from render.maps.board import map_board
 from render.view.board_view import BoardView, EmptyBoard
 
@@ -17,7 +16,7 @@ DRAW = {"squares": lettered_squares, "lines": lines, "holes": holes}
 """What draws a board without numbers beside its pieces, by its style."""
 
 
-@lru_cache(maxsize=32)
+@kept(48)
 def empty_board(view: BoardView) -> EmptyBoard:
     """Return the empty board of that view."""
     layout = view.layout

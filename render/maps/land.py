@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from engine.map import Map
 from render.drawing.colour import BLACK, WHITE, Colour, mix
 from render.drawing.fonts import SMALLEST, digit_height, font
+from render.drawing.kept import kept
 from render.themes.catalogue import theme_named
 from render.themes.theme import MapColours
 from render.view.layout import Layout
@@ -21,7 +20,7 @@ GAP = 0.15
 """Most of what neighbouring outlines leave between them, in squares: it is land, too."""
 
 
-@lru_cache(maxsize=8)
+@kept(24)
 def land(layout: Layout, chart: Map, theme: str, frame: Colour) -> Image.Image:
     """Return the map without squares and names, in a frame of that colour."""
     colours = theme_named(theme).map

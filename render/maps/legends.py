@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
@@ -10,6 +9,7 @@ from PIL import Image, ImageDraw, ImageFont
 from engine.map import Legend, LegendEntry
 from render.drawing.canvas import Canvas
 from render.drawing.fonts import SMALLEST, font
+from render.drawing.kept import kept
 from render.maps.cut import Window
 from render.pieces.tiles import draw_piece
 from render.view.board_view import BoardView
@@ -39,7 +39,7 @@ def put_legends(image: Image.Image, view: BoardView, window: Window) -> None:
             image.paste(_panel(view, legend), (left, top))
 
 
-@lru_cache(maxsize=64)
+@kept(8)
 def _panel(view: BoardView, legend: Legend) -> Image.Image:
     """Return a panel as indices."""
     colours, cell = view.map_colours, view.layout.cell

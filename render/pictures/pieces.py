@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from functools import lru_cache
 
 from PIL import Image
 
@@ -11,6 +10,7 @@ from engine.game import Game
 from engine.pieces import PieceKind
 from engine.values import Piece
 from render.boards.empty import empty_board
+from render.drawing.kept import kept
 from render.pictures.surface import Surface
 from render.pieces.tiles import tile
 from render.view.board_view import BoardView
@@ -45,7 +45,7 @@ def put_named_pieces(surface: Surface, game: Game, pieces: Mapping[int, Piece]) 
         surface.image.paste(square, corner)
 
 
-@lru_cache(maxsize=4096)
+@kept(16)
 def named_square(
     view: BoardView, point: int, seat: int, kind: PieceKind
 ) -> tuple[Image.Image, tuple[int, int]]:

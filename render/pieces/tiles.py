@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
@@ -10,6 +9,7 @@ from PIL import Image
 from engine.pieces import PieceKind
 from render.drawing.canvas import Canvas, Place
 from render.drawing.colour import Colour
+from render.drawing.kept import kept
 from render.pieces.counters import draw_flat
 from render.pieces.discs import RADII, draw_discs
 from render.themes.palettes import GHOST, BoardPalette
@@ -26,7 +26,7 @@ class Tile(NamedTuple):
     mask: Image.Image
 
 
-@lru_cache(maxsize=2048)
+@kept(16)
 def tile(
     palette: BoardPalette,
     cell: int,

@@ -1,0 +1,59 @@
+"""What was drawn once and is used again, kept within a number of bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from threading import Lock
+from typing import Any, Final, ParamSpec, Protocol, TypeVar
+
+from cachetools import LRUCache, cached
+from PIL import Image
+
+P = ParamSpec("P")
+R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
+
+MEBIBYTE: Final = 1024 * 1024
+
+OVERHEAD: Final = 500
+"""Bytes of an image besides its pixels, and of its place among what is kept."""
+
+
+class Kept(Protocol[P, R_co]):
+    """A function whose last results are kept; ``cache`` holds them."""
+
+    cache: LRUCache[object, Any]
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co:
+        """Return the result, a former one where there is one."""
+        ...
+
+    def cache_clear(self) -> None:
+        """Forget all results."""
+        ...
+
+
+def kept(mebibytes: int) -> Callable[[Callable[P, R]], Kept[P, R]]:
+    """Declare that the last results of a function are kept, so many mebibytes of images.
+
+    Its arguments are hashable. Threads that ask for the same at once may both draw it.
+    """
+    results: LRUCache[object, Any] = LRUCache(mebibytes * MEBIBYTE, getsizeof=bytes_of)
+    keep: Any = cached(results, lock=Lock())
+    decorate: Callable[[Callable[P, R]], Kept[P, R]] = keep
+    return decorate
+
+
+def bytes_of(drawn: object) -> int:
+    """Return the bytes of the images in a value, each counted once."""
+    images = {id(image): image for image in _images(drawn)}.values()
+    pixels = sum(image.width * image.height * len(image.getbands()) for image in images)
+    return OVERHEAD * max(len(images), 1) + pixels
+
+
+def _images(drawn: object) -> Iterable[Image.Image]:
+    if isinstance(drawn, Image.Image):
+        return [drawn]
+    if isinstance(drawn, tuple):
+        return [image for part in drawn for image in _images(part)]
+    return []
