@@ -144,7 +144,7 @@ async def test_the_same_challenge_twice_is_refused_and_another_game_is_not(club:
     [
         ("{bob} chess", "I have no game `chess`. Did you mean Checkers (English draughts)"),
         ("frisian", "Whom do you challenge?"),
-        ("{bob} {carol} frisian", "is not for 3 players"),
+        ("{bob} {carol} frisian", "Too many names: here you can name 1 person."),
         ("{bob} frisian white black", "you can take only one"),
     ],
 )
