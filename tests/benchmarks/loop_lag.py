@@ -21,6 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, thread_time
 from typing import Any
+from unittest.mock import patch
 
 from simcord import Env
 
@@ -57,11 +58,8 @@ class Lag:
             if took > self.held:
                 self.held, self.what = took, repr(handle)[:120]
 
-        Handle._run = timed  # type: ignore[method-assign] - taken back below
-        try:
+        with patch.object(Handle, "_run", timed):
             yield
-        finally:
-            Handle._run = run  # type: ignore[method-assign] - as it was
 
     async def _probe(self) -> None:
         while True:
