@@ -80,6 +80,7 @@ async def replace(interaction: discord.Interaction[Any], **more: Any) -> None:  
             await interaction.response.edit_message(**more)
         else:
             await interaction.edit_original_response(**more)
+            interaction.extras[FILLED] = True
 
 
 async def open_form(interaction: discord.Interaction[Any], form: ui.Modal) -> None:
@@ -124,8 +125,9 @@ async def conclude(
 
 
 def _in_time(interaction: discord.Interaction[Any]) -> None:
-    task = asyncio.create_task(acknowledge(interaction), name="acknowledgement")
-    interaction.extras[TIMER] = task  # kept, or it might be collected before it is done
+    if not interaction.response.is_done():
+        task = asyncio.create_task(acknowledge(interaction), name="acknowledgement")
+        interaction.extras[TIMER] = task  # kept, or it might be collected before it is done
 
 
 @asynccontextmanager

@@ -53,14 +53,17 @@ class Answer:
         self.close()
         return self._posted.result()
 
+    async def is_left(self) -> bool:
+        """Return whether the answer is left to the post, which is ready to be sent."""
+        await asyncio.wait({self._left}, timeout=IN_TIME)
+        self._begun = self._left.done() and self._left.result() and not self._posted.done()
+        return self._begun
+
     async def post_with(self, content: Content) -> discord.Message | None:
         """Answer by a post; return its message, None if it has to be sent by itself.
 
         Raises what passes by itself: the message may have been sent.
         """
-        if not await self._left or self._posted.done():
-            return None
-        self._begun = True
         async with lock_of(self._interaction):
             if self._interaction.response.is_done():
                 return None

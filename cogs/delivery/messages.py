@@ -144,7 +144,7 @@ class Messages:
         Return the message's id.
         """
         content = await self._contents.of_post(match, outgoing.followers)
-        if answer is not None:
+        if answer is not None and await answer.is_left():
             answered = await answer.post_with(content)
             if answered is not None:
                 self._files.note(answered)

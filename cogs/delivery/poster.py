@@ -60,8 +60,7 @@ class Poster:
     """Posts what the store's outbox holds: one worker a match posts in order.
 
     ``figures`` count what it did, for the operator's log. ``answers`` are those to slash commands
-    that a post may give. ``shown`` is called with a match whenever
-    a post of it has been shown.
+    that a post may give. ``shown`` is called with a match whenever a post of it has been shown.
     """
 
     shown: Callable[[Match], None] | None = None
