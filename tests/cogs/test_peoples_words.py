@@ -244,7 +244,6 @@ PLAIN: Final = {
     ("cogs/members/directory.py", "member.global_name"),
     ("cogs/members/directory.py", "member.name"),
     ("cogs/watching/exporting.py", "guild.name"),  # a file
-    ("cogs/watching/exporting.py", "member.display_name"),
 }
 """Names that are not shown in a message."""
 

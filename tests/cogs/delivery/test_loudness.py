@@ -84,7 +84,7 @@ class TestFolded:
         await club.play("32-28", "19-23")
         await resign(club)
         result = ours(club)[-1]
-        assert "** won" in club.text(result)
+        assert " won** against" in club.text(result)
         await judge.slash(
             club.channel, "admin end", match=match.id, result="draw", reason="A mistake."
         )
@@ -151,7 +151,7 @@ class TestOneBoard:
         await club.play("32-28", "19-23")
         await resign(club)
         _, board, call = ours(club)
-        assert "** won" in club.text(board)
+        assert " won** against" in club.text(board)
         assert labels(board) == ["Rematch", "More"]
         assert "the match is over" in club.text(call)
         assert club.pinged() == {club.alice.id}
