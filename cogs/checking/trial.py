@@ -167,8 +167,8 @@ class Trial:
     async def _look_for_lost(self) -> None:
         known = {message.id for message in self._posted}
 
-        async def look() -> None:
-            async for message in self._channel.history(limit=LOOKED_THROUGH):
+        async def look(where: discord.TextChannel | discord.Thread) -> None:
+            async for message in where.history(limit=LOOKED_THROUGH):
                 is_ours = message.author == self._client.user and message.id not in known
                 if is_ours and self._mark in _text(message):
                     self._posted.append(message)
@@ -184,8 +184,10 @@ class Trial:
             return None
 
         try:
-            await ask(look())
+            await ask(look(self._channel))
             self._thread = self._thread or (await ask(look_for_thread())).value
+            if self._thread is not None:
+                await ask(look(self._thread))
         except Refused as refused:
             said = f"an answer was missing, and what was posted cannot be looked for: {refused}"
             self._fail("delete it all", said, f"look for {self._mark} in the channel")

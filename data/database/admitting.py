@@ -135,6 +135,8 @@ def _replace(file: Path, copy: Path) -> Path | None:
     ready = backup.ready(copy, file)
     try:
         kept = file.with_name(f"{file.stem}.damaged-{backup.moment()}{file.suffix}")
+        if kept.exists():  # of the same second
+            raise FileExistsError(f"there is a file {kept} already")
         for suffix in ("", WAL, SHARED, JOURNAL):
             if (old := beside(file, suffix)).exists():
                 old.rename(beside(kept, suffix))

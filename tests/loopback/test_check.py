@@ -265,10 +265,13 @@ async def test_each_step_that_discord_refuses(table: Table, step: str) -> None:
     assert all(thread.archived for thread in threads)
 
 
-@pytest.mark.parametrize("step", ["post a board", "open a thread", "reply"])
-async def test_what_was_done_and_not_answered_is_deleted_too(table: Table, step: str) -> None:
+@pytest.mark.parametrize("may", [True, False], ids=["may delete threads", "may not"])
+@pytest.mark.parametrize("step", ["post a board", "open a thread", "post in the thread", "reply"])
+async def test_what_was_done_and_not_answered_is_deleted_too(
+    table: Table, step: str, may: bool
+) -> None:
     use_threads(table)
-    table.guild.bot_role.update(manage_threads=True)
+    table.guild.bot_role.update(manage_threads=may)
     request, before = FAULTS[step]
     holds = [table.discord.hold(*request) for _ in range(before + 1)]
     bot = await begun(table, "--check", *channel(table))
@@ -281,7 +284,8 @@ async def test_what_was_done_and_not_answered_is_deleted_too(table: Table, step:
     assert await bot.exit() == 1
     assert lines(bot.log)[step].mark == "FAILED", bot.log
     assert messages(table.discord.world) == []
-    assert not [c for c in table.discord.world.channels.values() if c.parent is not None]
+    threads = [c for c in table.discord.world.channels.values() if c.parent is not None]
+    assert all(thread.archived and not may for thread in threads)
 
 
 async def test_what_cannot_be_deleted_is_said(table: Table) -> None:

@@ -131,6 +131,17 @@ async def test_a_turn_that_was_in_the_log_is_kept_beside(file: Path) -> None:
         assert set(connection.execute("SELECT channel FROM matches")) == {(2,)}
 
 
+async def test_what_was_kept_is_never_overwritten(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup, "moment", lambda: "now")
+    await restore_to(str(file), newest(file))
+    before = {path: path.read_bytes() for path in file.parent.glob("damier.d*")}
+    with pytest.raises(StoreError, match=r"there is a file .*damier\.damaged-now\.db already"):
+        await restore_to(str(file), newest(file))
+    assert {path: path.read_bytes() for path in file.parent.glob("damier.d*")} == before
+
+
 # Backups
 
 
