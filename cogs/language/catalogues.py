@@ -149,7 +149,10 @@ class CommandTranslator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """Return the translation, or None where the catalogue has none."""
-        catalogue, kind = translator(locale), context_of(context)
+        catalogue = translator(locale)
+        if not isinstance(catalogue, GNUTranslations):
+            return None  # most of Discord's languages, asked at each start for every string
+        kind = context_of(context)
         if kind is None:
             translated = catalogue.gettext(string.message)
         else:

@@ -17,8 +17,6 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from alembic.config import Config
-from alembic.script import ScriptDirectory
 from sqlalchemy.exc import DBAPIError
 
 from data.database.file_format import JOURNAL, beside, has_bytes, header_problem, log_of
@@ -116,11 +114,9 @@ class Readable(NamedTuple):
 
 
 @cache
-def scripts() -> ScriptDirectory:
-    """Return the migrations."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    return ScriptDirectory.from_config(config)
+def revisions() -> tuple[str, ...]:
+    """Return the revisions of the schema, oldest first, after which migrations are named."""
+    return tuple(sorted(file.name[1:5] for file in (MIGRATIONS / "versions").glob("v*.py")))
 
 
 def check(file: Path, *, full: bool | None = None, in_use: bool = False) -> Condition:
@@ -205,10 +201,10 @@ def _other(connection: sqlite3.Connection) -> Condition | None:
         return Condition(State.EMPTY, "is empty")
     if not tables & OURS or not tables & {"alembic_version", *(metadata.tables.keys() - OURS)}:
         return Condition(State.FOREIGN, "belongs to another program")
-    revisions = list(connection.execute("SELECT version_num FROM alembic_version"))
-    if len(revisions) != 1:
+    noted = list(connection.execute("SELECT version_num FROM alembic_version"))
+    if len(noted) != 1:
         return Condition(State.DAMAGED, "its version is missing")
-    if revisions[0][0] not in {script.revision for script in scripts().walk_revisions()}:
+    if noted[0][0] not in revisions():
         return Condition(State.NEWER, "was written by a newer version of Damier")
     return None
 
@@ -220,9 +216,8 @@ def _problems(connection: sqlite3.Connection, *, full: bool) -> Iterator[str]:
             yield " ".join(said.replace("*** in database main ***", "").split())
     for table, row, referred, _ in connection.execute("PRAGMA foreign_key_check"):
         yield f"row {row} of {table} belongs to nothing in {referred}"
-    if connection.execute("SELECT version_num FROM alembic_version").fetchone() != (
-        scripts().get_current_head(),
-    ):
+    noted = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    if noted != (revisions()[-1],):
         return  # the rules are those of the present version
     yield from _missing(connection)
     for problem, statement in (RULES | RULES_OF_EVENTS if full else RULES).items():

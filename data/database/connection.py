@@ -14,7 +14,6 @@ from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
-from alembic.util import CommandError
 from filelock import FileLock
 from sqlalchemy import Connection, event
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -72,7 +71,7 @@ class Database:
             await database.run(database._migrate(where))
         except BaseException as error:
             await database.close()
-            if isinstance(error, SQLAlchemyError | CommandError | OSError):
+            if isinstance(error, SQLAlchemyError | OSError):
                 way = ""
                 if file is not None and is_damage(error):
                     way = f"; {await asyncio.to_thread(backup.way_back, file, backups)}"

@@ -5,17 +5,14 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
 from filelock import FileLock, Timeout
-from sqlalchemy import URL, Connection, delete, inspect, make_url
+from sqlalchemy import URL, Connection, column, delete, inspect, make_url, select, table
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from data.database import driver
-from data.database.checking import MIGRATIONS, scripts
+from data.database.checking import MIGRATIONS, revisions
 from data.database.errors import StoreError, reason_of
 from data.database.schema import facts
 
@@ -24,6 +21,10 @@ CONNECTIONS = 4
 
 VERBOSE_LOGGERS = ("aiosqlite", "sqlalchemy.engine")
 """Loggers that write values of rows at level DEBUG, and statements at INFO."""
+
+
+_VERSIONS = table("alembic_version", column("version_num"))
+"""Where Alembic notes the revision of the schema."""
 
 
 def address_of(url: str) -> URL:
@@ -100,20 +101,22 @@ def upgrade(connection: Connection, where: str) -> None:
     """Bring the schema to the present version, in the transaction of the connection.
 
     ``where`` names the database in errors. Raises StoreError where it is of a newer version, or
-    another program's.
+    another program's, or cannot be migrated.
     """
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    known = {script.revision for script in scripts().walk_revisions()}
-    revisions = MigrationContext.configure(connection).get_current_heads()
-    if not known.issuperset(revisions):
+    tables = inspect(connection).get_table_names()
+    noted = _VERSIONS.name in tables
+    revision = connection.scalar(select(_VERSIONS.c.version_num)) if noted else None
+    if not revision and tables:
+        raise StoreError(f"The database {where} belongs to another program.")
+    if revision and revision not in revisions():
         raise StoreError(
             f"The database {where} was written by a newer version of Damier: "
             "update Damier, or give it another database."
         )
-    if not revisions and inspect(connection).get_table_names():
-        raise StoreError(f"The database {where} belongs to another program.")
-    command.upgrade(config, "head")
+    if revision != revisions()[-1]:
+        # Alembic takes long to import, and most starts have nothing to migrate.
+        from data.database import migrating  # noqa: PLC0415
+
+        migrating.migrate(connection, MIGRATIONS, where)
     # SQLite opens a file that cannot be written without an error; only a statement fails.
     connection.execute(delete(facts).where(facts.c.name == ""))

@@ -6,6 +6,7 @@ import io
 from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +27,14 @@ from simcord import (
 )
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from cogs.bot.client import Damier
 from cogs.bot.errors import cause_of, sentence_of
 from cogs.messages.posts import texts_of
 from cogs.playing.clocks import GRACE, TICK
 from data import Store
+from data.database import opening
 from engine.table.match import Match
 from engine.table.record import Status
 from tests.cogs.requests import faults
@@ -42,6 +45,26 @@ NONE = discord.Intents.none()
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(pytest_plugin)
+
+
+class CompiledStatements(dict[Any, Any]):
+    """Statements compiled for any database: keys begin with its dialect, and all are alike."""
+
+    def get(self, key: tuple[Any, ...], default: Any = None) -> Any:  # noqa: ANN401 - SQLAlchemy's
+        return super().get(key[1:], default)
+
+    def __setitem__(self, key: tuple[Any, ...], compiled: object) -> None:
+        super().__setitem__(key[1:], compiled)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_once() -> Iterator[None]:
+    """Have a statement compiled once for all tests, each of which has a new database."""
+    options = {"compiled_cache": CompiledStatements()}
+    made = partial(create_async_engine, execution_options=options)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(opening, "create_async_engine", made)
+        yield
 
 
 @pytest.fixture

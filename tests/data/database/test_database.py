@@ -15,11 +15,13 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, event
 from sqlalchemy.exc import OperationalError
 
 from data import Store, StoreError
 from data.database import driver
+from data.database.checking import MIGRATIONS, revisions
 from data.database.connection import Database
 from data.database.driver import BUSY_TIMEOUT
 from data.database.opening import CONNECTIONS
@@ -232,6 +234,11 @@ async def test_a_database_of_another_program(tmp_path: Path, url: str) -> None:
 
 
 # The schema
+
+
+def test_the_files_of_migrations_are_named_after_their_revisions() -> None:
+    scripts = ScriptDirectory(str(MIGRATIONS)).walk_revisions()
+    assert list(revisions()) == sorted(script.revision for script in scripts)
 
 
 async def test_the_migrations_make_the_schema(store: Store) -> None:
