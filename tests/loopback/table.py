@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import engine
 from cogs.messages.posts import FIRST_CALL_ID, FIRST_ID
 from tests.loopback.interactions import Interaction
 from tests.loopback.process import BotProcess
@@ -216,6 +217,18 @@ class Table:
     async def plain(self, post: Message) -> None:
         """Waits until a post has no buttons any more."""
         await self.discord.until(lambda: not post.custom_ids)
+
+    async def all_plain(self) -> None:
+        """Waits until no post but the last has buttons any more."""
+        for post in self.posts[:-1]:
+            await self.plain(post)
+
+    def legal(self) -> str:
+        """The first legal move of a match in Frisian draughts."""
+        position = engine.games["frisian"].start()
+        for move in self.moves:
+            position = position.play(position.parse(move))
+        return position.write(position.legal_moves()[0])
 
     async def settled(self) -> None:
         """Waits until everything saved is shown and ticked off."""

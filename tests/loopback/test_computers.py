@@ -2,8 +2,16 @@
 
 import pytest
 
-import engine
-from tests.loopback.killing import COMMIT, EDITED, KILLED, SENT
+from tests.loopback.killing import (
+    COMMIT,
+    EDITED,
+    KILLED,
+    OUTAGES,
+    SENT,
+    first_of,
+    in_turn,
+    killed,
+)
 from tests.loopback.table import Table
 
 PLAYERS = "cogs.computers.players"
@@ -63,48 +71,52 @@ async def answered(table: Table, moves: int) -> None:
     await table.settled()
 
 
-def legal(table: Table) -> str:
-    """A move for Ann."""
-    position = engine.games["frisian"].start()
-    for move in table.moves:
-        position = position.play(position.parse(move))
-    return position.write(position.legal_moves()[0])
-
-
 async def goes_on(table: Table) -> None:
     """Everything is played once and shown, and Ann plays on."""
-    await answered(table, 2)
-    assert table.moves[0] == "32-28"
-    await table.say(table.ann, legal(table))
-    await answered(table, 4)
-    await table.check_computers(4)
+    moves = len(table.moves) // 2 * 2 + 2
+    await table.say(table.ann, table.legal())
+    await answered(table, moves)
+    await table.check_computers(moves)
 
 
-@pytest.mark.parametrize("fault", [*BEFORE_THE_ANSWER, *ANSWERED])
-async def test_a_computers_move_is_played_and_shown_once(table: Table, fault: str) -> None:
-    await begin(table)
+async def dies_at(table: Table, fault: str, *, forget: bool) -> int:
+    """Ann moves, and the bot dies at that point and is started again; the posts before that."""
+    moves, move = len(table.moves), table.legal()
     await table.bot.arm(fault)
-    await table.say(table.ann, "32-28")
+    await table.say(table.ann, move)
     assert await table.bot.exit() == KILLED
-    assert len(table.moves) == 1 + (fault in ANSWERED)
-    await table.restart(forget=True)
+    assert len(table.moves) == moves + 1 + (fault not in BEFORE_THE_ANSWER)
+    shown = len(table.posts)
+    await table.restart(forget=forget)
+    await answered(table, moves + 2)
+    assert table.moves[moves] == move
+    assert len(table.moves) == moves + 2
+    return shown
+
+
+@pytest.mark.parametrize("faults", in_turn(*BEFORE_THE_ANSWER, *ANSWERED), ids=first_of)
+async def test_a_computers_move_is_played_and_shown_once(table: Table, faults: list[str]) -> None:
+    await begin(table)
+    for fault in faults:
+        with killed(fault):
+            await dies_at(table, fault, forget=True)
+            await table.all_plain()
+            table.check_shown()
     await goes_on(table)
 
 
-@pytest.mark.parametrize("forget", [False, True], ids=["short", "long"])
-@pytest.mark.parametrize("fault", SHOWN)
+@OUTAGES
+@pytest.mark.parametrize("faults", in_turn(*SHOWN), ids=first_of)
 async def test_an_answer_that_was_seen_is_not_shown_again(
-    table: Table, fault: str, *, forget: bool
+    table: Table, faults: list[str], *, forget: bool
 ) -> None:
     await begin(table)
-    await table.bot.arm(fault)
-    await table.say(table.ann, "32-28")
-    assert await table.bot.exit() == KILLED
-    assert len(table.moves) == 2
-    shown = len(table.posts)
-    await table.restart(forget=forget)
-    await answered(table, 2)
-    assert len(table.posts) == shown
+    for fault in faults:
+        with killed(fault):
+            shown = await dies_at(table, fault, forget=forget)
+            assert len(table.posts) == shown
+            await table.all_plain()
+            table.check_shown()
     await goes_on(table)
 
 
@@ -117,6 +129,8 @@ async def test_killed_while_it_thinks_and_killed_again(table: Table) -> None:
     assert await table.bot.exit() == KILLED
     assert table.moves == ["32-28"]
     await table.restart()
+    await answered(table, 2)
+    assert table.moves[0] == "32-28"
     await goes_on(table)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.loopback.killing import COMMIT, EDITED, KILLED, OUTAGES, SENT
+from tests.loopback.killing import COMMIT, EDITED, KILLED, OUTAGES, SENT, first_of, in_turn, killed
 from tests.loopback.table import EDIT, SEND, Table
 
 UNSAVED = [
@@ -48,41 +48,49 @@ SHOWN = [
 """Points at which it is shown; the old board has its buttons still, or the tick is missing."""
 
 
-async def goes_on(table: Table, fault: str, *, forget: bool) -> None:
-    """Ben's move dies at a point; in the end it is played once, shown once, and answered."""
+async def dies_at(table: Table, faults: list[str], *, forget: bool = True) -> None:
+    """At each point a move dies; it is played once and shown once, and the next answers it."""
     await table.start()
     await table.begin()
     await table.play("32-28")
-    await table.bot.arm(fault)
-    await table.say(table.ben, "19-23")
-    assert await table.bot.exit() == KILLED
-    assert len(table.moves) == 1 + (fault not in UNSAVED)
-    await table.restart(forget=forget)
-    await table.shown(4)
-    await table.settled()
-    await table.play("28x19")
-    await table.check("move", "move", "move")
-    assert table.moves == ["32-28", "19-23", "28x19"]
+    typed = ["32-28"]
+    for fault in faults:
+        with killed(fault):
+            posts, move = len(table.posts), table.legal()
+            await table.bot.arm(fault)
+            await table.say(table.ann if "(White)" in table.last.text else table.ben, move)
+            assert await table.bot.exit() == KILLED
+            assert table.moves == [*typed, *([] if fault in UNSAVED else [move])]
+            typed.append(move)
+            await table.restart(forget=forget)
+            await table.shown(posts + 1)
+            await table.settled()
+            assert table.moves == typed
+            await table.all_plain()
+            table.check_shown()
+    await table.play(table.legal())
+    await table.check(*["move"] * (len(typed) + 1))
     assert table.replies == []
 
 
-@pytest.mark.parametrize("fault", [*UNSAVED, *SAVED])
-async def test_a_move_that_nobody_saw_is_played_and_shown_once(table: Table, fault: str) -> None:
-    await goes_on(table, fault, forget=True)
+@pytest.mark.parametrize("faults", in_turn(*UNSAVED, *SAVED), ids=first_of)
+async def test_a_move_that_nobody_saw_is_played_and_shown_once(
+    table: Table, faults: list[str]
+) -> None:
+    await dies_at(table, faults)
 
 
 @OUTAGES
-@pytest.mark.parametrize("fault", SHOWN)
+@pytest.mark.parametrize("faults", in_turn(*SHOWN), ids=first_of)
 async def test_a_move_that_was_seen_is_not_shown_again(
-    table: Table, fault: str, *, forget: bool
+    table: Table, faults: list[str], *, forget: bool
 ) -> None:
-    await goes_on(table, fault, forget=forget)
+    await dies_at(table, faults, forget=forget)
 
 
-@pytest.mark.parametrize("fault", [f"before:{COMMIT}", f"after:{SENT}"])
-async def test_in_an_interpreter_of_its_own_it_is_the_same(table: Table, fault: str) -> None:
+async def test_in_an_interpreter_of_its_own_it_is_the_same(table: Table) -> None:
     table.fresh = True
-    await goes_on(table, fault, forget=True)
+    await dies_at(table, [f"before:{COMMIT}", f"after:{SENT}"])
 
 
 @OUTAGES

@@ -3,7 +3,7 @@
 import pytest
 
 from cogs.messages.posts import FIRST_CALL_ID
-from tests.loopback.killing import COMMIT, EDITED, KILLED, OUTAGES, SENT
+from tests.loopback.killing import COMMIT, EDITED, KILLED, OUTAGES, SENT, first_of, in_turn, killed
 from tests.loopback.table import EDIT, SEND, Table, reference
 from tests.loopback.world import Message
 
@@ -70,20 +70,28 @@ async def check(table: Table, moves: list[str]) -> None:
 
 
 @OUTAGES
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("faults", in_turn(*FAULTS), ids=first_of)
 async def test_killed_while_a_turn_is_shown_in_the_board(
-    table: Table, fault: str, *, forget: bool
+    table: Table, faults: list[str], *, forget: bool
 ) -> None:
     board = await begin(table)
-    await table.bot.arm(fault)
-    await table.say(table.ben, "19-23")
-    assert await table.bot.exit() == KILLED
-    await table.restart(forget=forget)
-    await table.discord.until(lambda: "played `19-23`" in board.text)
-    await table.settled()
-    await play(table, "28x19", board)
+    typed = ["32-28"]
+    for fault in faults:
+        with killed(fault):
+            typed.append(table.legal())
+            await table.bot.arm(fault)
+            await table.say(table.ann if "(White)" in board.text else table.ben, typed[-1])
+            assert await table.bot.exit() == KILLED
+            await table.restart(forget=forget)
+            await table.discord.until(lambda: f"played `{typed[-1]}`" in board.text)
+            await table.settled()
+            assert table.moves == typed
+            assert table.last is board
+            await table.discord.until(lambda: len(calls(table)) == 1)
+    typed.append(table.legal())
+    await play(table, typed[-1], board)
     assert table.last is board
-    await check(table, ["32-28", "19-23", "28x19"])
+    await check(table, typed)
 
 
 @OUTAGES
