@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import cache
 from math import isclose
 from typing import Any
 
@@ -32,14 +33,12 @@ _GAP = re.compile(r"[{}]|\bNone\b")
 _CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 
 
+@cache
 def _english() -> frozenset[str]:
     """Return the words that only English texts have, without texts not translated yet."""
     known = {key(entry) for entry in entries(catalogue("fr")) if all(translations(entry))}
     waiting = (originals(text) for text in entries(template()) if key(text) not in known)
     return ENGLISH - {word for forms in waiting for form in forms for word in words(form)}
-
-
-TELLING = _english()
 
 
 class Audit:
@@ -362,5 +361,5 @@ def _badly_said(server: Server, said: Any) -> Iterator[str]:  # noqa: ANN401 - t
         plain = _CODE.sub(" ", text)
         if _GAP.search(plain):
             yield f"unfinished: {text!r}"
-        if server.language == "fr" and (found := words(text) & TELLING):
+        if server.language == "fr" and (found := words(text) & _english()):
             yield f"English ({', '.join(sorted(found))}) on a French server: {text!r}"
