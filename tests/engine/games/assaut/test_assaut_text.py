@@ -297,7 +297,7 @@ def test_a_position_is_written_as_it_was_read(text: str) -> None:
     [
         (
             "",
-            "A position gives the pieces row by row, then the seat to move (s or o); `` does not.",
+            "A position gives the pieces row by row, then the seat to move (s or o); `…` does not.",
         ),
         (
             "3/3/7 s",

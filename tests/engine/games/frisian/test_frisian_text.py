@@ -161,7 +161,7 @@ def test_other_ways_to_write_a_position_are_read(text: str) -> None:
             "",
             (
                 "A position gives the side to move and the pieces of both sides, like "
-                "`W:W31-50:B1-20`; `` does not."
+                "`W:W31-50:B1-20`; `…` does not."
             ),
         ),
         (

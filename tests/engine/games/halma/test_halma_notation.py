@@ -148,7 +148,7 @@ EMPTY = "8/8/8/8/8/8/8/A6B"
         (
             "",
             (
-                "A position gives the pieces row by row, then the seat to move (a or b); `` does "
+                "A position gives the pieces row by row, then the seat to move (a or b); `…` does "
                 "not."
             ),
         ),
