@@ -115,7 +115,7 @@ class History(commands.Cog):
         guild = context.guild
         if guild is None:
             return
-        people, rest = await self.bot.directory.persons_in(context.message, words, most=2)
+        people, rest = await self.bot.directory.persons_in(context.message, words)
         numbers = [word for word in rest.split() if word.isdecimal()]
         game = " ".join(word for word in rest.split() if not word.isdecimal())
         query = _query(context.author.id, people, game)

@@ -129,7 +129,7 @@ class Ratings(commands.Cog):
         """``@Damier profile @member``."""
         if context.guild is None:
             return
-        people, rest = await self.bot.directory.persons_in(context.message, words, most=1)
+        people, rest = await self.bot.directory.persons_in(context.message, words)
         if rest.strip() or len(people) > 1:
             raise Refusal(Text("Name a member, `@member`, or nobody for your own profile."))
         who = people[0] if people else context.author.id

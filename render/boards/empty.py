@@ -16,7 +16,7 @@ DRAW = {"squares": lettered_squares, "lines": lines, "holes": holes}
 """What draws a board without numbers beside its pieces, by its style."""
 
 
-@kept(48)
+@kept(32)
 def empty_board(view: BoardView) -> EmptyBoard:
     """Return the empty board of that view."""
     layout = view.layout

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import random
 import sys
+from functools import partial
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -46,6 +47,10 @@ async def measured(database: Path) -> None:
         await discord.press(ben, card, card.custom_id("Accept"))
         await discord.until(lambda: len(discord.posts(channel)) > 1)
         position = engine.games["frisian"].start()
+
+        def are_shown(count: int) -> bool:
+            return len(discord.posts(channel)) >= count
+
         for name, text in TEXTS.items():
             times = []
             for _ in range(TURNS):
@@ -57,7 +62,7 @@ async def measured(database: Path) -> None:
                     await discord.say(eve, other, whole)
                 began = perf_counter()
                 await discord.say((ann, ben)[position.turn], channel, position.write(move))
-                await discord.until(lambda shown=shown: len(discord.posts(channel)) > shown)
+                await discord.until(partial(are_shown, shown + 1))
                 times.append((perf_counter() - began) * 1000)
                 position = position.play(move)
             sys.stdout.write(

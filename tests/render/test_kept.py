@@ -37,4 +37,4 @@ def test_what_was_not_asked_for_the_longest_is_drawn_again() -> None:
 def test_all_that_is_kept_together_is_a_hundred_and_some_megabytes(
     drawing: Kept[..., object],
 ) -> None:
-    assert drawing.cache.maxsize <= 48 * MEBIBYTE
+    assert drawing.cache.maxsize <= 32 * MEBIBYTE
