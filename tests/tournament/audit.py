@@ -9,10 +9,11 @@ from functools import cache
 from math import isclose
 from typing import Any
 
+from babel.messages.pofile import read_po
 from simcord import ChannelHandle, InteractionResult
 from simcord.backend.models import Message
 
-from cogs.language.locales.__main__ import template
+from cogs.language.locales.__main__ import TEMPLATES
 from cogs.messages.buttons import Action
 from engine import Refusal, archive
 from engine.table.match import Match
@@ -37,7 +38,9 @@ _CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 def _english() -> frozenset[str]:
     """Return the words that only English texts have, without texts not translated yet."""
     known = {key(entry) for entry in entries(catalogue("fr")) if all(translations(entry))}
-    waiting = (originals(text) for text in entries(template()) if key(text) not in known)
+    templates = [read_po(file.read_bytes().splitlines()) for file in TEMPLATES.rglob("*.pot")]
+    there = (entry for template in templates for entry in entries(template))
+    waiting = (originals(entry) for entry in there if key(entry) not in known)
     return ENGLISH - {word for forms in waiting for form in forms for word in words(form)}
 
 
