@@ -7,6 +7,7 @@ import logging
 import os
 import re
 import sys
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from data import Store
 from data.database import backup
 from tests.cogs.conftest import Club
 from tests.data.database.damages import execute, halve
+from tests.simulator import patient
 
 ROOT = Path(__file__).parents[3]
 
@@ -32,8 +34,9 @@ def operator_settings(tmp_path: Path) -> OperatorSettings:
 
 
 @pytest.fixture
-def simcord_bot(store: Store, operator_settings: OperatorSettings) -> Damier:
-    return Damier(store, shard_count=1, operator_settings=operator_settings)
+def simcord_bot(store: Store, operator_settings: OperatorSettings) -> Iterator[Damier]:
+    with patient():
+        yield Damier(store, shard_count=1, operator_settings=operator_settings)
 
 
 def lines(caplog: pytest.LogCaptureFixture) -> list[dict[str, str]]:
