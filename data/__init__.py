@@ -12,6 +12,7 @@ from data.matches.history import Played, Tally, Viewer, Wanted
 from data.matches.outbox import DONE, Outgoing, Post, PostState
 from data.matches.overviews import Overview
 from data.matches.practice import Champion, Result
+from data.matches.promptness import promptly
 from data.matches.ratings import Place, Step
 from data.members.blocks import EVERYBODY
 from data.members.settings import (
@@ -56,6 +57,7 @@ __all__ = [
     "backup",
     "backup_of",
     "inspect",
+    "promptly",
     "restore_to",
     "settings_of",
 ]

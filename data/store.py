@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 from weakref import WeakValueDictionary
@@ -26,6 +27,7 @@ from data.matches.history import History
 from data.matches.outbox import Followers, Outbox, Outgoing, PostState
 from data.matches.overviews import Overviews
 from data.matches.practice import Practice
+from data.matches.promptness import list_moves, promptly
 from data.matches.ratings import Ratings
 from data.members import privacy
 from data.members.blocks import Blocks
@@ -280,6 +282,7 @@ class Store:
             raise UnknownMatch(match_id)
         if isinstance(found[0], StoreError):
             raise found[0]
+        await promptly(partial(list_moves, found[0]))
         return found[0]
 
     async def _find(self, *wanted: ColumnElement[bool]) -> list[Match | StoreError]:

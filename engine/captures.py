@@ -5,22 +5,51 @@ counts as empty. So a capture is a walk through fixed jumps, and what matters of
 **state**: the point it has come to and the pieces it has taken, kept as one set of points. A
 king among many men has millions of paths and few states.
 
-Play needs a few dozen states. Only positions made up to defeat a search need more than it may
-cost: there it goes on with a sample. What a sample leaves out is still legal, and can be played
-by typing its whole path.
+Play needs a few dozen states. Only positions made up to defeat a search need many: who has others
+waiting asks for a list ``quickly``, and is told where one would take long. Where even that is more
+than a list may cost, the search goes on with a sample. What a sample leaves out is still legal, and
+can be played by typing its whole path.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import pairwise
 from typing import ClassVar, Final, TypeVar
 
 from engine.values import Move
 
-STATES: Final = 8_000
-"""The states that one list of moves may cost, some milliseconds: nothing else runs meanwhile. Play
-needs some dozens, a king among twelve loose men a few thousand at most."""
+STATES: Final = 300_000
+"""The states that one list of moves may cost, some tenths of a second. A king among nineteen loose
+men needs 130,000."""
+
+QUICK: Final = 2_000
+"""The states of one piece that take a millisecond or two. Play needs some dozens."""
+
+_quickly = ContextVar("_quickly", default=False)
+
+
+class TakesLong(Exception):
+    """A list of moves that takes longer than ``quickly`` allows."""
+
+
+@contextmanager
+def quickly() -> Iterator[None]:
+    """Raise TakesLong in the block rather than list moves for longer than others can wait."""
+    token = _quickly.set(True)
+    try:
+        yield
+    finally:
+        _quickly.reset(token)
+
+
+def take_long() -> None:
+    """Go on beyond ``QUICK`` states. Raises TakesLong in a block that is done ``quickly``."""
+    if _quickly.get():
+        raise TakesLong
+
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -89,6 +118,7 @@ class Captures:
         level: Level = {self.start: 0}
         levels = [level]
         to_take = self.enemy.bit_count()
+        quick = states - QUICK
         while True:
             following: Level = {}
             for state in level:
@@ -106,6 +136,8 @@ class Captures:
                 following = sample(following, room)
             states -= len(following)
             to_take -= 1
+            if states < quick:
+                take_long()
             level = following
             levels.append(level)
 

@@ -7,6 +7,7 @@ import logging
 from collections import Counter
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final, NamedTuple
 
 from discord.ext import commands
@@ -16,7 +17,7 @@ from cogs.computers import conduct
 from cogs.computers.questions import Answer, question_of
 from cogs.computers.workers import ThoughtFailed, Workers
 from cogs.timekeeping.loops import Loop
-from data import UnknownMatch
+from data import UnknownMatch, promptly
 from engine import Refusal
 from engine.table.duties import Duty
 from engine.table.match import Match
@@ -145,7 +146,8 @@ class ComputerPlayers(commands.Cog):
             async with self.bot.store.match(match.id) as table:
                 if table.match.duty == duty:
                     now = self.bot.clock.now()
-                    table.match = _done(table.match, duty, answer, resigns=resigns, now=now)
+                    done = partial(_done, table.match, duty, answer, resigns=resigns, now=now)
+                    table.match = await promptly(done)
 
     def _resigns(self, match: Match, duty: Duty, value: int) -> bool:
         """Return whether a computer resigns: it knows for some turns that it has lost."""

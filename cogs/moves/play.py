@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from weakref import WeakValueDictionary
 
 import discord
@@ -24,6 +24,7 @@ from cogs.moves.bare_words import BareWords
 from cogs.moves.questions import HalfTyped, Unsure, WhichMatch, control_of, question
 from cogs.playing.clocks import Clocks
 from cogs.playing.setups import SetUps
+from data import promptly
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal
 from engine.board import Board
 from engine.capabilities import arranging, notation
@@ -107,7 +108,7 @@ class Play(commands.Cog):
             if match.deadline is not None and match.deadline <= origin["now"]:
                 match = self._clocks.given_back(match, origin["now"])
             try:
-                played = match.play(person, text, **origin, sure=sure)
+                played = await promptly(partial(match.play, person, text, **origin, sure=sure))
             except Warned as warned:
                 played = match.play(person, text, **origin, sure=True)
                 raise Unsure(text, match, played, warned.text) from None
@@ -142,6 +143,8 @@ class Play(commands.Cog):
             return ids[0]
         text = to_notation(text)
         matches = await store.matches(status=Status.LIVE, channel=channel, person=person)
+        for match in matches:
+            await promptly(match.position.legal_moves)
         if before is not None:
             matches = [match for match in matches if match.touched < before]
         readable = [match for match in matches if bare_text.is_meant(match, person, text)]

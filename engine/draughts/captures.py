@@ -11,12 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from engine import captures as all_captures
-from engine.captures import sample
+from engine.captures import QUICK, sample, take_long
 from engine.values import Move
-
-STATES: Final = all_captures.STATES // 2
-"""The states that one list of moves may cost: here each takes twice as long."""
 
 ANYWHERE: Final = -1
 """The direction of a way that may go on in every direction."""
@@ -61,6 +57,7 @@ class Captures:
         """
         level: Iterable[Way] = (self._first,)
         complete: list[Way] = []
+        quick = states - QUICK
         while True:
             following: dict[Way, Way] = {}
             ended = complete if self._freely else []
@@ -78,6 +75,8 @@ class Captures:
             following = sample(following, room)
             states -= len(following)
             to_take -= 1
+            if states < quick:
+                take_long()
             self._before |= following
             level = following
         distinct = {(way.point, way.captured): way for way in reversed(complete)}

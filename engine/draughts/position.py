@@ -7,9 +7,10 @@ from functools import cache
 from typing import ClassVar, Self
 
 from engine.board import Board
+from engine.captures import STATES
 from engine.draughts import fen
 from engine.draughts.boards import DIAGONAL, DIAGONALLY_FORWARD, opposite
-from engine.draughts.captures import ANYWHERE, STATES, Captures, Way
+from engine.draughts.captures import ANYWHERE, Captures, Way
 from engine.draughts.geometry import Geometry, as_set
 from engine.draughts.light.counting import Counting
 from engine.draughts.light.evaluation import Evaluation, Worth

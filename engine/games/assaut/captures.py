@@ -16,9 +16,9 @@ from engine.captures import sample
 from engine.games.assaut.board import JUMPS, POINTS, bits
 from engine.values import Move
 
-WIDTH: Final = 60
-"""The states of one length that are followed. Play needs a few dozen; only positions made up to
-defeat the search have more."""
+WIDTH: Final = 200
+"""The states of one length that are followed: soldiers at random need up to 50. Only positions made
+up to defeat the search have more, and a list takes some milliseconds there."""
 
 
 def can_jump(officer: int, soldiers: int, empty: int, captured: int = 0) -> bool:

@@ -6,8 +6,9 @@ import pytest
 
 import engine
 from engine import AmbiguousMove, IllegalMove, InvalidPosition, Position
+from engine.captures import STATES
 from engine.draughts import position as position_module
-from engine.draughts.captures import STATES, Captures, Way
+from engine.draughts.captures import Captures, Way
 
 
 def read(game: str, fen: str) -> Position:

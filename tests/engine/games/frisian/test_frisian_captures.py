@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import engine
 from engine import AmbiguousMove
-from engine.captures import STATES, Captures, Level
+from engine.captures import STATES, Captures, Level, TakesLong, quickly
 from engine.games.frisian import position as frisian_position
 from engine.games.frisian.captures import KING, MAN
 from tests.engine.games.frisian.positions import (
@@ -19,16 +20,6 @@ from tests.engine.games.frisian.positions import (
     read,
     texts,
 )
-
-PATIENT = 300_000
-"""States that are enough for a king among nineteen pieces."""
-
-
-@pytest.fixture
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a search cost more than it may while others wait."""
-    monkeypatch.setattr(frisian_position, "STATES", PATIENT)
-
 
 # 4 and 5. The lines of capture, and a man's capture
 
@@ -99,7 +90,6 @@ def test_the_starting_square_counts_as_empty() -> None:
     assert position.play(position.parse("28x28")).fen() == "B:W28:B"
 
 
-@pytest.mark.usefixtures("patient")
 def test_an_empty_square_may_be_passed_more_than_once() -> None:
     (move,) = read(STRESS).legal_moves()
     assert len(set(move.path)) < len(move.path)
@@ -167,12 +157,22 @@ def test_captures_of_different_pieces_are_told_apart_by_the_squares_between() ->
 # 13. Cost
 
 
-@pytest.mark.usefixtures("patient")
 def test_the_longest_capture_of_a_king_among_many_men() -> None:
     position = read(STRESS)
     (move,) = position.legal_moves()
     assert len(move.captured) == 19
     assert position.parse(position.write(move)) == move
+
+
+@pytest.mark.parametrize("game", PRESETS)
+def test_a_list_that_takes_long_is_told_to_who_wants_it_quickly(game: str) -> None:
+    position = read(STRESS, game)
+    with quickly(), pytest.raises(TakesLong):
+        position.legal_moves()
+    (move,) = position.legal_moves()
+    with quickly():
+        assert position.legal_moves() == (move,)
+        assert engine.games[game].start().legal_moves()
 
 
 HOSTILE = [
@@ -202,7 +202,6 @@ def test_no_position_costs_more_than_its_budget(
 def test_within_a_small_budget_every_capture_of_the_most_can_still_be_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(frisian_position, "STATES", PATIENT)
     full = read(STRESS)
     (best,) = full.legal_moves()
     monkeypatch.setattr(frisian_position, "STATES", 200)
