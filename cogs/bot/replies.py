@@ -13,7 +13,7 @@ from discord import ui
 from discord.ext import commands
 from discord.utils import MISSING
 
-from cogs.delivery.answers import lock_of
+from cogs.delivery.answers import TIMER, lock_of, stop_timer
 from cogs.language.catalogues import translate
 from cogs.members.preferences import Preferences
 from cogs.messages.layouts import text_layout, view_of
@@ -38,10 +38,6 @@ ANSWERED: Final = frozenset(
 )
 """Interactions that can be acknowledged; suggestions while somebody types cannot."""
 
-TIMER = "timer"
-"""Keeps in the extras of an interaction what acknowledges it in time."""
-
-
 FILLED: Final = "filled"
 """Notes in the extras of an interaction that its first message is no longer "is thinking"."""
 
@@ -52,7 +48,7 @@ def expect_answer(interaction: discord.Interaction[Any]) -> None:
     Discord waits three seconds. What takes longer, as when another process keeps the database
     busy, is answered after that by the same functions.
     """
-    if interaction.type in ANSWERED:
+    if interaction.type in ANSWERED and not interaction.response.is_done():
         loop = asyncio.get_running_loop()
         timer = loop.call_later(ACKNOWLEDGED_AFTER, _in_time, interaction)
         interaction.extras[TIMER] = timer
@@ -138,6 +134,8 @@ async def _answering(interaction: discord.Interaction[Any]) -> AsyncIterator[Non
             yield
         except discord.HTTPException as error:
             log.warning("Interaction %s is not answered: %s", interaction.id, error)
+        finally:
+            stop_timer(interaction)
 
 
 def _is_thinking(interaction: discord.Interaction[Any]) -> bool:

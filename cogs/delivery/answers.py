@@ -23,10 +23,21 @@ IN_TIME: Final = 0.6
 """Seconds that a command waits for the post, less than until it is acknowledged by itself."""
 
 
+TIMER: Final = "timer"
+"""Keeps in the extras of an interaction what acknowledges it in time."""
+
+
 def lock_of(interaction: discord.Interaction[Any]) -> asyncio.Lock:
     """Return what is held while an interaction is answered: it has one first answer."""
     lock: asyncio.Lock = interaction.extras.setdefault("lock", asyncio.Lock())
     return lock
+
+
+def stop_timer(interaction: discord.Interaction[Any]) -> None:
+    """Let nothing acknowledge an interaction any more that has its first answer."""
+    timer = interaction.extras.get(TIMER)
+    if isinstance(timer, asyncio.TimerHandle) and interaction.response.is_done():
+        timer.cancel()
 
 
 class Answer:
@@ -78,6 +89,8 @@ class Answer:
                     "Interaction %s is not answered by a post: %s", self._interaction.id, error
                 )
                 return None
+            finally:
+                stop_timer(self._interaction)
         if not isinstance(sent.resource, discord.InteractionMessage):
             return None
         self._posted.set_result(True)

@@ -132,8 +132,11 @@ class Directory:
         known = guild.get_member(one) if guild else None
         if guild is None or known is not None:
             return _checked(known)
-        self._spend(message.author.id)
-        return await member_of(guild, one)
+        asked = guild.id, f"<@{one}>"
+        if asked not in self._found:
+            self._spend(message.author.id)
+            self._found[asked] = [await member_of(guild, one)]
+        return self._found[asked][0]
 
     async def _by_name(self, message: discord.Message, text: str) -> tuple[discord.Member, int]:
         """Return the member whose name ``text`` begins with, and the length of that name."""

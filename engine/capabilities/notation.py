@@ -18,7 +18,7 @@ from typing import Final, Protocol, Self
 
 from engine.board import Board
 from engine.errors import AmbiguousMove, IllegalMove, InvalidMove
-from engine.text import Text, either, quoted, some
+from engine.text import Text, Words, either, quoted, some
 from engine.values import Move, Outcome
 
 LONGEST: Final = 300
@@ -285,6 +285,6 @@ class Notation:
         own = [move for move in moves if move.path[0] == points[0]]
         return Text(
             "`{move}` is not legal: you can play {moves}.",
-            move=write_path(self.board, points, "-", quoted(suffix)),
+            move=Words(write_path(self.board, points, "-", suffix and quoted(suffix))),
             moves=some([f"`{self.write(move)}`" for move in own or moves]),
         )

@@ -80,7 +80,7 @@ def test_points_between_are_written_and_needed_where_several_moves_fit() -> None
     assert str(several.value) == "`a3-c3` could be `a3-b3-c3` or `a3-b2-c3`."
     with pytest.raises(AmbiguousMove, match=r"`a1-b1` could be `a1-b1=K` or `a1-b1=Q`\."):
         position.parse("a1-b1")
-    with pytest.raises(IllegalMove, match="`a1-b1=n'` is not legal: you can play `a1-b1=K` or"):
+    with pytest.raises(IllegalMove, match="`a1-b1=n`` is not legal: you can play `a1-b1=K` or"):
         position.parse("a1-b1=n`")
 
 

@@ -116,7 +116,7 @@ async def test_draw_and_resignation_at_once(table: Table) -> None:
     draw = await table.confirm(table.ann, offer, patience=None)
     resign = await table.confirm(table.ben, question, patience=None)
     await answered(table, draw, resign)
-    await table.discord.until(lambda: "wins" in table.last.text)
+    await table.discord.until(lambda: "won" in table.last.text)
     await table.settled()
     await table.leave()
     offered = [] if draw.text else ["offer"]

@@ -128,7 +128,7 @@ class Audit:
 
     def _calls(self, told: Reconstruction, number: int, message: Message) -> Iterator[str]:
         """Check that a post pings those who have to act, and followers, and nobody else."""
-        event, called = told.events[number - 1], set(message.ping_user_ids)
+        event, called = told.events[number - 1], set(self.world.pinged[message.id])
         players = set(told.people) - {OPEN}
         wanted = _called(told, event)
         if (
@@ -137,8 +137,6 @@ class Audit:
             - self.followed[told.row["id"]]
         ):
             yield f"post {number} ({event['kind']}) calls {strange}"
-        folded = "board.png" not in str(message.components)  # it calls nobody any more
-        called |= wanted or set() if folded else set()
         if wanted and event["kind"] in {"move", "start"} and wanted - called - self.hushed:
             yield f"post {number} ({event['kind']}) does not call {wanted - called}"
 

@@ -76,6 +76,8 @@ class World:
     servers: list[Server] = field(default_factory=list)
     interrupted: set[int] = field(default_factory=set)
     """Messages of the bot that stood in a channel when its process ended."""
+    pinged: dict[int, frozenset[int]] = field(default_factory=dict)
+    """Whom each message pinged when it was sent; an edit pings nobody, and does not undo that."""
 
     @property
     def bot(self) -> Damier:
@@ -191,7 +193,13 @@ async def opened(file: Path) -> AsyncIterator[World]:
                 members = [guild.add_member(user) for user in users]
                 everybody = {member.id: member for member in members}
                 world.servers.append(Server(guild, channels, everybody, keeper, language))
-            with _speaking(world), _patient(), dated_answers(), env.time_context():
+            with (
+                _speaking(world),
+                _noting_pings(world),
+                _patient(),
+                dated_answers(),
+                env.time_context(),
+            ):
                 yield world
     finally:
         await store.close()
@@ -208,6 +216,20 @@ def _patient() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Env, "_settle_internal", patient)
+        yield
+
+
+@contextmanager
+def _noting_pings(world: World) -> Iterator[None]:
+    """Note whom each message pings as it is sent."""
+    commit = world.env.backend.commit_message
+
+    def noted(message: Message, **options: bool) -> Message:
+        world.pinged[message.id] = frozenset(message.ping_user_ids)
+        return commit(message, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(world.env.backend, "commit_message", noted)
         yield
 
 
