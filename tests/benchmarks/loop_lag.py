@@ -45,7 +45,7 @@ class Lag:
 
     def __init__(self) -> None:
         self.held = self.late = 0.0
-        self.what = ""
+        self.what: Handle | None = None
 
     @contextmanager
     def _timing(self) -> Iterator[None]:
@@ -56,7 +56,7 @@ class Lag:
             run(handle)
             took = (thread_time() - began) * 1000
             if took > self.held:
-                self.held, self.what = took, repr(handle)[:120]
+                self.held, self.what = took, handle  # its text is made later: that takes long
 
         with patch.object(Handle, "_run", timed):
             yield
@@ -86,7 +86,8 @@ async def measured(name: str, act: Awaitable[object]) -> None:
     lag = Lag()
     async with lag.watching():
         await act
-    sys.stdout.write(f"{name}: held {lag.held:.1f} ms, woke {lag.late:.1f} ms late ({lag.what})\n")
+    what = repr(lag.what)[:120]
+    sys.stdout.write(f"{name}: held {lag.held:.1f} ms, woke {lag.late:.1f} ms late ({what})\n")
     sys.stdout.flush()
 
 
