@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 import discord
+from cachetools import LRUCache
 from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
@@ -42,6 +43,9 @@ log = logging.getLogger(__name__)
 SHOWN_AGAIN_AFTER: Final = timedelta(minutes=10)
 """The card is the answer to what is not understood, but not more often in a channel."""
 
+CHANNELS_KEPT: Final = 10_000
+"""Channels of which it is remembered when they got the card."""
+
 TERMS: Final = {name: what for name, what in autocompletion.TERMS.items() if name != "rated"}
 
 
@@ -51,7 +55,7 @@ class PlayCommand(commands.Cog, name="Playing"):
     def __init__(self, bot: Damier, matchmaking: Matchmaking, play: Play) -> None:
         self.bot = bot
         self._matchmaking, self._play = matchmaking, play
-        self._shown: dict[int, datetime] = {}
+        self._shown: LRUCache[int, datetime] = LRUCache(CHANNELS_KEPT)
 
     async def cog_load(self) -> None:
         """Register the controls of the card."""

@@ -10,6 +10,7 @@ from functools import cache, partial
 from weakref import WeakValueDictionary
 
 import discord
+from cachetools import LRUCache
 from discord.ext import commands
 
 import engine
@@ -35,6 +36,9 @@ log = logging.getLogger(__name__)
 
 QUESTION_SHOWN_FOR = 300.0
 """Seconds after which a question asked in the channel is removed."""
+
+HINTS_KEPT = 10_000
+"""Matches of which it is remembered in which turn somebody got a hint."""
 
 
 @cache
@@ -66,7 +70,7 @@ class Play(commands.Cog):
         self.bot = bot
         self._clocks, self._set_ups, self._words = clocks, set_ups, words
         self._in_order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._hinted: dict[int, int] = {}
+        self._hinted: LRUCache[int, int] = LRUCache(HINTS_KEPT)
         """The turn of each match, by the event it began with, on which a hint was given."""
 
     async def cog_load(self) -> None:

@@ -55,7 +55,7 @@ class Connection(aiosqlite.Connection):
 
     async def take_turn(self, turn: Callable[[sqlite3.Connection], None]) -> None:
         """Have the thread call a function with its connection."""
-        await self._execute(turn, self._conn)  # type: ignore[no-untyped-call]
+        await self._execute(turn, self._conn)  # type: ignore[no-untyped-call] # aiosqlite gives it no types
 
     def cursor(self) -> Cursor:  # type: ignore[override] # no turn is needed to make one
         """Return a cursor for one statement."""

@@ -23,7 +23,8 @@ from time import perf_counter, thread_time
 from typing import Any
 from unittest.mock import patch
 
-from simcord import Env
+from discord import Message
+from simcord import ChannelHandle, Env
 
 import engine
 from cogs.bot.client import Damier
@@ -34,6 +35,7 @@ from engine.archive.importing import MOST_STEPS
 from engine.table.match import Match
 from engine.table.record import Status
 from tests.benchmarks.slow_positions import KNOWN
+from tests.cogs.conftest import labels
 from tests.simulator import patient
 
 LONGEST_TEXT = 2_000
@@ -106,11 +108,24 @@ def long_record() -> str:
     return '[Game "frisian"]\n\n' + " ".join(moves)
 
 
+def slow_record() -> str:
+    """A record that begins at a position whose moves take long to list."""
+    game, fen = "frisian", GAMES["frisian"]
+    position = engine.games[game].read(fen)
+    points = "x".join(position.board.names[point] for point in position.legal_moves()[0].path)
+    return f'[Game "{game}"]\n[FEN "{fen}"]\n\n1. {points}'
+
+
 def at(match: Match, fen: str) -> Match:
     """A live match as it would be with that position."""
     position = match.game.read(fen, None, **match.options)
     event = replace(match.events[-1], position=fen)
     return replace(match, events=(*match.events[:-1], event), line=(position,))
+
+
+def newest(channel: ChannelHandle, label: str) -> Message:
+    """The newest message with a button of that label."""
+    return next(m for m in reversed(channel.history()) if label in labels(m))
 
 
 async def long_match(store: Store, host: int, steps: int) -> int:
@@ -169,7 +184,11 @@ async def main() -> None:
             match = at(await challenge(f"{key} white"), fen)
             store._known.put(match)  # of as many events as the one that is stored
             await measured(f"{key}, a refusal", ann.send(channel, "50-49"))
+            await measured(f"{key}, suggestions", ann.autocomplete(channel, "move", "move", "5"))
             await measured(f"{key}, its board", ann.send(channel, f"{bot} board"))
+            board = newest(channel, "Legal moves")
+            await measured(f"{key}, its legal moves", ann.click(board, label="Legal moves"))
+            await measured(f"{key}, the pieces to move", ann.click(board, label="Move"))
             move = match.position.legal_moves()[0]
             points = "x".join(match.position.board.names[point] for point in move.path)
             await measured(f"{key}, a capture", ann.send(channel, points))
@@ -183,6 +202,16 @@ async def main() -> None:
         for command in ("moves", "animate", "export", "match"):
             act = ann.slash(channel, command, match=number)
             await measured(f"/{command} of {MOST_STEPS} steps", act)
+        panel = (await ann.slash(channel, "moves", match=number)).response
+        assert panel is not None
+        for label in ("First", "Next", "Last", "Back"):
+            await measured(f"{label} of {MOST_STEPS} steps", ann.click(panel, label=label))
+        for name, record in {"of as many steps": long_record(), "slow": slow_record()}.items():
+            files = [("game.txt", record.encode())]
+            sent = ann.send(channel, f"{bot} import", attachments=files)
+            await measured(f"a record {name}", sent)
+            look = ann.click(newest(channel, "Step through"), label="Step through")
+            await measured(f"looking through a record {name}", look)
         await env.shutdown()
         await store.close()
 

@@ -7,7 +7,7 @@ import re
 import signal
 import sqlite3
 from contextlib import closing
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from discord import Intents, Permissions
@@ -244,9 +244,8 @@ FAULTS = {
 """The request of each step, and how many such are before it."""
 
 
-@pytest.mark.parametrize("step", FAULTS)
-async def test_each_step_that_discord_refuses(table: Table, step: str) -> None:
-    use_threads(table)
+async def failing(table: Table, step: str, **fault: Any) -> BotProcess:  # noqa: ANN401 - passed on
+    """Let a check fail at a step; the bot has ended and said so."""
     request, before = FAULTS[step]
     holds = [table.discord.hold(*request) for _ in range(before + 1)]
     bot = await begun(table, "--check", *channel(table))
@@ -254,9 +253,16 @@ async def test_each_step_that_discord_refuses(table: Table, step: str) -> None:
         await hold.reached()
         hold.release()
     await holds[-1].reached()
-    table.discord.fail_next(*request, status=403, code=50013)
+    table.discord.fail_next(*request, **fault)
     holds[-1].release()
     assert await bot.exit() == 1
+    return bot
+
+
+@pytest.mark.parametrize("step", FAULTS)
+async def test_each_step_that_discord_refuses(table: Table, step: str) -> None:
+    use_threads(table)
+    bot = await failing(table, step, status=403, code=50013)
     found = lines(bot.log)
     assert found[step].mark == "FAILED", bot.log
     assert "50013" in found[step].said
@@ -272,16 +278,7 @@ async def test_what_was_done_and_not_answered_is_deleted_too(
 ) -> None:
     use_threads(table)
     table.guild.bot_role.update(manage_threads=may)
-    request, before = FAULTS[step]
-    holds = [table.discord.hold(*request) for _ in range(before + 1)]
-    bot = await begun(table, "--check", *channel(table))
-    for hold in holds[:-1]:
-        await hold.reached()
-        hold.release()
-    await holds[-1].reached()
-    table.discord.fail_next(*request, drop=True, after_storing=True, times=9)
-    holds[-1].release()
-    assert await bot.exit() == 1
+    bot = await failing(table, step, drop=True, after_storing=True, times=9)
     assert lines(bot.log)[step].mark == "FAILED", bot.log
     assert messages(table.discord.world) == []
     threads = [c for c in table.discord.world.channels.values() if c.parent is not None]
