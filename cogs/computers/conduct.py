@@ -41,7 +41,7 @@ def done(match: Match, duty: Duty, answer: Answer, *, resigns: bool, now: dateti
         case Task.SET_UP:
             return _set_up(match, duty, answer, now)
         case Task.ANSWER:
-            agrees = answer.drawn or agrees_to_draw(match, answer.value)
+            agrees = answer.drawn or agrees_to_draw(match.move_number, answer.value)
             answered = match.agree if agrees else match.refuse
             return answered(user, duty.event, now=now, source=source)
     if resigns:
@@ -69,9 +69,9 @@ def simple(match: Match, duty: Duty, *, now: datetime) -> Match:
     return done(match, duty, Answer(moves, value=DECIDED), resigns=False, now=now)
 
 
-def agrees_to_draw(match: Match, value: int) -> bool:
-    """Return whether a computer agrees to a draw in a position of that value to it."""
-    early = max(LATE - match.move_number, 0)
+def agrees_to_draw(move_number: int, value: int) -> bool:
+    """Return whether a computer agrees to a draw at a move, in a position of that value to it."""
+    early = max(LATE - move_number, 0)
     return value <= EAGER - MAN * early / LATE
 
 

@@ -53,10 +53,16 @@ class Thought(NamedTuple):
 class Computer:
     """A player of a level. The same position, level and seed give the same move everywhere."""
 
-    def __init__(self, level: int, seed: int = 0) -> None:
-        """Raises ValueError for a level that there is not."""
+    def __init__(
+        self, level: int, seed: int = 0, clock: Callable[[], float] = perf_counter
+    ) -> None:
+        """``clock`` is what a budget in seconds is counted by.
+
+        Raises ValueError for a level that there is not.
+        """
         self._number = level
         self._seed = seed
+        self._clock = clock
         levels.level(level, PLAIN_PACE)
 
     def think(
@@ -91,7 +97,7 @@ class Computer:
         expired = None
         if seconds is not None:
             budget = budget._replace(nodes=_NO_LIMIT, depth=DEEPEST)
-            expired = _alarm(seconds)
+            expired = _alarm(self._clock, seconds)
         spread = budget.carelessness
         if len(line) <= _VARIED_PLIES and nodes is None and seconds is None:
             spread = max(spread, _VARIETY)
@@ -134,10 +140,10 @@ class Computer:
         return DECIDED * ((own < max(outcome.ranks)) - (own > min(outcome.ranks)))
 
 
-def _alarm(seconds: float) -> Callable[[], bool]:
+def _alarm(clock: Callable[[], float], seconds: float) -> Callable[[], bool]:
     """Return a function that says whether so many seconds have passed since now."""
-    end = perf_counter() + seconds
-    return lambda: perf_counter() >= end
+    end = clock() + seconds
+    return lambda: clock() >= end
 
 
 def _together(position: Position, seat: int, other: int) -> bool:

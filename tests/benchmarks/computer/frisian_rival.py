@@ -1,8 +1,9 @@
 """The computer against py-draughts' ``SimpleEngine`` at Frisian draughts, by the official rules.
 
-Both have equal time for each move, and each pair of games starts from the same random opening
-with both sides in turn. Positions are given to py-draughts as FEN; the engine's rules decide who
-wins. Run ``python -m tests.benchmarks.computer.frisian_rival [--games 100] [--seconds 0.2]``.
+Both have equal time of the processor for each move, and each pair of games starts from the same
+random opening with both sides in turn. Positions are given to py-draughts as FEN; the engine's
+rules decide who wins. Run ``python -m tests.benchmarks.computer.frisian_rival [--games 100]
+[--first 0] [--seconds 0.2]``.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Sequence
+from time import process_time
+from types import SimpleNamespace
 from typing import Any
 
 import engine
@@ -30,6 +33,7 @@ class SimpleEngine:
     def __init__(self, seconds: float) -> None:
         module: Any = py_draughts("engines.simple")
         module.logger.remove()
+        module.time = SimpleNamespace(time=process_time)  # in place of the clock's
         self._engine = module.SimpleEngine(depth_limit=64, time_limit=seconds)
         self._board = py_draughts("boards.frisian").Board
 
@@ -53,12 +57,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=0.2)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     asked = parser.parse_args()
     games = []
     for played, seat in series(
         GAME.start(),
         PLIES,
-        range(asked.games),
+        range(asked.first, asked.first + asked.games),
         lambda number: computer(LEVELS[-1], number, asked.seconds),
         lambda _: SimpleEngine(asked.seconds),
     ):

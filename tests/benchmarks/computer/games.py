@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
+from time import process_time
 from typing import NamedTuple
 
+from cogs.computers.conduct import OFFERED_AGAIN, agrees_to_draw
 from engine.capabilities import arranging
 from engine.capabilities.thinking import MAN
 from engine.computer import Computer
@@ -27,9 +29,6 @@ TURNS = 600
 _JUDGE = 6
 """The level that says whether an opening is even."""
 
-SPACING = 40
-"""Turns from an offer of a draw by a computer to the next one."""
-
 
 class Played(NamedTuple):
     """A game that was played: its line, and each seat's points, or None where it met the limit."""
@@ -39,10 +38,13 @@ class Played(NamedTuple):
 
 
 class ComputerPlayer:
-    """The computer as a player. ``drawn`` is whether it would leave the last position drawn."""
+    """The computer as a player, whose seconds are those of the processor.
+
+    ``drawn`` is whether it would leave the last position drawn.
+    """
 
     def __init__(self, level: int, seed: int, seconds: float | None, nodes: int | None) -> None:
-        self._computer = Computer(level, seed)
+        self._computer = Computer(level, seed, process_time)
         self._seconds = seconds
         self._nodes = nodes
         self.drawn = False
@@ -52,6 +54,12 @@ class ComputerPlayer:
         thought = self._computer.think(line, self._seconds, self._nodes)
         self.drawn = thought.drawn
         return thought.move
+
+    def agrees(self, line: Sequence[Position], seat: int) -> bool:
+        """Return whether it agrees, as that seat, to leave the last position drawn."""
+        value, drawn = self._computer.judge(line, seat, self._nodes)
+        turns = sum(position.setup is None for position in line)
+        return drawn or agrees_to_draw(1 + turns // len(line[-1].seats), value)
 
 
 def computer(
@@ -105,6 +113,30 @@ def set_up(position: Position, chance: Random) -> Position:
     return position
 
 
+class Offers:
+    """What the computers of a game have offered."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[int, str], int] = {}
+        self._moved: dict[int, int] = {}
+
+    def stands(self, seat: int, name: str) -> bool:
+        """Return whether another seat offered that with its last move."""
+        return any(
+            seat != by and what == name and turn == self._moved[by]
+            for (by, what), turn in self._made.items()
+        )
+
+    def make(self, seat: int, name: str, turn: int) -> None:
+        """Let a seat offer that with its move, unless it has done so not long ago."""
+        if turn - self._made.get((seat, name), -OFFERED_AGAIN) >= OFFERED_AGAIN:
+            self._made[seat, name] = turn
+
+    def moved(self, seat: int, turn: int) -> None:
+        """Note the turn in which a seat moves."""
+        self._moved[seat] = turn
+
+
 def play(line: Sequence[Position], players: Sequence[Player], turns: int = TURNS) -> Played:
     """Return the game that the players of the seats play on from a line.
 
@@ -115,23 +147,25 @@ def play(line: Sequence[Position], players: Sequence[Player], turns: int = TURNS
     keys: dict[object, int] = {}
     for position in line:
         keys[position.key] = keys.get(position.key, 0) + 1
-    offers: dict[str, tuple[int, int]] = {}
-    last_of: dict[int, int] = {}
+    offers = Offers()
     while line[-1].outcome() is None:
         if len(line) > turns:
             return Played(line, None)
         seat = line[-1].turn
         player = players[seat]
-        move = player([position.seen_by(seat) for position in line])
+        seen = [position.seen_by(seat) for position in line]
         even = line[-1].evenly(seat)
-        if even is not None and isinstance(player, ComputerPlayer) and player.drawn:
-            by, turn = offers.get(even.name, (seat, -SPACING))
-            if by != seat and turn == last_of.get(by):
+        if even is not None and isinstance(player, ComputerPlayer):
+            asked = offers.stands(seat, even.name)
+            if asked and player.agrees(seen, seat):
                 line[-1] = line[-1].agree(even)
                 continue
-            if len(line) - turn >= SPACING:
-                offers[even.name] = seat, len(line)
-        last_of[seat] = len(line)
+            move = player(seen)
+            if player.drawn and not asked:
+                offers.make(seat, even.name, len(line))
+        else:
+            move = player(seen)
+        offers.moved(seat, len(line))
         position = line[-1].play(move)
         times = keys[position.key] = keys.get(position.key, 0) + 1
         position = after_repetition(position, move, times)

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from math import sqrt
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Final
 
 import engine
@@ -142,7 +142,7 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=400)
     asked = parser.parse_args()
     for table in asked.table:
-        began = perf_counter()
+        began = process_time()
         seats = TABLES[table][1]
         sat: Counter[str] = Counter()
         won: Counter[str] = Counter()
@@ -154,7 +154,7 @@ def main() -> None:
             sat.update(ways)
             winner = play(table, ways, asked.nodes, chance)
             won["nobody" if winner is None else ways[winner]] += 1
-        print(f"{table}: {asked.games} games, {perf_counter() - began:.0f} s")
+        print(f"{table}: {asked.games} games, {process_time() - began:.0f} s")
         for way, games in sat.items():
             share = won[way] / games
             margin = 1.96 * sqrt(share * (1 - share) / games)

@@ -1,21 +1,23 @@
 """The computer against a plain alpha-beta over the public contract, both with equal time.
 
+Time is the processor's, so that what else runs on the machine changes nothing.
+
 The rival knows of each game what any program can: legal moves, what a move captures, the pieces
 and how far they have come. Run ``python -m tests.benchmarks.computer.plain_rival [GAME ...]
-[--games 100] [--seconds 0.1]``.
+[--games 100] [--first 0] [--seconds 0.1] [--options size=8 ...]``.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from time import perf_counter
+from time import process_time
 
 import engine
 from engine.computer import LEVELS
 from engine.game import Position
 from engine.values import Move
-from tests.benchmarks.computer.games import computer, score, series
+from tests.benchmarks.computer.games import computer, read_options, score, series
 
 WON = 100_000
 PLIES = 4
@@ -39,7 +41,7 @@ class AlphaBeta:
 
     def begin(self) -> None:
         """Start the time for a move."""
-        self._end = perf_counter() + self._seconds
+        self._end = process_time() + self._seconds
 
     def __call__(self, line: Sequence[Position]) -> Move:
         self.begin()
@@ -66,7 +68,7 @@ class AlphaBeta:
         return -self._value(after, -beta, -alpha, depth)
 
     def _value(self, position: Position, alpha: int, beta: int, depth: int) -> int:
-        if perf_counter() > self._end:
+        if process_time() > self._end:
             raise OutOfTime
         outcome = position.outcome()
         if outcome is not None:
@@ -108,13 +110,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", nargs="*", default=sorted(engine.games))
     parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     parser.add_argument("--seconds", type=float, default=0.1)
+    parser.add_argument("--options", nargs="*", default=[])
     asked = parser.parse_args()
     for name in asked.game:
         games = series(
-            engine.games[name].start(2),
+            engine.games[name].start(2, **read_options(asked.options)),
             PLIES,
-            range(asked.games),
+            range(asked.first, asked.first + asked.games),
             lambda number: computer(LEVELS[-1], number, asked.seconds),
             lambda _: AlphaBeta(asked.seconds),
         )

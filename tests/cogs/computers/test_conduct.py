@@ -49,15 +49,12 @@ def duty_of(match: Match) -> Duty:
 
 @pytest.mark.parametrize(("value", "agrees"), [(-99, True), (-50, False), (0, False), (300, False)])
 def test_early_it_agrees_to_a_draw_only_where_it_is_worse(value: int, *, agrees: bool) -> None:
-    assert conduct.agrees_to_draw(against(computer(3)), value) is agrees
+    assert conduct.agrees_to_draw(1, value) is agrees
 
 
 @pytest.mark.parametrize(("value", "agrees"), [(-99, True), (0, True), (25, True), (26, False)])
-def test_late_it_agrees_to_a_draw_unless_it_is_better(
-    value: int, *, agrees: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Match, "move_number", conduct.LATE)
-    assert conduct.agrees_to_draw(against(computer(3)), value) is agrees
+def test_late_it_agrees_to_a_draw_unless_it_is_better(value: int, *, agrees: bool) -> None:
+    assert conduct.agrees_to_draw(conduct.LATE, value) is agrees
 
 
 def test_the_offer_is_answered_as_it_thinks() -> None:
