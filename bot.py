@@ -17,7 +17,7 @@ import sys
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NoReturn
 
 import discord
 from pydantic import Field, SecretStr, ValidationError
@@ -27,6 +27,7 @@ from cogs.bot.client import Damier
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.checking.findings import is_coloured, table
 from cogs.checking.run import Check
+from cogs.operating import log_lines
 from data import Store, StoreError, backup_of, restore_to
 
 log = logging.getLogger("damier")
@@ -52,6 +53,9 @@ class Settings(BaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     """LOG_LEVEL: how much is logged."""
 
+    log_format: Literal["text", "json"] = "text"
+    """LOG_FORMAT: lines for people, or JSON, one object a line."""
+
     test_guild: int | None = None
     """TEST_GUILD: the owner's test server, by id, where changed commands appear at once."""
 
@@ -71,6 +75,14 @@ class Settings(BaseSettings):
     def token(self) -> str:
         """The bot's token, empty where there is none."""
         return self.discord_token.get_secret_value().strip() if self.discord_token else ""
+
+
+class LogFormat(BaseSettings):
+    """How lines are written where other settings are wrong."""
+
+    model_config = Settings.model_config
+
+    log_format: str = "text"
 
 
 class Failed(Exception):
@@ -254,9 +266,15 @@ def main() -> None:
         settings = Settings()
     except ValidationError as error:
         wrong = "; ".join(f"{e['loc'][0]}: {e['msg']}".upper() for e in error.errors())
-        sys.exit(f"A setting is wrong: {wrong}")
-    discord.utils.setup_logging(level=logging.getLevelNamesMapping()[settings.log_level])
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+        as_json = LogFormat().log_format == "json"
+        log_lines.set_up(logging.ERROR, as_json=as_json)
+        leave(f"A setting is wrong: {wrong}", as_json=as_json)
+    as_json = settings.log_format == "json"
+    log_lines.set_up(
+        logging.getLevelNamesMapping()[settings.log_level],
+        as_json=as_json,
+        secrets=[settings.token, log_lines.password_of(settings.database_url)],
+    )
     if arguments.backup is not None:
         work = back_up(settings, arguments.backup)
     elif arguments.check:
@@ -269,7 +287,15 @@ def main() -> None:
     try:
         asyncio.run(work)
     except Failed as failure:
-        sys.exit(str(failure))
+        leave(str(failure), as_json=as_json)
+
+
+def leave(sentence: str, *, as_json: bool) -> NoReturn:
+    """Leave with status 1 and a sentence that says why; it is a line of the log if that is JSON."""
+    if as_json:
+        log.critical("%s", sentence)
+        sys.exit(1)
+    sys.exit(sentence)
 
 
 if __name__ == "__main__":

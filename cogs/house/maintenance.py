@@ -12,7 +12,7 @@ from discord.ext import commands
 from cogs.bot.client import Damier
 from cogs.computers.load import Load
 from cogs.delivery.poster import Figures
-from cogs.house.health import health_line
+from cogs.house.health import health, line_of
 from cogs.timekeeping.loops import Loop
 from data import StoreError, backup
 
@@ -50,7 +50,7 @@ class Maintenance(commands.Cog):
             counts = await self.bot.store.counts()
             figures, self.bot.poster.figures = self.bot.poster.figures, Figures()
             latency, servers = self.bot.latency, len(self.bot.guilds)
-            line = health_line(
+            told = health(
                 figures,
                 counts,
                 self._load,
@@ -58,7 +58,7 @@ class Maintenance(commands.Cog):
                 latency=latency,
                 servers=servers,
             )
-            log.info("%s", line)
+            log.info("health %s", line_of(told), extra={"figures": told})
         except Exception:
             log.exception("How the bot is doing cannot be told.")
 

@@ -1,0 +1,144 @@
+"""The lines of the log: for people, or as JSON, one object a line; secrets are in neither."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+import threading
+import traceback
+import urllib.parse
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Any, Final
+
+import discord
+
+log = logging.getLogger(__name__)
+
+HIDDEN: Final = "[hidden]"
+
+SHORTEST_SECRET: Final = 6
+"""Characters; what is shorter is hidden nowhere, for it would be found in words, too."""
+
+_INTERACTION_TOKEN = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.%~+=-]+")
+
+_VALUE = re.compile(r"(?:\b(?P<noun>\w+)(?: ID)? )?%(?:%|[-+ 0#]*\d*(?:\.\d+)?[a-zA-Z])")
+"""Where the text of a line takes a value, and the word before it."""
+
+_NOUNS: Final = frozenset(
+    {"channel", "file", "interaction", "match", "message", "overview", "person", "player", "post",
+     "server", "shard", "thread"}
+)  # fmt: skip
+"""What a line may be about: "Post 3 of match 12" is about a post and a match."""
+
+_STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"asctime", "message", "taskName"}
+
+
+def set_up(level: int, *, as_json: bool, secrets: Iterable[str] = ()) -> None:
+    """Have all that is logged, warned of or not caught written to the standard error.
+
+    At the level DEBUG libraries stay at INFO: discord.py would write every message that it gets.
+    """
+    discord.utils.setup_logging(level=level)
+    handler = logging.getLogger().handlers[-1]
+    inner = JsonLines() if as_json else handler.formatter or logging.Formatter()
+    handler.setFormatter(Discreet(inner, secrets))
+    if level < logging.INFO:
+        for library in ("aiosqlite", "discord", "PIL"):
+            logging.getLogger(library).setLevel(logging.INFO)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    logging.captureWarnings(True)
+    sys.excepthook = _not_caught
+    threading.excepthook = lambda args: _not_caught(
+        args.exc_type, args.exc_value, args.exc_traceback
+    )
+
+
+def password_of(url: str) -> str:
+    """Return the password in a URL as it is written there, empty where there is none."""
+    try:
+        return urllib.parse.urlsplit(url).password or ""
+    except ValueError:  # it is none; who opens it will say so
+        return ""
+
+
+class Discreet(logging.Formatter):
+    """Formats as another formatter does, and hides secrets."""
+
+    def __init__(self, inner: logging.Formatter, secrets: Iterable[str]) -> None:
+        super().__init__()
+        self._inner = inner
+        said = {form for secret in secrets for form in (secret, urllib.parse.unquote(secret))}
+        self._secrets = sorted(
+            (form for form in said if len(form) >= SHORTEST_SECRET), key=len, reverse=True
+        )
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the text of a record."""
+        text = self._inner.format(record)
+        for secret in self._secrets:
+            text = text.replace(secret, HIDDEN)
+        return _INTERACTION_TOKEN.sub(rf"\1{HIDDEN}", text)
+
+
+class JsonLines(logging.Formatter):
+    """A record as a JSON object in one line.
+
+    ``about`` has the ids that the text names, as strings, for they have more digits than a number
+    has in many programs; ``exception`` what was raised. What is given as ``extra`` is a field, too.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of a record."""
+        line: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": _message(record),
+        }
+        if about := _about(record):
+            line["about"] = about
+        if record.exc_info and record.exc_info[0] is not None:
+            line["exception"] = _exception(*record.exc_info)
+        line |= {key: value for key, value in vars(record).items() if key not in _STANDARD}
+        return json.dumps(line, default=str)
+
+
+def _message(record: logging.LogRecord) -> str:
+    try:
+        return record.getMessage()
+    except Exception:  # logging itself would write lines of its own about it
+        return f"{record.msg} {record.args!r}"
+
+
+def _about(record: logging.LogRecord) -> dict[str, str]:
+    if not isinstance(record.args, tuple) or not isinstance(record.msg, str):
+        return {}
+    places = [place for place in _VALUE.finditer(record.msg) if not place[0].endswith("%%")]
+    return {
+        noun: str(getattr(value, "id", value))
+        for place, value in zip(places, record.args, strict=False)
+        if (noun := (place["noun"] or "").lower()) in _NOUNS
+    }
+
+
+def _exception(
+    kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+) -> dict[str, str]:
+    return {
+        "type": f"{kind.__module__}.{kind.__qualname__}" if kind else "",
+        "message": str(error),
+        "trace": "".join(traceback.format_exception(kind, error, trace)),
+    }
+
+
+def _not_caught(
+    kind: type[BaseException], error: BaseException | None, trace: TracebackType | None
+) -> None:
+    if issubclass(kind, KeyboardInterrupt) or error is None:
+        sys.__excepthook__(kind, error or kind(), trace)
+        return
+    log.critical("Not caught: %s", kind.__qualname__, exc_info=(kind, error, trace))
