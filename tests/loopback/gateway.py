@@ -18,7 +18,10 @@ from tests.loopback.world import Json, World
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT = 0, 1, 2, 6, 7
 REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 8, 9, 10, 11
 HEARTBEAT_INTERVAL_MS = 41_250
-NOT_AUTHENTICATED, AUTHENTICATION_FAILED, DISALLOWED_INTENTS = 4003, 4004, 4014
+GUILD_EVENTS = {"GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE"}
+"""Events that are about the guild whose id is their own."""
+
+NOT_AUTHENTICATED, AUTHENTICATION_FAILED, INVALID_SHARD, DISALLOWED_INTENTS = 4003, 4004, 4010, 4014
 
 
 class Connection:
@@ -65,8 +68,14 @@ class Session:
     id: str
     intents: Intents
     connection: Connection | None
+    shard: int = 0
+    shards: int = 1
     events: list[Json] = field(default_factory=list)
     """Everything dispatched, in order: number `s` is at index `s - 1`."""
+
+    def receives(self, guild: int | None) -> bool:
+        """Whether the events of a guild, or (None) of direct messages, come to its shard."""
+        return self.shard == (0 if guild is None else (guild >> 22) % self.shards)
 
     def dispatch(self, event: str, data: Json) -> None:
         self.events.append({"t": event, "s": len(self.events) + 1, "d": data})
@@ -132,12 +141,13 @@ class Gateway:
         *,
         intent: Intents | None = None,
     ) -> None:
-        """Send an event to every session that has one of these intents (None: to all)."""
+        """Send an event to every session of its shard that has one of these intents (None: all)."""
         for session in self.sessions.values():
             if intent is None or session.intents.value & intent.value:
-                # A copy, because the records behind it go on changing.
                 data = payload(session) if callable(payload) else payload
-                session.dispatch(event, json.loads(json.dumps(data)))
+                if session.receives(_guild_of(event, data)):
+                    # A copy, because the records behind it go on changing.
+                    session.dispatch(event, json.loads(json.dumps(data)))
         self._changed()
 
     @property
@@ -189,17 +199,24 @@ class Gateway:
         privileged = Intents(members=True, message_content=True, presences=True)
         if intents.value & privileged.value & ~self._world.approved_intents.value:
             return DISALLOWED_INTENTS
-        session = Session(secrets.token_hex(16), intents, connection)
+        shard, shards = data.get("shard", (0, 1))
+        if not 0 <= shard < shards:
+            return INVALID_SHARD
+        session = Session(secrets.token_hex(16), intents, connection, shard, shards)
         self.sessions[session.id] = session
         connection.session = session
-        guilds = [self._world.guilds[guild] for guild in sorted(self._world.bot_guilds)]
+        guilds = [
+            self._world.guilds[guild]
+            for guild in sorted(self._world.bot_guilds)
+            if session.receives(guild)
+        ]
         ready = {
             "v": 10,
             "user": payloads.user(self._world.bot),
             "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
             "session_id": session.id,
             "resume_gateway_url": self.url,
-            "shard": data.get("shard", [0, 1]),
+            "shard": [shard, shards],
             "application": {
                 "id": str(self._world.application_id),
                 "flags": payloads.application(self._world)["flags"],
@@ -255,6 +272,12 @@ class Gateway:
             "not_found": [str(user) for user in chosen if user not in guild.members],
         }
         session.dispatch("GUILD_MEMBERS_CHUNK", chunk | {"nonce": data.get("nonce")})
+
+
+def _guild_of(event: str, data: Json) -> int | None:
+    """Return the guild that an event is about, or None for direct messages."""
+    guild = data["id"] if event in GUILD_EVENTS else data.get("guild_id")
+    return None if guild is None else int(guild)
 
 
 def _listed(ids: list[str] | str | None) -> list[str]:

@@ -131,3 +131,30 @@ async def test_sigterm_lets_the_bot_leave(club: Club) -> None:
     bot = await club.bot()
     assert await bot.terminate() == 0
     assert bot.log.endswith("left\n")
+
+
+async def test_a_shard_receives_what_happens_in_its_own_guilds(club: Club) -> None:
+    discord = club.discord
+    guilds = [discord.world.guild(f"Club {shard}", shard=shard, shards=3) for shard in range(3)]
+    channels = [discord.world.channel(guild, "draughts") for guild in guilds]
+    anns = [discord.world.member(guild, club.ann.user) for guild in guilds]
+    bots = [await club.bot(TINY_SHARD=f"{shard}/3") for shard in range(3)]
+    direct = discord.world.direct_messages(club.ann.user)
+    await discord.say(club.ann.user, direct, "ping alone")
+    for ann, channel in zip(anns, channels, strict=True):
+        await discord.say(ann, channel, "ping")
+        await discord.say(ann, channel, "board")
+        await discord.until(lambda: len(discord.posts(channel)) == 2)  # noqa: B023 - awaited here
+        await discord.press(ann, discord.posts(channel)[-1], "tiny:note")
+    await discord.until(lambda: discord.posts(direct))
+    for shard, bot in enumerate(bots):
+        assert f"'Club {shard}'" in bot.log
+        assert bot.log.count("read 'ping") == (2 if shard == 0 else 1)
+        assert bot.log.count("read 'board'") == 1
+        await bot.end()
+
+
+async def test_a_shard_that_there_is_not_is_refused(club: Club) -> None:
+    bot = await club.discord.bot(TINY_BOT, env={"TINY_SHARD": "3/3"}).start()
+    await club.discord.until(lambda: club.discord.gateway.refused == [4010])
+    await bot.end()

@@ -52,8 +52,14 @@ class Buttons(ui.LayoutView):
 class Tiny(commands.AutoShardedBot):
     """Answers words in messages, one slash command, three buttons and a menu."""
 
-    def __init__(self, intents: discord.Intents) -> None:
-        super().__init__(command_prefix="!", intents=intents, help_command=None)
+    def __init__(self, intents: discord.Intents, shard: int, shards: int) -> None:
+        super().__init__(
+            command_prefix="!",
+            intents=intents,
+            help_command=None,
+            shard_ids=[shard],
+            shard_count=shards,
+        )
         self.tree.add_command(echo)
         self.tree.add_command(thinking)
         self.tree.add_command(app_commands.ContextMenu(name="Greet", callback=greet))
@@ -186,7 +192,8 @@ async def main() -> int:
     intents.message_content = "content" in os.environ.get("TINY_INTENTS", "content members")
     intents.members = "members" in os.environ.get("TINY_INTENTS", "content members")
     discord.utils.setup_logging()
-    async with Tiny(intents) as bot:
+    shard, shards = map(int, os.environ.get("TINY_SHARD", "0/1").split("/"))
+    async with Tiny(intents, shard, shards) as bot:
         try:
             await bot.start(os.environ["DISCORD_TOKEN"])
         except discord.LoginFailure:

@@ -241,8 +241,13 @@ class World:
         self.commands: dict[int | None, list[Json]] = {}
         """Registered commands: global ones under None, a guild's own under its id."""
 
-    def guild(self, name: str = "Club", *, with_bot: bool = True) -> Guild:
-        guild = Guild(self.snowflakes.next(), name, bot_role_id=self.snowflakes.next())
+    def guild(
+        self, name: str = "Club", *, with_bot: bool = True, shard: int = 0, shards: int = 1
+    ) -> Guild:
+        """A guild whose id belongs to that shard, of so many."""
+        id_ = self.snowflakes.next()
+        id_ += (shard - (id_ >> 22)) % shards << 22
+        guild = Guild(id_, name, bot_role_id=self.snowflakes.next())
         self.guilds[guild.id] = guild
         if with_bot:
             self.let_bot_in(guild)
