@@ -14,7 +14,7 @@ import gc
 import logging
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Literal, NoReturn
@@ -28,6 +28,7 @@ from cogs.bot.operator_settings import OperatorSettings
 from cogs.checking.findings import is_coloured, table
 from cogs.checking.run import Check
 from cogs.operating import log_lines
+from cogs.operating.supervisor import supervised
 from data import Store, StoreError, backup_of, restore_to
 
 log = logging.getLogger("damier")
@@ -70,6 +71,12 @@ class Settings(BaseSettings):
 
     health_every: float = Field(default=5, gt=0)
     """HEALTH_EVERY: minutes from one line in the log about how the bot is doing to the next."""
+
+    metrics_port: int | None = Field(default=None, ge=0, le=65535)
+    """METRICS_PORT: where /metrics and /healthz are; 0 takes any free port, none serves neither."""
+
+    metrics_host: str = "127.0.0.1"
+    """METRICS_HOST: the address of this machine at which they are served."""
 
     @property
     def token(self) -> str:
@@ -146,18 +153,35 @@ async def serve(store: Store, token: str, settings: Settings, *, sees_messages: 
         gc.freeze()
 
     bot.add_listener(keep_for_good, "on_ready")
-    with leaving_on_signal() as leave:
-        work = asyncio.create_task(bot.start(token))
-        told = asyncio.create_task(leave.wait())
-        await asyncio.wait({work, told}, return_when=asyncio.FIRST_COMPLETED)
-        asked = not work.done()
-        told.cancel()
-        await bot.close()
+    async with observed(bot, settings):
+        with leaving_on_signal() as leave:
+            work = asyncio.create_task(bot.start(token))
+            told = asyncio.create_task(leave.wait())
+            await asyncio.wait({work, told}, return_when=asyncio.FIRST_COMPLETED)
+            asked = not work.done()
+            told.cancel()
+            await bot.close()
         if asked:  # it may be anywhere on its way in; how that ends is no news
             work.cancel()
             await asyncio.gather(work, return_exceptions=True)
         else:
             await work
+
+
+@contextlib.asynccontextmanager
+async def observed(bot: Damier, settings: Settings) -> AsyncIterator[None]:
+    """Let others see how the bot is while the block runs. Raises Failed where that cannot be."""
+    async with contextlib.AsyncExitStack() as around:
+        if settings.metrics_port is not None:
+            from cogs.operating import endpoint  # noqa: PLC0415 - few need it, and its libraries
+
+            try:
+                host, port = settings.metrics_host, settings.metrics_port
+                await around.enter_async_context(endpoint.served(bot, host, port))
+            except endpoint.PortRefused as error:
+                raise Failed(str(error)) from error
+        await around.enter_async_context(supervised(bot))
+        yield
 
 
 @contextlib.contextmanager

@@ -25,6 +25,7 @@ from data.members.settings import (
     Where,
 )
 from data.store import Counts, Store, Table
+from data.timing import Spans
 
 __all__ = [
     "DONE",
@@ -44,6 +45,7 @@ __all__ = [
     "Result",
     "ServerSettings",
     "Settings",
+    "Spans",
     "Step",
     "Store",
     "StoreError",

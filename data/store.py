@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Self
 from weakref import WeakValueDictionary
 
-from sqlalchemy import ColumnElement, RowMapping, func, select
+from sqlalchemy import ColumnElement, RowMapping, func, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database import schema
@@ -33,6 +33,7 @@ from data.members import privacy
 from data.members.blocks import Blocks
 from data.members.holidays import Holidays
 from data.members.preferences import Preferences
+from data.timing import Spans
 from engine.table.match import Match
 from engine.table.record import Event, Repeated, Status
 
@@ -54,10 +55,13 @@ class Table:
 
 @dataclass(frozen=True)
 class Counts:
-    """How many matches are played or waiting for answers, and how many posts for Discord."""
+    """How many matches are played, waiting for answers or over, and how many posts for Discord
+    wait or are refused by it.
+    """
 
     live: int
     challenges: int
+    over: int
     waiting: int
     refused: int
 
@@ -223,6 +227,15 @@ class Store:
         """Return how much there is to do."""
         return await self._database.read(_counts)
 
+    async def check(self) -> None:
+        """Begin a transaction that may write, and end it. Raises StoreError."""
+        await self._database.write(_nothing)
+
+    @property
+    def times(self) -> dict[str, Spans]:
+        """How long transactions that read and that write took since the database was opened."""
+        return {"read": self._database.reads, "write": self._database.writes}
+
     # Privacy
 
     async def kept_about(self, person: int) -> dict[str, Any]:
@@ -373,6 +386,10 @@ async def _read(row: RowMapping, people: Sequence[int], events: Sequence[Event])
     return await asyncio.to_thread(record.match_of, row, people, events)
 
 
+async def _nothing(connection: AsyncConnection) -> None:
+    await connection.scalar(select(literal(1)))  # a transaction begins with its first statement
+
+
 async def _counts(connection: AsyncConnection) -> Counts:
     async def count(column: ColumnElement[str], value: str) -> int:
         statement = select(func.count()).where(column == value)
@@ -381,6 +398,7 @@ async def _counts(connection: AsyncConnection) -> Counts:
     return Counts(
         live=await count(schema.matches.c.status, Status.LIVE.value),
         challenges=await count(schema.matches.c.status, Status.CHALLENGE.value),
+        over=await count(schema.matches.c.status, Status.OVER.value),
         waiting=await count(schema.posts.c.state, PostState.PENDING.value),
         refused=await count(schema.posts.c.state, PostState.REFUSED.value),
     )

@@ -16,7 +16,7 @@ from discord.ext import commands
 from cogs.bot.choosing import give_again, press_again
 from cogs.bot.commands import publish
 from cogs.bot.errors import GONE, answer_command_error, answer_tree_error, answering
-from cogs.bot.final_limits import with_final_limits
+from cogs.bot.final_limits import Limits
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.bot.replies import expect_answer, private, reply_to
 from cogs.delivery.poster import Poster
@@ -90,7 +90,7 @@ class Damier(commands.AutoShardedBot):
     name. The cogs register who answers which control in ``buttons``, ``menus`` and
     ``text_buttons``. ``more_buttons`` has the makers of the buttons behind More,
     ``match_buttons`` of those with which anybody looks closer at a match. ``clock`` is Discord's:
-    everything asks it for the time.
+    everything asks it for the time. ``limits`` counts those of Discord's that were met.
     ``sees_messages`` is False when Discord does not let the bot read what is not addressed to it.
     """
 
@@ -106,6 +106,7 @@ class Damier(commands.AutoShardedBot):
         **options: Any,  # noqa: ANN401 - what discord.py's own client takes
     ) -> None:
         self.clock = DiscordClock(self._ask_for_time)
+        self.limits = Limits()
         super().__init__(
             command_prefix=self._prefixes,
             help_command=None,
@@ -118,7 +119,7 @@ class Damier(commands.AutoShardedBot):
             max_messages=None,
             chunk_guilds_at_startup=False,
             max_ratelimit_timeout=LONGEST_WAIT,
-            http_trace=with_final_limits(self.clock.trace),
+            http_trace=self.limits.watch(self.clock.trace),
             **options,
         )
         self.store = store

@@ -1,8 +1,11 @@
-"""Limits of Discord that do not end by waiting: discord.py would try again all the same."""
+"""Discord's limits as requests meet them, and those that do not end by waiting: discord.py would
+try again all the same.
+"""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from types import SimpleNamespace
 from typing import Final
 
@@ -14,22 +17,33 @@ EDITED_TOO_OFTEN: Final = 30046
 and final."""
 
 
-def with_final_limits(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-    """Return what also has such a request raise HTTPException at its first answer."""
-    trace.on_request_end.append(_look_at)
-    return trace
+class Limits:
+    """Looks at the answers to requests.
 
+    ``met`` counts those that refused one because of a limit, by its scope: ``user`` where there
+    were too many requests of a kind, ``global`` of all, ``shared`` where others had a part in it.
+    """
 
-async def _look_at(
-    _session: aiohttp.ClientSession,
-    _context: SimpleNamespace,
-    ended: aiohttp.TraceRequestEndParams,
-) -> None:
-    if ended.response.status != 429:
-        return
-    try:
-        answer = json.loads(await ended.response.read())
-    except ValueError:  # no answer of Discord's own: discord.py says so
-        return
-    if isinstance(answer, dict) and answer.get("code") == EDITED_TOO_OFTEN:
-        raise discord.HTTPException(ended.response, answer)
+    def __init__(self) -> None:
+        self.met: Counter[str] = Counter()
+
+    def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+        """Return what also has a request that meets a final limit raise HTTPException at once."""
+        trace.on_request_end.append(self._look_at)
+        return trace
+
+    async def _look_at(
+        self,
+        _session: aiohttp.ClientSession,
+        _context: SimpleNamespace,
+        ended: aiohttp.TraceRequestEndParams,
+    ) -> None:
+        if ended.response.status != 429:
+            return
+        self.met[ended.response.headers.get("X-RateLimit-Scope", "user")] += 1
+        try:
+            answer = json.loads(await ended.response.read())
+        except ValueError:  # no answer of Discord's own: discord.py says so
+            return
+        if isinstance(answer, dict) and answer.get("code") == EDITED_TOO_OFTEN:
+            raise discord.HTTPException(ended.response, answer)

@@ -51,6 +51,11 @@ class Workers:
         self._environment: Mapping[str, str] | None = None
         self._closed = False
 
+    @property
+    def processes(self) -> int:
+        """How many there are now, idle ones included."""
+        return len(self._running)
+
     async def think(self, question: Question) -> Answer:
         """Return the answer to a question. Raises ThoughtFailed.
 

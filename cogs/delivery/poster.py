@@ -27,7 +27,7 @@ from cogs.language.catalogues import translate
 from cogs.members.preferences import Preferences
 from cogs.timekeeping.discord_clock import DiscordClock
 from cogs.timekeeping.loops import Loop
-from data import DONE, Outgoing, Post, PostState, Store, StoreError
+from data import DONE, Outgoing, Post, PostState, Spans, Store, StoreError
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import ANSWERS, OPEN, Kind
@@ -45,6 +45,10 @@ LEFT_WITHIN = timedelta(minutes=2)
 waits longer for a limit of Discord."""
 
 
+WAITS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
+"""Seconds: bounds of what boards take."""
+
+
 @dataclass
 class Figures:
     """What was measured since the last line of the log about it.
@@ -59,8 +63,9 @@ class Figures:
 class Poster:
     """Posts what the store's outbox holds: one worker a match posts in order.
 
-    ``figures`` count what it did, for the operator's log. ``answers`` are those to slash commands
-    that a post may give. ``shown`` is called with a match whenever a post of it has been shown.
+    ``figures`` count what it did, for the operator's log; ``turns``, and how long ``boards`` took,
+    since the start. ``answers`` are those to slash commands that a post may give. ``shown`` is
+    called with a match whenever a post of it has been shown.
     """
 
     shown: Callable[[Match], None] | None = None
@@ -73,6 +78,8 @@ class Poster:
         clock: DiscordClock,
     ) -> None:
         self.figures = Figures()
+        self.turns = 0
+        self.boards = Spans(*WAITS)
         self._client = client
         self._store = store
         self._clock = clock
@@ -122,7 +129,9 @@ class Poster:
 
     def take(self, outgoing: Outgoing) -> None:
         """Have a match posted that was just saved."""
-        self.figures.turns += any(event.kind is Kind.MOVE for event in outgoing.new)
+        moved = any(event.kind is Kind.MOVE for event in outgoing.new)
+        self.figures.turns += moved
+        self.turns += moved
         self.answers.expect(outgoing)
         self._saved[outgoing.match.id] = outgoing
         self.wake(outgoing.match.id)
@@ -236,7 +245,9 @@ class Poster:
         """Note how long the board of a move took."""
         last = match.events[-1]
         if last.kind is Kind.MOVE:
-            self.figures.waits.append(max(self._clock.now() - last.at, timedelta()))
+            wait = max(self._clock.now() - last.at, timedelta())
+            self.figures.waits.append(wait)
+            self.boards.add(wait.total_seconds())
 
     async def refresh(self, match_id: int) -> None:
         """Bring the card of a challenge up to date, at best."""

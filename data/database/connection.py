@@ -23,6 +23,7 @@ from data.database import admitting, backup, driver, opening
 from data.database.checking import is_damage
 from data.database.errors import Conflict, StoreError, reason_of
 from data.database.marker import Marker
+from data.timing import Spans
 
 log = logging.getLogger(__name__)
 
@@ -33,13 +34,21 @@ Statements = Callable[Concatenate[AsyncConnection, P], Awaitable[T]]
 """A function that executes statements on the connection it is given."""
 
 
+TIMES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Seconds: bounds of what transactions take."""
+
+
 class Database:
-    """An open database of the present version."""
+    """An open database of the present version.
+
+    ``reads`` and ``writes`` are how long its transactions took, with what they had to wait for.
+    """
 
     def __init__(self, engine: AsyncEngine, file: Path | None, lock: FileLock | None) -> None:
         self._engine = engine
         if engine.dialect.name == "sqlite":
             event.listen(engine.sync_engine, "begin", _begin)
+        self.reads, self.writes = Spans(*TIMES), Spans(*TIMES)
         self._file = file
         self._writer = engine.execution_options(immediate=True)
         self._lock = lock
@@ -145,7 +154,7 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Give a connection that sees one state of the database. Raises StoreError."""
-        with _translated("read"):
+        with _translated("read"), self.reads.measured():
             async with self._engine.connect() as connection:
                 yield connection
 
@@ -155,7 +164,7 @@ class Database:
 
         Raises StoreError; Conflict where the schema forbids what was written.
         """
-        with _translated("written"):
+        with _translated("written"), self.writes.measured():
             async with self._writing, self._writer.begin() as connection:
                 yield connection
 

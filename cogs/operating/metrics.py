@@ -1,0 +1,122 @@
+"""The bot's figures in the text format of Prometheus.
+
+What is measured costs the same whether or not somebody reads it; it is put into this form when it
+is asked for. Only who serves it imports this module, and with it ``prometheus_client``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+
+from prometheus_client import CollectorRegistry, ProcessCollector
+from prometheus_client.exposition import choose_encoder
+from prometheus_client.metrics_core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+)
+from prometheus_client.registry import Collector
+
+from cogs.bot.client import Damier
+from cogs.computers.players import ComputerPlayers
+from data import Counts, Spans
+
+_PROCESS = ProcessCollector(registry=None)
+
+
+class _Families(Collector):
+    """The figures of one moment. ``counts`` is None where the database did not answer."""
+
+    def __init__(self, bot: Damier, lags: Spans, counts: Counts | None) -> None:
+        self._bot = bot
+        self._lags = lags
+        self._counts = counts
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield the figures."""
+        bot = self._bot
+        yield CounterMetricFamily("damier_turns", "Turns that were saved.", bot.poster.turns)
+        yield _histogram(
+            "damier_board_seconds", "From a message to the board that shows its move.",
+            {"": bot.poster.boards},
+        )  # fmt: skip
+        yield _histogram(
+            "damier_database_seconds", "What transactions took.", bot.store.times, "kind"
+        )
+        yield _histogram(
+            "damier_event_loop_lag_seconds", "How late what waits in the event loop is woken.",
+            {"": self._lags},
+        )  # fmt: skip
+        limits = CounterMetricFamily(
+            "damier_rate_limits", "Requests that Discord refused as too many.", labels=["scope"]
+        )
+        for scope in sorted({"user", "global", "shared", *bot.limits.met}):
+            limits.add_metric([scope], bot.limits.met[scope])
+        yield limits
+        yield from self._of_gateway()
+        yield from self._of_computers()
+        yield from self._of_database()
+        yield from _PROCESS.collect()
+
+    def _of_gateway(self) -> Iterator[Metric]:
+        yield GaugeMetricFamily("damier_servers", "Servers.", len(self._bot.guilds))
+        latency = GaugeMetricFamily(
+            "damier_gateway_latency_seconds", "To Discord's gateway and back.", labels=["shard"]
+        )
+        for shard, seconds in self._bot.latencies if self._bot.is_ready() else ():
+            if math.isfinite(seconds):
+                latency.add_metric([str(shard)], seconds)
+        yield latency
+
+    def _of_computers(self) -> Iterator[Metric]:
+        players = self._bot.get_cog(ComputerPlayers.__cog_name__)
+        if not isinstance(players, ComputerPlayers):  # the bot is starting
+            return
+        workers = players.workers
+        thoughts = {"thinking": workers.load.thinking_now, "waiting": workers.load.waiting_now}
+        yield _gauge("damier_thoughts", "Moves that computers think about.", "state", thoughts)
+        yield GaugeMetricFamily(
+            "damier_thinking_processes", "Processes in which computers think.", workers.processes
+        )
+
+    def _of_database(self) -> Iterator[Metric]:
+        counts = self._counts
+        if counts is None:
+            return
+        states = {"challenge": counts.challenges, "live": counts.live, "over": counts.over}
+        yield _gauge("damier_matches", "Matches.", "state", states)
+        posts = {"waiting": counts.waiting, "refused": counts.refused}
+        yield _gauge("damier_outbox", "Posts that are saved and not shown.", "state", posts)
+
+
+def exposition(bot: Damier, lags: Spans, counts: Counts | None, accept: str) -> tuple[bytes, str]:
+    """Return the figures as who asks accepts them, and the type of that content."""
+    registry = CollectorRegistry()
+    registry.register(_Families(bot, lags, counts))
+    encode, kind = choose_encoder(accept)
+    return encode(registry), kind
+
+
+def _gauge(name: str, help_: str, label: str, values: dict[str, int]) -> Metric:
+    family = GaugeMetricFamily(name, help_, labels=[label])
+    for key, value in values.items():
+        family.add_metric([key], value)
+    return family
+
+
+def _histogram(name: str, help_: str, spans: dict[str, Spans], label: str = "") -> Metric:
+    family = HistogramMetricFamily(name, help_, labels=[label] if label else [])
+    for key, each in spans.items():
+        buckets = list(_cumulated([*map(str, each.bounds), "+Inf"], each.counts))
+        family.add_metric([key] if label else [], buckets, each.seconds)
+    return family
+
+
+def _cumulated(bounds: Iterable[str], counts: Iterable[int]) -> Iterator[tuple[str, float]]:
+    """Yield with each bound how many are not above it."""
+    total = 0
+    for bound, count in zip(bounds, counts, strict=True):
+        total += count
+        yield bound, total

@@ -1,0 +1,81 @@
+"""Whether the bot can do its work: the gateway is there, and the database answers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from time import perf_counter
+from typing import Final, Generic, TypeVar
+
+import discord
+
+from data import Spans, StoreError
+
+T = TypeVar("T")
+
+PATIENCE: Final = 1.0
+"""Seconds that the database may take to answer."""
+
+LAG_LOOKED_AT_EVERY: Final = 0.1
+"""Seconds."""
+
+LAGS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+"""Seconds: bounds of how late the event loop is."""
+
+
+def trouble_with_gateway(bot: discord.AutoShardedClient) -> str:
+    """Return what is wrong with the connections to Discord's gateway, nothing if all stand."""
+    if not bot.is_ready():
+        return "the bot is not logged in yet"
+    closed = [str(number) for number, shard in bot.shards.items() if shard.is_closed()]
+    return f"shard {', '.join(closed)} is not connected" if closed else ""
+
+
+class Patient(Generic[T]):
+    """Asks the database something, one question at a time, and waits for a moment only.
+
+    Where that is over, whoever asks next waits for the same answer: a database that hangs is not
+    asked more and more.
+    """
+
+    def __init__(self, ask: Callable[[], Awaitable[T]]) -> None:
+        self._ask = ask
+        self._asking: asyncio.Task[T] | None = None
+
+    async def answer(self) -> T:
+        """Return the answer. Raises StoreError, also where it takes too long."""
+        if self._asking is None:
+            self._asking = asyncio.create_task(self._exchange(), name="a question to the database")
+            self._asking.add_done_callback(self._done)
+        asking = self._asking
+        await asyncio.wait({asking}, timeout=PATIENCE)
+        if not asking.done():
+            raise StoreError(f"The database does not answer within {PATIENCE:.0f} s.")
+        return asking.result()
+
+    async def _exchange(self) -> T:
+        return await self._ask()
+
+    def _done(self, asking: asyncio.Task[T]) -> None:
+        self._asking = None
+        if not asking.cancelled():
+            asking.exception()  # nobody may be waiting for it any more
+
+
+@asynccontextmanager
+async def lag_measured() -> AsyncIterator[Spans]:
+    """Give how late the event loop wakes what has slept, measured while the block runs."""
+    lags = Spans(*LAGS)
+
+    async def measure() -> None:
+        while True:
+            began = perf_counter()
+            await asyncio.sleep(LAG_LOOKED_AT_EVERY)
+            lags.add(max(0.0, perf_counter() - began - LAG_LOOKED_AT_EVERY))
+
+    measuring = asyncio.create_task(measure(), name="the event loop's lag")
+    try:
+        yield lags
+    finally:
+        measuring.cancel()

@@ -1,0 +1,187 @@
+"""What a supervisor and Prometheus ask the running bot."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import aiohttp
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from tests.loopback.table import SEND, Table
+from tests.patience import PATIENCE
+
+ADDRESS = re.compile(r"Metrics are at (http://127\.0\.0\.1:\d+)/metrics")
+
+Figures = dict[tuple[str, ...], float]
+"""By the name and the values of the labels."""
+
+
+class Asked:
+    """The bot's two pages."""
+
+    def __init__(self, table: Table, client: aiohttp.ClientSession) -> None:
+        self._table = table
+        self._client = client
+
+    async def _get(self, page: str) -> aiohttp.ClientResponse:
+        found = ADDRESS.search(self._table.bot.log)
+        assert found, self._table.bot.log
+        response = await self._client.get(f"{found[1]}/{page}")
+        await response.read()
+        return response
+
+    async def figures(self) -> Figures:
+        response = await self._get("metrics")
+        assert (response.status, response.content_type) == (200, "text/plain")
+        families = text_string_to_metric_families(await response.text())
+        return {
+            (sample.name, *sample.labels.values()): sample.value
+            for family in families
+            for sample in family.samples
+        }
+
+    async def health(self) -> tuple[int, str]:
+        response = await self._get("healthz")
+        return response.status, await response.text()
+
+    async def until(self, status: int) -> str:
+        """Ask until the answer has that status; return what it says."""
+        async with asyncio.timeout(PATIENCE):
+            while (answer := await self.health())[0] != status:
+                pass
+        return answer[1]
+
+
+@pytest.fixture
+async def asked(table: Table) -> AsyncIterator[Asked]:
+    timeout = aiohttp.ClientTimeout(PATIENCE)
+    async with aiohttp.ClientSession(timeout=timeout) as client:
+        await table.start(METRICS_PORT="0")
+        yield Asked(table, client)
+
+
+async def test_figures_of_a_turn(table: Table, asked: Asked) -> None:
+    await table.begin()
+    before = await asked.figures()
+    assert before["damier_turns_total",] == 0
+    table.discord.rate_limit_next(*SEND, retry_after=0.1)
+    await table.play("32-28")
+    figures = await asked.figures()
+    assert figures["damier_turns_total",] == 1
+    assert figures["damier_board_seconds_count",] == 1
+    assert figures["damier_board_seconds_bucket", "+Inf"] == 1
+    assert figures["damier_board_seconds_sum",] >= 0.1
+    assert figures["damier_board_seconds_bucket", "0.05"] == 0
+    assert figures["damier_rate_limits_total", "user"] == 1
+    assert figures["damier_matches", "live"] == 1
+    assert figures["damier_matches", "over"] == figures["damier_matches", "challenge"] == 0
+    assert figures["damier_outbox", "waiting"] == figures["damier_outbox", "refused"] == 0
+    for kind in ("read", "write"):
+        taken = figures["damier_database_seconds_count", kind]
+        assert taken > before["damier_database_seconds_count", kind]
+        assert figures["damier_database_seconds_sum", kind] > 0
+    assert figures["damier_event_loop_lag_seconds_count",] > 0
+    assert figures["damier_thoughts", "thinking"] == figures["damier_thoughts", "waiting"] == 0
+    assert figures["damier_thinking_processes",] == 0
+    assert figures["damier_servers",] == 1
+    assert 0 < figures["damier_gateway_latency_seconds", "0"] < PATIENCE
+    assert figures["process_resident_memory_bytes",] > 0
+
+
+async def test_figures_of_computers_and_of_what_discord_refuses(table: Table, asked: Asked) -> None:
+    await table.say(table.ann, f"{table.mention} play frisian level 1")
+    await table.shown(1)
+    await table.discord.deny(table.channel, "send_messages")
+    await table.say(table.ann, "32-28")
+    await table.discord.until(lambda: bool(table.query("SELECT 1 FROM posts WHERE why != ''")))
+    figures = await asked.figures()
+    assert figures["damier_thinking_processes",] == 1
+    assert figures["damier_outbox", "refused"] > 0
+
+
+async def test_it_is_well_while_gateway_and_database_answer(table: Table, asked: Asked) -> None:
+    assert await asked.health() == (200, "gateway: ok\ndatabase: ok\n")
+    async with table.discord.outage():
+        assert await asked.until(503) == "gateway: shard 0 is not connected\ndatabase: ok\n"
+    await asked.until(200)
+
+
+async def test_a_database_that_hangs_is_told_at_once(table: Table, asked: Asked) -> None:
+    with closing(sqlite3.connect(table.database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        answers = await asyncio.gather(*(asked.health() for _ in range(3)))
+        assert set(answers) == {
+            (503, "gateway: ok\ndatabase: The database does not answer within 1 s.\n")
+        }
+        figures = await asked.figures()  # who only reads need not wait
+        assert figures["damier_matches", "live"] == 0
+        other.execute("ROLLBACK")
+    await asked.until(200)
+    await table.begin()
+    await table.play("32-28")
+    await table.check("move")
+
+
+async def test_before_it_has_logged_in_it_is_not_well(table: Table) -> None:
+    hold = table.discord.hold("GET", "/users/@me")
+    bot = await table.new_bot(METRICS_PORT="0").start()
+    await hold.reached()
+    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(PATIENCE)) as client:
+        asked = Asked(table, client)
+        assert await asked.health() == (
+            503, "gateway: the bot is not logged in yet\ndatabase: ok\n",
+        )  # fmt: skip
+        assert (await asked.figures())["damier_servers",] == 0
+    hold.release()
+    await bot.terminate()
+
+
+async def test_a_port_that_is_taken(table: Table) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        bot = await table.new_bot(METRICS_PORT=str(port)).start()
+        assert await bot.exit() == 1
+    assert "Traceback" not in bot.log
+    last = bot.log.splitlines()[-1]
+    assert last.startswith(f"Metrics cannot be served on 127.0.0.1, port {port}: ")
+    assert not table.discord.requests
+
+
+# The supervisor
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> Iterator[socket.socket]:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind(str(tmp_path / "notify"))
+        listening.settimeout(PATIENCE)
+        yield listening
+
+
+async def hear(told: socket.socket) -> str:
+    return (await asyncio.to_thread(told.recv, 1000)).decode()
+
+
+async def test_systemd_is_told_that_it_is_ready_and_alive(
+    table: Table, told: socket.socket
+) -> None:
+    hold = table.discord.hold("GET", "/users/@me")
+    bot = await table.new_bot(NOTIFY_SOCKET=told.getsockname(), WATCHDOG_USEC="100000").start()
+    await hold.reached()
+    told.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        told.recv(1000)
+    told.settimeout(PATIENCE)
+    hold.release()
+    assert [await hear(told) for _ in range(3)] == ["READY=1", "WATCHDOG=1", "WATCHDOG=1"]
+    assert await bot.terminate() == 0
+    while (last := await hear(told)) == "WATCHDOG=1":
+        pass
+    assert last == "STOPPING=1"
