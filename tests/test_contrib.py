@@ -1,0 +1,75 @@
+"""What operators copy: the unit for systemd, and the file with the settings."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from bot import Settings
+
+CONTRIB = Path(__file__).parent.parent / "contrib"
+UNIT = CONTRIB / "damier.service"
+SETTING = re.compile(r"#?([A-Z_]+)=(\S*)")
+
+MOST_EXPOSED = 14
+"""The exposure that the unit says it has, ten times."""
+
+NEWER = re.compile(r".*Unknown key 'Restart(Steps|MaxDelaySec)' in section \[Service\], ignoring\.")
+"""What systemd says of these before its version 254."""
+
+needs_systemd = pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed"
+)
+
+
+def settings() -> list[tuple[str, str]]:
+    """Return the names and values in the sample, also of those that are not set."""
+    lines = (CONTRIB / "damier.env").read_text().splitlines()
+    return [(found[1], found[2]) for line in lines if (found := SETTING.fullmatch(line))]
+
+
+def test_the_sample_has_every_setting_once() -> None:
+    assert sorted(name for name, _ in settings()) == sorted(map(str.upper, Settings.model_fields))
+
+
+def test_the_sample_has_the_defaults(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name, _ in settings():
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    default = Settings()
+    file = tmp_path / ".env"
+    file.write_text("".join(f"{name}={value}\n" for name, value in settings()))
+    assert Settings() == default
+    file.write_text((CONTRIB / "damier.env").read_text().replace("TOKEN=", "TOKEN=abc"))
+    assert Settings() == default.model_copy(update={"discord_token": SecretStr("abc")})
+
+
+def analyzed(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # noqa: S603 - systemd's own program
+        [str(shutil.which("systemd-analyze")), *map(str, arguments)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+@needs_systemd
+def test_systemd_understands_the_unit(tmp_path: Path) -> None:
+    for place, executable in (("bot.py", False), (".venv/bin/python", True), ("README.md", False)):
+        path = tmp_path / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(0o755 if executable else 0o644)
+    copy = tmp_path / UNIT.name
+    copy.write_text(UNIT.read_text().replace("/opt/damier", str(tmp_path)))
+    told = analyzed("verify", "--man=no", copy).stderr.splitlines()
+    assert [line for line in told if not NEWER.fullmatch(line)] == []
+
+
+@needs_systemd
+def test_the_unit_is_no_more_exposed_than_it_says() -> None:
+    done = analyzed("security", "--offline=true", f"--threshold={MOST_EXPOSED}", UNIT)
+    assert done.returncode == 0, done.stdout
+    assert f"an exposure of {MOST_EXPOSED / 10}," in UNIT.read_text()
