@@ -12,11 +12,11 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, Subquery, delete, func, insert, select, tuple_
+from sqlalchemy import Select, Subquery, delete, func, insert, literal, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database.connection import Subject, reading
-from data.database.schema import matches, ratings, seats
+from data.database.schema import UtcTime, matches, ratings, seats
 from engine.rating import CAUTION, NEW, SETTLED_BELOW, Rating, rate
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
@@ -206,10 +206,11 @@ async def _latest(
     """Return the ratings of these people before a match: ``until`` is when it ended, and its id."""
     known: dict[int, Rating] = {}
     asked = sorted(set(people))
+    ended, match = until
     for start in range(0, len(asked), AT_ONCE):
         earlier = _numbered(guild, game).where(
             ratings.c.person.in_(asked[start : start + AT_ONCE]),
-            tuple_(ratings.c.ended, ratings.c.match) < tuple_(*until),
+            tuple_(ratings.c.ended, ratings.c.match) < tuple_(literal(ended, UtcTime), match),
         )
         last = earlier.subquery()
         for row in await connection.execute(select(last).where(last.c.back == 1)):

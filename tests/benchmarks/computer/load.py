@@ -83,9 +83,9 @@ class Table:
     async def _against_ben(self) -> None:
         words = f"challenge {self._ben.mention} {self._game} white"
         card = await self._said(self._ann, f"{self._discord.world.bot.mention} {words}")
-        count = len(self._posts)
+        last = self._last
         await self._discord.press(self._ben, card, card.custom_id("Accept"))
-        await self._discord.until(lambda: len(self._posts) > count)
+        await self._post_after(last)
 
     async def turn(self) -> float:
         """Play one of the legal moves; return the seconds until its board, with the answer's."""
@@ -94,10 +94,11 @@ class Table:
         begin = perf_counter()
         post = await self._said(who, move)
         while self._alone and MOVES.findall(post.text) == [move] and " thinks " in post.text:
-            count = len(self._posts)
-            await self._discord.until(lambda: len(self._posts) > count, SLOWEST)  # noqa: B023
-            post = self._posts[-1]
-        for played in MOVES.findall(post.text):
+            post = await self._post_after(post.id)
+        played_now = MOVES.findall(post.text)
+        if move not in played_now:
+            raise RuntimeError(f"{move} was answered with {post.text!r}")
+        for played in played_now:
             self._position = self._position.play(self._position.parse(played))
         return perf_counter() - begin
 
@@ -112,15 +113,20 @@ class Table:
         return took
 
     @property
-    def _posts(self) -> Sequence[Message]:
-        return self._discord.posts(self._channel)
+    def _last(self) -> int:
+        """The id of the bot's last post; posts are removed, too, so that counting them misleads."""
+        return max((post.id for post in self._discord.posts(self._channel)), default=0)
 
     async def _said(self, who: Member, text: str) -> Message:
         """Say something; return the post that answers it."""
-        count = len(self._posts)
+        last = self._last
         await self._discord.say(who, self._channel, text)
-        await self._discord.until(lambda: len(self._posts) > count, SLOWEST)
-        return self._posts[-1]
+        return await self._post_after(last)
+
+    async def _post_after(self, last: int) -> Message:
+        """Wait for a post later than that of this id; return it."""
+        await self._discord.until(lambda: self._last > last, SLOWEST)
+        return self._discord.posts(self._channel)[-1]
 
 
 def lags(bot: BotProcess, since: int) -> list[float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from datetime import timedelta
+from datetime import timedelta, timezone
 
 import pytest
 from sqlalchemy import select
@@ -74,6 +74,17 @@ async def test_the_winner_gains_what_the_loser_loses(store: Store) -> None:
     assert (won.person, lost.person) == (ANN, BEN)
     assert won.before == lost.before == NEW
     assert won.after.shown - 1500 == 1500 - lost.after.shown > 0
+    await check(store)
+
+
+async def test_times_may_be_of_any_zone(store: Store) -> None:
+    east = timezone(timedelta(hours=12))
+    await ended(store)
+    match = await begun(store, at=(START + timedelta(minutes=1)).astimezone(east))
+    await decided(store, match, (2, 1), (START + timedelta(minutes=2)).astimezone(east))
+    west = timezone(-timedelta(hours=12))
+    match = await begun(store, at=(START + timedelta(minutes=3)).astimezone(west))
+    await decided(store, match, (1, 2), (START + timedelta(minutes=4)).astimezone(west))
     await check(store)
 
 
