@@ -5,9 +5,10 @@ here; the rooms behind it are for this package alone.
 """
 
 from data.database import backup
+from data.database.backend import Inspection
 from data.database.connection import backup_of, restore_to
 from data.database.errors import StoreError, UnknownMatch
-from data.inspection import Inspection, inspect, settings_of
+from data.inspection import inspect, settings_of
 from data.matches.history import Played, Tally, Viewer, Wanted
 from data.matches.outbox import DONE, Outgoing, Post, PostState
 from data.matches.overviews import Overview

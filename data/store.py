@@ -17,11 +17,11 @@ from weakref import WeakValueDictionary
 from sqlalchemy import ColumnElement, RowMapping, func, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data.database import schema
+from data.database import backup, schema
 from data.database.connection import Database
 from data.database.errors import StoreError, UnknownMatch
 from data.database.facts import Facts
-from data.matches import imports, outbox, ratings, record
+from data.matches import ratings, record, saving
 from data.matches.cache import Cache
 from data.matches.history import History
 from data.matches.outbox import Followers, Outbox, Outgoing, PostState
@@ -35,7 +35,7 @@ from data.members.holidays import Holidays
 from data.members.preferences import Preferences
 from data.timing import Spans
 from engine.table.match import Match
-from engine.table.record import Event, Repeated, Status
+from engine.table.record import Event, Status
 
 log = logging.getLogger(__name__)
 
@@ -263,10 +263,14 @@ class Store:
     async def backup(self, target: Path) -> None:
         """Write a copy of the database to a file that does not exist yet; matches go on.
 
-        Raises StoreError where that is not possible, or the database is no SQLite file.
+        Raises StoreError where that is not possible.
         """
         self._database.check_open()
         await self._database.backup(target)
+
+    def backup_name(self, begun: datetime) -> str:
+        """Return the name of a copy that is begun at that moment."""
+        return backup.name_at(begun, self._database.backend.suffix)
 
     # How
 
@@ -301,13 +305,7 @@ class Store:
     async def _find(self, *wanted: ColumnElement[bool]) -> list[Match | StoreError]:
         """Return the matches, oldest first; an error in the place of one that cannot be read."""
         age = self._known.age
-        async with self._database.reading() as connection:
-            tables = await record.find(connection, *wanted)
-            known = [self._known.get(row["id"], row["version"]) for row, _ in tables]
-            unknown = [
-                table.row["id"] for table, match in zip(tables, known, strict=True) if not match
-            ]
-            events = await record.events_of(connection, unknown)
+        tables, known, events = await self._database.view(self._rows, *wanted)
         found: list[Match | StoreError] = []
         for (row, people), match in zip(tables, known, strict=True):
             if match:
@@ -323,17 +321,20 @@ class Store:
             await asyncio.sleep(0)  # reading positions takes its time; let others run
         return found
 
+    async def _rows(
+        self, connection: AsyncConnection, *wanted: ColumnElement[bool]
+    ) -> tuple[list[record.Found], list[Match | None], dict[int, list[Event]]]:
+        """Return the rows of matches, the matches that are known, and the others' events."""
+        tables = await record.find(connection, *wanted)
+        known = [self._known.get(row["id"], row["version"]) for row, _ in tables]
+        unknown = [table.row["id"] for table, match in zip(tables, known, strict=True) if not match]
+        return tables, known, await record.events_of(connection, unknown)
+
     async def _create(self, match: Match) -> Match:
-        async with self._database.writing() as connection:
-            if await record.made_match(connection, match.events[0].source):
-                raise Repeated
-            match = await record.add(connection, match)
-            has_post = await outbox.add(connection, match, match.events)
-            outgoing = await outbox.outgoing(connection, match, match.events) if has_post else None
-            dropped = await imports.keep_newest(connection, match.host) if match.imported else []
+        created, outgoing, dropped = await self._database.transact(saving.add, match)
         self._known.drop(dropped)
-        self._written(match, outgoing)
-        return match
+        self._written(created, outgoing)
+        return created
 
     async def _save(self, before: Match, match: Match) -> None:
         count = len(before.events)
@@ -342,17 +343,7 @@ class Store:
         new = match.events[count:]
         if not new and match.set_ups == before.set_ups:
             return
-        async with self._database.writing() as connection:
-            if await record.has_source(connection, new):
-                raise Repeated
-            await record.append(connection, before, match)
-            if match.status is Status.OVER:
-                await ratings.follow(connection, before, match)
-            moved = match.channel != before.channel
-            if moved:
-                await outbox.forward(connection, match)
-            has_post = await outbox.add(connection, match, new)
-            outgoing = await outbox.outgoing(connection, match, new) if has_post or moved else None
+        outgoing = await self._database.transact(saving.append, before, match, new)
         self._written(match, outgoing)
 
     async def _forget(self, person: int, ids: Sequence[int]) -> bool:
@@ -361,12 +352,9 @@ class Store:
             for match in await self._find(*record.conditions(status, None, None, person)):
                 if isinstance(match, Match) and match.waits_for(person):
                     return False
-        async with self._database.writing() as connection:
-            if await privacy.matches_of(connection, person) != ids:
-                return False
-            await privacy.forget(connection, person)
-        self._known.drop(ids)
-        return True
+        forgotten = await self._database.transact(privacy.take_out, person, ids)
+        self._known.drop(ids if forgotten else ())
+        return forgotten
 
     def _written(self, match: Match, outgoing: Outgoing | None) -> None:
         self._known.put(match)

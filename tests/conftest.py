@@ -1,14 +1,23 @@
 """What holds for all tests."""
 
+from __future__ import annotations
+
 import asyncio
 import os
 import shutil
+import signal
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 os.environ["HYPOTHESIS_NO_PLUGINS"] = "1"  # they import trio, which no test uses
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from tests.postgres import Server
 
 settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -47,3 +56,17 @@ def new_database(tmp_path: Path, migrated: bytes) -> Path:
     file = tmp_path / "damier.db"
     file.write_bytes(migrated)
     return file
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """A PostgreSQL server, for all tests of this process that want one."""
+    from tests.postgres import Server  # noqa: PLC0415 - most tests need none
+
+    # Not in pytest's own folder, which only its owner can enter; a socket's path has to be short.
+    folder = Path(tempfile.mkdtemp(prefix="pg", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
+    server = Server(folder)
+    server.make()
+    yield server
+    server.stop(signal.SIGQUIT)
+    shutil.rmtree(folder)

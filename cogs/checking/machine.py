@@ -30,7 +30,7 @@ LATE: Final = 2
 
 async def findings(url: str, settings: OperatorSettings) -> list[Finding]:
     """Return what is found on this machine."""
-    found = await asyncio.to_thread(inspect, url, settings.backup_dir)
+    found = await inspect(url, settings.backup_dir)
     return [
         *_database(found),
         *_backups(found, settings),
@@ -39,9 +39,6 @@ async def findings(url: str, settings: OperatorSettings) -> list[Finding]:
 
 
 def _database(found: Inspection) -> Iterator[Finding]:
-    if found.file is None:
-        yield unchecked("database", f"{found.where}: on a server, which has its own means")
-        return
     if found.refusal:
         sentence, _, advice = found.refusal.partition("; ")
         yield bad("database", sentence, advice or "see the section for operators in README.md")
@@ -54,7 +51,8 @@ def _database(found: Inspection) -> Iterator[Finding]:
             "database", f"{found.where}: whole, {found.matches} matches, {size}; {running}",
             found.seconds,
         )  # fmt: skip
-    yield _space("free space", found.file.parent, found.size)
+    if found.file is not None:
+        yield _space("free space", found.file.parent, found.size)
 
 
 def _space(name: str, directory: Path, size: int) -> Finding:
@@ -72,8 +70,6 @@ def _space(name: str, directory: Path, size: int) -> Finding:
 
 def _backups(found: Inspection, settings: OperatorSettings) -> Iterator[Finding]:
     directory = settings.backup_dir
-    if found.file is None:
-        return
     if directory is None:
         yield unchecked("backups", "none are made: BACKUP_DIR is not set")
         return

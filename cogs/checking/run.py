@@ -48,7 +48,7 @@ class Check:
         self.findings += found
         if there is None:
             return
-        threads = settings_of(self._url, there.channel.guild.id).threads
+        threads = (await settings_of(self._url, there.channel.guild.id)).threads
         self.findings += channel.permissions(there, threads=threads)
         if not there.given.view_channel:
             self.findings.append(unchecked("post a board", "the bot does not see the channel"))

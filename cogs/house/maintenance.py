@@ -70,7 +70,7 @@ class Maintenance(commands.Cog):
             if newest is not None and now - newest < self.operator_settings.backup_every:
                 return
             await asyncio.to_thread(directory.mkdir, parents=True, exist_ok=True)
-            target = directory / backup.name_at(now)
+            target = directory / self.bot.store.backup_name(now)
             await self.bot.store.backup(target)
             log.info("backup file=%s bytes=%s", target, target.stat().st_size)
             await asyncio.to_thread(backup.tidy, directory, self.operator_settings.backups_kept)

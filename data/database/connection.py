@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from datetime import timedelta
 from functools import partial, wraps
+from itertools import count
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
-from filelock import FileLock
-from sqlalchemy import Connection, event
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data.database import admitting, backup, driver, opening
-from data.database.checking import is_damage
+from data.database import opening, revisions
+from data.database.backend import Backend
 from data.database.errors import Conflict, StoreError, reason_of
-from data.database.marker import Marker
 from data.timing import Spans
 
 log = logging.getLogger(__name__)
@@ -38,21 +38,29 @@ TIMES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0,
 """Seconds: bounds of what transactions take."""
 
 
+class Undone(Exception):
+    """A transaction is not in the database; there was no answer to its COMMIT."""
+
+
+PATIENCE = timedelta(seconds=30)
+"""How long something is done again that fails for a reason that passes: a server that starts."""
+
+LONGEST_PAUSE = 1.0
+"""Seconds between one attempt and the next."""
+
+
 class Database:
     """An open database of the present version.
 
     ``reads`` and ``writes`` are how long its transactions took, with what they had to wait for.
     """
 
-    def __init__(self, engine: AsyncEngine, file: Path | None, lock: FileLock | None) -> None:
-        self._engine = engine
-        if engine.dialect.name == "sqlite":
-            event.listen(engine.sync_engine, "begin", _begin)
+    def __init__(self, backend: Backend) -> None:
+        self.backend = backend
         self.reads, self.writes = Spans(*TIMES), Spans(*TIMES)
-        self._file = file
-        self._writer = engine.execution_options(immediate=True)
-        self._lock = lock
-        self._marker = Marker(file) if file else None
+        self._engine = backend.engine()
+        self._reader = self._engine.execution_options(**backend.reading)
+        self._writer = self._engine.execution_options(**backend.writing)
         self._writing = asyncio.Lock()
         self._in_hand: set[asyncio.Future[Any]] = set()
         self._closing: asyncio.Task[None] | None = None
@@ -64,32 +72,24 @@ class Database:
         ``backups`` is where its copies are. Raises StoreError when it cannot be opened, is none,
         is damaged, is lost, is of a newer version, or is another process's.
         """
-        address = opening.address_of(url)
-        file = opening.file_of(address)
-        where = str(file or address.render_as_string(hide_password=True))
-        lock = opening.lock_of(file)
+        backend = opening.backend_of(url)
+        await backend.take(backups)
         try:
-            if file is not None:
-                await asyncio.to_thread(admitting.admit, file, backups)
-            engine = opening.engine_of(address)
+            database = cls(backend)
         except BaseException:
-            _release(lock)
+            await backend.release()
             raise
-        database = cls(engine, file, lock)
         try:
-            await database.run(database._migrate(where))
+            await database.run(database._migrate())
+            await backend.opened()
         except BaseException as error:
             await database.close()
             if isinstance(error, SQLAlchemyError | OSError):
-                way = ""
-                if file is not None and is_damage(error):
-                    way = f"; {await asyncio.to_thread(backup.way_back, file, backups)}"
+                way = await asyncio.to_thread(backend.way_back, error, backups)
                 raise StoreError(
-                    f"The database {where} cannot be opened: {reason_of(error)}{way}."
+                    f"The database {backend.where} cannot be opened: {reason_of(error)}{way}."
                 ) from error
             raise
-        if database._marker is not None:
-            database._marker.note_open()
         return database
 
     async def close(self) -> None:
@@ -102,26 +102,89 @@ class Database:
 
     async def read(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what the statements read. Raises StoreError."""
-
-        async def read() -> T:
-            async with self.reading() as connection:
-                return await statements(connection, *args, **kwargs)
-
         self.check_open()
-        return await self.run(read())
+        return await self.run(self.view(statements, *args, **kwargs))
 
     async def write(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what the statements return, executed in one transaction.
 
-        Raises StoreError; Conflict where the schema forbids what was written.
+        They may be executed again from the first: see ``transact``. Raises StoreError; Conflict
+        where the schema forbids what was written.
+        """
+        self.check_open()
+        return await self.run(self.transact(statements, *args, **kwargs))
+
+    async def view(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Return what the statements read, of one state of the database; for work in hand.
+
+        Raises StoreError.
         """
 
-        async def write() -> T:
+        async def attempt() -> T:
+            async with self.reading() as connection:
+                return await statements(connection, *args, **kwargs)
+
+        with _translated("read"), self.reads.measured():
+            return await self._attempted(attempt)
+
+    async def transact(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Return what the statements return; all they write is committed, or nothing.
+
+        For work in hand. Where the transaction fails for a reason that passes, they are executed
+        again from the first: they change nothing but the database. Raises StoreError; Conflict
+        where the schema forbids what was written.
+        """
+
+        async def attempt() -> T:
             async with self.writing() as connection:
                 return await statements(connection, *args, **kwargs)
 
-        self.check_open()
-        return await self.run(write())
+        with _translated("written"), self.writes.measured():
+            return await self._attempted(attempt)
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """Give a connection that sees one state of the database. Raises the driver's errors."""
+        async with self._reader.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """Give a transaction, committed at the end of the block: all of it or nothing.
+
+        Raises the driver's errors, and Undone.
+        """
+        async with self._writing, self._writer.connect() as connection:
+            is_whole = False
+            try:
+                async with connection.begin():
+                    transaction = await self.backend.begin(connection)
+                    yield connection
+                    is_whole = True
+            except (SQLAlchemyError, OSError) as error:
+                if not is_whole or not self.backend.is_lost(error):
+                    raise
+            else:
+                return
+        # There was no answer to its COMMIT.
+        asked = partial(self.backend.has_committed, self._engine, transaction)
+        if not await self._attempted(asked):
+            raise Undone
+
+    async def _attempted(self, attempt: Callable[[], Awaitable[T]]) -> T:
+        """Return what an attempt returns, made again while it fails for a reason that passes."""
+        loop = asyncio.get_running_loop()
+        patience = loop.time() + PATIENCE.total_seconds()
+        for number in count():
+            try:
+                return await attempt()
+            except (SQLAlchemyError, OSError, Undone) as error:
+                passes = isinstance(error, Undone) or self.backend.passes(error, number)
+                if not passes or loop.time() > patience:
+                    raise
+                log.debug("It is done again: %s", reason_of(error))
+            await asyncio.sleep(min(LONGEST_PAUSE, 0.01 * 2**number) * random.uniform(0.5, 1))
+        raise AssertionError  # it counts for ever
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Return what the work returns; it runs to its end even when the caller is cancelled."""
@@ -133,7 +196,7 @@ class Database:
 
         Raises StoreError.
         """
-        await self.run(asyncio.to_thread(backup.copy, _copied(self._file), target))
+        await self.run(self.backend.back_up(target))
 
     @contextmanager
     def in_hand(self) -> Iterator[None]:
@@ -151,36 +214,19 @@ class Database:
         if self._closing is not None:
             raise StoreError("The database is closed.")
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """Give a connection that sees one state of the database. Raises StoreError."""
-        with _translated("read"), self.reads.measured():
-            async with self._engine.connect() as connection:
-                yield connection
-
-    @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """Give a transaction, committed at the end of the block: all of it or nothing.
-
-        Raises StoreError; Conflict where the schema forbids what was written.
-        """
-        with _translated("written"), self.writes.measured():
-            async with self._writing, self._writer.begin() as connection:
-                yield connection
-
-    async def _migrate(self, where: str) -> None:
-        async with self._writer.begin() as connection:
-            await connection.run_sync(opening.upgrade, where)
+    async def _migrate(self) -> None:
+        migrator = self._engine.execution_options(**self.backend.migrating)
+        async with migrator.begin() as connection:
+            await self.backend.prepare_migration(connection)
+            await connection.run_sync(revisions.upgrade, self.backend.where)
 
     async def _close(self) -> None:
         try:
             while self._in_hand:
                 await asyncio.wait(self._in_hand)
             await self._engine.dispose()
-            if self._marker is not None and self._marker.exists():
-                self._marker.note_closed()
         finally:
-            _release(self._lock)
+            await self.backend.release()
 
 
 class Subject:
@@ -221,8 +267,7 @@ def writing(method: Method[S, P, T]) -> Call[S, P, T]:
 
 async def backup_of(url: str, target: Path) -> None:
     """Write a copy of the database of that URL, whichever process owns it. Raises StoreError."""
-    file = _copied(opening.file_of(opening.address_of(url)))
-    await asyncio.to_thread(backup.copy, file, target)
+    await opening.backend_of(url).back_up(target)
 
 
 async def restore_to(url: str, copy: Path) -> str:
@@ -230,21 +275,7 @@ async def restore_to(url: str, copy: Path) -> str:
 
     Raises StoreError where a process has the database open, or the copy is not sound.
     """
-    file = opening.file_of(opening.address_of(url))
-    if file is None:
-        raise StoreError("Only a database in an SQLite file is restored by the bot.")
-    lock = opening.lock_of(file)
-    try:
-        return await asyncio.to_thread(admitting.restore, file, copy)
-    finally:
-        _release(lock)
-
-
-def _begin(connection: Connection) -> None:
-    """Have a transaction of SQLite begin with its first statement; a writer locks the file then."""
-    immediate = connection.get_execution_options().get("immediate")
-    opened = cast("driver.Connection", connection.connection.driver_connection)
-    opened.beginning = "BEGIN IMMEDIATE" if immediate else "BEGIN"
+    return await opening.backend_of(url).restore(copy)
 
 
 async def _to_the_end(task: asyncio.Task[T]) -> T:
@@ -262,21 +293,6 @@ async def _to_the_end(task: asyncio.Task[T]) -> T:
         raise
 
 
-def _copied(file: Path | None) -> Path:
-    """Return the file that is to be copied. Raises StoreError where the database is none."""
-    if file is None:
-        raise StoreError(
-            "Only a database in an SQLite file is copied by the bot: use the means of the "
-            "database's own server, such as pg_dump."
-        )
-    return file
-
-
-def _release(lock: FileLock | None) -> None:
-    if lock is not None:
-        lock.release()
-
-
 @contextmanager
 def _translated(done: str) -> Iterator[None]:
     """Raise the driver's errors as ours; neither shows parameters."""
@@ -284,5 +300,5 @@ def _translated(done: str) -> Iterator[None]:
         yield
     except IntegrityError as error:
         raise Conflict("The database holds something else by now.") from error
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, OSError) as error:
         raise StoreError(f"The database cannot be {done}: {reason_of(error)}.") from error

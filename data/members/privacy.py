@@ -71,6 +71,14 @@ async def matches_of(connection: AsyncConnection, person: int) -> list[int]:
     return sorted(await connection.scalars(found))
 
 
+async def take_out(connection: AsyncConnection, person: int, ids: Sequence[int]) -> bool:
+    """Take a person out of the matches of those ids; return False where there are others."""
+    if await matches_of(connection, person) != ids:
+        return False
+    await forget(connection, person)
+    return True
+
+
 async def forget(connection: AsyncConnection, person: int) -> None:
     """Take a person out of every table."""
     await imports.delete_all(connection, await imports.of(connection, person))

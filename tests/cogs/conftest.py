@@ -34,7 +34,7 @@ from cogs.bot.errors import cause_of, sentence_of
 from cogs.messages.posts import texts_of
 from cogs.playing.clocks import GRACE, TICK
 from data import Store
-from data.database import opening
+from data.database.sqlite import backend
 from engine.table.match import Match
 from engine.table.record import Status
 from tests.cogs.requests import faults
@@ -63,7 +63,7 @@ def compiled_once() -> Iterator[None]:
     options = {"compiled_cache": CompiledStatements()}
     made = partial(create_async_engine, execution_options=options)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(opening, "create_async_engine", made)
+        patch.setattr(backend, "create_async_engine", made)
         yield
 
 

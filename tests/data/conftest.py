@@ -1,20 +1,48 @@
+"""A store on each kind of database."""
+
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from data import Store
+from tests.postgres import Server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    """The kind of database; ``tests.data.kinds`` has marks for tests of one."""
+    return str(request.param)
 
 
 @pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite+aiosqlite:///{tmp_path / 'damier.db'}"
+def server(kind: str, request: pytest.FixtureRequest) -> Server | None:
+    """The server, for tests on PostgreSQL."""
+    return request.getfixturevalue("postgres") if kind == "postgresql" else None
 
 
 @pytest.fixture
-async def store(new_database: Path) -> AsyncIterator[Store]:
-    store = await Store.open(str(new_database))
+async def url(
+    server: Server | None, request: pytest.FixtureRequest, tmp_path: Path, migrated: bytes
+) -> AsyncIterator[str]:
+    """The URL of a new database: an empty one, but where the test wants a store too."""
+    wants_store = "store" in request.fixturenames
+    if server is None:
+        file = tmp_path / "damier.db"
+        if wants_store:
+            await asyncio.to_thread(file.write_bytes, migrated)
+        yield f"sqlite+aiosqlite:///{file}"
+        return
+    name = await server.new(await server.migrated() if wants_store else None)
+    yield server.url(name)
+    await server.drop(name)
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[Store]:
+    store = await Store.open(url)
     yield store
     await store.close()

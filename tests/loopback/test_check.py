@@ -14,7 +14,7 @@ from discord import Intents, Permissions
 
 from cogs.checking import findings
 from cogs.checking.findings import bad, good, unchecked
-from tests.data.database.damages import halve
+from tests.data.database.sqlite.damages import halve
 from tests.loopback.process import BotProcess
 from tests.loopback.table import EDIT, SEND, Table
 from tests.loopback.world import World

@@ -20,7 +20,7 @@ from cogs.house.maintenance import CHECKED_EVERY, Maintenance
 from data import Store
 from data.database import backup
 from tests.cogs.conftest import Club
-from tests.data.database.damages import execute, halve
+from tests.data.database.sqlite.damages import execute, halve
 from tests.simulator import patient
 
 ROOT = Path(__file__).parents[3]

@@ -12,6 +12,7 @@ import pytest
 from data import Outgoing, Store
 from data.matches.cache import Cache
 from engine.table.match import Match
+from tests.data.kinds import on_sqlite
 from tests.data.tables import START, challenge, change, live, turn
 from tests.patience import PATIENCE
 
@@ -69,6 +70,7 @@ async def play_cancelled(
     return await settle(task)
 
 
+@on_sqlite
 @pytest.mark.parametrize("times", [1, 2, 3])
 async def test_cancelled_at_each_call_of_the_driver(
     store: Store, monkeypatch: pytest.MonkeyPatch, times: int

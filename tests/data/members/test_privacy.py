@@ -23,6 +23,7 @@ from data.matches.cache import Cache
 from data.members.privacy import FORMER
 from engine.table.match import Match
 from engine.table.record import OPEN, Kind, Status
+from tests.data.kinds import on_sqlite
 from tests.data.matches.test_ratings import from_scratch, stored
 from tests.data.results import ANN, BEN, CID, decided, ended
 from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, START, challenge, change, live, turn
@@ -98,6 +99,7 @@ async def test_nothing_is_left_in_any_table(store: Store, tmp_path: Path) -> Non
     assert str(OPPONENT) not in dump(tmp_path / "damier.db")
 
 
+@on_sqlite
 async def test_nothing_is_left_between_the_rows_of_the_file(url: str, tmp_path: Path) -> None:
     store = await Store.open(url)
     settings = (await store.preferences.of_person(OPPONENT)).but(theme="slate")

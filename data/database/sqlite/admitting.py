@@ -11,10 +11,11 @@ import sqlite3
 from pathlib import Path
 
 from data.database import backup
-from data.database.checking import Condition, State, check, readable
 from data.database.errors import StoreError, reason_of
-from data.database.file_format import JOURNAL, SHARED, WAL, beside, has_bytes
-from data.database.marker import Marker
+from data.database.sqlite import copying
+from data.database.sqlite.checking import Condition, State, check, readable
+from data.database.sqlite.file_format import JOURNAL, SHARED, WAL, beside, has_bytes
+from data.database.sqlite.marker import Marker
 
 log = logging.getLogger(__name__)
 
@@ -64,16 +65,16 @@ def objection(file: Path, found: Condition, backups: Path | None) -> str:
             return (
                 f"The database {file} was not closed, and {left} is damaged: {found.problem} of "
                 f"its transactions can be read; move it away to go on without all of them, or "
-                f"{backup.way_back(file, backups)}."
+                f"{copying.way_back(file, backups)}."
             )
         case State.FOREIGN:
-            known = marker.exists() or backup.copies_beside(file, backups)
-            way = f"; {backup.way_back(file, backups)}" if known else ""
+            known = marker.exists() or copying.copies_beside(file, backups)
+            way = f"; {copying.way_back(file, backups)}" if known else ""
             return f"The database {file} {found.problem}{way}."
         case State.DAMAGED:
             return (
                 f"The database {file} is damaged and cannot be opened: {found.problem}; "
-                f"{readable(file)}; {backup.way_back(file, backups)}."
+                f"{readable(file)}; {copying.way_back(file, backups)}."
             )
 
 
@@ -103,7 +104,7 @@ def restore(file: Path, copy: Path) -> str:
 def _lost(file: Path, found: Condition, backups: Path | None) -> str:
     """Return what is said of an empty file where there was a database before."""
     left = [] if file.exists() else [beside(file, WAL), beside(file, JOURNAL)]
-    copies = backup.copies_in(backups).values() if backups else ()
+    copies = backup.copies_in(backups, backup.FILE).values() if backups else ()
     signs = [Marker(file).file, *left, *copies]
     signs = [sign for sign in signs if sign.exists()]
     if not signs:
@@ -111,7 +112,7 @@ def _lost(file: Path, found: Condition, backups: Path | None) -> str:
     others = f" and {len(signs) - 1} more" if len(signs) > 1 else ""
     return (
         f"The database {file} {found.problem}, and there was one before; "
-        f"{backup.way_back(file, backups)}; to begin with a new one, move away what tells of "
+        f"{copying.way_back(file, backups)}; to begin with a new one, move away what tells of "
         f"the old: {signs[0]}{others}."
     )
 
@@ -132,7 +133,7 @@ def _replace(file: Path, copy: Path) -> Path | None:
     The database goes first: what is left where this is cut short is never an old state that looks
     like the present one.
     """
-    ready = backup.ready(copy, file)
+    ready = copying.ready(copy, file)
     try:
         kept = file.with_name(f"{file.stem}.damaged-{backup.moment()}{file.suffix}")
         if kept.exists():  # of the same second

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from data import Store, backup, backup_of
-from tests.data.database.damages import MATCHES, execute
+from tests.data.database.sqlite.damages import MATCHES, execute
 from tests.data.tables import START, live
 
 FILLING = """
@@ -51,3 +51,9 @@ def file(used_once: Path, tmp_path: Path) -> Path:
     """A database that has been in use, and is closed."""
     shutil.copytree(used_once, tmp_path, dirs_exist_ok=True)
     return tmp_path / "damier.db"
+
+
+@pytest.fixture
+def kind() -> str:
+    """All of these tests are about the file."""
+    return "sqlite"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
-from data.database.file_format import WAL, beside, has_bytes
+from data.database.sqlite.file_format import WAL, beside, has_bytes
 
 SUFFIX = ".used"
 

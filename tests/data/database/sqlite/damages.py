@@ -10,7 +10,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from data.database.file_format import JOURNAL, WAL, beside
+from data.database.sqlite.file_format import JOURNAL, WAL, beside
 
 MATCHES = 4
 """How many are in the database that is damaged."""

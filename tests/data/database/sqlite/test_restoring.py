@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from data import Store, StoreError, backup, backup_of, restore_to
-from data.database.checking import State, check
-from tests.data.database.damages import (
+from data.database.sqlite.checking import State, check
+from tests.data.database.sqlite.damages import (
     MATCHES,
     ROWS,
     SCHEMA,
@@ -21,7 +21,7 @@ from tests.data.database.damages import (
     halve,
     write_log,
 )  # fmt: skip
-from tests.data.database.refusing import contents, newest, refusal
+from tests.data.database.sqlite.refusing import contents, newest, refusal
 from tests.data.tables import START
 
 INSIDE = STRUCTURE | SCHEMA | ROWS
@@ -108,7 +108,7 @@ async def test_what_is_no_backup_is_not_restored(file: Path) -> None:
     ):
         with pytest.raises(StoreError, match=why):
             await restore_to(str(file), copy)
-    with pytest.raises(StoreError, match="Only a database in an SQLite file"):
+    with pytest.raises(StoreError, match="postgresql://damier@localhost/damier cannot be opened"):
         await restore_to("postgresql+asyncpg://damier@localhost/damier", newest(file))
     assert contents(file) == before
 
@@ -116,7 +116,7 @@ async def test_what_is_no_backup_is_not_restored(file: Path) -> None:
 async def test_a_backup_of_an_older_version_is_restored(file: Path) -> None:
     copy = file.parent / "old.db"
     copy.unlink(missing_ok=True)
-    execute(copy, script=Path(__file__).with_name("version_0002.sql").read_text())
+    execute(copy, script=Path(__file__).parent.with_name("version_0002.sql").read_text())
     assert "with 4 matches" in await restore_to(str(file), copy)
     store = await Store.open(str(file))
     assert len(await store.matches()) == 4

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from data import Store
-from data.database import checking
-from data.database.checking import State, check
-from data.database.file_format import beside
+from data.database.sqlite import checking
+from data.database.sqlite.checking import State, check
+from data.database.sqlite.file_format import beside
 from engine.table.record import Status
-from tests.data.database.damages import (
+from tests.data.database.sqlite.damages import (
     MATCHES,
     STRUCTURE,
     WAYS,
@@ -25,7 +25,7 @@ from tests.data.database.damages import (
     lose,
     write_log,
 )  # fmt: skip
-from tests.data.database.refusing import contents, newest, refusal
+from tests.data.database.sqlite.refusing import contents, newest, refusal
 
 every_way = pytest.mark.parametrize("name", WAYS)
 

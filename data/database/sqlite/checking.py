@@ -13,16 +13,16 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from enum import Enum
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from sqlalchemy.dialects.sqlite import dialect
 from sqlalchemy.exc import DBAPIError
 
-from data.database.file_format import JOURNAL, beside, has_bytes, header_problem, log_of
+from data.database import rules
+from data.database.revisions import revisions
 from data.database.schema import metadata
-
-MIGRATIONS = Path(__file__).parent.parent / "migrations"
+from data.database.sqlite.file_format import JOURNAL, beside, has_bytes, header_problem, log_of
 
 BUSY_TIMEOUT = 10.0
 """Seconds to wait for a lock on the file that another program holds."""
@@ -49,17 +49,7 @@ UNREADABLE_SCHEMA = "its schema cannot be read"
 LONGEST_PROBLEM = 200
 """Characters of what SQLite says of a damage."""
 
-RULES = {
-    "match {} has not as many events as it should have": """
-        SELECT id FROM matches LEFT JOIN
-            (SELECT match, count(*) AS many, max(number) AS last FROM events GROUP BY match)
-            ON match = id
-        WHERE many IS NOT version OR last IS NOT version""",
-    "match {} has not its seats": """
-        SELECT id FROM matches LEFT JOIN
-            (SELECT match, count(*) AS many, max(seat) + 1 AS last FROM seats GROUP BY match)
-            ON match = id
-        WHERE many IS NOT last OR many IS NULL""",
+RULES_OF_JSON = {
     "the options of match {} cannot be read": """
         SELECT id FROM matches
         WHERE NOT json_valid(options) OR NOT json_valid(coalesce(drafts, '{}'))""",
@@ -68,6 +58,10 @@ RULES = {
     "the settings of person {} cannot be read": """
         SELECT person FROM persons WHERE NOT json_valid(settings)""",
 }
+RULES = {
+    problem: str(statement.compile(dialect=dialect(), compile_kwargs={"literal_binds": True}))
+    for problem, statement in rules.RULES.items()
+} | RULES_OF_JSON
 """What holds in every database of ours, and the statement that finds where it does not."""
 
 RULES_OF_EVENTS = {
@@ -111,12 +105,6 @@ class Readable(NamedTuple):
         if not self.known:
             return "nothing in it can be read"
         return f"{self.matches} of its {self.known} matches can still be read"
-
-
-@cache
-def revisions() -> tuple[str, ...]:
-    """Return the revisions of the schema, oldest first, after which migrations are named."""
-    return tuple(sorted(file.name[1:5] for file in (MIGRATIONS / "versions").glob("v*.py")))
 
 
 def check(file: Path, *, full: bool | None = None, in_use: bool = False) -> Condition:

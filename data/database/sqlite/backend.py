@@ -1,0 +1,203 @@
+"""An SQLite database: a file that one process owns, or one in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from time import perf_counter
+from typing import Any, ClassVar, cast
+
+from filelock import FileLock, Timeout
+from sqlalchemy import URL, Connection, event
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool
+
+from data.database import backup
+from data.database.backend import Backend, Inspection
+from data.database.errors import StoreError, reason_of
+from data.database.sqlite import admitting, checking, copying, driver
+from data.database.sqlite.checking import State, is_damage
+from data.database.sqlite.marker import Marker
+
+CONNECTIONS = 4
+"""One writes at a time; the others read meanwhile. An in-memory database is its connection."""
+
+
+class SqliteBackend(Backend):
+    """The database in an SQLite file, ``file``, or in memory, where that is None."""
+
+    suffix = backup.FILE
+    writing: ClassVar = {"immediate": True}
+    migrating: ClassVar = {"immediate": True}
+
+    def __init__(self, address: URL) -> None:
+        self._address = address
+        self.file = _file_of(address)
+        self.where = str(self.file or address.render_as_string())
+        self._marker = Marker(self.file) if self.file else None
+        self._lock: FileLock | None = None
+        self._is_open = False
+
+    # Opening
+
+    async def take(self, backups: Path | None) -> None:
+        """Lock the file, and check it before anything is written to it."""
+        if self.file is None:
+            return
+        self._lock = lock_of(self.file)
+        try:
+            await asyncio.to_thread(admitting.admit, self.file, backups)
+        except BaseException:
+            await self.release()
+            raise
+
+    def engine(self) -> AsyncEngine:
+        """Return its engine; an in-memory database is its one connection."""
+        engine = create_async_engine(
+            self._address.set(database=str(self.file)) if self.file else self._address,
+            hide_parameters=True,
+            poolclass=AsyncAdaptedQueuePool,
+            pool_size=CONNECTIONS if self.file else 1,
+            max_overflow=0,
+            # The driver begins no transactions by itself: ``_begin`` has it do so.
+            connect_args={"isolation_level": None, "async_creator_fn": driver.connect},
+        )
+        event.listen(engine.sync_engine, "begin", _begin)
+        return engine
+
+    async def opened(self) -> None:
+        """Note beside the file that it is open."""
+        self._is_open = True
+        if self._marker is not None:
+            self._marker.note_open()
+
+    async def release(self) -> None:
+        """Note beside the file that it was closed, and unlock it."""
+        if self._marker is not None and self._is_open:
+            self._marker.note_closed()
+        self._is_open = False
+        if self._lock is not None:
+            self._lock.release()
+
+    async def prepare_migration(self, connection: AsyncConnection) -> None:
+        """Do nothing: a migration is a transaction as any other."""
+
+    # Copies
+
+    def way_back(self, error: BaseException, backups: Path | None) -> str:
+        """Return which backup may take the place of a damaged file."""
+        if self.file is None or not is_damage(error):
+            return ""
+        return f"; {copying.way_back(self.file, backups)}"
+
+    async def back_up(self, target: Path) -> None:
+        """Write a copy through a connection of its own, whichever process owns the file."""
+        if self.file is None:
+            raise StoreError("A database in memory is not copied.")
+        await asyncio.to_thread(copying.copy, self.file, target)
+
+    async def restore(self, copy: Path) -> str:
+        """Put a copy in the place of the file, which is kept beside it."""
+        if self.file is None:
+            raise StoreError("A database in memory is not restored.")
+        self._lock = lock_of(self.file)
+        try:
+            return await asyncio.to_thread(admitting.restore, self.file, copy)
+        finally:
+            await self.release()
+
+    # Looking at it from outside
+
+    async def inspect(self, backups: Path | None) -> Inspection:
+        """Return what is found of the file and its backups."""
+        return await asyncio.to_thread(self._inspect, backups)
+
+    def _inspect(self, backups: Path | None) -> Inspection:
+        file = self.file
+        if file is None:
+            return Inspection("a database in memory")
+        began = perf_counter()
+        in_use = _is_in_use(file)
+        found = checking.check(file, full=True, in_use=in_use)
+        seconds = perf_counter() - began
+        refusal = admitting.objection(file, found, backups)
+        copies = backup.copies_in(backups, self.suffix) if backups else {}
+        begun, newest = max(copies.items(), default=(None, None))
+        good = newest is not None and checking.check(newest, full=True).state is State.SOUND
+        age = backup.age(begun) if begun else Inspection(self.where).age
+        return Inspection(
+            self.where, file, found.state is not State.EMPTY, refusal, found.matches,
+            file.stat().st_size if file.is_file() else 0, in_use, seconds, newest, good, age,
+        )  # fmt: skip
+
+    async def server_settings(self, guild: int) -> dict[str, Any]:
+        """Return what is kept of a server's settings."""
+        return await asyncio.to_thread(self._server_settings, guild)
+
+    def _server_settings(self, guild: int) -> dict[str, Any]:
+        if self.file is None or not self.file.is_file():
+            return {}
+        try:
+            with closing(checking.connected(self.file)) as connection:
+                statement = "SELECT settings FROM servers WHERE guild = ?"
+                row = connection.execute(statement, (guild,)).fetchone()
+            return dict(json.loads(row[0])) if row else {}
+        except (sqlite3.Error, ValueError):
+            return {}
+
+
+def lock_of(file: Path) -> FileLock:
+    """Return the lock that makes this process the owner of the file, acquired.
+
+    Raises StoreError where the file cannot be locked, or another process owns it.
+    """
+    lock = FileLock(f"{file}.lock", blocking=False, thread_local=False)
+    try:
+        if not file.parent.is_dir():
+            raise StoreError(
+                f"The database {file} cannot be opened: there is no directory {file.parent}."
+            )
+        if file.is_dir():
+            raise StoreError(f"The database {file} cannot be opened: that is a directory.")
+        lock.acquire()
+    except Timeout as error:
+        raise StoreError(f"The database {file} is in use by another process.") from error
+    except (OSError, NotImplementedError) as error:
+        raise StoreError(f"The database {file} cannot be locked: {reason_of(error)}.") from error
+    return lock
+
+
+def _file_of(address: URL) -> Path | None:
+    """Return the file of a database, None for one in memory.
+
+    Raises StoreError for a URL with parameters.
+    """
+    if address.database in {None, "", ":memory:"}:
+        return None
+    if address.query:
+        raise StoreError("The URL of an SQLite database takes no parameters.")
+    return Path(str(address.database)).resolve()
+
+
+def _begin(connection: Connection) -> None:
+    """Have a transaction begin with its first statement; a writer locks the file then."""
+    immediate = connection.get_execution_options().get("immediate")
+    opened = cast("driver.Connection", connection.connection.driver_connection)
+    opened.beginning = "BEGIN IMMEDIATE" if immediate else "BEGIN"
+
+
+def _is_in_use(file: Path) -> bool:
+    """Return whether a process has the database open; a lock that is not there is not made."""
+    path = Path(f"{file}.lock")
+    if not path.exists():
+        return False
+    lock = FileLock(path, blocking=False, thread_local=False)
+    try:
+        lock.acquire()
+    except (Timeout, OSError, NotImplementedError):
+        return True
+    lock.release()
+    return False

