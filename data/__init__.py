@@ -10,8 +10,8 @@ from data.database.connection import backup_of, restore_to
 from data.database.errors import StoreError, UnknownMatch
 from data.inspection import inspect, settings_of
 from data.matches.history import Played, Tally, Viewer, Wanted
-from data.matches.outbox import DONE, Outgoing, Post, PostState
 from data.matches.overviews import Overview
+from data.matches.posts import DONE, Outgoing, Post, PostState
 from data.matches.practice import Champion, Result
 from data.matches.promptness import promptly
 from data.matches.ratings import Place, Step

@@ -22,10 +22,11 @@ from data.database.connection import Database
 from data.database.errors import StoreError, UnknownMatch
 from data.database.facts import Facts
 from data.matches import ratings, record, saving
-from data.matches.cache import Cache
 from data.matches.history import History
-from data.matches.outbox import Followers, Outbox, Outgoing, PostState
+from data.matches.memory import Memory
+from data.matches.outbox import Followers, Outbox
 from data.matches.overviews import Overviews
+from data.matches.posts import Outgoing, Posted, PostState
 from data.matches.practice import Practice
 from data.matches.promptness import list_moves, promptly
 from data.matches.ratings import Ratings
@@ -69,7 +70,8 @@ class Counts:
 class Store:
     """The matches of a database. Every method raises StoreError where the database fails.
 
-    Its attributes hold what is kept beside the matches, one subject each. ``saved`` is called
+    Its attributes hold what is kept beside the matches, one subject each; ``memory`` is what need
+    not be read again, and forgets what somebody else may have changed. ``saved`` is called
     whenever a match has something new to post, or posts it elsewhere, right after that is written;
     ``changed`` whenever anything of a match is written.
     """
@@ -79,10 +81,10 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._known = Cache()
+        self.memory = Memory()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self.outbox = Outbox(database)
-        self.followers = Followers(database)
+        self.outbox = Outbox(database, self.memory)
+        self.followers = Followers(database, self.memory)
         self.overviews = Overviews(database)
         self.history = History(database)
         self.ratings = Ratings(database)
@@ -149,15 +151,18 @@ class Store:
 
     async def outgoing(self, match_id: int) -> Outgoing:
         """Return a match with what is needed to post what it has to show. Raises UnknownMatch."""
-        posts = await self.outbox.posts(match_id)
-        followers = await self.followers.of(match_id)
+        posted = await self.outbox.posted(match_id)
         match = await self.load(match_id)  # last: it must have the events of all of these posts
-        return Outgoing(match, posts, followers)
+        return Outgoing(match, posted.posts, posted.followers)
 
-    async def ids(self, *, status: Status, channel: int, person: int) -> list[int]:
-        """Return the ids of a person's matches of that status in a channel, the oldest first."""
-        wanted = record.conditions(status, channel, None, person)
-        return await self._database.read(record.ids, *wanted)
+    async def live_of(self, person: int, channel: int) -> list[int]:
+        """Return the ids of a person's live matches in a channel, the oldest first."""
+        live = self.memory.live(channel)
+        if live is None:
+            with self.memory.reading() as reading:
+                live = await self._database.read(record.live_in, channel)
+                self.memory.keep_live(reading, channel, live)
+        return [match_id for match_id, people in live.items() if person in people]
 
     async def load(self, match_id: int) -> Match:
         """Return the match as it is stored. Raises UnknownMatch."""
@@ -294,31 +299,34 @@ class Store:
     async def _load(self, match_id: int) -> Match:
         if not 0 < match_id <= LARGEST_ID:
             raise UnknownMatch(match_id)
-        found = await self._find(schema.matches.c.id == match_id)
-        if not found:
-            raise UnknownMatch(match_id)
-        if isinstance(found[0], StoreError):
-            raise found[0]
-        await promptly(partial(list_moves, found[0]))
-        return found[0]
+        match = self.memory.match(match_id)
+        if match is None:
+            found = await self._find(schema.matches.c.id == match_id)
+            if not found:
+                raise UnknownMatch(match_id)
+            if isinstance(found[0], StoreError):
+                raise found[0]
+            match = found[0]
+        await promptly(partial(list_moves, match))
+        return match
 
     async def _find(self, *wanted: ColumnElement[bool]) -> list[Match | StoreError]:
         """Return the matches, oldest first; an error in the place of one that cannot be read."""
-        age = self._known.age
-        tables, known, events = await self._database.view(self._rows, *wanted)
-        found: list[Match | StoreError] = []
-        for (row, people), match in zip(tables, known, strict=True):
-            if match:
-                found.append(replace(match, set_ups=record.set_ups_of(row)))
-                continue
-            try:
-                read = await _read(row, people, events[row["id"]])
-            except StoreError as error:
-                found.append(error)
-                continue
-            self._known.put(read, age)
-            found.append(read)
-            await asyncio.sleep(0)  # reading positions takes its time; let others run
+        with self.memory.reading() as reading:
+            tables, known, events = await self._database.view(self._rows, *wanted)
+            found: list[Match | StoreError] = []
+            for (row, people), match in zip(tables, known, strict=True):
+                if match:
+                    found.append(replace(match, set_ups=record.set_ups_of(row)))
+                    continue
+                try:
+                    read = await _read(row, people, events[row["id"]])
+                except StoreError as error:
+                    found.append(error)
+                    continue
+                self.memory.keep(reading, read)
+                found.append(read)
+                await asyncio.sleep(0)  # reading positions takes its time; let others run
         return found
 
     async def _rows(
@@ -326,14 +334,15 @@ class Store:
     ) -> tuple[list[record.Found], list[Match | None], dict[int, list[Event]]]:
         """Return the rows of matches, the matches that are known, and the others' events."""
         tables = await record.find(connection, *wanted)
-        known = [self._known.get(row["id"], row["version"]) for row, _ in tables]
+        known = [self.memory.match(row["id"], row["version"]) for row, _ in tables]
         unknown = [table.row["id"] for table, match in zip(tables, known, strict=True) if not match]
         return tables, known, await record.events_of(connection, unknown)
 
     async def _create(self, match: Match) -> Match:
-        created, outgoing, dropped = await self._database.transact(saving.add, match)
-        self._known.drop(dropped)
-        self._written(created, outgoing)
+        created, post, dropped = await self._database.transact(saving.add, match)
+        if dropped:
+            self.memory.forget(dropped)
+        self._written(None, created, Posted((post,)) if post else None)
         return created
 
     async def _save(self, before: Match, match: Match) -> None:
@@ -343,8 +352,14 @@ class Store:
         new = match.events[count:]
         if not new and match.set_ups == before.set_ups:
             return
-        outgoing = await self._database.transact(saving.append, before, match, new)
-        self._written(match, outgoing)
+        try:
+            posted = await self._database.transact(
+                saving.append, before, match, new, partial(self.memory.posted, match.id)
+            )
+        except BaseException:
+            self.memory.forget([match.id])
+            raise
+        self._written(before, match, posted)
 
     async def _forget(self, person: int, ids: Sequence[int]) -> bool:
         """Do what ``forget`` does, while the matches of those ids are locked."""
@@ -353,14 +368,17 @@ class Store:
                 if isinstance(match, Match) and match.waits_for(person):
                     return False
         forgotten = await self._database.transact(privacy.take_out, person, ids)
-        self._known.drop(ids if forgotten else ())
+        if forgotten:
+            self.memory.forget_all()  # what they followed, too
         return forgotten
 
-    def _written(self, match: Match, outgoing: Outgoing | None) -> None:
-        self._known.put(match)
+    def _written(self, before: Match | None, match: Match, posted: Posted | None) -> None:
+        """Note what was just written; ``posted`` is None where there is nothing to post."""
+        self.memory.written(before, match, posted)
+        new = match.events[len(before.events) if before else 0 :]
         try:
-            if outgoing is not None and self.saved is not None:
-                self.saved(outgoing)
+            if posted is not None and self.saved is not None:
+                self.saved(Outgoing(match, posted.posts, posted.followers, new))
             if self.changed is not None:
                 self.changed(match)
         except Exception:

@@ -142,7 +142,7 @@ class Play(commands.Cog):
         WhichMatch where the text fits several.
         """
         store = self.bot.store
-        ids = await store.ids(status=Status.LIVE, channel=channel, person=person)
+        ids = await store.live_of(person, channel)
         if len(ids) == 1:
             return ids[0]
         text = to_notation(text)

@@ -1,14 +1,11 @@
 """A cache of the matches that were in use lately, so that they need not be read again.
 
 A match only grows, so its number of events says which state of it a value is: a value of the
-version that the database holds is the match. Nothing has to be dropped when a write fails. Matches
-change without growing only where a person is taken out of them: these are dropped, and what was
-read before that is not accepted afterwards.
+version that the database holds is the match.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from cachetools import LRUCache
@@ -35,10 +32,9 @@ def weight(match: Match) -> int:
 
 
 class Cache:
-    """The matches used last; ``age`` counts how often some of them had to be dropped."""
+    """The matches used last."""
 
     def __init__(self, size: int = SIZE) -> None:
-        self.age = 0
         self._matches: LRUCache[int, Match] = LRUCache(size, getsizeof=weight)
 
     @property
@@ -46,26 +42,23 @@ class Cache:
         """How many bytes the matches in it took when they were added."""
         return int(self._matches.currsize)
 
-    def get(self, match_id: int, version: int) -> Match | None:
-        """Return the match of that version, None where it is not in the cache."""
+    def get(self, match_id: int, version: int | None = None) -> Match | None:
+        """Return the match, None where it is not in the cache, or not in that version."""
         match = self._matches.get(match_id)
-        if match is None or len(match.events) != version:
+        if match is None or version not in {None, len(match.events)}:
             return None
         return match
 
-    def put(self, match: Match, age: int | None = None) -> None:
-        """Add a match as it is stored, and drop those that were not asked for the longest.
-
-        ``age`` is that of the cache when the match was read.
-        """
-        if age is not None and age != self.age:
-            return
+    def put(self, match: Match) -> None:
+        """Add a match as it is stored, and drop those that were not asked for the longest."""
         self._matches.pop(match.id, None)
         if weight(match) <= self._matches.maxsize:
             self._matches[match.id] = match
 
-    def drop(self, match_ids: Iterable[int]) -> None:
-        """Drop matches that were changed, and accept no match that was read before that."""
-        self.age += 1
-        for match_id in match_ids:
-            self._matches.pop(match_id, None)
+    def pop(self, match_id: int) -> None:
+        """Drop a match."""
+        self._matches.pop(match_id, None)
+
+    def clear(self) -> None:
+        """Drop all matches."""
+        self._matches.clear()

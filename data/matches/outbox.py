@@ -5,78 +5,53 @@ The followers of a match are pinged by the posts of its turns, or of its end.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
-from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data.database.connection import Subject, reading, writing
+from data.database.connection import Database, Statements, Subject, reading
 from data.database.schema import followers, matches, posts
+from data.matches.memory import Memory
+from data.matches.posts import DONE, Post, Posted, PostState
 from engine.table.match import Match
 from engine.table.record import ANSWERS, POSTED, Event
 
 
-class PostState(StrEnum):
-    """What has become of a post."""
+class Posting(Subject):
+    """What is kept of posts and followers, of which those of the matches used last are known."""
 
-    PENDING = "pending"
-    SHOWN = "shown"
-    REFUSED = "refused"
-    JOINED = "joined"
-    """Another post shows it too."""
-    REMOVED = "removed"
-    """Its message has been deleted."""
+    def __init__(self, database: Database, memory: Memory) -> None:
+        super().__init__(database)
+        self._memory = memory
 
+    async def _posted(self, match_id: int) -> Posted:
+        """Return all posts of a match, and its followers."""
+        known = self._memory.posted(match_id)
+        if known is None:
+            with self._memory.reading() as reading:
+                known = await self._database.read(posted_of, match_id)
+                self._memory.keep_posted(reading, match_id, known)
+        return known
 
-DONE = frozenset({PostState.SHOWN, PostState.JOINED, PostState.REMOVED})
-"""What has become of a post that is not to be sent any more."""
+    async def _change(self, write: Statements[[], None], note: Callable[[], None]) -> None:
+        """Write something in one transaction, and note it in memory right after its commit."""
 
+        async def change() -> None:
+            try:
+                await self._database.transact(write)
+            except BaseException:
+                self._memory.forget_all()  # nobody knows what was written
+                raise
+            note()
 
-@dataclass(frozen=True, slots=True)
-class Post:
-    """What a match has to show after the event of that number.
-
-    ``channel`` is where it goes, ``message`` the id of the message that shows it (None: not
-    shown, or a later post shows it), ``call`` the id of a message that calls who is to move,
-    ``why`` the reason Discord refused it for, and ``told`` whether the players know that it is
-    refused.
-    """
-
-    match: int
-    event: int
-    channel: int
-    state: PostState = PostState.PENDING
-    message: int | None = None
-    why: str | None = None
-    told: bool = False
-    call: int | None = None
-
-    @property
-    def stands(self) -> bool:
-        """Whether its message is in the channel, as far as is known."""
-        return self.state is PostState.SHOWN and self.message is not None
+        self._database.check_open()
+        await self._database.run(change())
 
 
-@dataclass(frozen=True)
-class Outgoing:
-    """A match with what is needed to post what it has to show.
-
-    ``posts`` are all of its posts, in order, and ``followers`` who follows it, by id, and whether
-    they are told of each turn. ``new`` are the events that were just saved, none where the match
-    was read again.
-    """
-
-    match: Match
-    posts: Sequence[Post]
-    followers: Mapping[int, bool]
-    new: Sequence[Event] = ()
-
-
-class Outbox(Subject):
+class Outbox(Posting):
     """The posts of all matches."""
 
     @reading
@@ -84,10 +59,13 @@ class Outbox(Subject):
         """Return what is to be posted, in the order of matches and their events."""
         return await _find(connection, posts.c.state == PostState.PENDING.value)
 
-    @reading
-    async def posts(self, connection: AsyncConnection, match_id: int) -> list[Post]:
+    async def posts(self, match_id: int) -> list[Post]:
         """Return all posts of a match, in order."""
-        return await posts_of(connection, match_id)
+        return [*(await self._posted(match_id)).posts]
+
+    async def posted(self, match_id: int) -> Posted:
+        """Return all posts of a match, and its followers."""
+        return await self._posted(match_id)
 
     @reading
     async def latest(self, connection: AsyncConnection, span: timedelta) -> list[int]:
@@ -109,61 +87,63 @@ class Outbox(Subject):
         found = await _find(connection, ours)
         return found[0] if found else None
 
-    @writing
-    async def mark_shown(
-        self,
-        connection: AsyncConnection,
-        post: Post,
-        message_id: int,
-        *,
-        call: int | None = None,
-    ) -> None:
+    async def mark_shown(self, post: Post, message_id: int, *, call: int | None = None) -> None:
         """Record that the message of that id shows a post, and another one calls who is to move.
 
         The message shows no earlier post any more.
         """
-        await _join(connection, post, message_id)
-        await tick_off(connection, post, message_id, call)
+        shown = {
+            "state": PostState.SHOWN,
+            "message": message_id,
+            "call": call,
+            "channel": post.channel,
+            "why": None,
+        }
+        joined = {"state": PostState.JOINED, "message": None}
+        earlier: list[int] = []
 
-    @writing
-    async def mark_joined(self, connection: AsyncConnection, post: Post) -> None:
+        async def mark(connection: AsyncConnection) -> None:
+            known = self._memory.posted(post.match) or await posted_of(connection, post.match)
+            earlier[:] = [
+                other.event
+                for other in known.posts
+                if other.event < post.event and other.message == message_id
+            ]
+            if earlier:
+                same = (posts.c.match == post.match) & posts.c.event.in_(earlier)
+                await _set(connection, same, joined)
+            await tick_off(connection, post, shown)
+
+        def note() -> None:
+            self._memory.changed_posts(post.match, earlier, joined)
+            self._memory.changed_posts(post.match, [post.event], shown)
+
+        await self._change(mark, note)
+
+    async def mark_joined(self, post: Post) -> None:
         """Record that a later post shows what this one would."""
-        joined = PostState.JOINED.value
-        await connection.execute(update(posts).where(_is(post)).values(state=joined, why=None))
+        await self._mark([post], state=PostState.JOINED, why=None)
 
-    @writing
-    async def mark_refused(self, connection: AsyncConnection, post: Post, why: str) -> None:
-        """Record that Discord refused a post for good, unless it goes elsewhere by now."""
-        await connection.execute(
-            update(posts)
-            .where(
-                _is(post),
-                posts.c.channel == post.channel,
-                posts.c.state == PostState.PENDING.value,
-            )
-            .values(state=PostState.REFUSED.value, why=why)
-        )
-
-    @writing
-    async def mark_removed(self, connection: AsyncConnection, removed: Sequence[Post]) -> None:
+    async def mark_removed(self, removed: Sequence[Post]) -> None:
         """Record that the messages of these posts are deleted."""
-        for post in removed:
-            values = {"state": PostState.REMOVED.value, "call": None}
-            await connection.execute(update(posts).where(_is(post)).values(values))
+        await self._mark(removed, state=PostState.REMOVED, call=None)
 
-    @writing
-    async def mark_told(self, connection: AsyncConnection, post: Post) -> None:
+    async def mark_told(self, post: Post) -> None:
         """Record that the players know that a post is refused."""
-        await connection.execute(update(posts).where(_is(post)).values(told=True))
+        await self._mark([post], told=True)
 
-    @writing
+    async def mark_refused(self, post: Post, why: str) -> None:
+        """Record that Discord refused a post for good, unless it goes elsewhere by now."""
+        awaited = _is(post) & (posts.c.channel == post.channel)
+        awaited &= posts.c.state == PostState.PENDING.value
+
+        async def mark(connection: AsyncConnection) -> None:
+            await _set(connection, awaited, {"state": PostState.REFUSED, "why": why})
+
+        await self._change(mark, lambda: self._memory.forget_posts([post.match]))
+
     async def retry(
-        self,
-        connection: AsyncConnection,
-        *,
-        channel: int | None = None,
-        guild: int | None = None,
-        match: int | None = None,
+        self, *, channel: int | None = None, guild: int | None = None, match: int | None = None
     ) -> list[int]:
         """Have what was refused there (None: anywhere) posted again; return the matches' ids."""
         statement = update(posts).where(posts.c.state == PostState.REFUSED.value)
@@ -176,37 +156,57 @@ class Outbox(Subject):
         if match is not None:
             statement = statement.where(posts.c.match == match)
         again = statement.values(state=PostState.PENDING.value, why=None).returning(posts.c.match)
-        return sorted(set(await connection.scalars(again)))
+        found: set[int] = set()
+
+        async def retry(connection: AsyncConnection) -> None:
+            found.update(await connection.scalars(again))
+
+        await self._change(retry, lambda: self._memory.forget_posts(found))
+        return sorted(found)
+
+    async def _mark(self, changed: Sequence[Post], **values: Any) -> None:  # noqa: ANN401 - columns of posts
+        async def mark(connection: AsyncConnection) -> None:
+            for post in changed:
+                await _set(connection, _is(post), values)
+
+        def note() -> None:
+            for post in changed:
+                self._memory.changed_posts(post.match, [post.event], values)
+
+        await self._change(mark, note)
 
 
-class Followers(Subject):
+class Followers(Posting):
     """Who follows which match."""
 
-    @reading
-    async def of(self, connection: AsyncConnection, match_id: int) -> dict[int, bool]:
+    async def of(self, match_id: int) -> dict[int, bool]:
         """Return who follows a match, by id, and whether they are told of each turn."""
-        return await followers_of(connection, match_id)
+        return dict((await self._posted(match_id)).followers)
 
-    @writing
-    async def add(
-        self, connection: AsyncConnection, match_id: int, person: int, *, turns: bool
-    ) -> None:
+    async def add(self, match_id: int, person: int, *, turns: bool) -> None:
         """Have a person told when a match ends or, with ``turns``, of each of its turns too."""
-        await _unfollow(connection, match_id, person)
         values = {"match": match_id, "person": person, "turns": turns}
-        await connection.execute(insert(followers).values(values))
 
-    @writing
-    async def remove(self, connection: AsyncConnection, match_id: int, person: int) -> None:
+        async def follow(connection: AsyncConnection) -> None:
+            await _unfollow(connection, match_id, person)
+            await connection.execute(insert(followers).values(values))
+
+        await self._change(follow, lambda: self._memory.forget_posts([match_id]))
+
+    async def remove(self, match_id: int, person: int) -> None:
         """Have a person told nothing more of a match."""
-        await _unfollow(connection, match_id, person)
+
+        async def unfollow(connection: AsyncConnection) -> None:
+            await _unfollow(connection, match_id, person)
+
+        await self._change(unfollow, lambda: self._memory.forget_posts([match_id]))
 
 
 # Statements in a transaction that somebody else has begun
 
 
-async def add(connection: AsyncConnection, match: Match, events: Sequence[Event]) -> bool:
-    """Add what these new events have to show; return whether that is anything.
+async def add(connection: AsyncConnection, match: Match, events: Sequence[Event]) -> Post | None:
+    """Add what these new events have to show, and return it; None where that is nothing.
 
     One post shows the match as it is after the last of them that is posted. An answer to an offer
     that nothing comes of needs one to be written into the offer's.
@@ -214,53 +214,35 @@ async def add(connection: AsyncConnection, match: Match, events: Sequence[Event]
     posted = [event.number for event in events if event.kind in POSTED - ANSWERS]
     posted = posted or [event.number for event in events if event.kind in ANSWERS]
     if match.imported or not posted:
-        return False
+        return None
+    post = Post(match.id, posted[-1], match.channel)
     await connection.execute(
         insert(posts).values(
-            match=match.id,
-            event=posted[-1],
-            channel=match.channel,
-            state=PostState.PENDING.value,
-            told=False,
+            match=post.match,
+            event=post.event,
+            channel=post.channel,
+            state=post.state.value,
+            told=post.told,
         )
     )
-    return True
+    return post
 
 
-async def posts_of(connection: AsyncConnection, match_id: int) -> list[Post]:
-    """Return all posts of a match, in order."""
-    return await _find(connection, posts.c.match == match_id)
+async def posted_of(connection: AsyncConnection, match_id: int) -> Posted:
+    """Return all posts of a match, and its followers."""
+    found = await _find(connection, posts.c.match == match_id)
+    return Posted(tuple(found), await followers_of(connection, match_id))
 
 
-async def outgoing(connection: AsyncConnection, match: Match, new: Sequence[Event]) -> Outgoing:
-    """Return a match with what is needed to post it, after these new events."""
-    return Outgoing(
-        match, await posts_of(connection, match.id), await followers_of(connection, match.id), new
-    )
+async def tick_off(connection: AsyncConnection, post: Post, shown: Mapping[str, Any]) -> None:
+    """Record what shows a post."""
+    await _set(connection, _is(post), shown)
 
 
-async def tick_off(
-    connection: AsyncConnection, post: Post, message_id: int, call: int | None = None
+async def _set(
+    connection: AsyncConnection, which: ColumnElement[bool], values: Mapping[str, Any]
 ) -> None:
-    """Record that the message of that id shows a post."""
-    values = {
-        "state": PostState.SHOWN.value,
-        "message": message_id,
-        "call": call,
-        "channel": post.channel,
-        "why": None,
-    }
-    await connection.execute(update(posts).where(_is(post)).values(values))
-
-
-async def _join(connection: AsyncConnection, post: Post, message_id: int) -> None:
-    """Record that a message that is edited shows that post, and no earlier one any more."""
-    await connection.execute(
-        update(posts)
-        .where(posts.c.match == post.match, posts.c.event < post.event)
-        .where(posts.c.message == message_id)
-        .values(state=PostState.JOINED.value, message=None)
-    )
+    await connection.execute(update(posts).where(which).values(dict(values)))
 
 
 async def forward(connection: AsyncConnection, match: Match) -> None:

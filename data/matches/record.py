@@ -20,7 +20,7 @@ from data.database.schema import events, matches, posts, seats
 from engine import Refusal
 from engine.table.computers import HIGHEST, LOWEST
 from engine.table.match import Match
-from engine.table.record import Event, Kind, SeatSetUp, Status
+from engine.table.record import Event, Kind, Repeated, SeatSetUp, Status
 
 MATCHES_AT_ONCE = 500
 """How many matches' events one query asks for: databases limit the values of a query."""
@@ -80,6 +80,20 @@ async def find(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> lis
     for _, group in groupby(result, key=lambda row: row["id"]):
         seated = list(group)
         found.append(Found(seated[0], tuple(row["person"] for row in seated)))
+    return found
+
+
+async def live_in(connection: AsyncConnection, channel: int) -> dict[int, tuple[int, ...]]:
+    """Return who plays in each live match of a channel, the oldest match first."""
+    statement = (
+        select(matches.c.id, seats.c.person)
+        .join(seats)
+        .where(*conditions(Status.LIVE, channel, None, None))
+        .order_by(matches.c.id, seats.c.seat)
+    )
+    found: dict[int, tuple[int, ...]] = {}
+    for match_id, person in await connection.execute(statement):
+        found[match_id] = (*found.get(match_id, ()), person)
     return found
 
 
@@ -152,17 +166,24 @@ async def add(connection: AsyncConnection, match: Match) -> Match:
 
 
 async def append(connection: AsyncConnection, before: Match, match: Match) -> None:
-    """Add what happened in a match. Raises Conflict when it is not as it was ``before``."""
-    updated = await connection.execute(
-        update(matches)
-        .where(matches.c.id == match.id, matches.c.version == len(before.events))
-        .values(match_row(match))
-    )
+    """Add what happened in a match.
+
+    Raises Repeated when a source of it has an event already, in whatever match, and Conflict when
+    the match is not as it was ``before``.
+    """
+    new = match.events[len(before.events) :]
+    sources = [event.source for event in new if event.source is not None]
+    as_before = (matches.c.id == match.id) & (matches.c.version == len(before.events))
+    if sources:
+        as_before &= ~select(events.c.match).where(events.c.source.in_(sources)).exists()
+    updated = await connection.execute(update(matches).where(as_before).values(match_row(match)))
     if updated.rowcount != 1:
+        if sources and await knows(connection, *sources):
+            raise Repeated
         raise Conflict(f"Match {match.id} has gone on meanwhile.")
     if match.people != before.people or match.status is Status.OVER:
         await write_seats(connection, match)
-    if new := match.events[len(before.events) :]:
+    if new:
         await connection.execute(insert(events), event_rows(match.id, new))
 
 
@@ -191,12 +212,6 @@ async def reschedule(connection: AsyncConnection, match: Match) -> None:
         .where(matches.c.id == match.id, matches.c.version == len(match.events))
         .values(due=match.due)
     )
-
-
-async def has_source(connection: AsyncConnection, new: Sequence[Event]) -> bool:
-    """Return whether one of these events' sources has an event already, in whatever match."""
-    sources = [event.source for event in new if event.source is not None]
-    return bool(sources) and await knows(connection, *sources)
 
 
 async def knows(connection: AsyncConnection, *sources: str) -> bool:

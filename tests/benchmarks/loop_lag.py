@@ -30,7 +30,6 @@ import engine
 from cogs.bot.client import Damier
 from cogs.watching.importing import _imported
 from data import Store
-from data.matches.cache import Cache
 from engine.archive.importing import MOST_STEPS
 from engine.table.match import Match
 from engine.table.record import Status
@@ -182,7 +181,7 @@ async def main() -> None:
             await measured(f"a text of {name}", ann.send(channel, text[:LONGEST_TEXT]))
         for key, fen in GAMES.items():
             match = at(await challenge(f"{key} white"), fen)
-            store._known.put(match)  # of as many events as the one that is stored
+            store.memory.written(match, match, None)  # of as many events as the one that is stored
             await measured(f"{key}, a refusal", ann.send(channel, "50-49"))
             await measured(f"{key}, suggestions", ann.autocomplete(channel, "move", "move", "5"))
             await measured(f"{key}, its board", ann.send(channel, f"{bot} board"))
@@ -197,7 +196,7 @@ async def main() -> None:
                     continue
                 table.match = table.match.resign(ann.id, now=datetime.now(UTC), source=None)
         number = await long_match(store, ann.id, MOST_STEPS)
-        store._known = Cache()
+        store.memory.forget_all()
         await measured(f"restoring {MOST_STEPS} steps", store.load(number))
         for command in ("moves", "animate", "export", "match"):
             act = ann.slash(channel, command, match=number)

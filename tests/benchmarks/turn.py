@@ -156,7 +156,7 @@ async def measure(folder: Path) -> None:
             what: (ended[what] - begun[what]) / TURNS for what in ("transactions", "statements")
         }
         sys.stdout.write(
-            f"{each['transactions']:.1f} transactions, {each['statements']:.1f} statements a turn\n"
+            f"{each['transactions']:.2f} transactions, {each['statements']:.2f} statements a turn\n"
         )
 
         for table in tables[1:]:

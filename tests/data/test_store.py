@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from data import Outgoing, Store, StoreError, UnknownMatch
 from data.database.connection import Database
+from data.database.errors import Conflict
 from data.matches import imports
-from data.matches.cache import Cache
 from engine.errors import Refusal
 from engine.table.computers import computer
 from engine.table.match import Match
@@ -104,7 +104,6 @@ async def test_a_match_in_any_state_is_loaded_as_it_was_saved(
     actions: list[tuple[str, int, timedelta]],
 ) -> None:
     store = await Store.open("sqlite+aiosqlite://")
-    store._known = Cache(0)
     expected = await store.create(challenge(source="message:1"))
     now = START
     for number, (action, person, later) in enumerate([("accept", OPPONENT, NOW), *actions]):
@@ -113,6 +112,7 @@ async def test_a_match_in_any_state_is_loaded_as_it_was_saved(
             async with store.match(expected.id) as table:
                 table.match = ACTIONS[action](table.match, person, now, f"message:{number + 2}")
             expected = table.match
+        store.memory.forget_all()
         loaded = await store.load(expected.id)
         assert loaded == expected
         assert loaded.line == expected.line
@@ -122,12 +122,12 @@ async def test_a_match_in_any_state_is_loaded_as_it_was_saved(
 
 
 async def test_every_event_keeps_who_when_text_position_and_source(store: Store) -> None:
-    store._known = Cache(0)
     match = await store.create(challenge(source="interaction:1"))
     async with store.match(match.id) as table:
         table.match = accepted(table.match, "interaction:2")
     async with store.match(match.id) as table:
         table.match = turn(table.match, "message:3")
+    store.memory.forget_all()
     challenged, accept, start, move = (await store.load(match.id)).events
     assert (challenged.kind, challenged.person, challenged.source) == (
         Kind.CHALLENGE, HOST, "interaction:1",
@@ -143,16 +143,15 @@ async def test_every_event_keeps_who_when_text_position_and_source(store: Store)
 
 
 async def test_a_time_of_another_zone_is_the_same_time(store: Store) -> None:
-    store._known = Cache(0)
     match = await live(store)
     elsewhere = START.astimezone(timezone(timedelta(hours=9))) + timedelta(minutes=1)
     async with store.match(match.id) as table:
         table.match = table.match.repost(now=elsewhere)
+    store.memory.forget_all()
     assert (await store.load(match.id)).events[-1].at == elsewhere
 
 
 async def test_seats_drawn_by_lot_are_kept(store: Store) -> None:
-    store._known = Cache(0)
     swapped = set()
     for number in range(12):
         game = challenge().game
@@ -166,6 +165,7 @@ async def test_seats_drawn_by_lot_are_kept(store: Store) -> None:
             table.match = table.match.accept(
                 OPPONENT, now=START, source=None, chance=random.Random(number)
             )
+        store.memory.forget_all()
         loaded = await store.load(match.id)
         assert loaded.people == table.match.people
         assert loaded.drawn
@@ -366,7 +366,7 @@ async def test_a_match_that_cannot_be_read_is_left_out_of_lists(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     first, second = await live(store), await live(store)
-    store._known = Cache(0)
+    store.memory.forget_all()
     await execute(store._database, f"UPDATE matches SET game='chess' WHERE id={first.id}")  # noqa: S608
     assert await store.matches() == [second]
     assert "chess" in caplog.text
@@ -374,9 +374,12 @@ async def test_a_match_that_cannot_be_read_is_left_out_of_lists(
         await store.load(first.id)
 
 
-async def test_a_value_remembered_is_not_taken_for_a_later_state(store: Store) -> None:
+async def test_a_value_that_is_out_of_date_is_not_written_over_a_later_one(store: Store) -> None:
     match = await live(store, turns=2)
-    store._known.put(match.until(4))
+    store.memory.written(None, match.until(4), None)
+    with pytest.raises(Conflict):
+        async with store.match(match.id) as table:
+            table.match = turn(table.match)
     assert await store.load(match.id) == match
 
 

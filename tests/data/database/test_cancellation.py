@@ -10,7 +10,6 @@ import aiosqlite
 import pytest
 
 from data import Outgoing, Store
-from data.matches.cache import Cache
 from engine.table.match import Match
 from tests.data.kinds import on_sqlite
 from tests.data.tables import START, challenge, change, live, turn
@@ -24,7 +23,7 @@ async def check_sound(store: Store, match_id: int, before: Match, written: list[
     pool = store._database._engine.pool
     assert pool.checkedout() == 0  # type: ignore[attr-defined]
     assert not store._database._in_hand
-    store._known = Cache()
+    store.memory.forget_all()
     match = await store.load(match_id)
     posts = await store.outbox.posts(match_id)
     assert len(match.events) - len(before.events) in {0, 1}
@@ -51,7 +50,11 @@ async def settle(task: asyncio.Task[None]) -> bool:
 async def play_cancelled(
     store: Store, match_id: int, patch: pytest.MonkeyPatch, call: int, times: int
 ) -> bool:
-    """A turn whose task is cancelled at that call of the driver; returns whether it was."""
+    """A turn whose task is cancelled at that call of the driver; returns whether it was.
+
+    The match is read first: otherwise all calls are those of its writing, which is done anyway.
+    """
+    store.memory.forget_all()
     execute: Execute = aiosqlite.core.Connection._execute
     task = asyncio.create_task(plays(store, match_id))
     calls = 0

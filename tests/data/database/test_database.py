@@ -20,7 +20,6 @@ from data.database.postgres import ownership
 from data.database.revisions import MIGRATIONS, revisions
 from data.database.schema import UtcTime, metadata
 from data.database.sqlite.backend import CONNECTIONS
-from data.matches.cache import Cache
 from data.matches.history import Tally, Viewer, Wanted
 from engine.table.match import Match
 from engine.table.record import Event, Kind
@@ -165,7 +164,7 @@ async def test_a_reader_does_not_wait_for_the_writer(store: Store) -> None:
     match = await live(store)
     async with asyncio.timeout(5), store._database.writing() as connection:
         await connection.exec_driver_sql("UPDATE matches SET channel = 5")
-        store._known.put(match.until(1))
+        store.memory.forget_all()
         assert await store.load(match.id) == match
 
 
@@ -177,7 +176,7 @@ async def test_readers_do_not_wait_behind_writers(store: Store) -> None:
             for number in range(2 * CONNECTIONS)
         ]
         await asyncio.sleep(0.05)
-        store._known = Cache()
+        store.memory.forget_all()
         assert await asyncio.wait_for(store.load(match.id), 5) == match
     await asyncio.gather(*waiting)
 
@@ -196,7 +195,7 @@ async def test_a_commit_that_fails_leaves_nothing(store: Store) -> None:
     assert await store.load(match.id) == match
     assert len(await store.outbox.posts(match.id)) == 2
     match = await change(store, match.id, turn)
-    store._known = Cache()
+    store.memory.forget_all()
     assert await store.load(match.id) == match
 
 

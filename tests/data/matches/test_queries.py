@@ -11,7 +11,6 @@ from sqlalchemy import Connection, event
 
 from data import Store
 from data.database.schema import metadata
-from data.matches.cache import Cache
 from data.matches.history import Viewer, Wanted
 from engine.table.record import Status
 from tests.data.results import ended
@@ -62,7 +61,7 @@ async def scanned(store: Store, statement: str, parameters: tuple[Any, ...]) -> 
 async def test_matches_take_two_queries_however_many_they_are(store: Store) -> None:
     for _ in range(5):
         await live(store, turns=2)
-    store._known = Cache()
+    store.memory.forget_all()
     with watched(store) as queries:
         assert len(await store.matches(status=Status.LIVE)) == 5
     assert len(queries) == 2
@@ -73,7 +72,7 @@ async def test_matches_take_two_queries_however_many_they_are(store: Store) -> N
 
 async def test_what_is_asked_often_is_found_by_an_index(store: Store) -> None:
     match = await live(store)
-    store._known = Cache()
+    store.memory.forget_all()
     with watched(store) as queries:
         await store.load(match.id)
         await store.matches(status=Status.LIVE)

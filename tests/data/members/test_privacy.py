@@ -19,7 +19,6 @@ from sqlalchemy.types import JSON, Boolean, Float, Integer
 import engine
 from data import Store
 from data.database import schema
-from data.matches.cache import Cache
 from data.members.privacy import FORMER
 from engine.table.match import Match
 from engine.table.record import OPEN, Kind, Status
@@ -228,17 +227,6 @@ def test_an_open_challenge_that_he_joined_is_closed() -> None:
     )
     match = match.join(OPPONENT, now=START, source=None, chance=random.Random(1))
     assert match.leave(OPPONENT, now=START).status is Status.OVER
-
-
-async def test_what_was_read_before_is_not_remembered(store: Store) -> None:
-    match = await played_out(store)
-    cache = Cache()
-    age = cache.age
-    cache.drop([match.id])
-    cache.put(match, age)
-    assert cache.get(match.id, len(match.events)) is None
-    cache.put(match, cache.age)
-    assert cache.get(match.id, len(match.events)) is match
 
 
 async def test_a_match_that_is_changed_meanwhile_does_not_bring_him_back(

@@ -15,7 +15,6 @@ from data.database.connection import Database
 from data.database.sqlite import driver
 from data.database.sqlite.backend import CONNECTIONS
 from data.database.sqlite.driver import BUSY_TIMEOUT
-from data.matches.cache import Cache
 from engine.table.record import Status
 from tests.data.database.test_database import refusal
 from tests.data.tables import START, change, live, turn
@@ -161,12 +160,12 @@ async def test_a_full_disk_loses_the_turn_and_nothing_else(store: Store) -> None
     with pytest.raises(StoreError, match="full"):
         await fill()
     match = await store.load(match.id)
-    store._known = Cache()
+    store.memory.forget_all()
     assert await store.load(match.id) == match
     assert (await store.outbox.posts(match.id))[-1].event == len(match.events)
     await limit(2**30)
     match = await change(store, match.id, turn)
-    store._known = Cache()
+    store.memory.forget_all()
     assert await store.load(match.id) == match
 
 

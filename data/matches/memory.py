@@ -1,0 +1,152 @@
+"""What was last read and written of matches, so that it is not read again.
+
+The process that owns a match keeps here what it has written, right after its commit. The database
+remains the judge: a write is guarded by the match's version, and whatever fails is forgotten. What
+somebody else may have changed is forgotten by ``forget``, and so is everything by ``forget_all``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from cachetools import LRUCache
+
+from data.matches.cache import Cache
+from data.matches.posts import Posted
+from engine.table.match import Match
+from engine.table.record import Status
+
+POSTS: Final = 50_000
+"""How many posts are kept at most, of some hundred bytes each; those of the matches used last."""
+
+LIVE: Final = 20_000
+"""How many live matches are known by their channels at most."""
+
+People = tuple[int, ...]
+
+
+@dataclass(eq=False)
+class Reading:
+    """What was changed while something is read: that may be read as it was before."""
+
+    matches: set[int] = field(default_factory=set)
+    channels: set[int] = field(default_factory=set)
+    everything: bool = False
+
+
+class Memory:
+    """The matches used last, their posts and followers, and which are played in a channel."""
+
+    def __init__(self) -> None:
+        self._matches = Cache()
+        self._posted: LRUCache[int, Posted] = LRUCache(POSTS, lambda known: len(known.posts) + 1)
+        self._live: LRUCache[int, dict[int, People]] = LRUCache(LIVE, lambda known: len(known) + 1)
+        self._readings: list[Reading] = []
+
+    # What is known
+
+    def match(self, match_id: int, version: int | None = None) -> Match | None:
+        """Return a match, None where it is not known, or not in that version."""
+        return self._matches.get(match_id, version)
+
+    def posted(self, match_id: int) -> Posted | None:
+        """Return the posts and followers of a match, None where they are not known."""
+        return self._posted.get(match_id)
+
+    def live(self, channel: int) -> Mapping[int, People] | None:
+        """Return who plays in each live match of a channel; None where that is not known."""
+        return self._live.get(channel)
+
+    # What was read
+
+    @contextmanager
+    def reading(self) -> Iterator[Reading]:
+        """Watch what is changed while something is read, which is then kept by ``keep``."""
+        reading = Reading()
+        self._readings.append(reading)
+        try:
+            yield reading
+        finally:
+            self._readings.remove(reading)
+
+    def keep(self, reading: Reading, match: Match) -> None:
+        """Keep a match as it was read."""
+        if not reading.everything and match.id not in reading.matches:
+            self._matches.put(match)
+
+    def keep_posted(self, reading: Reading, match_id: int, posted: Posted) -> None:
+        """Keep the posts and followers of a match as they were read."""
+        if not reading.everything and match_id not in reading.matches:
+            self._put_posted(match_id, posted)
+
+    def keep_live(self, reading: Reading, channel: int, live: dict[int, People]) -> None:
+        """Keep who plays in the live matches of a channel as it was read."""
+        if not reading.everything and channel not in reading.channels and len(live) < LIVE:
+            self._live[channel] = live
+
+    # What was written
+
+    def written(self, before: Match | None, match: Match, posted: Posted | None) -> None:
+        """Keep a match as it was written, and its posts unless they are as they were."""
+        for reading in self._readings:
+            reading.matches.add(match.id)
+        self._matches.put(match)
+        if posted is not None:
+            self._put_posted(match.id, posted)
+        if before is None or _seating(before) != _seating(match):
+            for channel in {match.channel, (before or match).channel}:
+                self._live.pop(channel, None)
+                for reading in self._readings:
+                    reading.channels.add(channel)
+
+    def changed_posts(
+        self, match_id: int, events: Collection[int], values: Mapping[str, Any]
+    ) -> None:
+        """Note what was written into the posts of these events."""
+        for reading in self._readings:
+            reading.matches.add(match_id)
+        if (posted := self._posted.get(match_id)) is not None:
+            changed = (post for post in posted.posts if post.event in events)
+            self._put_posted(match_id, posted.after(*(replace(p, **values) for p in changed)))
+
+    def forget_posts(self, match_ids: Iterable[int]) -> None:
+        """Forget the posts and followers of matches."""
+        for match_id in match_ids:
+            self._posted.pop(match_id, None)
+            for reading in self._readings:
+                reading.matches.add(match_id)
+
+    def forget(self, match_ids: Iterable[int]) -> None:
+        """Forget matches that were changed, or may have been."""
+        for match_id in match_ids:
+            self._matches.pop(match_id)
+            self._posted.pop(match_id, None)
+        self._live.clear()
+        self._distrust()
+
+    def forget_all(self) -> None:
+        """Forget everything."""
+        self._matches.clear()
+        self._posted.clear()
+        self._live.clear()
+        self._distrust()
+
+    # How
+
+    def _put_posted(self, match_id: int, posted: Posted) -> None:
+        self._posted.pop(match_id, None)
+        if len(posted.posts) < POSTS:
+            self._posted[match_id] = posted
+
+    def _distrust(self) -> None:
+        """Keep nothing of what is being read now."""
+        for reading in self._readings:
+            reading.everything = True
+
+
+def _seating(match: Match) -> tuple[bool, int, People]:
+    """Return what says whether a person has a live match in a channel."""
+    return match.status is Status.LIVE, match.channel, match.people
