@@ -78,6 +78,9 @@ class Settings(BaseSettings):
     metrics_host: str = "127.0.0.1"
     """METRICS_HOST: the address of this machine at which they are served."""
 
+    operator_contact: str = ""
+    """OPERATOR_CONTACT: who runs the bot, and how they are reached; `/privacy` says it."""
+
     @property
     def token(self) -> str:
         """The bot's token, empty where there is none."""
@@ -133,6 +136,7 @@ def operator_settings(settings: Settings) -> OperatorSettings:
         backup_every=timedelta(hours=settings.backup_every),
         backups_kept=settings.backups_kept,
         health_every=timedelta(minutes=settings.health_every),
+        contact=settings.operator_contact,
     )
 
 

@@ -27,7 +27,7 @@ from cogs.language.catalogues import translate
 from cogs.members.preferences import Preferences
 from cogs.timekeeping.discord_clock import DiscordClock
 from cogs.timekeeping.loops import Loop
-from data import DONE, Outgoing, Post, PostState, Spans, Store, StoreError
+from data import DONE, Outgoing, Post, PostState, Spans, Store, StoreError, UnknownMatch
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import ANSWERS, OPEN, Kind
@@ -180,6 +180,8 @@ class Poster:
                         break
                     shown[done.event] = posts[done.event] = done
                     del waiting[0]
+        except UnknownMatch:
+            log.info("Match %s was deleted before all of it was posted", match_id)
         except Exception:
             log.exception("Posts of match %s", match_id)
         finally:

@@ -10,7 +10,7 @@ import asyncio
 import gzip
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import discord
@@ -49,7 +49,8 @@ KEPT = Text(
     "**What I keep about you**\n"
     "- your matches: your Discord id on your seats, your moves and whatever else you did in them, "
     "with the time and the id of the message it came from;\n"
-    "- your settings, whom you block, which matches you follow, your holidays, your ratings.\n"
+    "- your settings, whom you block, which matches you follow, your holidays, your ratings, and "
+    "the records that you imported.\n"
     "I keep no names and no other messages. What I have posted in channels is kept by Discord, "
     "and stays there until it is deleted there."
 )
@@ -59,8 +60,9 @@ QUESTION = Text(
     "- Matches that you are playing are resigned, and your challenges closed.\n"
     "- In matches that others played too the moves stay, under “a former player”; reasons that "
     "moderators gave stay as well, without your name.\n"
-    "- Your settings, blocks by you or against you, matches that you follow and holidays are "
-    "deleted; your ratings have no name any more.\n"
+    "- Your settings, blocks by you or against you, matches that you follow, holidays, records "
+    "that you imported and matches in direct messages are deleted; your ratings have no name any "
+    "more.\n"
     "What I have posted in channels is kept by Discord, and you or a moderator can delete it "
     "there. My operator’s backups keep your data until newer ones replace them."
 )
@@ -99,7 +101,18 @@ class Privacy(commands.Cog):
                 TextButton(Use.PRIVACY, "export", translate(Text("Get it as a file"), locale)),
                 TextButton(Use.PRIVACY, "delete", translate(Text("Delete it"), locale)),
             )
-            await show(context, translate(KEPT, locale), view=view)
+            lines = [translate(text, locale) for text in (KEPT, *self._more())]
+            await show(context, "\n".join(lines), view=view)
+
+    def _more(self) -> Iterator[Text]:
+        """Yield who runs the bot, and where its policy and terms are, as far as that is known."""
+        if contact := self.bot.operator_settings.contact:
+            yield Text("I am run by {operator}.", operator=contact)
+        application = self.bot.application
+        if application and (policy := application.privacy_policy_url):
+            yield Text("What I keep, how long and why: [privacy policy]({url})", url=f"<{policy}>")
+        if application and (terms := application.terms_of_service_url):
+            yield Text("What holds for playing here: [terms of use]({url})", url=f"<{terms}>")
 
     async def _ask(self, context: Context, locale: discord.Locale) -> None:
         text, view = translate(QUESTION, locale), view_of(_really(context.author.id, locale))

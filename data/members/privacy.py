@@ -2,7 +2,10 @@
 
 Others played in a person's matches too, so these stay as they are, under a number that stands for
 the person and from which nobody can find out who it was. It is below the numbers of computers,
-which are negative, as no id of Discord is. Everything else about the person is deleted.
+which are negative, as no id of Discord is. Everything else about the person is deleted: also what
+they imported and what they played in direct messages, which nobody else has seen.
+
+PRIVACY.md says all this to those whom it is about.
 """
 
 from __future__ import annotations
@@ -42,6 +45,7 @@ from data.database.schema import (
 )
 from data.matches import imports
 from engine.table.computers import LOWEST
+from engine.table.record import NOWHERE
 
 RENAMED = (matches.c.host, seats.c.person, events.c.person, ratings.c.person)
 """The columns in which a number comes to stand for the person."""
@@ -81,7 +85,8 @@ async def take_out(connection: AsyncConnection, person: int, ids: Sequence[int])
 
 async def forget(connection: AsyncConnection, person: int) -> None:
     """Take a person out of every table."""
-    await imports.delete_all(connection, await imports.of(connection, person))
+    alone = select(matches.c.id).where(matches.c.guild == NOWHERE, matches.c.host == person)
+    await imports.delete_all(connection, list(await connection.scalars(alone)))
     for column in DELETED:
         await connection.execute(delete(column.table).where(column == person))
     number = await _next_number(connection)

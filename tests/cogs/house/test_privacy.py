@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
+import logging
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,10 +36,13 @@ class Dump:
     def __init__(self, file: Path) -> None:
         self._file = file
 
+    def lines(self) -> list[str]:
+        with closing(sqlite3.connect(self._file)) as connection:
+            return list(connection.iterdump())
+
     def mentions(self, member: MemberActor) -> list[str]:
         """Return the places where a member is found in it."""
-        with closing(sqlite3.connect(self._file)) as connection:
-            return [line for line in connection.iterdump() if str(member.id) in line]
+        return [line for line in self.lines() if str(member.id) in line]
 
 
 async def file_of(message: discord.Message) -> dict[str, Any]:
@@ -67,6 +72,19 @@ async def test_what_is_kept_is_said_in_private(club: Club) -> None:
     assert "kept by Discord" in private_text(result)
     assert result.response is not None
     assert labels(result.response.message) == ["Get it as a file", "Delete it"]
+
+
+async def test_who_runs_the_bot_and_by_which_rules(club: Club) -> None:
+    club.bot.operator_settings = replace(club.bot.operator_settings, contact="Ann, ann@example.org")
+    assert club.bot.application is not None
+    club.bot.application.privacy_policy_url = "https://example.org/privacy"
+    told = private_text(await club.alice.slash(club.channel, "privacy"))
+    assert "I am run by Ann, ann@example.org." in told
+    assert "[privacy policy](<https://example.org/privacy>)" in told
+    assert "terms" not in told
+    club.bot.application.terms_of_service_url = "https://example.org/terms"
+    told = private_text(await club.alice.slash(club.channel, "privacy"))
+    assert "[terms of use](<https://example.org/terms>)" in told
 
 
 async def test_a_file_with_everything(club: Club) -> None:
@@ -181,6 +199,23 @@ async def test_everything_of_one_is_deleted_and_the_others_have_theirs(
     again = await club.start("frisian white")
     await club.alice.send(club.channel, "32-28")
     assert (await club.store.load(again.id)).moves
+
+
+async def test_what_was_played_in_direct_messages_is_gone(
+    club: Club, dump: Dump, caplog: pytest.LogCaptureFixture
+) -> None:
+    public = await club.start()
+    await club.alice.send_dm("play frisian white level 1")
+    await club.alice.send_dm("32-28")
+    alone = club.alice.user.dm_channel
+    assert any(str(alone.id) in line for line in dump.lines())
+    with caplog.at_level(logging.WARNING):
+        await delete(club, club.alice)
+    assert not any(str(alone.id) in line for line in dump.lines())
+    assert [match.id for match in await club.store.matches()] == [public.id]
+    assert caplog.text == ""
+    answered = await club.alice.user.click(alone.history()[-1], label="Rematch")
+    assert "do not know that match" in private_text(answered)
 
 
 async def test_the_others_are_told_that_a_match_is_over(club: Club) -> None:

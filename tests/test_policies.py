@@ -1,0 +1,83 @@
+"""What PRIVACY.md and TERMS.md say is what the program does."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from sqlalchemy import JSON, BigInteger
+
+from bot import Settings
+from cogs.moves import missed_messages
+from cogs.playing import holidays
+from data.database.schema import metadata
+from data.matches import imports
+from data.members import privacy
+from engine.table import record
+
+ROOT = Path(__file__).parent.parent
+POLICY = (ROOT / "PRIVACY.md").read_text("utf-8")
+ROW = re.compile(r"\| `(\w+)` \| (.*) \| (.*) ?\|")
+NAME = re.compile(r"`(\w+)`")
+
+OTHERS = frozenset({"guild", "message", "call"})
+"""Columns with ids of Discord that lead to no person; a channel may be that of direct messages."""
+
+said = {
+    found[1]: (NAME.findall(found[2]), NAME.findall(found[3])) for found in ROW.finditer(POLICY)
+}
+"""By table: the columns that are about persons, and the others."""
+
+
+def test_every_table_is_named() -> None:
+    assert list(said) == [table.name for table in metadata.tables.values()]
+
+
+@pytest.mark.parametrize("table", metadata.tables)
+def test_every_column_is_named_once(table: str) -> None:
+    about, rest = said[table]
+    assert sorted(about + rest) == sorted(column.name for column in metadata.tables[table].columns)
+
+
+@pytest.mark.parametrize("table", metadata.tables)
+def test_what_may_hold_a_persons_id_is_said_to_be_about_persons(table: str) -> None:
+    about, _ = said[table]
+    ids = {
+        column.name
+        for column in metadata.tables[table].columns
+        if isinstance(column.type, BigInteger) and column.name not in OTHERS
+    }
+    if table != "overviews":  # the channels of a server
+        assert ids <= set(about)
+
+
+def test_what_is_renamed_or_deleted_is_said_to_be_about_persons() -> None:
+    for column in (*privacy.RENAMED, *privacy.DELETED):
+        about, _ = said[column.table.name]
+        assert column.name in about
+        settings = [each.name for each in column.table.columns if isinstance(each.type, JSON)]
+        if column in privacy.DELETED:
+            assert set(settings) <= set(about)
+
+
+def test_the_spans_are_those_of_the_program() -> None:
+    backup = Settings.model_fields
+    kept = backup["backups_kept"].default
+    spans = [
+        f"expires after {record.CHALLENGE_LIFETIME.days} day,",
+        f"nobody touches for {record.LAPSED_AFTER.days} days",
+        f"up to {missed_messages.LONGEST.days} days back",
+        f"in the last {missed_messages.PLAYED_IN.days} days",
+        f"the newest {imports.KEPT},",
+        f"on {holidays.YEARLY.days} days a year",
+        f"a copy a day, of which the newest {kept} stay",
+    ]
+    text = " ".join(POLICY.split())
+    assert [span for span in spans if span not in text] == []
+    assert backup["backup_every"].default == 24
+
+
+@pytest.mark.parametrize("name", ["PRIVACY.md", "TERMS.md"])
+def test_the_readme_leads_to_both(name: str) -> None:
+    assert f"]({name})" in (ROOT / "README.md").read_text("utf-8")
