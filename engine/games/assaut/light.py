@@ -64,8 +64,9 @@ FEWEST: Final = ALL_SOLDIERS - LOST
 """With so few soldiers left the officers have won."""
 
 
-_CONTEMPT: Final = 300
-"""What it gives to avoid a draw: most repetitions are of a side that could still try something."""
+_CONTEMPT: Final = [300, 600]
+"""What each side gives to avoid a draw: most repetitions are of a side that could still try
+something. The officers give more, since soldiers that stand close have to step on in the end."""
 
 SETTINGS: Final = [
     other | place << _END | SETTING
@@ -135,7 +136,7 @@ class AssautState(State):
 
     def contempt(self) -> int:
         """Return much: a side that shuffles inside the fortress or before it seldom has to."""
-        return _CONTEMPT
+        return _CONTEMPT[self.side]
 
     def key(self) -> Hashable:
         """Return the pieces, whose turn it is, and whom the soldiers may huff."""

@@ -30,7 +30,7 @@ _PLACINGS: Final = [move for move in PLACEMENTS if _CENTRE in move.path]
 class AssautThinking(Thinking):
     """A state as the search sees it, and what the search's moves mean there."""
 
-    pace = 60
+    pace = 100
 
     def __init__(self, state: State, rules: Rules) -> None:
         self._state = state
