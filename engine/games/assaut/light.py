@@ -68,6 +68,9 @@ _CONTEMPT: Final = [300, 600]
 """What each side gives to avoid a draw: most repetitions are of a side that could still try
 something. The officers give more, since soldiers that stand close have to step on in the end."""
 
+_FEW: Final = FEWEST + 2
+"""So few soldiers can all stand where no officer gets at them, and still step to and fro."""
+
 SETTINGS: Final = [
     other | place << _END | SETTING
     for place in range(FORTRESS.bit_length())
@@ -295,8 +298,8 @@ class AssautState(State):
         return 100 * self.idle // IDLE_PLIES
 
     def drawish(self) -> bool:
-        """Return whether the soldiers have none to lose: those who stand together stay there."""
-        return self.soldiers.bit_count() == FEWEST + 1
+        """Return whether the soldiers have one to lose, or none: those who stand together stay."""
+        return self.soldiers.bit_count() <= _FEW
 
     def evaluate(self, side: int) -> int:
         """Return what ``evaluation`` makes of it."""

@@ -40,7 +40,8 @@ def test_the_longer_nothing_happens_the_harder_thinks_who_is_ahead(idle: int, le
         ("alliance", "K7/8/8/8/8/X7/x7/6kk {} idle=48", ""),
         ("assaut", "SSS/1SS/1SSSS2/1O5/7/1O1/3 {} idle=24", ""),
         ("assaut", "SSS/1SS/1SSSS2/1O5/7/1O1/3 {} idle=60", "so"),
-        ("assaut", "SSS/1SS/1SSSSS1/1O5/7/1O1/3 {} idle=60", ""),
+        ("assaut", "SS1/SSS/1SSSSS1/4O2/7/1O1/3 {} idle=60", "so"),
+        ("assaut", "SSS/1SS/1SSSSS1/5S1/1O5/1O1/3 {} idle=60", ""),
     ],
 )
 def test_who_leaves_a_game_drawn(game: str, text: str, drawn: str) -> None:
