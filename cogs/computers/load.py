@@ -22,6 +22,9 @@ HALVED_FROM: Final = 5
 
 MOST_HALVINGS: Final = 6
 
+TELLING: Final = 1000
+"""Nodes of a thought whose time tells how fast the machine is: a forced move takes next to none."""
+
 WEIGHT: Final = 0.2
 """What the last thought counts in the average of all."""
 
@@ -82,22 +85,20 @@ class Load:
             self._work_waiting -= work
 
     @contextmanager
-    def thinking(self, question: Question, asked: float) -> Iterator[None]:
-        """Count who thinks in this block, and measure how long that takes.
-
-        They have waited since the moment ``asked``.
-        """
+    def thinking(self, asked: float) -> Iterator[None]:
+        """Count who thinks in this block; they have waited since the moment ``asked``."""
         self.thinking_now += 1
-        begin = monotonic()
         try:
             yield
         finally:
             self.thinking_now -= 1
-            end = monotonic()
-            self._longest = max(self._longest, end - asked)
-            if question.level >= HALVED_FROM and not question.placing:
-                slowness = (end - begin) / _work(question)
-                self._slowness += WEIGHT * (slowness - self._slowness)
+            self._longest = max(self._longest, monotonic() - asked)
+
+    def learn(self, question: Question, nodes: int, seconds: float) -> None:
+        """Learn how fast this machine is: so many nodes of a question took it so long."""
+        if nodes >= TELLING:
+            slowness = seconds * 1000 * _pace_of(question) / nodes
+            self._slowness += WEIGHT * (slowness - self._slowness)
 
 
 def _work(question: Question) -> float:

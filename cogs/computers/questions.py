@@ -1,4 +1,4 @@
-"""What a thinking process is asked, and what it answers: JSON, a line each."""
+"""What a thinking process is told, and what it answers: JSON, a line each."""
 
 from __future__ import annotations
 
@@ -43,6 +43,23 @@ class Question:
 
     def write(self) -> bytes:
         """Return the question as a line."""
+        return _line(asdict(self))
+
+
+@dataclass(frozen=True)
+class Enough:
+    """That so many ``nodes`` are enough for the question that was asked last."""
+
+    nodes: int
+
+    @classmethod
+    def read(cls, line: bytes) -> Self | None:
+        """Return what a line says, None if it says anything else."""
+        fields = json.loads(line)
+        return cls(**fields) if fields.keys() == {"nodes"} else None
+
+    def write(self) -> bytes:
+        """Return it as a line."""
         return _line(asdict(self))
 
 

@@ -1,23 +1,27 @@
 """A process that thinks: ``python -m cogs.computers.worker``.
 
 It reads questions and writes answers, a line each, until its input ends: with the bot, at the
-latest. It knows the engine and nothing else of ours.
+latest. It is told in the middle of a thought when fewer nodes are enough. It knows the engine and
+nothing else of ours.
 """
 
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import random
 import signal
 import sys
+import threading
 import traceback
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final
+from queue import SimpleQueue
+from typing import Final, NamedTuple
 
 import engine
-from cogs.computers.questions import Answer, Question
+from cogs.computers.questions import Answer, Enough, Question
 from engine import Move, Position
 from engine.capabilities import arranging
 from engine.computer import Computer
@@ -35,9 +39,12 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which ends its input
     with contextlib.suppress(AttributeError, OSError):
         os.nice(NICENESS)
-    for line in sys.stdin.buffer:
+    asked: SimpleQueue[Asked] = SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, asked), daemon=True).start()
+    while True:
+        line, budget = asked.get()
         try:
-            answer = answer_to(Question.read(line))
+            answer = answer_to(Question.read(line), budget)
         except Exception:
             answer = Answer(error=traceback.format_exc())
         try:
@@ -47,11 +54,43 @@ def main() -> None:
             os._exit(1)
 
 
-def answer_to(question: Question) -> Answer:
+class Budget:
+    """The nodes that a question gets at most; they can become fewer while it is thought about."""
+
+    def __init__(self) -> None:
+        self.nodes: float = math.inf
+
+    def is_used_up(self, nodes: int) -> bool:
+        """Return whether so many nodes are all that it gets."""
+        return nodes >= self.nodes
+
+
+class Asked(NamedTuple):
+    """The line of a question, and its budget."""
+
+    line: bytes
+    budget: Budget
+
+
+def _listen(lines: Iterable[bytes], asked: SimpleQueue[Asked]) -> None:
+    """Pass questions on until there are no more; then end this process."""
+    budget = Budget()
+    for line in lines:
+        enough = Enough.read(line)
+        if enough is None:
+            budget = Budget()
+            asked.put(Asked(line, budget))
+        else:
+            budget.nodes = enough.nodes
+    os._exit(0)
+
+
+def answer_to(question: Question, budget: Budget | None = None) -> Answer:
     """Return the answer to a question. Raises what the engine raises."""
     line = [_position(text, question) for text in question.line]
     position = line[-1]
-    computer = Computer(question.level, question.seed)
+    enough = budget.is_used_up if budget is not None else None
+    computer = Computer(question.level, question.seed, enough=enough)
     if question.placing:
         return Answer(_placed(position, question.seat, computer, question.seed))
     if question.answering:

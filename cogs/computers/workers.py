@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Final
 
 from cogs.computers.load import Load
-from cogs.computers.questions import Answer, Question
+from cogs.computers.questions import Answer, Enough, Question
 from engine.computer.compiling import compiled
 
 log = logging.getLogger(__name__)
@@ -47,6 +47,7 @@ class Workers:
         self._free = asyncio.Semaphore(self._most)
         self._idle: list[tuple[float, Process]] = []
         self._running: set[Process] = set()
+        self._asked: dict[Process, Question] = {}
         self._exchanges: set[asyncio.Task[Answer]] = set()
         self._environment: Mapping[str, str] | None = None
         self._closed = False
@@ -59,10 +60,13 @@ class Workers:
     async def think(self, question: Question) -> Answer:
         """Return the answer to a question. Raises ThoughtFailed.
 
+        Those that are being thought about get fewer nodes at once where this one makes it so.
         A caller that is cancelled leaves at once; the process finishes its thought and is free.
         """
         asked = monotonic()
         with self.load.waiting(question):
+            self._hurry()
+            question = self._limited(question)
             await self._free.acquire()
         exchange = asyncio.create_task(self._exchange(question, asked), name="a thought")
         self._exchanges.add(exchange)
@@ -86,13 +90,14 @@ class Workers:
 
     async def _exchange(self, question: Question, asked: float) -> Answer:
         """Ask a process, which is idle again afterwards, or ended if it did not answer."""
-        nodes = question.nodes or self.load.nodes_for(question)
-        question = replace(question, nodes=nodes)
         process: Process | None = None
         try:
-            with self.load.thinking(question, asked):
+            with self.load.thinking(asked):
                 process = await self._process()
-                answer = await asyncio.wait_for(_ask(process, question), ANSWERED_WITHIN)
+                begin = monotonic()
+                self._ask(process, question)
+                answer = await asyncio.wait_for(_answer_of(process), ANSWERED_WITHIN)
+                self.load.learn(question, answer.nodes, monotonic() - begin)
         except TimeoutError as error:
             raise ThoughtFailed(f"It took longer than {ANSWERED_WITHIN:.0f} s.") from error
         except (OSError, ValueError, EOFError) as error:
@@ -106,6 +111,33 @@ class Workers:
         if answer.error:
             raise ThoughtFailed(answer.error)
         return answer
+
+    def _ask(self, process: Process, question: Question) -> None:
+        """Ask a process what it may think about for as long as there is time for now."""
+        self._asked[process] = question = self._limited(question)
+        _tell(process, question.write())
+
+    def _limited(self, question: Question) -> Question:
+        """Return a question with no more nodes than there is time for now.
+
+        It is asked for when a question has to wait, too: who waited for many others is not to wait
+        for a full thought besides.
+        """
+        nodes = self.load.nodes_for(question)
+        if nodes is None or (question.nodes and question.nodes <= nodes):
+            return question
+        return replace(question, nodes=nodes)
+
+    def _hurry(self) -> None:
+        """Let those who think about a question leave off once they have had what it would get now.
+
+        Else all who ask at the same moment would wait for the full thoughts of the first.
+        """
+        for process, question in self._asked.items():
+            limited = self._limited(question)
+            if limited.nodes and limited != question:
+                self._asked[process] = limited
+                _tell(process, Enough(limited.nodes).write())
 
     # Processes
 
@@ -127,6 +159,7 @@ class Workers:
 
     def _rest(self, process: Process) -> None:
         """Keep a process for the next question, for a while."""
+        self._asked.pop(process, None)
         if self._closed:
             return
         self._idle.append((monotonic(), process))
@@ -146,16 +179,21 @@ class Workers:
 
     async def _end(self, process: Process) -> None:
         self._running.discard(process)
+        self._asked.pop(process, None)
         if process.returncode is None:
             process.kill()
         await process.wait()
 
 
-async def _ask(process: Process, question: Question) -> Answer:
+def _tell(process: Process, line: bytes) -> None:
+    if process.stdin is not None:
+        process.stdin.write(line)
+
+
+async def _answer_of(process: Process) -> Answer:
     """Return a process's answer. Raises EOFError or OSError where it has ended."""
     if process.stdin is None or process.stdout is None:
         raise EOFError
-    process.stdin.write(question.write())
     await process.stdin.drain()
     line = await process.stdout.readline()
     if not line.endswith(b"\n"):

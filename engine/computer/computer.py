@@ -54,15 +54,21 @@ class Computer:
     """A player of a level. The same position, level and seed give the same move everywhere."""
 
     def __init__(
-        self, level: int, seed: int = 0, clock: Callable[[], float] = perf_counter
+        self,
+        level: int,
+        seed: int = 0,
+        clock: Callable[[], float] = perf_counter,
+        enough: Callable[[int], bool] | None = None,
     ) -> None:
         """``clock`` is what a budget in seconds is counted by.
 
+        ``enough`` is asked now and then whether so many nodes are enough, whatever the budget.
         Raises ValueError for a level that there is not.
         """
         self._number = level
         self._seed = seed
         self._clock = clock
+        self._enough = enough
         levels.level(level, PLAIN_PACE)
 
     def think(
@@ -94,14 +100,14 @@ class Computer:
             budget = levels.level(patient(self._number, state), pace)
         if nodes is not None:
             budget = budget._replace(nodes=nodes, depth=DEEPEST)
-        expired = None
+        enough = self._enough
         if seconds is not None:
             budget = budget._replace(nodes=_NO_LIMIT, depth=DEEPEST)
-            expired = _alarm(self._clock, seconds)
+            enough = _alarm(self._clock, seconds)
         spread = budget.carelessness
         if len(line) <= _VARIED_PLIES and nodes is None and seconds is None:
             spread = max(spread, _VARIETY)
-        search = Search(_keys(line[:-1]), budget.nodes, expired)
+        search = Search(_keys(line[:-1]), budget.nodes, enough)
         found = search.run(state, budget.depth, _ERRORS * spread)
         code, value = _chosen(found, spread, chance)
         variation = found.variation if found.variation[:1] == [code] else [code]
@@ -140,10 +146,10 @@ class Computer:
         return DECIDED * ((own < max(outcome.ranks)) - (own > min(outcome.ranks)))
 
 
-def _alarm(clock: Callable[[], float], seconds: float) -> Callable[[], bool]:
+def _alarm(clock: Callable[[], float], seconds: float) -> Callable[[int], bool]:
     """Return a function that says whether so many seconds have passed since now."""
     end = clock() + seconds
-    return lambda: clock() >= end
+    return lambda _nodes: clock() >= end
 
 
 def _together(position: Position, seat: int, other: int) -> bool:

@@ -38,8 +38,8 @@ _FIRST: Final = 1 << 50
 _ANSWER: Final = 2
 """The ply of the first answer: that it repeats a position is seen also at the horizon."""
 
-_CLOCK_EVERY: Final = 128
-"""After so many nodes the clock is asked."""
+_ASKED_EVERY: Final = 128
+"""After so many nodes it is asked whether they are enough."""
 
 
 class OutOfBudgetError(Exception):
@@ -74,7 +74,7 @@ class Search:
     __slots__ = (
         "_contempt",
         "_earlier",
-        "_expired",
+        "_enough",
         "_history",
         "_killers",
         "_limit",
@@ -88,7 +88,7 @@ class Search:
 
     nodes: int
     _limit: int
-    _expired: Callable[[], bool] | None
+    _enough: Callable[[int], bool] | None
     _table: Table
     _history: dict[int, int]
     _killers: list[int]
@@ -103,15 +103,15 @@ class Search:
         self,
         earlier: list[Hashable],
         nodes: int,
-        expired: Callable[[], bool] | None = None,
+        enough: Callable[[int], bool] | None = None,
     ) -> None:
-        """Search with so many nodes at most, and until ``expired`` says so.
+        """Search with so many nodes at most, and until ``enough`` says so, given how many it took.
 
         ``earlier`` are the keys of the states that stood before on the line.
         """
         self.nodes = 0
         self._limit = nodes
-        self._expired = expired
+        self._enough = enough
         self._table = Table()
         self._history = {}
         self._killers = [NO_MOVE] * (2 * (_LAST_PLY + 2))
@@ -233,7 +233,7 @@ class Search:
         self.nodes += 1
         if self.nodes > self._limit:
             raise OutOfBudgetError
-        if self._expired is not None and self.nodes % _CLOCK_EVERY == 0 and self._expired():
+        if self.nodes % _ASKED_EVERY == 0 and self._enough is not None and self._enough(self.nodes):
             raise OutOfBudgetError
 
     def _value(self, child: State, side: int, alpha: int, beta: int, depth: int, ply: int) -> int:

@@ -14,7 +14,7 @@ import pytest
 import engine
 from cogs.computers import workers
 from cogs.computers.load import Load
-from cogs.computers.questions import Answer, Question
+from cogs.computers.questions import Answer, Enough, Question
 from cogs.computers.worker import NICENESS, answer_to
 from cogs.computers.workers import ThoughtFailed, Workers
 from tests.patience import PATIENCE
@@ -105,6 +105,27 @@ async def test_a_caller_that_leaves_does_not_get_the_next_ones_answer(pool: Work
     assert pool.load.thinking_now == pool.load.waiting_now == 0
 
 
+async def test_who_thinks_hurries_when_others_wait(pool: Workers) -> None:
+    endless = replace(QUESTION, level=8, nodes=1 << 40)
+    first = asyncio.create_task(pool.think(endless))
+    await begun(pool)
+    others = [
+        asyncio.create_task(pool.think(replace(QUESTION, level=8, seed=seed))) for seed in range(20)
+    ]
+    assert (await first).depth > 0
+    for other in others:
+        other.cancel()
+    await asyncio.gather(*others, return_exceptions=True)
+
+
+async def test_what_is_enough_for_one_question_is_not_for_the_next(pool: Workers) -> None:
+    await pool.think(QUESTION)
+    (process,) = pool._running
+    assert process.stdin is not None
+    process.stdin.write(Enough(1).write())
+    assert await pool.think(LONG) == answer_to(LONG)
+
+
 async def test_idle_processes_are_given_back(
     pool: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -125,7 +146,7 @@ async def test_no_process_is_started_before_it_is_needed() -> None:
 async def begun(pool: Workers) -> None:
     """Wait until a process thinks."""
     async with asyncio.timeout(PATIENCE):
-        while not pool.load.thinking_now:  # noqa: ASYNC110 - nothing tells
+        while not pool._asked:  # noqa: ASYNC110 - nothing tells
             await asyncio.sleep(0.001)
 
 
@@ -167,11 +188,22 @@ def test_many_who_think_little_leave_the_others_their_budget() -> None:
 
 def test_how_fast_the_machine_is_counts() -> None:
     load = Load(processes=1)
+    with waiting(load, STRONG, 50):
+        assert load.budget == "1/64"
     for _ in range(50):
-        with load.thinking(STRONG, asked=0.0):
-            pass
+        load.learn(STRONG, nodes=300_000, seconds=0.02)
     with waiting(load, STRONG, 50):
         assert load.budget == "1"
+    for _ in range(50):
+        load.learn(STRONG, nodes=4, seconds=0.05)  # of a forced move
+    with waiting(load, STRONG, 50):
+        assert load.budget == "1"
+
+
+def test_the_slowest_answer_is_told_once() -> None:
+    load = Load(processes=1)
+    with load.thinking(asked=0.0):
+        pass
     assert load.take_longest() > 0
     assert load.take_longest() == 0
 
