@@ -104,6 +104,7 @@ class Store:
         store = cls(await Database.open(url, backups))
         try:
             await store._complete_seats()
+            await store._complete_lists()
         except BaseException:
             await store.close()
             raise
@@ -295,6 +296,16 @@ class Store:
                 await self._database.write(
                     ratings.recompute, match.guild, match.game.name, match.ended
                 )
+
+    async def _complete_lists(self) -> None:
+        """Complete what lists are made of, where an earlier version has written a match."""
+        for match_id in await self._database.read(record.unlisted):
+            try:
+                match = await self.load(match_id)
+            except StoreError as error:
+                log.error("%s", error)
+                continue
+            await self._database.write(record.list_again, match)
 
     async def _load(self, match_id: int) -> Match:
         if not 0 < match_id <= LARGEST_ID:

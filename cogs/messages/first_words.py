@@ -39,5 +39,5 @@ def lessons(match: Match) -> Iterator[Lesson]:
 def _claimed_before(match: Match) -> bool:
     """Return whether something could be claimed before the turn that the board shows."""
     position = match.position
-    earlier = (made for _, made in match.path[-2::-1] if made.turn == position.turn)
-    return any(made.claiming.claims() for made in earlier)
+    earlier = (place for _, place in match.path[-2::-1] if place.turn == position.turn)
+    return any(place.read().claiming.claims() for place in earlier)

@@ -74,12 +74,19 @@ matches = Table(
     Column("previous", Integer),  # the match that this one is the rematch of
     Column("due", UtcTime),  # when something happens by itself: a reminder, the end of time
     Column("ended", UtcTime),
+    Column("turn", Integer),  # of a live match the seat to move, none while pieces are set up
+    Column("awaited", Integer),  # a bit for each seat whose person something waits for
+    Column("deadline", UtcTime),  # when the time of the seat to move is over
+    Column("duty", Boolean, nullable=False, server_default=false()),  # a computer is to act
     Column("created", UtcTime, nullable=False),
     Column("updated", UtcTime, nullable=False),
-    Index(None, "status"),
+    Index(None, "status", "turn"),
     Index(None, "channel", "status"),
-    Index(None, "guild", "status"),
+    Index(None, "guild", "status", "channel"),
     Index(None, "due"),
+    Index(None, "duty"),
+    Index(None, "ended"),
+    Index(None, "previous"),
     Index(None, "guild", "game", "ended"),
     sqlite_autoincrement=True,  # buttons carry the id: it must never be given twice
 )
@@ -106,6 +113,8 @@ events = Table(
     Column("text", Text, nullable=False),
     Column("position", Text, nullable=False),
     Column("source", String(64)),
+    Column("turn", Integer),  # the seat to move in the position, none while pieces are set up
+    Column("key", BigInteger),  # positions with different ones are not the same
     UniqueConstraint("source", "match"),  # in this order it also finds an event by its source
 )
 

@@ -21,14 +21,19 @@ MOVE: Final = 130
 """Bytes of an event without its texts, of a position with what it remembers, and of each legal move
 that it remembers: as measured, the largest of all games, and a little more."""
 
+READ_LATER: Final = 2
+"""Positions of a match that are read while it is in the cache: the one before the last turn."""
+
 
 def weight(match: Match) -> int:
     """Return how many bytes a match takes, rather too many than too few."""
     texts = sum(len(e.text) + len(e.position) + len(e.source or "") for e in match.events)
     # Games that remember the legal moves of a position have them under this name.
-    listed = (position for position in match.line if getattr(position, "_moves", None) is not None)
+    read = [place.position for place in match.line.places if place.is_read]
+    listed = (position for position in read if getattr(position, "_moves", None) is not None)
     moves = sum(len(position.legal_moves()) for position in listed)
-    return texts + EVENT * len(match.events) + POSITION * len(match.line) + MOVE * moves
+    held = min(len(read) + READ_LATER, len(match.line))
+    return texts + EVENT * len(match.events) + POSITION * held + MOVE * moves
 
 
 class Cache:

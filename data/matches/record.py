@@ -20,7 +20,7 @@ from data.database.schema import events, matches, posts, seats
 from engine import Refusal
 from engine.table.computers import HIGHEST, LOWEST
 from engine.table.match import Match
-from engine.table.record import Event, Kind, Repeated, SeatSetUp, Status
+from engine.table.record import Event, Kind, Known, Repeated, SeatSetUp, Status
 
 MATCHES_AT_ONCE = 500
 """How many matches' events one query asks for: databases limit the values of a query."""
@@ -199,6 +199,36 @@ async def without_teams(connection: AsyncConnection) -> list[int]:
     return list(await connection.scalars(statement))
 
 
+async def unlisted(connection: AsyncConnection) -> list[int]:
+    """Return the ids of the matches that are not over and whose columns for lists are not right.
+
+    They are empty in what an earlier version has written.
+    """
+    last = (
+        select(events.c.turn)
+        .where(events.c.match == matches.c.id, events.c.position != "")
+        .order_by(events.c.number.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    wrong = matches.c.awaited.is_(None) | matches.c.turn.is_distinct_from(last)
+    statement = select(matches.c.id).where(
+        matches.c.status.in_([Status.LIVE.value, Status.CHALLENGE.value]), wrong
+    )
+    return list(await connection.scalars(statement.order_by(matches.c.id)))
+
+
+async def list_again(connection: AsyncConnection, match: Match) -> None:
+    """Write the columns that lists are made of, and of its position what is known of it."""
+    mine = matches.c.id == match.id
+    await connection.execute(update(matches).where(mine).values(listed_row(match)))
+    if match.line:
+        place = match.line.places[-1]
+        is_last = (events.c.match == match.id) & (events.c.number == match.since)
+        values = {"turn": place.turn, "key": place.key}
+        await connection.execute(update(events).where(is_last).values(values))
+
+
 async def due(connection: AsyncConnection, now: datetime) -> list[int]:
     """Return the ids of the matches in which something is due by now, the longest due first."""
     statement = select(matches.c.id).where(matches.c.due <= now).order_by(matches.c.due)
@@ -261,8 +291,20 @@ def match_row(match: Match) -> dict[str, Any]:
         "previous": match.previous,
         "due": match.due,
         "ended": match.ended,
+        **listed_row(match),
         "created": match.events[0].at,
         "updated": match.events[-1].at,
+    }
+
+
+def listed_row(match: Match) -> dict[str, Any]:
+    """Return the columns of ``matches`` that lists are made of, which follow from the position."""
+    is_live = match.status is Status.LIVE
+    return {
+        "turn": match.line.places[-1].turn if is_live else None,
+        "awaited": sum(1 << seat for seat in match.awaited),
+        "deadline": match.deadline,
+        "duty": match.duty is not None,
     }
 
 
@@ -303,6 +345,8 @@ def event_rows(match_id: int, events: Iterable[Event]) -> list[dict[str, Any]]:
             "text": event.text,
             "position": event.position,
             "source": event.source,
+            "turn": event.known.turn if event.known else None,
+            "key": event.known.key if event.known else None,
         }
         for event in events
     ]
@@ -319,13 +363,14 @@ def event_of(row: Row[Any]) -> Event:
         text=row.text,
         position=row.position,
         source=row.source,
+        known=None if row.key is None else Known(row.turn, row.key),
     )
 
 
 def match_of(row: RowMapping, people: Sequence[int], events: Sequence[Event]) -> Match:
     """Return the match of a row of ``matches``.
 
-    Raises StoreError where this version does not know the game, or cannot read a position.
+    Raises StoreError where this version does not know the game, or cannot read its position.
     """
     try:
         return Match.restore(

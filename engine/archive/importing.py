@@ -12,6 +12,7 @@ from typing import Final
 
 from engine.archive.record import Record
 from engine.archive.replay import Act, InvalidRecord, Step
+from engine.table.line import Line, known_of
 from engine.table.match import Match
 from engine.table.record import NOWHERE, OPEN, Event, Kind
 from engine.text import Text
@@ -38,6 +39,7 @@ def match_of(record: Record, host: int, *, now: datetime, source: str | None) ->
         number = len(events) + 1
         # Several events of one person without a source would count as one turn.
         events.append(_event(record, step, number, now, f"import:{number}"))
+    made = (step.position for step, e in zip(steps, events[1:], strict=True) if e.position)
     return Match(
         id=0,
         guild=NOWHERE,
@@ -48,18 +50,19 @@ def match_of(record: Record, host: int, *, now: datetime, source: str | None) ->
         people=(OPEN,) * len(record.seats),
         drawn=True,
         events=tuple(events),
-        line=tuple(step.position for step, e in zip(steps, events[1:], strict=True) if e.position),
+        line=Line.of(made),
     )
 
 
 def _event(record: Record, step: Step, number: int, now: datetime, source: str) -> Event:
     action, position = step.action, step.position.fen()
+    known = known_of(step.position)
     if action is None:
-        return Event(number, Kind.START, now, position=position, source=source)
+        return Event(number, Kind.START, now, position=position, source=source, known=known)
     kind, text, seat = Kind(action.act), action.text, action.seat
     match action.act:
         case Act.ABORT | Act.LAPSE:
             return Event(number, kind, now, source=source)
         case Act.ADJUDICATE:
             return Event(number, kind, now, text=f"{text}\n{record.reason}", source=source)
-    return Event(number, kind, now, seat=seat, text=text, position=position, source=source)
+    return Event(number, kind, now, seat, None, text, position, source, known)

@@ -104,7 +104,7 @@ def record_of(
         _, _, reason = decision.text.partition("\n")
     known = match.headers if match.imported else _known(match, names)
     return Record(
-        start=match.path[0][1],
+        start=match.path[0].place.read(),
         actions=tuple(actions_of(match)),
         ranks=outcome.ranks if outcome else (),
         reason=reason,
@@ -114,7 +114,7 @@ def record_of(
 
 def _known(match: MatchState, names: Mapping[int, str]) -> dict[str, str]:
     """Return the headers that follow from a match."""
-    (begins, start), *_ = match.path
+    (begins, place), *_ = match.path
     known = {
         "Event": str(match.game.title),
         "Round": str(match.id),
@@ -126,7 +126,7 @@ def _known(match: MatchState, names: Mapping[int, str]) -> dict[str, str]:
     }
     players = {
         header_of(seat): names.get(person, UNKNOWN)
-        for seat, person in zip(start.seats, match.people, strict=True)
+        for seat, person in zip(place.read().seats, match.people, strict=True)
     }
     return known | players
 

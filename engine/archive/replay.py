@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from engine.errors import Refusal
 from engine.game import Position
+from engine.table.line import after_repetition
 from engine.table.record import Numbering
-from engine.table.repetition import after_repetition
 from engine.text import Text, quoted
 from engine.values import Move
 

@@ -68,5 +68,5 @@ class Duties(Offers):
         """
         return tuple(
             event.position if (seen := position.seen_by(seat)) is position else seen.fen()
-            for event, position in self.path[-most:]
+            for event, position in ((event, place.read()) for event, place in self.path[-most:])
         )

@@ -11,6 +11,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from types import MappingProxyType
 from typing import Self
 
@@ -21,8 +22,8 @@ from engine.game import Game, Position
 from engine.table.challenges import Challenges
 from engine.table.clock import TimeControl
 from engine.table.duties import Duties
+from engine.table.line import THIRD_TIME, Line, LinePosition, after_repetition, known_of
 from engine.table.record import Event, Kind, Reminder, SeatSetUp, Status, Warned
-from engine.table.repetition import THIRD_TIME, after_repetition
 from engine.table.timing import Timing
 from engine.text import Text
 from engine.values import DRAW, Move, OptionValue
@@ -55,10 +56,20 @@ class Match(Challenges, Duties, Timing):
         rated: bool = False,
         previous: int | None = None,
     ) -> Self:
-        """Return the match that was stored. Raises ValueError where a position cannot be read."""
-        line = tuple(
-            game.read(event.position, len(people), **options) for event in events if event.position
+        """Return the match that was stored. Raises ValueError where its position cannot be read.
+
+        Earlier positions are read when they are asked for.
+        """
+        line = Line(
+            LinePosition(
+                known=event.known,
+                read=partial(game.read, event.position, len(people), **options),
+            )
+            for event in events
+            if event.position
         )
+        for place in line.places[-1:]:
+            place.position  # noqa: B018 - it is held from now on
         return cls(
             id=id,
             guild=guild,
@@ -116,7 +127,9 @@ class Match(Challenges, Duties, Timing):
         """Return the match after a legal move; the third repetition ends it or proposes a draw."""
         text, seat = self.position.write(move), self.position.turn
         position = self.position.play(move)
-        times = 1 + sum(earlier.key == position.key for _, earlier in self.path)
+        key = known_of(position).key
+        alike = (place for _, place in self.path if place.key == key)
+        times = 1 + sum(place.read().key == position.key for place in alike)
         may_be_draw = DRAW in position.agreements()
         position = after_repetition(position, move, times)
         match = self._add(
@@ -133,6 +146,12 @@ class Match(Challenges, Duties, Timing):
         It is the only source of pings and reminders; what a computer has to do is ``duty``.
         """
         return tuple(seat for seat in self._waited_for if not self.is_computers(seat))
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats of the people whom something is waiting for, who may play others' too."""
+        people = {self.players[seat] for seat in self.to_act}
+        return tuple(seat for seat, person in enumerate(self.people) if person in people)
 
     @property
     def _waited_for(self) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from typing import Self
 
 from engine.errors import Refusal
 from engine.table.computers import another, is_computer
+from engine.table.line import known_of
 from engine.table.record import CLOSED, GIVEN_UP, Event, Kind, Offer, Status
 from engine.table.state import MatchState
 from engine.text import Text
@@ -240,8 +241,10 @@ class Offers(MatchState):
             return self.take_over(int(offer.agreement.name.split()[-1]), now=now)
         # The last answer is the event that changes the position.
         position = self.position.agree(offer.agreement)
-        last = replace(self.events[-1], position=position.fen())
-        match = replace(self, events=(*self.events[:-1], last), line=(*self.line, position))
+        known = known_of(position)
+        last = replace(self.events[-1], position=position.fen(), known=known)
+        line = self.line.then(position, known)
+        match = replace(self, events=(*self.events[:-1], last), line=line)
         match = match._ended(now)
         goes_on = match.status is Status.LIVE and match.outcome is None
         return match._add(Kind.REPOST, now) if goes_on else match

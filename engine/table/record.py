@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import groupby
 from textwrap import wrap
+from typing import NamedTuple
 
 from engine.capabilities.setup import Arrangement
 from engine.errors import Refusal
@@ -183,6 +184,17 @@ class Numbering:
         return number
 
 
+class Known(NamedTuple):
+    """What is known of a position without reading it.
+
+    ``turn`` is the seat to move, None while pieces are set up; positions with different numbers as
+    their ``key`` are not the same.
+    """
+
+    turn: int | None
+    key: int
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something that happened in a match.
@@ -191,7 +203,7 @@ class Event:
     bot); ``text`` is a move's canonical text, the name of what was offered, or what else its
     kind needs; ``position`` the position's text after it, where it changed; ``source`` names
     the message or interaction it came from, unique in its match, so that nothing is done twice
-    however often it arrives.
+    however often it arrives. ``known`` follows from the position.
     """
 
     number: int
@@ -202,6 +214,7 @@ class Event:
     text: str = ""
     position: str = ""
     source: str | None = None
+    known: Known | None = field(default=None, compare=False)
 
 
 def written(numbered: Iterable[tuple[int, Event]]) -> str:

@@ -14,6 +14,7 @@ from engine.errors import Refusal
 from engine.game import Game, Position
 from engine.table.clock import NO_LIMIT, TimeControl
 from engine.table.computers import is_computer
+from engine.table.line import Line, Reached, known_of
 from engine.table.record import (
     CLOSED,
     GIVEN_UP,
@@ -56,7 +57,7 @@ class MatchState:
     people: tuple[int, ...]
     drawn: bool
     events: tuple[Event, ...] = ()
-    line: tuple[Position, ...] = ()
+    line: Line = field(default_factory=Line)
     set_ups: Mapping[int, SeatSetUp] = field(default_factory=dict, hash=False)
     time: TimeControl = NO_LIMIT
     rated: bool = False
@@ -240,15 +241,15 @@ class MatchState:
         return next(event.number for event in reversed(self.events) if event.position)
 
     @cached_property
-    def path(self) -> tuple[tuple[Event, Position], ...]:
+    def path(self) -> tuple[Reached, ...]:
         """The events of the line of play, each with the position after it; nothing taken back."""
-        path: list[tuple[Event, Position]] = []
+        path: list[Reached] = []
         made = (event for event in self.events if event.position)
-        for event, position in zip(made, self.line, strict=True):
+        for event, place in zip(made, self.line.places, strict=True):
             if event.kind in {Kind.TAKEBACK, Kind.TAKEOVER}:
-                path = [made for made in path if made[0].number < int(event.text)]
+                path = [reached for reached in path if reached.event.number < int(event.text)]
             else:
-                path.append((event, position))
+                path.append(Reached(event, place))
         return tuple(path)
 
     @cached_property
@@ -259,11 +260,11 @@ class MatchState:
     @cached_property
     def turns(self) -> tuple[Event, ...]:
         """The moves played, without those that set up the pieces."""
-        before = (position for _, position in self.path)
+        before = (place for _, place in self.path)
         return tuple(
             event
-            for (event, _), position in zip(self.path[1:], before, strict=False)
-            if event.kind is Kind.MOVE and position.setup is None
+            for (event, _), place in zip(self.path[1:], before, strict=False)
+            if event.kind is Kind.MOVE and place.turn is not None
         )
 
     def until(self, number: int) -> Self:
@@ -299,7 +300,7 @@ class MatchState:
         while is_computer(turns[0][0].person or 0) and len(turns) < most:
             turn: list[Event] = []
             while self._is_turn(index - 1) and not (turn and turn[0].source):
-                event = self.path[index - 1][0]
+                event = self.path[index - 1].event
                 if turn and turn[0].person != event.person:
                     break
                 turn.insert(0, event)
@@ -313,8 +314,8 @@ class MatchState:
         """Return whether a step of the path is a move that did not set up pieces."""
         return (
             index > 0
-            and self.path[index][0].kind is Kind.MOVE
-            and self.path[index - 1][1].setup is None
+            and self.path[index].event.kind is Kind.MOVE
+            and self.path[index - 1].place.turn is not None
         )
 
     def last_moves(self) -> tuple[Position | None, tuple[Move, ...]]:
@@ -340,7 +341,7 @@ class MatchState:
         if len(self.people) == 2 or not self.line or self.position.display.view() is None:
             return []
         index = len(self.path)
-        while self._is_turn(index - 1) and self.path[index - 1][0].seat != self.position.turn:
+        while self._is_turn(index - 1) and self.path[index - 1].event.seat != self.position.turn:
             index -= 1
         return [event for event, _ in self.path[index:]]
 
@@ -455,7 +456,10 @@ class MatchState:
         at = max(now, self.events[-1].at) if self.events else now
         if seat is None and person is not None and self.drawn:
             seat = next(iter(self.seats_of(person)), None)
-        written = position.fen() if position else ""
-        event = Event(len(self.events) + 1, kind, at, seat, person, text, written, source)
-        line = (*self.line, position) if position else self.line
+        event = Event(len(self.events) + 1, kind, at, seat, person, text, source=source)
+        line = self.line
+        if position is not None:
+            known = known_of(position)
+            event = replace(event, position=position.fen(), known=known)
+            line = line.then(position, known)
         return replace(self, events=(*self.events, event), line=line)

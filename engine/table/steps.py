@@ -35,7 +35,8 @@ def steps_of(match: MatchState) -> tuple[Step, ...]:
     """Return the steps of a match, in order, without those taken back; none before the start."""
     found: list[Step] = []
     number, numbering = 0, Numbering()
-    for event, position in match.path:
+    for event, place in match.path:
+        position = place.read()
         before = found[-1].position if found else None
         setting_up = before is not None and before.setup is not None
         is_move = event.kind is Kind.MOVE

@@ -105,10 +105,10 @@ class Timing(MatchState):
             before = self.until(taken_over.number - 1)
             left = before.left(int(taken_over.text), taken_over.at) or timedelta()
         since = self.events[0] if taken_over is None else taken_over
-        made = zip((event for event in self.events if event.position), self.line, strict=True)
-        for (event, position), (following, reached) in pairwise(made):
-            runs = position.turn == seat and position.setup is None
-            if runs and following.number > since.number:
+        positions = (event for event in self.events if event.position)
+        made = zip(positions, self.line.places, strict=True)
+        for (event, place), (following, reached) in pairwise(made):
+            if place.turn == seat and following.number > since.number:
                 left -= running(max(event.at, since.at), following.at, stops)
                 if following.kind is Kind.MOVE and reached.turn != seat:
                     left += self.time.increment

@@ -31,6 +31,7 @@ from cogs.bot.client import Damier
 from cogs.watching.importing import _imported
 from data import Store
 from engine.archive.importing import MOST_STEPS
+from engine.table.line import Line
 from engine.table.match import Match
 from engine.table.record import Status
 from tests.benchmarks.slow_positions import KNOWN
@@ -119,7 +120,7 @@ def at(match: Match, fen: str) -> Match:
     """A live match as it would be with that position."""
     position = match.game.read(fen, None, **match.options)
     event = replace(match.events[-1], position=fen)
-    return replace(match, events=(*match.events[:-1], event), line=(position,))
+    return replace(match, events=(*match.events[:-1], event), line=Line.of([position]))
 
 
 def newest(channel: ChannelHandle, label: str) -> Message:
@@ -143,7 +144,7 @@ async def long_match(store: Store, host: int, steps: int) -> int:
             replace(last, number=number, text=text, position=position.fen(), source=f"x:{number}")
         )
         line.append(position)
-    return (await store.create(replace(match, events=tuple(events), line=tuple(line)))).id
+    return (await store.create(replace(match, events=tuple(events), line=Line.of(line)))).id
 
 
 async def main() -> None:

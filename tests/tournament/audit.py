@@ -322,7 +322,7 @@ def _restored(row: Row, told: Reconstruction, known: Match) -> Iterator[str]:
         yield f"restored as {again}, known as {known}"
     if known.due != moment(row["due"]):
         yield f"due {known.due}, and {row['due']} is written"
-    if [p for _, p in known.path] != [position for _, position in told.line]:
+    if [place.read() for _, place in known.path] != [position for _, position in told.line]:
         yield "the line of play is another than its events make"
 
 
@@ -333,7 +333,7 @@ def _exported(match: Match) -> Iterator[str]:
     if again != record:
         yield f"exported as {record}, read back as {again}"
     line = [step.position for step in again.positions() if step.action or not step.move]
-    ours = [position for _, position in match.path]
+    ours = [place.read() for _, place in match.path]
     if match.position.setup is None and line[: len(ours)] != ours:
         yield "the exported game has another line of play"
 

@@ -17,6 +17,7 @@ from cogs.delivery.messages import Messages
 from cogs.members.preferences import Preferences
 from cogs.messages.buttons import Action
 from data.matches import record
+from engine.table.line import Line
 from engine.table.match import Match
 from engine.table.record import Kind
 from tests.tournament import endings, moving
@@ -94,7 +95,7 @@ def _keep_what_is_taken_back(patch: pytest.MonkeyPatch) -> None:
         if after.events[-1].kind is not Kind.TAKEBACK:
             return after
         last = replace(after.events[-1], position=match.position.fen())
-        line = (*after.line[:-1], match.position)
+        line = Line.of([*after.line[:-1], match.position])
         return replace(after, events=(*after.events[:-1], last), line=line)
 
     patch.setattr(Match, "_settled", kept)

@@ -14,7 +14,7 @@ from engine.capabilities import arranging
 from engine.capabilities.thinking import MAN
 from engine.computer import Computer
 from engine.game import Position
-from engine.table.repetition import THIRD_TIME, after_repetition
+from engine.table.line import THIRD_TIME, after_repetition
 from engine.values import DRAW, Move
 
 Player = Callable[[Sequence[Position]], Move]

@@ -15,6 +15,7 @@ from cogs.computers.questions import Answer, question_of
 from cogs.computers.worker import answer_to
 from engine.table.computers import computer
 from engine.table.duties import Duty, Task
+from engine.table.line import Line
 from engine.table.match import Match
 from engine.table.record import Kind
 from tests.engine.games.allies.positions import at
@@ -92,7 +93,7 @@ def ending(idle: int, *computers: int) -> Match:
         ).begun(now=NOON, chance=random.Random(0))  # fmt: skip
     position = match.game.read(ENDING.format(idle))
     start = replace(match.events[-1], position=position.fen())
-    return replace(match, events=(*match.events[:-1], start), line=(position,))
+    return replace(match, events=(*match.events[:-1], start), line=Line.of([position]))
 
 
 def done(match: Match) -> Match:
@@ -147,7 +148,7 @@ def battle(fields: str, *, east: str = ALL_ALONE, turn: int = 0, seat: int = 1) 
     match = against(*others, game="allies", seat=seat)
     position = at(turn, BATTLE.format(east=east), fields)
     start = replace(match.events[-1], position=position.fen())
-    return replace(match, events=(*match.events[:-1], start), line=(position,))
+    return replace(match, events=(*match.events[:-1], start), line=Line.of([position]))
 
 
 def test_in_a_battle_it_offers_to_leave_its_fight_undecided() -> None:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import discord
 
 import engine
+from engine.table.line import Line
 from engine.table.match import Match
 from engine.values import OptionValue
 
@@ -32,7 +33,7 @@ def live(name: str, fen: str, **options: OptionValue) -> Match:
     ).accept(2, now=NOON, source=None, chance=random.Random(0))
     position = match.game.read(fen, None, **options)
     start = replace(match.events[-1], position=position.fen())
-    return replace(match, events=(*match.events[:-1], start), line=(position,))
+    return replace(match, events=(*match.events[:-1], start), line=Line.of([position]))
 
 
 def played(match: Match, *moves: str) -> Match:

@@ -12,6 +12,7 @@ import pytest
 import engine
 from cogs.language.notation_words import to_notation
 from cogs.moves import bare_text
+from engine.table.line import Line
 from engine.table.match import Match
 from engine.table.record import Event, Kind
 from tests.cogs.conftest import Club, private_text
@@ -51,7 +52,7 @@ def matches(name: str, turns: int = 41) -> Iterator[Match]:
                 people=(ANN, BEN),
                 drawn=True,
                 events=(start,),
-                line=(position,),
+                line=Line.of([position]),
             )
         position = position.play(chance.choice(moves))
 

@@ -21,11 +21,12 @@ from data.database.revisions import MIGRATIONS, revisions
 from data.database.schema import UtcTime, metadata
 from data.database.sqlite.backend import CONNECTIONS
 from data.matches.history import Tally, Viewer, Wanted
+from engine.table.line import Line
 from engine.table.match import Match
 from engine.table.record import Event, Kind
 from tests.data.hands import execute
 from tests.data.results import ANN, BEN, begun, ended
-from tests.data.tables import CHANNEL, GUILD, HOST, START, change, live, turn
+from tests.data.tables import CHANNEL, GUILD, HOST, START, challenge, change, live, turn
 
 
 async def refusal(url: str) -> str:
@@ -86,6 +87,24 @@ async def test_a_database_of_a_newer_version(url: str) -> None:
     await store.close()
 
 
+WITHOUT_0008 = (
+    "DROP INDEX ix_matches_status_turn",
+    "DROP INDEX ix_matches_guild_status_channel",
+    "DROP INDEX ix_matches_duty",
+    "DROP INDEX ix_matches_ended",
+    "DROP INDEX ix_matches_previous",
+    "ALTER TABLE matches DROP COLUMN turn",
+    "ALTER TABLE matches DROP COLUMN awaited",
+    "ALTER TABLE matches DROP COLUMN deadline",
+    "ALTER TABLE matches DROP COLUMN duty",
+    "ALTER TABLE events DROP COLUMN turn",
+    "ALTER TABLE events DROP COLUMN key",
+    "CREATE INDEX ix_matches_status ON matches (status)",
+    "CREATE INDEX ix_matches_guild_status ON matches (guild, status)",
+)
+"""Takes the columns of lists away again, as if they had never been filled."""
+
+
 async def test_results_from_before_both_had_moved_are_none_any_more(url: str) -> None:
     store = await Store.open(url)
     kept = await ended(store)
@@ -100,7 +119,7 @@ async def test_results_from_before_both_had_moved_are_none_any_more(url: str) ->
             Event(number + 1, Kind.RESIGN, match.events[-1].at, 1, BEN, position=position.fen()),
             Event(number + 2, Kind.RESULT, match.events[-1].at),
         )
-        return replace(match, events=events, line=(*match.line, position))
+        return replace(match, events=events, line=Line.of([*match.line, position]))
 
     await change(store, early.id, resigned)
     await store.close()
@@ -109,6 +128,7 @@ async def test_results_from_before_both_had_moved_are_none_any_more(url: str) ->
         f"UPDATE seats SET rank = seat + 1 WHERE match = {early.id}",  # noqa: S608 - a number of ours
         "INSERT INTO ratings SELECT id, person, r.guild, r.game, m.ended, mu, sigma "  # noqa: S608
         f"FROM ratings AS r, matches AS m WHERE m.id = {early.id} AND r.match = {kept.id}",
+        *WITHOUT_0008,
         "UPDATE alembic_version SET version_num = '0006'",
     )
     store = await Store.open(url)
@@ -117,6 +137,40 @@ async def test_results_from_before_both_had_moved_are_none_any_more(url: str) ->
     wanted = Wanted(GUILD, ANN, BEN)
     assert await store.history.score(wanted, Viewer([CHANNEL])) == Tally(1, 0, 0)
     await store.close()
+
+
+async def listed(url: str) -> list[tuple[object, ...]]:
+    """What the columns of lists hold, by matches."""
+    store = await Store.open(url)
+    async with store._database.reading() as connection:
+        what = "SELECT id, turn, awaited, deadline, duty FROM matches ORDER BY id"
+        found = [tuple(row) for row in await connection.exec_driver_sql(what)]
+    await store.close()
+    return found
+
+
+async def test_columns_of_lists_are_filled_for_the_matches_of_an_earlier_version(url: str) -> None:
+    store = await Store.open(url)
+    await begun(store)
+    await ended(store)
+    await store.create(challenge())
+    await store.close()
+    before = await listed(url)
+    assert {turn for _, turn, *_ in before} == {0, None}
+    await execute(url, *WITHOUT_0008, "UPDATE alembic_version SET version_num = '0007'")
+    assert await listed(url) == before
+
+
+@pytest.mark.parametrize("wrong", ["turn = 1", "turn = NULL", "awaited = NULL"])
+async def test_columns_of_lists_that_disagree_with_the_position_are_repaired(
+    url: str, wrong: str
+) -> None:
+    store = await Store.open(url)
+    await begun(store)
+    await store.close()
+    before = await listed(url)
+    await execute(url, f"UPDATE matches SET {wrong}")  # noqa: S608 - named above
+    assert await listed(url) == before
 
 
 async def test_a_database_of_another_program(url: str) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 import engine
 from data.matches.cache import Cache, weight
+from engine.table.line import Line
 from engine.table.match import Match
 from engine.table.record import NOWHERE, OPEN, Event, Kind
 
@@ -51,7 +52,7 @@ def restored(name: str, texts: list[str], match_id: int = 1) -> Match:
         people=(OPEN,) * len(start.seats),
         drawn=True,
         events=tuple(events),
-        line=tuple(game.read(text) for text in texts),
+        line=Line.of(game.read(text) for text in texts),
     )
 
 

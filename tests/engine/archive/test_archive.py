@@ -129,7 +129,7 @@ def test_a_match_is_read_back_from_its_record(setup: Setup) -> None:
             step.position
             for step in again.positions()
             if step.action is None or step.action.act not in CLOSING
-        ] == [position for _, position in match.path]
+        ] == [place.read() for _, place in match.path]
         assert again.ranks == (match.outcome.ranks if match.outcome else ())
         assert again.start.options == match.position.options
 

@@ -222,7 +222,9 @@ def test_a_computer_sets_up_first() -> None:
 
 def test_what_a_seat_may_not_see_is_not_in_its_line() -> None:
     match = played_on(challenged(FIRST, game="assaut"), 12)
-    assert match.line_seen_by(1, 99) == tuple(p.seen_by(1).fen() for _, p in match.path)
+    assert match.line_seen_by(1, 99) == tuple(
+        place.read().seen_by(1).fen() for _, place in match.path
+    )
     assert match.line_seen_by(1, 3) == match.line_seen_by(1, 99)[-3:]
 
 

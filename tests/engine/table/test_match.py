@@ -442,11 +442,11 @@ class Table(RuleBasedStateMachine):
     @invariant()
     def the_line_of_play_leads_to_the_position(self) -> None:
         path = self.match.path
-        assert not path or path[-1][1] == self.match.position
+        assert not path or path[-1].place.position == self.match.position
         for (_, before), (event, after) in pairwise(path):
             if event.kind is Kind.MOVE:
-                position = before.play(before.parse(event.text))
-                assert after in {position, position.repeated()}
+                position = before.read().play(before.read().parse(event.text))
+                assert after.read() in {position, position.repeated()}
 
     @invariant()
     def no_time_is_made_or_lost(self) -> None:

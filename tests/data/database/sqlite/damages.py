@@ -117,7 +117,7 @@ def disagree(file: Path, *, statement: str) -> None:
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA writable_schema = ON")
         columns = "type, name, tbl_name, rootpage, sql"
-        where = "name IN ('ix_seats_person', 'ix_matches_guild_status')"
+        where = "name IN ('ix_seats_person', 'ix_matches_guild_status_channel')"
         indexes = connection.execute(
             f"SELECT {columns} FROM sqlite_master WHERE {where}"  # noqa: S608 - ours
         ).fetchall()

@@ -1,0 +1,242 @@
+"""Makes the database, and measures the real bot on it."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory, gettempdir
+from time import perf_counter
+
+from engine.game import Position
+from tests.benchmarks.many_matches.club import Copied, Size, settle
+from tests.benchmarks.many_matches.database import Made, copied, made
+from tests.benchmarks.many_matches.watched_bot import LINE
+from tests.loopback.process import BotProcess
+from tests.loopback.server import LoopbackDiscord
+from tests.loopback.world import Channel, Member
+
+PATIENCE = 300.0
+QUIET = 0.04
+"""A bot that takes less than this part of a processor has nothing to do."""
+
+LISTS: Mapping[str, Mapping[str, str]] = {
+    "games": {},
+    "lobby": {},
+    "mygames": {},
+    "history": {},
+    "history game:frisian": {"game": "frisian"},
+    "leaderboard": {"game": "frisian"},
+    "profile": {},
+}
+
+
+class Table:
+    """A bot on a loopback Discord of its own, and the matches that it holds."""
+
+    def __init__(self, discord: LoopbackDiscord, database: Made, file: Path) -> None:
+        self.discord, self.database = discord, database
+        self.positions: dict[int, Position] = {}
+        env = {"DATABASE_URL": f"sqlite+aiosqlite:///{file}", "LOG_LEVEL": "WARNING"}
+        self.bot: BotProcess = discord.bot(
+            "tests.benchmarks.many_matches.watched_bot", env=env, fresh=True
+        )
+        settle(discord.world, database.places)
+        self.chance = random.Random(5)
+        self.live = list(database.matches["live"])
+        self.chance.shuffle(self.live)
+        self._next = 0
+
+    # The process
+
+    @property
+    def processor_time(self) -> float:
+        """Seconds of processor time that the bot has taken so far."""
+        threads = Path(f"/proc/{self.bot._pid}/task").iterdir()
+        return sum(int((one / "schedstat").read_text().split()[0]) for one in threads) / 1e9
+
+    @property
+    def resident(self) -> float:
+        """MiB of memory that it holds."""
+        lines = Path(f"/proc/{self.bot._pid}/status").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+
+    async def quiet(self) -> None:
+        """Wait until it has nothing to do."""
+        while True:
+            before = self.processor_time
+            await asyncio.sleep(1)
+            if self.processor_time - before < QUIET:
+                return
+
+    async def held(self) -> str:
+        """Return how long its event loop was held at most since the last time."""
+        before = self.bot.log.count(LINE)
+        self.bot.send_signal(signal.SIGUSR1)
+        await self.discord.until(lambda: self.bot.log.count(LINE) > before, PATIENCE)
+        line = self.bot.log[self.bot.log.rindex(LINE) + len(LINE) :].splitlines()[0]
+        told = json.loads(line)
+        what = f" ({told['what']})" if told["cpu"] > 20 else ""
+        return f"{told['cpu']:.0f} ms of processor time, {told['clock']:.0f} ms{what}"
+
+    # Acts
+
+    async def turn(self) -> float:
+        """Play a turn in the next match; return how long it took, in milliseconds."""
+        while True:
+            one = self.live[self._next % len(self.live)]
+            self._next += 1
+            position = self.positions.get(one.id) or self._pattern(one)
+            if position.outcome() is None and position.legal_moves():
+                break
+        move, text = self._move(position)
+        channel = self.discord.world.channels[one.channel]
+        person = self._member(one.place.guild, self._player(one, position))
+        shown, began = len(self.discord.posts(channel)), perf_counter()
+        await self.discord.say(person, channel, text)
+        try:
+            await self.discord.until(lambda: len(self.discord.posts(channel)) > shown, PATIENCE)
+        except TimeoutError:
+            sys.stdout.write(f"No board of match {one.id} after {text}\n{self.bot.log}\n")
+            raise
+        took = (perf_counter() - began) * 1000
+        self.positions[one.id] = position.play(move)
+        return took
+
+    def _pattern(self, one: Copied) -> Position:
+        return self.database.patterns["live"][one.pattern].position
+
+    def _player(self, one: Copied, position: Position) -> int:
+        pattern = self.database.patterns["live"][one.pattern]
+        people = list(dict.fromkeys(pattern.people))
+        return one.people[people.index(pattern.players[position.turn])]
+
+    def _move(self, position: Position) -> tuple[object, str]:
+        """Return a move, and a text that says it and asks nothing back."""
+        moves = position.legal_moves()
+        for move in self.chance.sample(moves, len(moves)):
+            text = position.write(move)
+            if position.claiming.warning(move) is None and len(position.parse_all(text)) == 1:
+                return move, text
+        raise AssertionError(position)
+
+    def _member(self, guild: int, person: int) -> Member:
+        return self.discord.world.guilds[guild].members[person]
+
+    async def list_(self, name: str, options: Mapping[str, str], one: Copied) -> float:
+        """Give a command; return how long it takes until all is answered, in milliseconds."""
+        channel: Channel = self.discord.world.channels[one.channel]
+        who = self._member(one.place.guild, one.people[0])
+        began = perf_counter()
+        command = name.split(maxsplit=1)[0]
+        await self.discord.slash(who, channel, command, options, patience=PATIENCE)
+        return (perf_counter() - began) * 1000
+
+
+def show(text: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def figures(times: list[float]) -> str:
+    """Return median, 99th percentile and the longest of some times."""
+    return f"median {median(times):.1f} ms, p99 {quantiles(times, n=100)[98]:.1f} ms"
+
+
+async def timed(what: Callable[[], Awaitable[float]], many: int) -> list[float]:
+    """Return how long something takes, so many times."""
+    return [await what() for _ in range(many)]
+
+
+async def started(table: Table, name: str) -> None:
+    """Start a bot and tell how long it takes until a turn is played."""
+    began = perf_counter()
+    await table.bot.ready(PATIENCE)
+    connected = perf_counter() - began
+    first = await table.turn()
+    ready = perf_counter() - began
+    await table.quiet()
+    show(
+        f"{name}: connected after {connected:.2f} s, first turn played after {ready:.2f} s "
+        f"(it took {first:.0f} ms), all done after {perf_counter() - began:.1f} s"
+    )
+    show(f"{name}: {table.resident:.0f} MiB after the start")
+    show(f"{name}: held at most {await table.held()} in the start")
+
+
+async def measure(large: Made, small: Made, given: argparse.Namespace, folder: Path) -> None:
+    """Print all figures."""
+    async with LoopbackDiscord() as one, LoopbackDiscord() as other:
+        many = Table(one, large, copied(large.file, folder / "large.db"))
+        single = Table(other, small, copied(small.file, folder / "small.db"))
+        show(f"load average {os.getloadavg()[0]:.1f}")
+        await started(single, "one match")
+        await started(many, "many matches")
+        warm = [await timed(table.turn, 5) for table in (many, single)]
+        del warm
+        turns: dict[Table, list[float]] = {many: [], single: []}
+        spent = {table: table.processor_time for table in turns}
+        for _ in range(given.turns):
+            for table, times in turns.items():
+                times.append(await table.turn())
+        for table, name in ((single, "one match"), (many, "many matches")):
+            cpu = (table.processor_time - spent[table]) / given.turns * 1000
+            show(f"{name}: a turn {figures(turns[table])}, {cpu:.1f} ms of processor time")
+        show(f"a turn is {median(turns[many]) / median(turns[single]):.2f} times as long")
+        show(f"many matches: held at most {await many.held()} in these turns")
+        for name, options in LISTS.items():
+            chosen, began = many.chance.sample(many.live, given.lists), many.processor_time
+            times = [await many.list_(name, options, one) for one in chosen]
+            biggest = [one for one in many.live if one.place is large.places[0]][: given.lists]
+            there = [await many.list_(name, options, one) for one in biggest]
+            cpu = (many.processor_time - began) / len(times + there) * 1000
+            show(
+                f"/{name}: {cpu:.0f} ms of processor time, {figures(times)}; on the largest server "
+                f"{figures(there)}; held at most {await many.held()}"
+            )
+        began = perf_counter()
+        await timed(many.turn, given.hour)
+        took = perf_counter() - began
+        show(f"{given.hour} turns in {took:.0f} s; {many.resident:.0f} MiB after them")
+        show(f"held at most {await many.held()} in them")
+        await many.quiet()
+        before = {table: table.processor_time for table in turns}
+        await asyncio.sleep(given.idle)
+        for table, name in ((single, "one match"), (many, "many matches")):
+            spent_idle = (table.processor_time - before[table]) * 1000
+            show(f"{name}: {spent_idle:.0f} ms of processor time in {given.idle} idle seconds")
+        show(f"many matches: held at most {await many.held()} in them")
+        show(f"load average {os.getloadavg()[0]:.1f}")
+
+
+def main() -> None:
+    """Measure, with a database that is made where there is none yet."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path, default=Path(gettempdir()) / "damier-scale")
+    parser.add_argument("--ended", type=int, default=50_000)
+    parser.add_argument("--ended-turns", type=int, default=40)
+    parser.add_argument("--live", type=int, default=10_000)
+    parser.add_argument("--turns", type=int, default=150)
+    parser.add_argument("--lists", type=int, default=10)
+    parser.add_argument("--hour", type=int, default=2_000, help="turns, as many as an hour has")
+    parser.add_argument("--idle", type=int, default=65)
+    given = parser.parse_args()
+    size = replace(Size(), live=given.live, ended=given.ended, ended_turns=given.ended_turns)
+    large = made(given.folder, size)
+    small = made(given.folder, Size(live=20, ended=0, challenges=0, channels=20, persons=40))
+    show(f"{large.file}: {large.file.stat().st_size / 2**20:.0f} MiB")
+    with TemporaryDirectory(dir=given.folder) as folder:
+        asyncio.run(measure(large, small, given, Path(folder)))
+
+
+if __name__ == "__main__":
+    main()
