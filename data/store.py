@@ -23,6 +23,7 @@ from data.database.errors import StoreError, UnknownMatch
 from data.database.facts import Facts
 from data.matches import ratings, record, saving
 from data.matches.history import History
+from data.matches.lists import Lists
 from data.matches.memory import Memory
 from data.matches.outbox import Followers, Outbox
 from data.matches.overviews import Overviews
@@ -87,6 +88,7 @@ class Store:
         self.followers = Followers(database, self.memory)
         self.overviews = Overviews(database)
         self.history = History(database)
+        self.lists = Lists(database)
         self.ratings = Ratings(database)
         self.practice = Practice(database)
         self.preferences = Preferences(database)
@@ -190,6 +192,19 @@ class Store:
                 log.error("%s", match)
         return [match for match in found if isinstance(match, Match)]
 
+    async def some(self, ids: Sequence[int]) -> list[Match]:
+        """Return the matches of these ids, in that order.
+
+        One that this version cannot read, or that is gone, is left out; the former is logged.
+        """
+        self._database.check_open()
+        read = await self._database.run(self._find(schema.matches.c.id.in_(ids)))
+        found = {match.id: match for match in read if isinstance(match, Match)}
+        for match in read:
+            if isinstance(match, StoreError):
+                log.error("%s", match)
+        return [found[match_id] for match_id in ids if match_id in found]
+
     async def due(self, now: datetime) -> list[int]:
         """Return the ids of the matches in which something is due by now, longest due first."""
         return await self._database.read(record.due, now)
@@ -219,11 +234,6 @@ class Store:
         With a thread comes the channel that it was made in.
         """
         return await self._database.read(record.channels, since)
-
-    async def of_computers(self) -> list[int]:
-        """Return the ids of the live matches in which a computer plays, the oldest first."""
-        wanted = record.conditions(Status.LIVE, None, None, None)
-        return await self._database.read(record.ids, *wanted, record.with_computer())
 
     async def newest_id(self) -> int:
         """Return the largest id of Discord in messages and sources, 0 where there is none."""

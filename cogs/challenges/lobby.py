@@ -15,16 +15,16 @@ from cogs.challenges.matchmaking import Matchmaking
 from cogs.challenges.open_matches import joined_text
 from cogs.language.catalogues import translate, translate_into
 from cogs.language.time_texts import rated_text
-from cogs.members.links import post_link
+from cogs.members.links import post_links
 from cogs.members.match_lookup import visible_match
 from cogs.members.names import people
-from cogs.members.visibility import all_may_see, seen_among
+from cogs.members.visibility import all_see_among, seen_among
 from cogs.messages.buttons import LABELS, Action, TextButton, Use
 from cogs.messages.cards import rule_lines
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Text
 from engine.table.match import Match
-from engine.table.record import OPEN, Status
+from engine.table.record import OPEN
 from engine.text import Words, counted
 
 LISTED = 20
@@ -86,15 +86,16 @@ class Lobby(commands.Cog):
     ) -> ui.LayoutView:
         """Return the matches that are open, as a member may see them, or all who read a channel."""
         now, store = self.bot.clock.now(), self.bot.store
-        found = [
-            match
-            for match in await store.matches(status=Status.CHALLENGE, guild=guild.id)
-            if OPEN in match.people and match.expires > now
+        still_open = [
+            one
+            for one in await store.lists.with_open_seats(guild.id)
+            if one.due is None or one.due > now
         ]
         if isinstance(reader, discord.Member):
-            found = await seen_among(store, reader, found)
+            still_open = await seen_among(store, reader, still_open)
         else:
-            found = [match for match in found if await all_may_see(store, reader, match)]
+            still_open = await all_see_among(store, reader, still_open)
+        found = await store.some([one.id for one in still_open[:LISTED]])
         lines = [translate(Text("Open matches on this server:"), locale)]
         if done is not None:
             lines.insert(0, translate(done, locale))
@@ -105,10 +106,11 @@ class Lobby(commands.Cog):
                 bot=Words(guild.me.display_name),
             )
             lines[-1] = translate(hint, locale)
-        listed = fitting([await self._line(match, locale) for match in found[:LISTED]], LONGEST)
+        links = await post_links(store, found, lambda _: translate(Text("card"), locale))
+        listed = fitting([self._line(match, links[match.id], locale) for match in found], LONGEST)
         lines += listed
-        if len(found) > len(listed):
-            lines.append(translate(more_text(len(found) - len(listed)), locale))
+        if len(still_open) > len(listed):
+            lines.append(translate(more_text(len(still_open) - len(listed)), locale))
         layout = text_layout("\n".join(lines))
         join = translate(LABELS[Action.JOIN], locale)
         buttons = [
@@ -124,7 +126,8 @@ class Lobby(commands.Cog):
         add_button_rows(layout, buttons)
         return layout
 
-    async def _line(self, match: Match, locale: discord.Locale) -> str:
+    @staticmethod
+    def _line(match: Match, card: str, locale: discord.Locale) -> str:
         """Return a match in the list: its number, what is played, who is there, what is open."""
         translated = translate_into(locale)
         start = match.game.start(len(match.people), **match.options)
@@ -137,5 +140,4 @@ class Lobby(commands.Cog):
         ]
         there = people(user for user in dict.fromkeys(match.people) if user != OPEN)
         who = Text("{game}: {people}", game=match.game.title, people=there)
-        card = await post_link(self.bot.store, match, translated(Text("card")))
         return f"- **#{match.id}** {translated(who)} · {' · '.join(terms)} · {card}"

@@ -78,24 +78,19 @@ class Rematches(commands.Cog):
         replied = await match_replied_to(self.bot.store, context.message)
         if replied is not None:
             return replied
-        ended = [
-            match
-            for match in await self.bot.store.matches(
-                status=Status.OVER, channel=context.channel.id, person=context.author.id
-            )
-            if match.line
-        ]
-        if not ended:
+        last = await self.bot.store.lists.last_ended(context.channel.id, context.author.id)
+        if last is None:
             raise Refusal(Text("You have not finished a match in this channel yet."))
-        return max(ended, key=lambda match: match.ended or match.events[-1].at)
+        return await self.bot.store.load(last)
 
     async def _rematch(
         self, match: Match, user: discord.abc.User, order: Order, origin: Origin
     ) -> None:
         person = user.id
         async with self._one_at_a_time:
-            for other in await self.bot.store.matches(guild=match.guild, person=person):
-                if other.previous != match.id or other.status is Status.OVER:
+            store = self.bot.store
+            for other in await store.some(await store.lists.rematches_of(match.id)):
+                if person not in other.people:
                     continue
                 if other.status is Status.CHALLENGE and person not in other.accepted:
                     await self._matchmaking.accept(other.id, person, origin)

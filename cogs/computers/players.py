@@ -80,7 +80,7 @@ class ComputerPlayers(commands.Cog):
         """Look at the matches in which something failed; now and then, and first of all, at all."""
         ids, self._failed = self._failed, set()
         if self._looks % ALL_LOOKED_AFTER == 0:
-            ids.update(await self.bot.store.of_computers())
+            ids.update(await self.bot.store.lists.with_duties())
         self._looks += 1
         for match_id in sorted(ids):
             await self._look_again(match_id)

@@ -16,7 +16,7 @@ from cogs.members.people import members_of
 from cogs.members.preferences import Preferences
 from data import Store
 from engine.table.match import Match
-from engine.table.record import Kind, Status
+from engine.table.record import Kind
 from engine.text import Words
 
 log = logging.getLogger(__name__)
@@ -79,8 +79,7 @@ class Threads:
 
     async def _is_shared(self, match: Match) -> bool:
         """Return whether another match is played in the same channel."""
-        others = await self._store.matches(status=Status.LIVE, channel=match.channel)
-        return any(other.id != match.id for other in others)
+        return await self._store.lists.others_in(match.channel, match.id) > 0
 
     def _channel(self, match: Match) -> discord.TextChannel | None:
         """Return the channel of a match, None if matches there get no threads."""

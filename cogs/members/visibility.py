@@ -12,9 +12,9 @@ from collections.abc import Iterable
 
 import discord
 
-from data import Store
+from data import Listed, Store
 from engine.table.match import Match
-from engine.table.record import NOWHERE
+from engine.table.record import NOWHERE, Status
 
 Channel = discord.abc.GuildChannel | discord.Thread
 
@@ -42,19 +42,40 @@ async def may_see(store: Store, person: discord.abc.User, match: Match, here: in
 
 
 async def seen_among(
-    store: Store, person: discord.abc.User, matches: Iterable[Match], here: int = 0
-) -> list[Match]:
-    """Return those of these matches that somebody may see; each channel is looked at once."""
-    known: dict[int, bool] = {}
+    store: Store, member: discord.Member, listed: Iterable[Listed], here: int = 0
+) -> list[Listed]:
+    """Return those of the matches of a server that a member of it may see.
+
+    Each channel is looked at once.
+    """
+    own = {
+        one.id
+        for status in (Status.LIVE, Status.CHALLENGE)
+        for one, _ in await store.lists.of_person(member.id, status)
+    }
+    known = {here: True}
     found = []
-    for match in matches:
-        if person.id in match.people:
-            found.append(match)
-            continue
-        if match.channel not in known:
-            known[match.channel] = await may_see(store, person, match, here)
-        if known[match.channel]:
-            found.append(match)
+    for one in listed:
+        if one.id not in own and one.channel not in known:
+            channel = await channel_of(store, member.guild, one)
+            known[one.channel] = channel is not None and await _sees(channel, member)
+        if one.id in own or known[one.channel]:
+            found.append(one)
+    return found
+
+
+async def all_see_among(store: Store, here: object, listed: Iterable[Listed]) -> list[Listed]:
+    """Return those of the matches of a server that everybody sees who reads a channel of it."""
+    if not isinstance(here, Channel):
+        return []
+    known = {here.id: True}
+    found = []
+    for one in listed:
+        if one.channel not in known:
+            channel = await channel_of(store, here.guild, one)
+            known[one.channel] = channel is not None and all_see(channel, here)
+        if known[one.channel]:
+            found.append(one)
     return found
 
 
@@ -98,7 +119,7 @@ async def channels_seen(member: discord.Member, channels: Iterable[int]) -> froz
     return frozenset([channel.id for channel in known if await _sees(channel, member)])
 
 
-async def channel_of(store: Store, guild: discord.Guild, match: Match) -> Channel | None:
+async def channel_of(store: Store, guild: discord.Guild, match: Match | Listed) -> Channel | None:
     """Return the channel of a match, or the one above its thread if the thread is not known."""
     found = guild.get_channel_or_thread(match.channel)
     if found is None:

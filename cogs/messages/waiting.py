@@ -9,7 +9,7 @@ import discord
 
 from cogs.language.catalogues import translate
 from cogs.messages.buttons import TextButton, Use
-from data import Store
+from data import Listed, Store
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import Status
@@ -25,10 +25,10 @@ class Waiting(NamedTuple):
     the person has to answer, ``challenges`` those that others have to.
     """
 
-    turns: list[Match]
-    others: list[Match]
-    to_answer: list[Match]
-    challenges: list[Match]
+    turns: list[Listed]
+    others: list[Listed]
+    to_answer: list[Listed]
+    challenges: list[Listed]
 
     @property
     def pending(self) -> int:
@@ -38,13 +38,13 @@ class Waiting(NamedTuple):
 
 async def waiting_for(store: Store, who: int) -> Waiting:
     """Return a person's matches and challenges, by whom they wait for."""
-    live = sorted(await store.matches(status=Status.LIVE, person=who), key=_urgency)
-    open_ones = await store.matches(status=Status.CHALLENGE, person=who)
+    live = await _by_urgency(store, who)
+    open_ones = await store.lists.of_person(who, Status.CHALLENGE)
     return Waiting(
-        [match for match in live if is_waited_for(match, who)],
-        [match for match in live if not is_waited_for(match, who)],
-        [match for match in open_ones if is_waited_for(match, who)],
-        [match for match in open_ones if not is_waited_for(match, who)],
+        [one for one, waits in live if waits],
+        [one for one, waits in live if not waits],
+        [one for one, waits in open_ones if waits],
+        [one for one, waits in open_ones if not waits],
     )
 
 
@@ -54,11 +54,13 @@ async def next_for(store: Store, who: int, match_id: int) -> Match | None:
     After the last comes the most urgent again: it is the same match if no other waits, and None
     if none does.
     """
-    live = sorted(await store.matches(status=Status.LIVE, person=who), key=_urgency)
-    ids = [match.id for match in live]
+    live = await _by_urgency(store, who)
+    ids = [one.id for one, _ in live]
     start = ids.index(match_id) + 1 if match_id in ids else 0
-    in_turn = live[start:] + live[:start]
-    return next((match for match in in_turn if is_waited_for(match, who)), None)
+    for one, waits in live[start:] + live[:start]:
+        if waits and (found := await store.some([one.id])):
+            return found[0]
+    return None
 
 
 def is_waited_for(match: Match, who: int) -> bool:
@@ -76,6 +78,14 @@ def next_button(match_id: int, locale: discord.Locale, *, in_place: bool = False
     return TextButton(Use.NEXT, about, label, discord.ButtonStyle.primary)
 
 
-def _urgency(match: Match) -> tuple[bool, datetime]:
-    """Return a key: matches with a deadline come first, then those that waited the longest."""
-    return match.deadline is None, match.deadline or match.events[-1].at
+async def _by_urgency(store: Store, who: int) -> list[tuple[Listed, bool]]:
+    """Return a person's live matches: first those with a deadline, then by how long they waited.
+
+    With each comes whether something in it waits for the person.
+    """
+    live = await store.lists.of_person(who, Status.LIVE)
+    return sorted(live, key=lambda pair: _urgency(pair[0]))
+
+
+def _urgency(one: Listed) -> tuple[bool, datetime]:
+    return one.deadline is None, one.deadline or one.updated

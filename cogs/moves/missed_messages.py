@@ -148,9 +148,10 @@ class MissedMessages:
 
     async def _setting_up(self, guild: int | None, shard: int | None) -> set[int]:
         """Return who sets up pieces in secret: they may have sent a direct message."""
+        store = self.bot.store
         return {
             match.players[seat]
-            for match in await self.bot.store.matches(status=Status.LIVE, guild=guild)
+            for match in await store.some(await store.lists.setting_up(guild=guild))
             if shard in {None, self.bot.shard_of(match.guild)}
             for seat in match.setting_up
             if not is_computer(match.players[seat])

@@ -110,15 +110,17 @@ class Adjudication(commands.Cog):
     async def matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         """Suggest the live matches that the moderator may see, the newest first."""
         store, here = self.bot.store, interaction.channel_id or 0
-        live = await store.matches(status=Status.LIVE, guild=interaction.guild_id)
-        wanted = [match for match in reversed(live) if typed in str(match.id)]
+        if not isinstance(interaction.user, discord.Member):
+            return []
+        live = await store.lists.of_server(interaction.user.guild.id, Status.LIVE)
+        wanted = [one for one in reversed(live) if typed in str(one.id)]
         seen = await seen_among(store, interaction.user, wanted, here)
         return [
             app_commands.Choice(
                 name=f"#{match.id} {translate(match.game.title, interaction.locale)}",
                 value=match.id,
             )
-            for match in seen[:25]
+            for match in await store.some([one.id for one in seen[:25]])
         ]
 
     @end.autocomplete("result")

@@ -21,7 +21,6 @@ from cogs.timekeeping.discord_clock import STALE
 from cogs.timekeeping.loops import Loop
 from engine import Text
 from engine.table.match import Match
-from engine.table.record import Status
 
 log = logging.getLogger(__name__)
 
@@ -116,14 +115,14 @@ class Clocks(commands.Cog):
         """Give back the time that has passed since then; return until when."""
         await self.bot.clock.make_sure()
         now = self.bot.clock.now()
-        for match in await self.bot.store.matches(status=Status.LIVE):
-            if not match.time or shard not in {None, self.bot.shard_of(match.guild)}:
+        for match_id, guild in await self.bot.store.lists.timed():
+            if shard not in {None, self.bot.shard_of(guild)}:
                 continue
             try:
-                async with self.bot.store.match(match.id) as table:
+                async with self.bot.store.match(match_id) as table:
                     table.match = table.match.give_back(since, now, now=now)
             except Exception:
-                log.exception("The time to be given back in match %s", match.id)
+                log.exception("The time to be given back in match %s", match_id)
         return now
 
     def given_back(self, match: Match, now: datetime) -> Match:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Set
 from datetime import datetime, timedelta
 from typing import Final
@@ -14,10 +15,12 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import answer
+from data import StoreError
 from engine import Refusal, Text
 from engine.table.match import Match
-from engine.table.record import Status
 from engine.text import counted
+
+log = logging.getLogger(__name__)
 
 YEARLY = timedelta(days=30)
 """How long a person may be on holiday in a calendar year (UTC)."""
@@ -32,7 +35,7 @@ class Holidays(commands.Cog):
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
-        self._away: Set[int] = {0}  # nobody: who was away before the start is not known
+        self._away: Set[int] | None = None  # not known after the start
 
     @hybrid_command("holiday", locale_str("Stop the time of your turns for some days"))
     @app_commands.describe(
@@ -74,10 +77,19 @@ class Holidays(commands.Cog):
 
     async def apply(self, now: datetime) -> None:
         """Start and end holidays in the matches of those who are on holiday or back."""
-        away = await self.bot.store.holidays.away(now)
-        if away.keys() | self._away == set():
+        store = self.bot.store
+        away = await store.holidays.away(now)
+        if self._away is None:
+            self._away = await store.holidays.away_since(now - YEARLY)
+        concerned = away.keys() | self._away
+        if not concerned:
             return
-        for match in await self.bot.store.matches(status=Status.LIVE):
+        for match_id in await store.lists.of_people(concerned):
+            try:
+                match = await store.load(match_id)
+            except StoreError:
+                log.exception("Holidays in match %s", match_id)
+                continue
             if match.time.turn is None:
                 continue
             for person in set(match.players):

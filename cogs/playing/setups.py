@@ -147,10 +147,10 @@ class SetUps(commands.Cog):
 
     async def take(self, message: discord.Message) -> bool:
         """Arrange pieces as a message says; return whether its author has any to set up."""
-        who, text = message.author.id, message.content
+        who, text, store = message.author.id, message.content, self.bot.store
         meant = [
             match
-            for match in await self.bot.store.matches(status=Status.LIVE, person=who)
+            for match in await store.some(await store.lists.setting_up(person=who))
             if any(match.players[seat] == who for seat in match.setting_up)
         ]
         if len(meant) != 1:

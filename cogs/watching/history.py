@@ -18,7 +18,7 @@ from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import Translate, translate_into
 from cogs.language.game_names import find_game
 from cogs.language.markup import shortened
-from cogs.members.links import board_link
+from cogs.members.links import board_links
 from cogs.members.names import person, seat_of
 from cogs.members.visibility import Channel, channels_all_see, channels_seen
 from cogs.messages.buttons import Action, MatchButton, Menu, Use
@@ -170,7 +170,8 @@ class History(commands.Cog):
                 lines.append(translated(Text("- **#{id}** cannot be read any more", id=match_id)))
                 continue
             matches.append(match)
-            lines.append(f"- {await self._line(match, translated)}")
+        links = await board_links(store, matches, translated)
+        lines += [f"- {self._line(match, links[match.id], translated)}" for match in matches]
         layout = text_layout("\n".join(lines))
         if matches:
             layout.add_item(ui.ActionRow(_menu(matches, translated)))
@@ -178,14 +179,15 @@ class History(commands.Cog):
             layout.add_item(item)
         return layout
 
-    async def _line(self, match: Match, translated: Translate) -> str:
+    @staticmethod
+    def _line(match: Match, link: str, translated: Translate) -> str:
         ended = discord.utils.format_dt(match.ended or match.events[-1].at, "d")
         parts = [
             f"**#{match.id}** {translated(match.game.title)}: {_players(match, translated)}",
             shortened(translated(_result(match)), LONGEST_REASON),
             translated(counted("{count} move", "{count} moves", len(match.turns))),
             ended,
-            await board_link(self.bot.store, match, translated),
+            link,
         ]
         return " · ".join(parts)
 

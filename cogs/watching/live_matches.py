@@ -16,17 +16,18 @@ from cogs.bot.lists import fitting, more_text
 from cogs.bot.replies import confirm, locale_for, private, show
 from cogs.challenges.start_card import first_buttons
 from cogs.language.catalogues import plainly, translate, translate_into
-from cogs.members.links import board_link
+from cogs.members.links import board_links
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from cogs.members.match_lookup import is_gone, match_here, visible_match
 from cogs.members.names import person, players
-from cogs.members.visibility import all_may_see, seen_among
+from cogs.members.visibility import all_see_among, seen_among
 from cogs.messages import steps as viewing
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import add_button_rows, text_layout
 from cogs.messages.pictures import board_layout, draw, picture_file
 from cogs.moves.private_boards import show_privately
 from cogs.watching.match_summary import summary_of
+from data import Listed
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import Status
@@ -64,12 +65,12 @@ class LiveMatches(commands.Cog):
         member, here = context.author, context.channel
         if not isinstance(member, discord.Member):
             return
-        matches = await self._live(member.guild)
+        live = await self._live(member.guild)
         if context.interaction is not None:
-            matches = await seen_among(self.bot.store, member, matches, here.id)
+            live = await seen_among(self.bot.store, member, live, here.id)
         else:
-            matches = [m for m in matches if await all_may_see(self.bot.store, here, m)]
-        layout = await self._list(member.guild, matches, here.id, locale_for(context))
+            live = await all_see_among(self.bot.store, here, live)
+        layout = await self._list(member.guild, live, here.id, locale_for(context))
         await show(context, view=layout)
 
     async def watch(self, interaction: Interaction, about: str) -> None:
@@ -77,28 +78,31 @@ class LiveMatches(commands.Cog):
         if isinstance(interaction.user, discord.Member):
             guild, here = interaction.user.guild, interaction.channel_id or 0
             live = await self._live(guild)
-            matches = await seen_among(self.bot.store, interaction.user, live, here)
-            layout = await self._list(guild, matches, here, interaction.locale)
+            live = await seen_among(self.bot.store, interaction.user, live, here)
+            layout = await self._list(guild, live, here, interaction.locale)
             await private(interaction, view=layout)
 
-    async def _live(self, guild: discord.Guild) -> list[Match]:
-        return await self.bot.store.matches(status=Status.LIVE, guild=guild.id)
+    async def _live(self, guild: discord.Guild) -> list[Listed]:
+        return await self.bot.store.lists.of_server(guild.id, Status.LIVE)
 
     async def _list(
-        self, guild: discord.Guild, matches: list[Match], here: int, locale: discord.Locale
+        self, guild: discord.Guild, live: list[Listed], here: int, locale: discord.Locale
     ) -> ui.LayoutView:
         """Return a list of live matches, those of the channel ``here`` first."""
+        store = self.bot.store
+        live.sort(key=lambda one: one.channel != here)
+        matches = await store.some([one.id for one in live[:LISTED]])
         if not matches:
             layout = text_layout(translate(Text("Nothing is being played here just now."), locale))
             layout.add_item(ui.ActionRow(*first_buttons(guild, locale)[:2]))
             return layout
-        matches.sort(key=lambda match: match.channel != here)
-        lines = [await self._line(match, locale) for match in matches[:LISTED]]
+        links = await board_links(store, matches, translate_into(locale))
+        lines = [self._line(match, links[match.id], locale) for match in matches]
         lines = fitting(lines, LONGEST_LIST)
-        if len(matches) > len(lines):
-            lines.append(translate(more_text(len(matches) - len(lines)), locale))
+        if len(live) > len(lines):
+            lines.append(translate(more_text(len(live) - len(lines)), locale))
         layout = text_layout("\n".join(lines))
-        layout.add_item(ui.ActionRow(await self._menu(guild, matches[:LISTED], locale)))
+        layout.add_item(ui.ActionRow(await self._menu(guild, matches, locale)))
         return layout
 
     async def _menu(
@@ -135,7 +139,8 @@ class LiveMatches(commands.Cog):
         add_button_rows(layout, buttons)
         await private(interaction, view=layout, file=picture_file(picture))
 
-    async def _line(self, match: Match, locale: discord.Locale) -> str:
+    @staticmethod
+    def _line(match: Match, link: str, locale: discord.Locale) -> str:
         translated = translate_into(locale)
         turn = match.position.turn
         line = translated(
@@ -148,7 +153,7 @@ class LiveMatches(commands.Cog):
                 person=person(match.players[turn]),
             )
         )
-        return f"- {line} · {await board_link(self.bot.store, match, translated)}"
+        return f"- {line} · {link}"
 
     @hybrid_command("board", locale_str("Show the board of the match here again"), direct=True)
     @app_commands.describe(match=locale_str("The number of the match, if there are several"))

@@ -13,9 +13,9 @@ from discord import ui
 from cogs.bot.lists import fitting, more_text
 from cogs.challenges.start_card import first_buttons
 from cogs.language.catalogues import Translate, translate_into
-from cogs.members.links import post_link
+from cogs.members.links import post_links
 from cogs.members.names import people, person, players
-from data import Store
+from data import Listed, Store
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
@@ -25,6 +25,9 @@ OVERVIEW_ID = 2_000_000
 
 LONGEST = 3500
 """Characters of the list: Discord allows 4,000 for the texts of a message together."""
+
+SHORTEST_LINE = 50
+"""Characters of a match in the list, at least: with its link it has more."""
 
 NOT_PINNED = Text(
     "I may not pin this post: I am missing the permission Pin Messages. Anybody who has it can "
@@ -36,19 +39,23 @@ async def overview(
     store: Store,
     guild: discord.Guild,
     locale: discord.Locale,
-    matches: Sequence[Match],
+    listed: Sequence[Listed],
     *,
     pinned: bool,
 ) -> ui.LayoutView:
     """Return the overview of these matches and challenges; it says if it cannot be ``pinned``."""
     translated = translate_into(locale)
-    live = [match for match in matches if match.status is Status.LIVE]
-    seeking = [match for match in matches if match.status is Status.CHALLENGE]
-    lines = [await _line(store, match, translated) for match in live]
-    lines += [await _seeking(store, match, translated) for match in seeking]
+    live = [one for one in listed if one.status is Status.LIVE]
+    seeking = [one for one in listed if one.status is Status.CHALLENGE]
+    ids = [one.id for one in (*live, *seeking)]
+    matches = await store.some(ids[: LONGEST // SHORTEST_LINE])
+    games = await post_links(store, matches, lambda match: translated(match.game.title))
+    lines = [
+        (_line if match.line else _seeking)(match, games[match.id], translated) for match in matches
+    ]
     shown = fitting(lines, LONGEST)
-    if len(shown) < len(lines):
-        shown.append(translated(more_text(len(lines) - len(shown))))
+    if len(shown) < len(ids):
+        shown.append(translated(more_text(len(ids) - len(shown))))
     if not live:
         shown.insert(0, translated(Text("Nothing is being played here just now.")))
     layout = ui.LayoutView(timeout=None)
@@ -71,7 +78,7 @@ def texts_of(layout: ui.LayoutView) -> list[str]:
     return [item.content for item in layout.walk_children() if isinstance(item, ui.TextDisplay)]
 
 
-async def _line(store: Store, match: Match, translated: Translate) -> str:
+def _line(match: Match, game: str, translated: Translate) -> str:
     """Return what is played by whom, whose turn it is and since when, with a link to the board."""
     since = next(event.at for event in match.events if event.number == match.since)
     waiting = dict.fromkeys(match.people[seat] for seat in match.to_act)
@@ -80,14 +87,12 @@ async def _line(store: Store, match: Match, translated: Translate) -> str:
         people=people(list(waiting) or [match.people[match.position.turn]]),
         when=discord.utils.format_dt(since, "R"),
     )
-    game = await post_link(store, match, translated(match.game.title))
     what = f"{players(match, translated)} · {translated(turn)}"
     return f"- **#{match.id}** {translated(Text('{game}: {what}', game=game, what=what))}"
 
 
-async def _seeking(store: Store, match: Match, translated: Translate) -> str:
+def _seeking(match: Match, game: str, translated: Translate) -> str:
     """Return who looks for players of what, with a link to the card."""
-    game = await post_link(store, match, translated(match.game.title))
     seats = Text(
         "{person} looks for players, {free} of {all} seats are free",
         person=person(match.host),

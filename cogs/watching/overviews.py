@@ -22,9 +22,9 @@ from cogs.delivery.messages import FAILING, UNKNOWN_MESSAGE
 from cogs.members.match_channels import home_of
 from cogs.members.visibility import all_see, channel_of
 from cogs.watching.overview_text import is_overview, overview, texts_of
-from data import Overview
+from data import Listed, Overview
 from engine.table.match import Match
-from engine.table.record import OPEN, Status
+from engine.table.record import Status
 
 log = logging.getLogger(__name__)
 
@@ -135,23 +135,23 @@ class Overviews(commands.Cog):
         for one in [one for one in self._known.values() if one.guild == guild.id]:
             if one.channel not in wanted:
                 await self._remove(guild, one)
-        for channel, matches in wanted.items():
+        for channel, listed in wanted.items():
             place = guild.get_channel(channel)
             if not isinstance(place, Place):
                 continue
             try:
-                await self._show(place, matches)
+                await self._show(place, listed)
             except discord.Forbidden as error:
                 log.info("Channel %s gets no overview: %s", channel, error)
 
-    async def _wanted(self, guild: discord.Guild) -> dict[int, list[Match]]:
+    async def _wanted(self, guild: discord.Guild) -> dict[int, list[Listed]]:
         """Return the channels that are to have an overview, each with the matches it names.
 
         That of a server names the matches that everybody sees, that of a channel those there. No
         overview names a match in a private thread.
         """
         where = self.bot.preferences.server(guild.id).overview
-        found: defaultdict[int, list[Match]] = defaultdict(list)
+        found: defaultdict[int, list[Listed]] = defaultdict(list)
         if where == "none":
             return found
         main = self._main_channel(guild) if where == "server" else None
@@ -159,14 +159,15 @@ class Overviews(commands.Cog):
             found[main.id] = []
         if where == "channel":
             found.update({o.channel: [] for o in self._known.values() if o.guild == guild.id})
-        for status in (Status.LIVE, Status.CHALLENGE):
-            for match in await self.bot.store.matches(status=status, guild=guild.id):
-                channel = await channel_of(self.bot.store, guild, match)
-                if channel is None or (status is Status.CHALLENGE and OPEN not in match.people):
-                    continue
-                place = main if where == "server" else guild.get_channel(home_of(channel))
-                if place is not None and all_see(channel, place):
-                    found[place.id].append(match)
+        lists = self.bot.store.lists
+        live = await lists.of_server(guild.id, Status.LIVE)
+        for one in [*live, *await lists.with_open_seats(guild.id)]:
+            channel = await channel_of(self.bot.store, guild, one)
+            if channel is None:
+                continue
+            place = main if where == "server" else guild.get_channel(home_of(channel))
+            if place is not None and all_see(channel, place):
+                found[place.id].append(one)
         return found
 
     def _main_channel(self, guild: discord.Guild) -> Place | None:
@@ -184,7 +185,7 @@ class Overviews(commands.Cog):
 
     # One overview
 
-    async def _show(self, place: Place, matches: list[Match]) -> None:
+    async def _show(self, place: Place, listed: list[Listed]) -> None:
         """Show these matches in the overview of a channel: edit it, or post it.
 
         Raises what Discord raises where the channel does not take it.
@@ -197,7 +198,7 @@ class Overviews(commands.Cog):
             self.bot.store,
             place.guild,
             locale,
-            matches,
+            listed,
             pinned=may_pin or place.id in self._pinned,
         )
         said = texts_of(layout)

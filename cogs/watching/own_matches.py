@@ -15,7 +15,7 @@ from cogs.bot.lists import fitting, more_text
 from cogs.bot.replies import locale_for, private, replace, reply_with_button
 from cogs.language.catalogues import Translate, plainly, translate, translate_into
 from cogs.language.markup import escaped
-from cogs.members.links import board_link
+from cogs.members.links import board_link, board_links
 from cogs.members.names import people
 from cogs.messages.board_buttons import button_rows
 from cogs.messages.buttons import TextButton, Use
@@ -40,6 +40,9 @@ ELSEWHERE = Text("another server")
 
 LONGEST_LIST = 3700
 """Characters of the list; a message may have 4,000."""
+
+SHORTEST_LINE = 50
+"""Characters of a match in the list, at least: with its link it has more."""
 
 
 class OwnMatches(commands.Cog):
@@ -84,10 +87,11 @@ class OwnMatches(commands.Cog):
             raise Refusal(Text("Nothing waits for you now."))
         translated = translate_into(locale)
         picture = await own_picture(self.bot, who, match, locale)
+        link = await board_link(self.bot.store, match, translated)
         shown = match.repost(now=match.events[-1].at)
         lines = [
             f"### {translated(match.game.title)} · #{match.id}",
-            f"-# {await self._where(match, interaction.guild_id, translated)}",
+            f"-# {self._where(match, link, interaction.guild_id, translated)}",
             *text_lines(shown, translated),
         ]
         layout = board_layout("\n".join(lines), plainly(picture.alt, locale))
@@ -113,29 +117,34 @@ class OwnMatches(commands.Cog):
         )
         lines: list[str] = []
         room = LONGEST_LIST
-        for heading, matches in sections:
-            if matches or not lines:
+        for heading, section in sections:
+            if section or not lines:
                 lines.append(f"### {translated(heading)}")
-            listed = fitting([await self._line(m, who, guild, translated) for m in matches], room)
+            most = max(room, 0) // SHORTEST_LINE
+            matches = await self.bot.store.some([one.id for one in section[:most]])
+            links = await board_links(self.bot.store, matches, translated)
+            written = [self._line(m, links[m.id], who, guild, translated) for m in matches]
+            listed = fitting(written, room)
             lines += listed
-            if len(listed) < len(matches):
-                lines.append(translated(more_text(len(matches) - len(listed))))
+            if len(listed) < len(section):
+                lines.append(translated(more_text(len(section) - len(listed))))
             room -= sum(map(len, listed))
         return lines
 
-    async def _line(self, match: Match, who: int, guild: int | None, translated: Translate) -> str:
+    def _line(
+        self, match: Match, link: str, who: int, guild: int | None, translated: Translate
+    ) -> str:
         others = [user for user in dict.fromkeys(match.people) if user not in {who, OPEN}]
         what: Text = match.game.title
         if others:
             what = Text("{game} with {people}", game=what, people=people(others))
         parts = [f"**#{match.id}** {translated(what)}"]
         parts += [translated(text) for text in _state(match, who)]
-        parts.append(await self._where(match, guild, translated))
+        parts.append(self._where(match, link, guild, translated))
         return "- " + " · ".join(parts)
 
-    async def _where(self, match: Match, here: int | None, translated: Translate) -> str:
+    def _where(self, match: Match, link: str, here: int | None, translated: Translate) -> str:
         """Return the link to the board, after the name of its server if that is another one."""
-        link = await board_link(self.bot.store, match, translated)
         if match.guild == here:
             return link
         guild = self.bot.get_guild(match.guild)

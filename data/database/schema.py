@@ -183,7 +183,7 @@ holidays = Table(
     Column("id", Integer, primary_key=True),
     Column("person", BigInteger, nullable=False, index=True),
     Column("start", UtcTime, nullable=False),
-    Column("until", UtcTime, nullable=False),
+    Column("until", UtcTime, nullable=False, index=True),
 )
 
 ratings = Table(  # what each rated match made of its players' ratings

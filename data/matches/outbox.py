@@ -68,6 +68,25 @@ class Outbox(Posting):
         return await self._posted(match_id)
 
     @reading
+    async def last_shown(
+        self, connection: AsyncConnection, match_ids: Sequence[int]
+    ) -> dict[int, Post]:
+        """Return the last post of each of these matches whose message stands, by matches."""
+        last = (
+            select(posts.c.match, func.max(posts.c.event).label("event"))
+            .where(
+                posts.c.match.in_(match_ids),
+                posts.c.state == PostState.SHOWN.value,
+                posts.c.message.is_not(None),
+            )
+            .group_by(posts.c.match)
+            .subquery()
+        )
+        same = (posts.c.match == last.c.match) & (posts.c.event == last.c.event)
+        rows = await connection.execute(select(posts).join(last, same))
+        return {row.match: _post(row) for row in rows}
+
+    @reading
     async def latest(self, connection: AsyncConnection, span: timedelta) -> list[int]:
         """Return the matches of which a message was sent at most so long before the last of all.
 

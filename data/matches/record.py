@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, RowMapping, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, RowMapping, delete, func, insert, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import engine
@@ -50,11 +50,6 @@ def conditions(
     if person is not None:
         wanted.append(matches.c.id.in_(select(seats.c.match).where(seats.c.person == person)))
     return wanted
-
-
-def with_computer() -> ColumnElement[bool]:
-    """Return the condition that a computer plays in a match."""
-    return matches.c.id.in_(select(seats.c.match).where(_is_computer()))
 
 
 def against_people(person: int) -> ColumnElement[bool]:
@@ -122,16 +117,20 @@ async def count_by_channel(
 
 
 async def channels(connection: AsyncConnection, since: datetime) -> list[tuple[int, int]]:
-    """Return the server and channel of each match that goes on, or has changed since then.
+    """Return the server and channel of each match that goes on, or has ended since then.
 
     With a thread that was made from a post comes the channel of that post.
     """
-    recent = (matches.c.status != Status.OVER.value) | (matches.c.updated >= since)
-    own = select(matches.c.guild, matches.c.channel).where(recent)
-    above = select(matches.c.guild, posts.c.channel).join(
-        posts, posts.c.message == matches.c.channel
-    )
-    found = await connection.execute(own.union(above.where(recent)))
+    goes_on = matches.c.status.in_([Status.LIVE.value, Status.CHALLENGE.value])
+    recent = (goes_on, matches.c.ended >= since)
+    own = [select(matches.c.guild, matches.c.channel).where(each) for each in recent]
+    above = [
+        select(matches.c.guild, posts.c.channel)
+        .join(posts, posts.c.message == matches.c.channel)
+        .where(each)
+        for each in recent
+    ]
+    found = await connection.execute(union(*own, *above))
     return [(guild, channel) for guild, channel in found]
 
 

@@ -46,6 +46,12 @@ class Holidays(Subject):
         )
         return {row.person: row.until for row in await connection.execute(statement)}
 
+    @reading
+    async def away_since(self, connection: AsyncConnection, since: datetime) -> set[int]:
+        """Return who has been on holiday at any time since then, or will be."""
+        statement = select(holidays.c.person).where(holidays.c.until >= since).distinct()
+        return set(await connection.scalars(statement))
+
     @writing
     async def begin(
         self, connection: AsyncConnection, person: int, start: datetime, until: datetime

@@ -418,7 +418,9 @@ async def test_matches_of_computers_are_found_and_do_not_count_as_a_persons(stor
     against_people, alone = await live(store), replace(challenge(), people=(HOST, computer(3)))
     match = await store.create(alone.begun(now=START, chance=random.Random(0)))
     assert match.status is Status.LIVE
-    assert await store.of_computers() == [match.id]
+    assert await store.lists.with_duties() == []  # a person is to move
+    match = await change(store, match.id, turn)
+    assert await store.lists.with_duties() == [match.id]
     assert (await store.live_in(GUILD)).total() == 2
     assert (await store.live_in(GUILD, person=HOST)).total() == 1
     assert (await store.load(match.id)).duty == match.duty

@@ -26,3 +26,4 @@ def upgrade() -> None:
     op.create_index("ix_matches_duty", "matches", ["duty"])
     op.create_index("ix_matches_ended", "matches", ["ended"])
     op.create_index("ix_matches_previous", "matches", ["previous"])
+    op.create_index("ix_holidays_until", "holidays", ["until"])

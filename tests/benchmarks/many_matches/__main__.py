@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory, gettempdir
 from time import perf_counter
 
 from engine.game import Position
+from engine.values import Move
 from tests.benchmarks.many_matches.club import Copied, Size, settle
 from tests.benchmarks.many_matches.database import Made, copied, made
 from tests.benchmarks.many_matches.watched_bot import LINE
@@ -119,7 +120,7 @@ class Table:
         people = list(dict.fromkeys(pattern.people))
         return one.people[people.index(pattern.players[position.turn])]
 
-    def _move(self, position: Position) -> tuple[object, str]:
+    def _move(self, position: Position) -> tuple[Move, str]:
         """Return a move, and a text that says it and asks nothing back."""
         moves = position.legal_moves()
         for move in self.chance.sample(moves, len(moves)):

@@ -93,6 +93,7 @@ WITHOUT_0008 = (
     "DROP INDEX ix_matches_duty",
     "DROP INDEX ix_matches_ended",
     "DROP INDEX ix_matches_previous",
+    "DROP INDEX ix_holidays_until",
     "ALTER TABLE matches DROP COLUMN turn",
     "ALTER TABLE matches DROP COLUMN awaited",
     "ALTER TABLE matches DROP COLUMN deadline",

@@ -1,0 +1,185 @@
+"""Lists of matches that are not over, made of columns: no event is read for them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Select, exists, false, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.database.connection import Subject, reading
+from data.database.schema import events, matches, seats
+from data.matches import record
+from engine.table.clock import UNLIMITED
+from engine.table.record import OPEN, Kind, Status
+
+AT_ONCE = 500
+"""How many people one query asks for: databases limit the values of a query."""
+
+
+class Listed(NamedTuple):
+    """A match that is not over.
+
+    ``awaited`` are the seats of those whom something waits for; ``due`` is when something happens
+    by itself, ``deadline`` when the time of the seat to move is over, None without a limit, and
+    ``updated`` when something happened last.
+    """
+
+    id: int
+    guild: int
+    channel: int
+    status: Status
+    awaited: frozenset[int]
+    due: datetime | None
+    deadline: datetime | None
+    updated: datetime
+
+
+_COLUMNS = (
+    matches.c.id,
+    matches.c.guild,
+    matches.c.channel,
+    matches.c.status,
+    matches.c.awaited,
+    matches.c.due,
+    matches.c.deadline,
+    matches.c.updated,
+)
+
+
+class Lists(Subject):
+    """The matches that are not over, as lists, clocks and computers ask for them."""
+
+    @reading
+    async def of_server(
+        self, connection: AsyncConnection, guild: int, status: Status
+    ) -> list[Listed]:
+        """Return the matches of a server, the oldest first."""
+        return await _listed(
+            connection,
+            select(*_COLUMNS).where(matches.c.guild == guild, matches.c.status == status.value),
+        )
+
+    @reading
+    async def with_open_seats(self, connection: AsyncConnection, guild: int) -> list[Listed]:
+        """Return the challenges of a server that anybody may still join, the oldest first."""
+        is_open = exists().where(seats.c.match == matches.c.id, seats.c.person == OPEN)
+        return await _listed(
+            connection,
+            select(*_COLUMNS).where(
+                matches.c.guild == guild, matches.c.status == Status.CHALLENGE.value, is_open
+            ),
+        )
+
+    @reading
+    async def of_person(
+        self, connection: AsyncConnection, person: int, status: Status
+    ) -> list[tuple[Listed, bool]]:
+        """Return a person's matches, the oldest first, and whether something waits for them."""
+        statement = (
+            select(*_COLUMNS, seats.c.seat)
+            .join(seats)
+            .where(seats.c.person == person, matches.c.status == status.value)
+            .order_by(matches.c.id)
+        )
+        found: dict[int, tuple[Listed, bool]] = {}
+        for row in await connection.execute(statement):
+            listed = _of(row)
+            _, before = found.get(listed.id, (listed, False))
+            found[listed.id] = listed, before or row.seat in listed.awaited
+        return list(found.values())
+
+    @reading
+    async def setting_up(
+        self, connection: AsyncConnection, *, guild: int | None = None, person: int | None = None
+    ) -> list[int]:
+        """Return the ids of the live matches in which pieces are set up, the oldest first."""
+        wanted = record.conditions(Status.LIVE, None, guild, person)
+        return await record.ids(connection, *wanted, matches.c.turn.is_(None))
+
+    @reading
+    async def timed(self, connection: AsyncConnection) -> list[tuple[int, int]]:
+        """Return id and server of each live match with a time limit, the soonest due first."""
+        statement = (
+            select(matches.c.id, matches.c.guild)
+            .where(matches.c.status == Status.LIVE.value, matches.c.time != UNLIMITED)
+            .order_by(matches.c.due)
+        )
+        return [(row.id, row.guild) for row in await connection.execute(statement)]
+
+    @reading
+    async def of_people(self, connection: AsyncConnection, people: Collection[int]) -> list[int]:
+        """Return the ids of the live matches of any of these people, the oldest first."""
+        asked, found = sorted(people), set[int]()
+        for start in range(0, len(asked), AT_ONCE):
+            theirs = select(seats.c.match).where(seats.c.person.in_(asked[start : start + AT_ONCE]))
+            found.update(
+                await record.ids(
+                    connection, matches.c.id.in_(theirs), matches.c.status == Status.LIVE.value
+                )
+            )
+        return sorted(found)
+
+    @reading
+    async def with_duties(self, connection: AsyncConnection) -> list[int]:
+        """Return the ids of the matches in which a computer has something to do."""
+        return await record.ids(connection, matches.c.duty != false())
+
+    @reading
+    async def rematches_of(self, connection: AsyncConnection, match_id: int) -> list[int]:
+        """Return the ids of the rematches of a match that are not over, the oldest first."""
+        return await record.ids(
+            connection, matches.c.previous == match_id, matches.c.status != Status.OVER.value
+        )
+
+    @reading
+    async def last_ended(
+        self, connection: AsyncConnection, channel: int, person: int
+    ) -> int | None:
+        """Return the id of the match of a person that ended last in a channel, None for none.
+
+        A challenge that nothing came of was none.
+        """
+        begun = exists().where(events.c.match == matches.c.id, events.c.kind == Kind.START.value)
+        statement = (
+            select(matches.c.id)
+            .join(seats)
+            .where(
+                seats.c.person == person,
+                matches.c.channel == channel,
+                matches.c.status == Status.OVER.value,
+                begun,
+            )
+            .order_by(matches.c.ended.desc(), matches.c.id.desc())
+            .limit(1)
+        )
+        found: int | None = await connection.scalar(statement)
+        return found
+
+    @reading
+    async def others_in(self, connection: AsyncConnection, channel: int, match_id: int) -> int:
+        """Return how many live matches there are in a channel besides that one."""
+        wanted = record.conditions(Status.LIVE, channel, None, None)
+        statement = select(func.count()).where(*wanted, matches.c.id != match_id)
+        return await connection.scalar(statement) or 0
+
+
+async def _listed(connection: AsyncConnection, statement: Select[Any]) -> list[Listed]:
+    rows = await connection.execute(statement.order_by(matches.c.id))
+    return [_of(row) for row in rows]
+
+
+def _of(row: Any) -> Listed:  # noqa: ANN401 - a row has the columns of its query
+    bits = row.awaited or 0
+    return Listed(
+        row.id,
+        row.guild,
+        row.channel,
+        Status(row.status),
+        frozenset(seat for seat in range(bits.bit_length()) if bits >> seat & 1),
+        row.due,
+        row.deadline,
+        row.updated,
+    )
