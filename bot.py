@@ -161,15 +161,30 @@ async def serve(store: Store, token: str, settings: Settings, *, sees_messages: 
         with leaving_on_signal() as leave:
             work = asyncio.create_task(bot.start(token))
             told = asyncio.create_task(leave.wait())
-            await asyncio.wait({work, told}, return_when=asyncio.FIRST_COMPLETED)
+            ruined = asyncio.create_task(ruin(store, settings))
+            await asyncio.wait({work, told, ruined}, return_when=asyncio.FIRST_COMPLETED)
             asked = not work.done()
             told.cancel()
+            ruined.cancel()
             await bot.close()
         if asked:  # it may be anywhere on its way in; how that ends is no news
             work.cancel()
-            await asyncio.gather(work, return_exceptions=True)
+            await asyncio.gather(work, ruined, return_exceptions=True)
+            if not ruined.cancelled():
+                raise Failed(ruined.result())
         else:
             await work
+
+
+async def ruin(store: Store, settings: Settings) -> str:
+    """Returns what is said of a database that is found to be damaged; waits until that is so."""
+    try:
+        if said := await store.damage(settings.backup_dir):
+            return said
+    except StoreError as error:
+        log.warning("The database is not looked through: %s", error)
+    never: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    return await never
 
 
 @contextlib.asynccontextmanager

@@ -21,6 +21,7 @@ from data.database import backup, schema
 from data.database.connection import Database
 from data.database.errors import StoreError, UnknownMatch
 from data.database.facts import Facts
+from data.database.revisions import revisions
 from data.matches import ratings, record, saving
 from data.matches.history import History
 from data.matches.lists import Lists
@@ -43,6 +44,9 @@ log = logging.getLogger(__name__)
 
 LONG = 100
 """Events of a match whose positions take more than some milliseconds to read."""
+
+COMPLETED = "seats completed for version"
+"""The name of the fact that says for which version of the database that was done."""
 
 LARGEST_ID = 2**31 - 1
 """What the column of a match's id holds; a driver may raise an error for more."""
@@ -276,6 +280,13 @@ class Store:
 
     # Upkeep
 
+    async def damage(self, backups: Path | None) -> str:
+        """Return the sentence that says how the database is damaged, none where it is sound.
+
+        That takes long where the database is large: it was not looked through when it was opened.
+        """
+        return await self._database.damage(backups)
+
     async def backup(self, target: Path) -> None:
         """Write a copy of the database to a file that does not exist yet; matches go on.
 
@@ -293,8 +304,10 @@ class Store:
     async def _complete_seats(self) -> None:
         """Complete the seats of matches that were written before seats had teams and ranks.
 
-        Ratings that came of another result are computed anew.
+        Ratings that came of another result are computed anew. It is done once for each version.
         """
+        if await self.facts.get(COMPLETED) == revisions()[-1]:
+            return
         for match_id in await self._database.read(record.without_teams):
             try:
                 match = await self.load(match_id)
@@ -306,6 +319,8 @@ class Store:
                 await self._database.write(
                     ratings.recompute, match.guild, match.game.name, match.ended
                 )
+
+        await self.facts.set(COMPLETED, revisions()[-1])
 
     async def _complete_lists(self) -> None:
         """Complete what lists are made of, where an earlier version has written a match."""

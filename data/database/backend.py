@@ -56,6 +56,13 @@ class Backend(ABC):
     async def opened(self) -> None:
         """Note that it is open, and of the present version."""
 
+    async def damage(self, backups: Path | None) -> str:
+        """Return the sentence that says how it is damaged, none where it is sound.
+
+        It is asked once the database is open, and may take long.
+        """
+        return ""
+
     @abstractmethod
     async def release(self) -> None:
         """Let another process be its owner: nothing is written any more."""

@@ -191,6 +191,10 @@ class Database:
         with self.in_hand():
             return await _to_the_end(asyncio.create_task(work))
 
+    async def damage(self, backups: Path | None) -> str:
+        """Return the sentence that says how it is damaged, none where it is sound."""
+        return await self.backend.damage(backups)
+
     async def backup(self, target: Path) -> None:
         """Write a copy to a file that does not exist yet; nobody has to wait for it.
 

@@ -72,10 +72,15 @@ def objection(file: Path, found: Condition, backups: Path | None) -> str:
             way = f"; {copying.way_back(file, backups)}" if known else ""
             return f"The database {file} {found.problem}{way}."
         case State.DAMAGED:
-            return (
-                f"The database {file} is damaged and cannot be opened: {found.problem}; "
-                f"{readable(file)}; {copying.way_back(file, backups)}."
-            )
+            return sentence_of_damage(file, found, backups)
+
+
+def sentence_of_damage(file: Path, found: Condition, backups: Path | None) -> str:
+    """Return what is said of a damaged file; work for a thread."""
+    return (
+        f"The database {file} is damaged and cannot be opened: {found.problem}; "
+        f"{readable(file)}; {copying.way_back(file, backups)}."
+    )
 
 
 def restore(file: Path, copy: Path) -> str:

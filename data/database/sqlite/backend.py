@@ -74,6 +74,15 @@ class SqliteBackend(Backend):
         if self._marker is not None:
             self._marker.note_open()
 
+    async def damage(self, backups: Path | None) -> str:
+        """Look at the pages of a large file, which were not before it was opened."""
+        if self.file is None or not checking.is_scanned_later(self.file):
+            return ""
+        found = await asyncio.to_thread(checking.check, self.file, full=False, in_use=True)
+        if found.state is not State.DAMAGED:
+            return ""
+        return await asyncio.to_thread(admitting.sentence_of_damage, self.file, found, backups)
+
     async def release(self) -> None:
         """Note beside the file that it was closed, and unlock it."""
         if self._marker is not None and self._is_open:

@@ -34,6 +34,10 @@ large file takes five times as long."""
 FULL_UP_TO = 2**26
 """Bytes of a file that is checked in full whenever it is opened, which takes about a second."""
 
+SCANNED_UP_TO = 2**27
+"""Bytes of a file all of whose pages are looked at before it is opened, which takes half a second;
+those of a larger one are looked at while the bot runs."""
+
 OURS = {"matches", "events"}
 """Tables of every version."""
 
@@ -110,8 +114,8 @@ class Readable(NamedTuple):
 def check(file: Path, *, full: bool | None = None, in_use: bool = False) -> Condition:
     """Return what a file is; work for a thread.
 
-    By default the check is full where the file is small. The log of a database ``in_use`` is
-    written meanwhile, and not looked at.
+    By default the check is full where the file is small, and leaves out what takes long where it
+    is large. The log of a database ``in_use`` is written meanwhile, and not looked at.
     """
     try:
         if not has_bytes(file):
@@ -125,10 +129,7 @@ def check(file: Path, *, full: bool | None = None, in_use: bool = False) -> Cond
                 return Condition(State.DAMAGED, problem)
             if not in_use and (log := log_of(file)).damaged:
                 return Condition(State.SPOILT_LOG, f"{log.read} of {log.read + log.lost}")
-            size = file.stat().st_size
-            is_full = size <= FULL_UP_TO if full is None else full
-            problem = next(_problems(connection, full=is_full), "")
-            if problem:
+            if problem := _problem(connection, file, full):
                 return Condition(State.DAMAGED, problem[:LONGEST_PROBLEM])
             ((matches,),) = connection.execute("SELECT count(*) FROM matches")
             return Condition(State.SOUND, matches=matches)
@@ -139,6 +140,11 @@ def check(file: Path, *, full: bool | None = None, in_use: bool = False) -> Cond
         return Condition(State.DAMAGED, UNREADABLE_SCHEMA)
     except OSError as error:
         return Condition(State.UNAVAILABLE, error.strerror or str(error))
+
+
+def is_scanned_later(file: Path) -> bool:
+    """Return whether a file is so large that its pages are looked at once it is open."""
+    return file.stat().st_size > SCANNED_UP_TO
 
 
 def is_damage(error: BaseException) -> bool:
@@ -197,6 +203,14 @@ def _other(connection: sqlite3.Connection) -> Condition | None:
     return None
 
 
+def _problem(connection: sqlite3.Connection, file: Path, full: bool | None) -> str:
+    """Return the first problem that a check finds, none for none."""
+    if full is None and is_scanned_later(file):
+        return next(_missing(connection), "") if _is_present(connection) else ""
+    is_full = file.stat().st_size <= FULL_UP_TO if full is None else full
+    return next(_problems(connection, full=is_full), "")
+
+
 def _problems(connection: sqlite3.Connection, *, full: bool) -> Iterator[str]:
     pragma = "integrity_check" if full else "quick_check"
     for (said,) in connection.execute(f"PRAGMA {pragma}(1)"):
@@ -204,13 +218,18 @@ def _problems(connection: sqlite3.Connection, *, full: bool) -> Iterator[str]:
             yield " ".join(said.replace("*** in database main ***", "").split())
     for table, row, referred, _ in connection.execute("PRAGMA foreign_key_check"):
         yield f"row {row} of {table} belongs to nothing in {referred}"
-    noted = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    if noted != (revisions()[-1],):
+    if not _is_present(connection):
         return  # the rules are those of the present version
     yield from _missing(connection)
     for problem, statement in (RULES | RULES_OF_EVENTS if full else RULES).items():
         for (which,) in connection.execute(f"{statement} LIMIT 1"):
             yield problem.format(which)
+
+
+def _is_present(connection: sqlite3.Connection) -> bool:
+    """Return whether a database is of the present version."""
+    noted = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    return bool(noted == (revisions()[-1],))
 
 
 def _missing(connection: sqlite3.Connection) -> Iterator[str]:

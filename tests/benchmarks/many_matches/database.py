@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import engine
 from data import Store
-from data.database.checking import revisions
+from data.database.revisions import revisions
 from data.database.schema import metadata
 from engine import Refusal
 from engine.game import Game

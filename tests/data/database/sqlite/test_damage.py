@@ -30,6 +30,22 @@ from tests.data.database.sqlite.refusing import contents, newest, refusal
 every_way = pytest.mark.parametrize("name", WAYS)
 
 
+async def test_a_large_file_is_looked_through_once_it_is_open(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backups = file.parent / "backups"
+    monkeypatch.setattr(checking, "SCANNED_UP_TO", 0)
+    store = await Store.open(str(file), backups=backups)
+    assert await store.damage(backups) == ""
+    await store.close()
+    STRUCTURE["a leaf of an index is zero"](file)
+    store = await Store.open(str(file), backups=backups)
+    said = await store.damage(backups)
+    await store.close()
+    assert f"The database {file} is damaged" in said
+    assert f"--restore {newest(file)}" in said
+
+
 async def test_what_is_whole_is_opened_and_says_nothing(
     file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
