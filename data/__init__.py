@@ -9,8 +9,8 @@ from data.database.backend import Inspection
 from data.database.connection import backup_of, restore_to
 from data.database.errors import StoreError, UnknownMatch
 from data.inspection import inspect, settings_of
+from data.lists import Listed
 from data.matches.history import Played, Tally, Viewer, Wanted
-from data.matches.lists import Listed
 from data.matches.overviews import Overview
 from data.matches.posts import DONE, Outgoing, Post, PostState
 from data.matches.practice import Champion, Result

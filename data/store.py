@@ -22,9 +22,9 @@ from data.database.connection import Database
 from data.database.errors import StoreError, UnknownMatch
 from data.database.facts import Facts
 from data.database.revisions import revisions
+from data.lists import Lists
 from data.matches import ratings, record, saving
 from data.matches.history import History
-from data.matches.lists import Lists
 from data.matches.memory import Memory
 from data.matches.outbox import Followers, Outbox
 from data.matches.overviews import Overviews
