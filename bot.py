@@ -2,7 +2,8 @@
 
 ``python bot.py`` is the bot on Discord; ``python bot.py --playground`` is the same bot in the
 browser, without a token. ``python bot.py --backup FILE`` copies the database, also while it runs;
-``--restore FILE`` puts a copy in its place, and ``--check`` proves a set-up.
+``--restore FILE`` puts a copy in its place, ``--copy-database FROM TO`` moves to another database,
+and ``--check`` proves a set-up.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from cogs.checking.findings import is_coloured, table
 from cogs.checking.run import Check
 from cogs.operating import log_lines
 from cogs.operating.supervisor import supervised
-from data import Store, StoreError, backup_of, restore_to
+from data import Store, StoreError, backup_of, copy_database, restore_to
 
 log = logging.getLogger("damier")
 
@@ -237,6 +238,14 @@ async def restore(settings: Settings, copy: Path) -> None:
         raise Failed(str(error)) from error
 
 
+async def copy(source: str, target: str) -> None:
+    """Copies a database into another, which is empty. Raises Failed where it cannot."""
+    try:
+        sys.stdout.write(f"{await copy_database(source, target)}\n")
+    except StoreError as error:
+        raise Failed(str(error)) from error
+
+
 async def check(settings: Settings, server: int | None, channel: int | None) -> None:
     """Prints what a check of the set-up finds. Raises Failed where something is bad."""
     checked = Check(settings.database_url, operator_settings(settings), settings.test_guild)
@@ -297,6 +306,12 @@ def main() -> None:
         help="put the backup FILE in the place of the database, which is kept beside it",
     )
     instead.add_argument(
+        "--copy-database",
+        metavar=("FROM", "TO"),
+        nargs=2,
+        help="copy the database of one URL to that of another, which is empty; stop the bot first",
+    )
+    instead.add_argument(
         "--check", action="store_true", help="check the set-up, also while the bot runs"
     )
     where = parser.add_argument_group("with --check, to post there and delete it again")
@@ -325,6 +340,8 @@ def main() -> None:
         work = check(settings, arguments.server, arguments.channel)
     elif arguments.restore is not None:
         work = restore(settings, arguments.restore)
+    elif arguments.copy_database is not None:
+        work = copy(*arguments.copy_database)
     else:
         work = play(settings) if arguments.playground else run(settings)
     try:

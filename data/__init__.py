@@ -8,6 +8,7 @@ from data.database import backup
 from data.database.backend import Inspection
 from data.database.connection import backup_of, restore_to
 from data.database.errors import StoreError, UnknownMatch
+from data.database.moving import copy_database
 from data.inspection import inspect, settings_of
 from data.lists import Listed
 from data.matches.history import Played, Tally, Viewer, Wanted
@@ -61,6 +62,7 @@ __all__ = [
     "Where",
     "backup",
     "backup_of",
+    "copy_database",
     "inspect",
     "promptly",
     "restore_to",

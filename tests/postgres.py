@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ctypes
 import itertools
 import os
@@ -29,7 +30,6 @@ FAST = {
     "listen_addresses": "",
     "max_connections": "60",
     "shared_buffers": "16MB",
-    "synchronous_commit": "off",
 }
 
 NOBODY = 65_534
@@ -94,6 +94,10 @@ class Server:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
+        self._launch()
+        self._wait()
+
+    def _launch(self) -> None:
         settings = FAST | {"unix_socket_directories": str(self.folder)}
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(  # noqa: S603
@@ -106,7 +110,6 @@ class Server:
                 preexec_fn=_end_with_its_parent,  # noqa: PLW1509 - nothing else is done in it
                 user=self._user, group=self._user, extra_groups=None if self._user is None else [],
             )  # fmt: skip
-        self._wait()
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop it: SIGINT ends what is in hand at once, SIGQUIT is a crash."""
@@ -115,10 +118,11 @@ class Server:
             self._process.wait()
             self._process = None
 
-    def restart(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop it and start it again."""
-        self.stop(how)
-        self.start()
+    async def restart(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop it and start it again, while others run."""
+        await asyncio.to_thread(self.stop, how)
+        self._launch()  # by the thread that it ends with
+        await asyncio.to_thread(self._wait)
 
     def url(self, database: str) -> str:
         """The URL of one of its databases."""

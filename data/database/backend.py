@@ -10,6 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
+from sqlalchemy import Table
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 
@@ -105,6 +106,14 @@ class Backend(ABC):
         return False
 
     # Copies
+
+    @abstractmethod
+    async def last_number(self, connection: AsyncConnection, table: Table) -> int:
+        """Return the last number that the database has given a row of a table, 0 for none."""
+
+    @abstractmethod
+    async def go_on_from(self, connection: AsyncConnection, table: Table, last: int) -> None:
+        """Have the numbers of new rows of a table come after that one."""
 
     def way_back(self, error: BaseException, backups: Path | None) -> str:
         """Return what an operator may do about an error at the opening; work for a thread."""

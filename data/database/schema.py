@@ -148,6 +148,9 @@ facts = Table(
     Column("value", Text, nullable=False),
 )
 
+OWNER = "owner of "
+"""How the names of the facts begin that the owners of a database on a server leave."""
+
 servers = Table(
     "servers",
     metadata,

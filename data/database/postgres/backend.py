@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import asyncpg
-from sqlalchemy import URL, String, cast, func, select
+from sqlalchemy import URL, Table, cast, func, select
+from sqlalchemy.dialects.postgresql import REGCLASS
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -16,8 +17,7 @@ from data.database import backup
 from data.database.backend import Backend, Inspection
 from data.database.errors import StoreError, reason_of
 from data.database.postgres import dumps, inspecting
-from data.database.postgres.ownership import TOKEN, Ownership
-from data.database.schema import facts
+from data.database.postgres.ownership import Ownership
 
 CONNECTIONS: Final = 5
 """One writes at a time; the others read meanwhile. One more holds the lock of the owner."""
@@ -44,8 +44,8 @@ SETTINGS: Final = {
 }
 """What every connection sets."""
 
-AGAIN: Final = {"40001", "40P01"}
-"""Codes of transactions that lost against another: it could not be serialised, a deadlock."""
+AGAIN: Final = {"40001", "40P01", "55P03"}
+"""Codes of transactions that lost against another: not serialised, a deadlock, a lock is held."""
 
 UNIQUE: Final = "23505"
 """The code of a key that is there already: another process may have written it meanwhile."""
@@ -119,8 +119,8 @@ class PostgresBackend(Backend):
         )
 
     async def opened(self) -> None:
-        """Leave the token of the owner."""
-        await self._ownership.leave_token()
+        """Leave the mark of the owner."""
+        await self._ownership.leave_mark()
 
     async def release(self) -> None:
         """Let go of the lock of its owner."""
@@ -145,28 +145,26 @@ class PostgresBackend(Backend):
         return isinstance(error, OSError) or code.startswith(LOST) or code == FULL
 
     async def begin(self, connection: AsyncConnection) -> str:
-        """Return the number of the transaction. Raises StoreError where others own it by now."""
-        self._ownership.check()
-        token = self._ownership.token
-        owner = select(facts.c.value).where(facts.c.name == TOKEN).scalar_subquery()
-        number, found = (
-            await connection.execute(select(cast(func.pg_current_xact_id(), String), owner))
-        ).one()
-        if found != token:
-            self._ownership.check()
-            raise StoreError(f"The database {self.where} is in use by another process.")
-        return str(number)
+        """Change the mark of the owner. Raises StoreError where another process is by now."""
+        return await self._ownership.change_mark(connection)
 
     async def has_committed(self, engine: AsyncEngine, transaction: str) -> bool:
-        """Return what the server knows of the transaction of that number."""
+        """Return whether the mark of the owner is that of the transaction."""
         async with engine.connect() as connection:
-            number = func.xid8(transaction)
-            state = await connection.scalar(select(func.pg_xact_status(number)))
-        if state == "in progress":
-            raise TimeoutError("the server has not ended the transaction yet")
-        return bool(state == "committed")
+            return await self._ownership.has_mark(connection, transaction)
 
     # Copies
+
+    async def last_number(self, connection: AsyncConnection, table: Table) -> int:
+        """Return the last number that the sequence of a table has given."""
+        sequence = cast(func.pg_get_serial_sequence(table.name, "id"), REGCLASS)
+        last = await connection.scalar(select(func.pg_sequence_last_value(sequence)))
+        return int(last or 0)
+
+    async def go_on_from(self, connection: AsyncConnection, table: Table, last: int) -> None:
+        """Have the sequence of a table go on from that number."""
+        sequence = func.pg_get_serial_sequence(table.name, "id")
+        await connection.execute(select(func.setval(sequence, max(last, 1), last > 0)))
 
     async def back_up(self, target: Path) -> None:
         """Have pg_dump write a copy."""

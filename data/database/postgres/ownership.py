@@ -1,8 +1,8 @@
 """Who owns what of a database on a server: advisory locks, which go with their connection.
 
 They are held on a connection of their own. Where it is lost, another process may take what was
-owned; so each owner also leaves a token in the database, and every transaction that writes makes
-sure that it is still there.
+owned; so each owner also leaves a mark in the database, and every transaction that writes changes
+it first: it fails where the mark is another's, and whether it was committed can be read there.
 """
 
 from __future__ import annotations
@@ -11,28 +11,32 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
+from itertools import count
 from typing import Final
 
 import asyncpg
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database.errors import StoreError, reason_of
+from data.database.schema import OWNER, facts
 
 log = logging.getLogger(__name__)
 
-OWNER: Final = 0x44616D69
+LOCKS: Final = 0x44616D69
 """The first number of our advisory locks; the second says of what."""
 
 WHOLE: Final = 0
 """The second number where one process owns all of it."""
+
+MARK: Final = f"{OWNER}all"
+"""The name of the fact that is the mark of its owner."""
 
 PATIENCE: Final = 5.0
 """Seconds in which a process that was killed must have let go of its lock."""
 
 PAUSE: Final = 0.25
 """Seconds from one attempt to the next."""
-
-TOKEN: Final = "owner"  # noqa: S105 - a name, no password
-"""The name of the fact that the owner leaves."""
 
 Connect = Callable[[], Awaitable[asyncpg.Connection]]
 
@@ -46,8 +50,9 @@ class Ownership:
         self._connection: asyncpg.Connection | None = None
         self._regaining: asyncio.Task[None] | None = None
         self._loss: StoreError | None = None
-        self.token = ""
-        """What every transaction that writes must find; empty while the schema is made."""
+        self._token = secrets.token_hex(8)
+        self._numbers = count(1)
+        self._is_left = False
 
     async def take(self) -> None:
         """Become the owner. Raises StoreError where another process is, and stays so."""
@@ -55,30 +60,55 @@ class Ownership:
         patience = loop.time() + PATIENCE
         while not await self._try():
             if loop.time() > patience:
-                raise StoreError(f"The database {self._where} is in use by another process.")
+                raise self._is_others()
             await asyncio.sleep(PAUSE)
 
-    async def leave_token(self) -> None:
-        """Leave a token of this ownership, which ends every earlier one."""
-        connection = self._held()
-        token = secrets.token_hex(8)
-        await connection.execute(
+    async def leave_mark(self) -> None:
+        """Leave the mark of this owner, unless it is there."""
+        await self._held().execute(
             "INSERT INTO facts (name, value) VALUES ($1, $2) "
-            "ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-            TOKEN,
-            token,
+            "ON CONFLICT (name) DO UPDATE SET value = excluded.value "
+            "WHERE NOT starts_with(facts.value, $2)",
+            MARK,
+            self._token,
         )
-        self.token = token
+        self._is_left = True
 
-    def check(self) -> None:
-        """Raise what a transaction that writes fails with while the lock is not held.
+    async def change_mark(self, connection: AsyncConnection) -> str:
+        """Change the mark in a transaction, and return what it is then.
 
-        OSError where it may be regained, StoreError where another process is the owner by now.
+        Raises OSError where the lock may be regained, StoreError where it is another's by now.
         """
         self._held()
+        mark = f"{self._token} {next(self._numbers)}"
+        changed = await connection.execute(
+            update(facts)
+            .where(facts.c.name == MARK, facts.c.value.startswith(self._token))
+            .values(value=mark)
+        )
+        if changed.rowcount != 1:
+            raise self._is_others()
+        return mark
+
+    async def has_mark(self, connection: AsyncConnection, mark: str) -> bool:
+        """Return whether the transaction is committed that has changed the mark to this one.
+
+        It waits for one that is still going on. Raises StoreError where it is another's by now.
+        """
+        statement = select(facts.c.value).where(facts.c.name == MARK).with_for_update()
+        found: str = await connection.scalar(statement) or ""
+        if not found.startswith(self._token):
+            raise self._is_others()
+        return found == mark
+
+    def _is_others(self) -> StoreError:
+        return StoreError(f"The database {self._where} is in use by another process.")
 
     def _held(self) -> asyncpg.Connection:
-        """Return the connection that holds the lock; raises as ``check`` does."""
+        """Return the connection that holds the lock.
+
+        Raises OSError where it is lost and may be regained, StoreError where it is another's.
+        """
         if self._loss is not None:
             raise self._loss
         if self._connection is None:
@@ -101,7 +131,7 @@ class Ownership:
     async def _try(self) -> bool:
         if self._connection is None:
             self._connection = await self._connect()
-        if not await self._connection.fetchval("SELECT pg_try_advisory_lock($1, $2)", OWNER, WHOLE):
+        if not await self._connection.fetchval("SELECT pg_try_advisory_lock($1, $2)", LOCKS, WHOLE):
             return False
         self._connection.add_termination_listener(self._lost)
         return True
@@ -116,8 +146,8 @@ class Ownership:
         while True:
             try:
                 await self.take()
-                if self.token:
-                    await self.leave_token()
+                if self._is_left:
+                    await self.leave_mark()
                 break
             except StoreError as error:
                 log.error("%s", error)
@@ -136,6 +166,6 @@ async def is_owned(connection: asyncpg.Connection) -> bool:
             "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database ON database = pg_database.oid "
             "WHERE locktype = 'advisory' AND datname = current_database() "
             "AND classid = $1 AND granted)",
-            OWNER,
+            LOCKS,
         )
     )

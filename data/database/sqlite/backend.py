@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any, ClassVar, cast
 
 from filelock import FileLock, Timeout
-from sqlalchemy import URL, Connection, event
+from sqlalchemy import URL, Connection, Table, column, delete, event, func, insert, select, table
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
@@ -24,6 +24,9 @@ from data.database.sqlite.marker import Marker
 
 CONNECTIONS = 4
 """One writes at a time; the others read meanwhile. An in-memory database is its connection."""
+
+_SEQUENCES = table("sqlite_sequence", column("name"), column("seq"))
+"""Where SQLite notes the last number of a table that gives none twice."""
 
 
 class SqliteBackend(Backend):
@@ -95,6 +98,18 @@ class SqliteBackend(Backend):
         """Do nothing: a migration is a transaction as any other."""
 
     # Copies
+
+    async def last_number(self, connection: AsyncConnection, table: Table) -> int:
+        """Return the last number given in a table, or the largest where that is not noted."""
+        largest = await connection.scalar(select(func.max(table.c.id))) or 0
+        noted = select(_SEQUENCES.c.seq).where(_SEQUENCES.c.name == table.name)
+        return max(largest, await connection.scalar(noted) or 0)
+
+    async def go_on_from(self, connection: AsyncConnection, table: Table, last: int) -> None:
+        """Have the numbers in a table go on from that one, where SQLite notes them."""
+        if table.dialect_options["sqlite"]["autoincrement"]:
+            await connection.execute(delete(_SEQUENCES).where(_SEQUENCES.c.name == table.name))
+            await connection.execute(insert(_SEQUENCES).values(name=table.name, seq=last))
 
     def way_back(self, error: BaseException, backups: Path | None) -> str:
         """Return which backup may take the place of a damaged file."""

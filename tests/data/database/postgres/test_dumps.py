@@ -1,0 +1,92 @@
+"""Backups of a server: what pg_dump writes, which --restore puts in the place of the tables."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from data import ServerSettings, Store, StoreError, backup_of, inspect, restore_to, settings_of
+from data.database.postgres import dumps
+from tests.data.database.test_database import refusal, tables
+from tests.data.hands import execute
+from tests.data.tables import GUILD, START, change, live, turn
+
+
+def names(directory: Path) -> set[str]:
+    """The files there."""
+    return {file.name for file in directory.iterdir()}
+
+
+async def test_a_backup_is_restored_and_what_was_there_is_kept(
+    store: Store, url: str, tmp_path: Path
+) -> None:
+    match = await live(store, turns=3)
+    target = tmp_path / store.backup_name(START)
+    assert target.suffix == ".dump"
+    await store.backup(target)
+    assert (target.stat().st_mode & 0o777) == 0o600
+    later = await change(store, match.id, turn)
+    with pytest.raises(StoreError, match="in use by another process"):
+        await restore_to(url, target)
+    await store.close()
+    said = await restore_to(url, target)
+    schema = said.split("its schema ")[1].split()[0]
+    again = await Store.open(url)
+    assert await again.matches() == [match]
+    await change(again, match.id, turn)
+    await again.backup(tmp_path / "again.dump")  # without what was kept
+    await again.close()
+    kept = await execute(url, f"SELECT version FROM {schema}.matches")  # noqa: S608 - a name of ours
+    assert kept == [(len(later.events),)]
+    assert names(tmp_path) == {target.name, "again.dump"}
+
+
+async def test_what_is_no_backup_changes_nothing(store: Store, url: str, tmp_path: Path) -> None:
+    match = await live(store)
+    await backup_of(url, tmp_path / "whole.dump")
+    whole = (tmp_path / "whole.dump").read_bytes()
+    (tmp_path / "half.dump").write_bytes(whole[: len(whole) // 2])
+    (tmp_path / "text.dump").write_text("SELECT 1;")
+    await store.close()
+    for name in ("half", "text", "nothing"):
+        with pytest.raises(StoreError, match="is not taken for a backup"):
+            await restore_to(url, tmp_path / f"{name}.dump")
+    store = await Store.open(url)
+    assert await store.matches() == [match]
+    await store.close()
+    with pytest.raises(StoreError, match="There is a file"):
+        await backup_of(url, tmp_path / "whole.dump")
+
+
+async def test_without_its_programs_a_sentence_says_so(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    monkeypatch.setattr(dumps, "_of_the_package", lambda _: [])
+    with pytest.raises(StoreError, match=r"^There is no pg_dump: install PostgreSQL's client"):
+        await store.backup(tmp_path / "copy.dump")
+    assert not names(tmp_path)
+
+
+async def test_a_look_from_outside(url: str, tmp_path: Path) -> None:
+    assert not (await inspect(url, None)).exists
+    assert await settings_of(url, GUILD) == ServerSettings()
+    store = await Store.open(url)
+    match = await live(store)
+    await store.preferences.set_server(GUILD, ServerSettings(threads=True))
+    await store.backup(tmp_path / store.backup_name(START))
+    found = await inspect(url, tmp_path)
+    assert (found.exists, found.refusal, found.matches, found.in_use) == (True, "", 1, True)
+    assert found.size > 0
+    assert (found.newest, found.newest_is_good) == (tmp_path / store.backup_name(START), True)
+    assert (await settings_of(url, GUILD)).threads
+    await store.close()
+    assert not (await inspect(url, tmp_path)).in_use
+    await execute(url, f"DELETE FROM seats WHERE match = {match.id}")  # noqa: S608 - a number of ours
+    assert f"match {match.id} has not its seats" in (await inspect(url, None)).refusal
+    await execute(url, "UPDATE alembic_version SET version_num = '9999'")
+    assert "newer version" in (await inspect(url, None)).refusal
+    assert "newer version" in await refusal(url)
+    assert "matches" in await tables(url)

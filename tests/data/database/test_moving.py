@@ -1,0 +1,127 @@
+"""A bot moves from one kind of database to the other and back, with all it has."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Table
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data import Overview, Store, StoreError, copy_database
+from data.database import moving
+from data.database.connection import Database
+from data.database.schema import metadata
+from tests.data.hands import execute
+from tests.data.kinds import on_postgresql
+from tests.data.results import ended
+from tests.data.tables import GUILD, HOST, OPPONENT, START, challenge, change, live, turn
+
+pytestmark = on_postgresql
+
+
+@pytest.fixture
+async def file(tmp_path: Path, migrated: bytes) -> str:
+    """An SQLite database that has rows in every table."""
+    path = tmp_path / "full.db"
+    await asyncio.to_thread(path.write_bytes, migrated)
+    store = await Store.open(str(path))
+    await ended(store)
+    match = await live(store, turns=30)
+    await store.followers.add(match.id, 5, turns=True)
+    await store.blocks.add(HOST, 7)
+    await store.holidays.begin(HOST, START, START.replace(year=2027))
+    await store.facts.set("name", "Çédille \N{CROWN} '\"\\")
+    settings = await store.preferences.of_person(OPPONENT)
+    await store.preferences.set_person(OPPONENT, settings.but(theme="slate"))
+    await store.overviews.put(Overview(3, GUILD, None))
+    last = await store.create(challenge())
+    await store.close()
+    await execute(
+        f"sqlite+aiosqlite:///{path}",
+        "INSERT INTO servers VALUES (1, '{\"threads\": true}')",
+        f"DELETE FROM posts WHERE match = {last.id}",  # noqa: S608 - a number of ours
+        f"DELETE FROM events WHERE match = {last.id}",  # noqa: S608
+        f"DELETE FROM seats WHERE match = {last.id}",  # noqa: S608
+        f"DELETE FROM matches WHERE id = {last.id}",  # noqa: S608
+    )
+    return str(path)
+
+
+async def test_there_and_back(file: str, url: str, tmp_path: Path) -> None:
+    said = await copy_database(file, url)
+    assert "2 matches" in said
+    assert "all compared" in said
+    back = str(tmp_path / "back.db")
+    await copy_database(url, back)
+    source, here, there = [await Store.open(one) for one in (file, url, back)]
+    assert await source.matches() == await here.matches() == await there.matches() != []
+    for table in metadata.sorted_tables:
+        async with source._database.reading() as connection:
+            assert (await connection.execute(table.select())).first(), table.name
+    for store in (here, there):  # goes on as it would have, and gives no number again
+        match = await live(store, turns=2)
+        assert match.id == 4
+        await change(store, match.id, turn)
+    for store in (source, here, there):
+        await store.close()
+
+
+async def test_a_target_that_is_not_empty_is_refused(file: str, url: str) -> None:
+    store = await Store.open(url)
+    match = await live(store)
+    await store.close()
+    for source, target in ((file, url), (url, file)):
+        with pytest.raises(StoreError, match="is not empty: there are rows in its table"):
+            await copy_database(source, target)
+    store = await Store.open(url)
+    assert await store.matches() == [match]
+    await store.close()
+
+
+async def test_a_database_in_use_is_not_copied(file: str, url: str) -> None:
+    store = await Store.open(file)
+    with pytest.raises(StoreError, match="in use by another process"):
+        await copy_database(file, url)
+    await store.close()
+
+
+async def test_what_is_cut_short_is_nothing(
+    file: str, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compare = moving._compare
+
+    async def breaks(*arguments: object) -> int:
+        if arguments[2] is metadata.tables["events"]:
+            raise asyncio.CancelledError
+        return await compare(*arguments)  # type: ignore[arg-type]
+
+    await copy_database(file, url)
+    target = str(tmp_path / "new.db")
+    with monkeypatch.context() as patch:
+        patch.setattr(moving, "_compare", breaks)
+        with pytest.raises(asyncio.CancelledError):
+            await copy_database(url, target)
+    database = await Database.open(target)
+    await database.read(moving._check_empty, target)
+    await database.close()
+    assert "2 matches" in await copy_database(url, target)
+
+
+async def test_a_difference_is_seen(file: str, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = moving._batches
+    seen = []
+
+    async def other(connection: AsyncConnection, table: Table) -> AsyncIterator[list[moving.Row]]:
+        async for rows in go_on(connection, table):
+            if table.name == "events" and connection.dialect.name == "postgresql":
+                seen.append(table.name)
+                rows[0]["text"] = "32-28"
+            yield rows
+
+    monkeypatch.setattr(moving, "_batches", other)
+    with pytest.raises(StoreError, match="row 1 of the table events would not be the same"):
+        await copy_database(file, url)
+    assert seen
