@@ -16,6 +16,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tests.loopback.table import SEND, Table
 from tests.patience import PATIENCE
+from tests.postgres import Server
 
 ADDRESS = re.compile(r"Metrics are at (http://127\.0\.0\.1:\d+)/metrics")
 
@@ -127,6 +128,24 @@ async def test_a_database_that_hangs_is_told_at_once(table: Table, asked: Asked)
     await table.begin()
     await table.play("32-28")
     await table.check("move")
+
+
+async def test_a_server_of_databases_that_is_gone(table: Table, postgres: Server) -> None:
+    timeout = aiohttp.ClientTimeout(PATIENCE)
+    await table.start(METRICS_PORT="0", DATABASE_URL=postgres.url(await postgres.new()))
+    async with aiohttp.ClientSession(timeout=timeout) as client:
+        asked = Asked(table, client)
+        assert await asked.health() == (200, "gateway: ok\ndatabase: ok\n")
+        postgres.stop()
+        try:
+            assert "database: The database " in await asked.until(503)
+            figures = await asked.figures()
+            assert ("damier_matches", "live") not in figures
+            assert figures["damier_servers",] == 1
+        finally:
+            postgres.start()
+        await asked.until(200)
+        assert (await asked.figures())["damier_matches", "live"] == 0
 
 
 async def test_before_it_has_logged_in_it_is_not_well(table: Table) -> None:
