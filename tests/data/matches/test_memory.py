@@ -127,9 +127,8 @@ async def test_what_was_written_is_not_read_back(store: Store) -> None:
         await store.live_of(HOST, CHANNEL)
         await played(store, match)
         await store.outbox.mark_shown((await store.outgoing(match.id)).posts[-1], 5)
-    assert [statement.split()[0] for statement, _ in queries] == [
-        "UPDATE", "INSERT", "INSERT", "UPDATE",
-    ]  # fmt: skip
+    ours = [statement for statement, _ in queries if "pg_" not in statement]
+    assert [statement.split()[0] for statement in ours] == ["UPDATE", "INSERT", "INSERT", "UPDATE"]
 
 
 async def test_what_was_changed_meanwhile_is_not_kept_as_it_was_read(store: Store) -> None:
