@@ -8,10 +8,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from sqlalchemy import Table
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+LATER: Final = "later"
+"""An option of a statement of which nobody asks what came of it, how many rows it has changed for
+one: it may be executed with the next one, or with the COMMIT, which then raises its errors."""
 
 
 class Inspection(NamedTuple):

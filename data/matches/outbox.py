@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.database.backend import LATER
 from data.database.connection import Database, Statements, Subject, reading
 from data.database.schema import followers, matches, posts
 from data.matches.memory import Memory
@@ -242,7 +243,8 @@ async def add(connection: AsyncConnection, match: Match, events: Sequence[Event]
             channel=post.channel,
             state=post.state.value,
             told=post.told,
-        )
+        ),
+        execution_options={LATER: True},
     )
     return post
 
@@ -261,7 +263,8 @@ async def tick_off(connection: AsyncConnection, post: Post, shown: Mapping[str, 
 async def _set(
     connection: AsyncConnection, which: ColumnElement[bool], values: Mapping[str, Any]
 ) -> None:
-    await connection.execute(update(posts).where(which).values(dict(values)))
+    statement = update(posts).where(which).values(dict(values))
+    await connection.execute(statement, execution_options={LATER: True})
 
 
 async def forward(connection: AsyncConnection, match: Match) -> None:

@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, Row, RowMapping, delete, func, insert, sel
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import engine
+from data.database.backend import LATER
 from data.database.errors import Conflict, StoreError
 from data.database.schema import events, matches, posts, seats
 from engine import Refusal
@@ -183,7 +184,8 @@ async def append(connection: AsyncConnection, before: Match, match: Match) -> No
     if match.people != before.people or match.status is Status.OVER:
         await write_seats(connection, match)
     if new:
-        await connection.execute(insert(events), event_rows(match.id, new))
+        rows = event_rows(match.id, new)
+        await connection.execute(insert(events), rows, execution_options={LATER: True})
 
 
 async def write_seats(connection: AsyncConnection, match: Match) -> None:

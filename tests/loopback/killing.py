@@ -8,7 +8,7 @@ import pytest
 
 KILLED = -signal.SIGKILL
 
-COMMIT = "aiosqlite:Connection.commit"
+COMMIT = "data.database.sqlite.driver:Connection.commit"
 SENT = "discord.http:HTTPClient.send_message"
 ANSWERED = "discord.webhook.async_:AsyncWebhookAdapter.create_interaction_response"
 EDITED = "discord.http:HTTPClient.edit_message"

@@ -11,12 +11,24 @@ from time import perf_counter
 from typing import Any, ClassVar, cast
 
 from filelock import FileLock, Timeout
-from sqlalchemy import URL, Connection, Table, column, delete, event, func, insert, select, table
+from sqlalchemy import (
+    URL,
+    Connection,
+    ExecutionContext,
+    Table,
+    column,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+    table,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from data.database import backup
-from data.database.backend import Backend, Inspection
+from data.database.backend import LATER, Backend, Inspection
 from data.database.errors import StoreError, reason_of
 from data.database.sqlite import admitting, checking, copying, driver
 from data.database.sqlite.checking import State, is_damage
@@ -69,6 +81,7 @@ class SqliteBackend(Backend):
             connect_args={"isolation_level": None, "async_creator_fn": driver.connect},
         )
         event.listen(engine.sync_engine, "begin", _begin)
+        event.listen(engine.sync_engine, "before_cursor_execute", _delay, named=True)
         return engine
 
     async def opened(self) -> None:
@@ -211,6 +224,12 @@ def _begin(connection: Connection) -> None:
     immediate = connection.get_execution_options().get("immediate")
     opened = cast("driver.Connection", connection.connection.driver_connection)
     opened.beginning = "BEGIN IMMEDIATE" if immediate else "BEGIN"
+
+
+def _delay(conn: Connection, context: ExecutionContext | None, **_: object) -> None:
+    """Have a statement executed later that may be."""
+    if context is not None and context.execution_options.get(LATER):
+        cast("driver.Connection", conn.connection.driver_connection).later = True
 
 
 def _is_in_use(file: Path) -> bool:

@@ -1,8 +1,9 @@
-"""Connections to an SQLite database: a statement takes one turn of a connection's thread.
+"""Connections to an SQLite database: a statement takes one turn of a connection's thread at most.
 
 aiosqlite takes four turns: to make a cursor, to execute, to fetch and to close. Each turn wakes the
 thread and then the event loop, which takes longer than most statements do. A fifth begins the
-transaction: here it is begun in the turn of its first statement.
+transaction: here it is begun in the turn of its first statement. A statement that may be executed
+later, as nobody asks what came of it, is executed in the turn of the next one, or of the COMMIT.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ _SETTINGS = (
 )
 
 Parameters = Sequence[Any]
+
+Execute = Callable[[sqlite3.Cursor], object]
+"""Executes a statement."""
 
 
 async def connect(file: str, **options: Any) -> Connection:  # noqa: ANN401 - passed on to sqlite3
@@ -53,6 +57,13 @@ class Connection(aiosqlite.Connection):
     beginning: str | None = None
     """What begins a transaction; it is executed in the turn of the next statement."""
 
+    later = False
+    """Whether the next statement is executed in the turn of the one after it."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - passed on
+        super().__init__(*args, **options)
+        self._waiting: list[Execute] = []
+
     async def take_turn(self, turn: Callable[[sqlite3.Connection], None]) -> None:
         """Have the thread call a function with its connection."""
         await self._execute(turn, self._conn)  # type: ignore[no-untyped-call] # aiosqlite gives it no types
@@ -60,6 +71,42 @@ class Connection(aiosqlite.Connection):
     def cursor(self) -> Cursor:  # type: ignore[override] # no turn is needed to make one
         """Return a cursor for one statement."""
         return Cursor(self)
+
+    async def commit(self) -> None:
+        """Execute what was left for later, and commit it; all of it or nothing."""
+        await self.take_turn(partial(_commit, self.due()))
+
+    async def rollback(self) -> None:
+        """Undo what the transaction has done; that takes no turn where it has done nothing."""
+        self.due()
+        if self.in_transaction:
+            await super().rollback()
+
+    def delay(self, execute: Execute) -> bool:
+        """Leave a statement for later; return whether it may wait."""
+        may_wait, self.later = self.later, False
+        if may_wait:
+            self._waiting.append(execute)
+        return may_wait
+
+    def due(self) -> list[Execute]:
+        """Return what has to be executed now, which does not wait any more."""
+        begin = self.beginning
+        due = [*([lambda cursor: cursor.execute(begin)] if begin else []), *self._waiting]
+        self.beginning = None
+        self._waiting.clear()
+        return due
+
+
+def _commit(due: Sequence[Execute], connection: sqlite3.Connection) -> None:
+    try:
+        with closing(connection.cursor()) as cursor:
+            for execute in due:
+                execute(cursor)
+        connection.commit()
+    except BaseException:
+        connection.rollback()
+        raise
 
 
 class Cursor:
@@ -91,14 +138,15 @@ class Cursor:
     async def close(self) -> None:
         """Do nothing: the statement is closed once its rows are fetched."""
 
-    async def _take_turn(self, execute: Callable[[sqlite3.Cursor], object]) -> Self:
-        beginning, self._connection.beginning = self._connection.beginning, None
+    async def _take_turn(self, execute: Execute) -> Self:
+        if self._connection.delay(execute):
+            return self
+        due = [*self._connection.due(), execute]
 
         def turn(connection: sqlite3.Connection) -> None:
             with closing(connection.cursor()) as cursor:
-                if beginning:
-                    cursor.execute(beginning)
-                execute(cursor)
+                for each in due:
+                    each(cursor)
                 self.description = cursor.description
                 self._rows = cursor.fetchall() if cursor.description else []
                 self.rowcount, self.lastrowid = cursor.rowcount, cursor.lastrowid

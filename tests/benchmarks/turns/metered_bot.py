@@ -12,7 +12,7 @@ STAGES: Final = {
     "load": "data.store:Store._load",
     "play": "engine.table.match:Match.play",
     "save": "data.store:Store._save",
-    "commit": "aiosqlite:Connection.commit",
+    "commit": "data.database.sqlite.driver:Connection.commit",
     "draw": "render:picture",
     "send": "discord.http:HTTPClient.send_message",
     "tick off": "data.matches.outbox:Outbox.mark_shown",
