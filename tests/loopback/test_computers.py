@@ -21,8 +21,8 @@ BEFORE_THE_ANSWER = [
     f"before:{PLAYERS}:keep_pace",
     "before:cogs.computers.workers:Workers.think",
     "before:cogs.computers.workers:Workers._process",
-    "before:cogs.computers.workers:_ask",
-    "after:cogs.computers.workers:_ask",
+    "before:cogs.computers.workers:Workers._ask",
+    "after:cogs.computers.workers:_answer_of",
     "after:cogs.computers.workers:Workers.think",
     "before:cogs.delivery.together:Held.holds",
     f"before:{PLAYERS}:_done",
@@ -122,10 +122,10 @@ async def test_an_answer_that_was_seen_is_not_shown_again(
 
 async def test_killed_while_it_thinks_and_killed_again(table: Table) -> None:
     await begin(table)
-    await table.bot.arm("after:cogs.computers.workers:_ask")
+    await table.bot.arm("after:cogs.computers.workers:_answer_of")
     await table.say(table.ann, "32-28")
     assert await table.bot.exit() == KILLED
-    await table.new_bot("after:cogs.computers.workers:_ask").start()
+    await table.new_bot("after:cogs.computers.workers:_answer_of").start()
     assert await table.bot.exit() == KILLED
     assert table.moves == ["32-28"]
     await table.restart()
