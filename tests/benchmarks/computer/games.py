@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import sqrt
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean
 from time import process_time
 from typing import NamedTuple
 
@@ -207,6 +207,18 @@ def reason(played: Played) -> str:
     return "met the limit" if outcome is None else str(outcome.reason)
 
 
+def interval(share: float, games: int) -> str:
+    """Return the 95 % confidence interval of a share of so many games, in percent.
+
+    It is E. B. Wilson's, which holds for few games and where all are won, too; draws make the true
+    one narrower.
+    """
+    square = 1.96**2 / games
+    middle = (share + square / 2) / (1 + square)
+    half = sqrt(square * (share * (1 - share) + square / 4)) / (1 + square)
+    return f"{100 * (middle - half):.0f} to {100 * (middle + half):.0f}"
+
+
 class Score(NamedTuple):
     """What a player has won in games."""
 
@@ -216,13 +228,11 @@ class Score(NamedTuple):
     limits: int
     share: float
     """The mean of its points a game."""
-    margin: float
-    """Half the width of the 95 % confidence interval of that mean."""
 
     def __str__(self) -> str:
         games = self.won + self.drawn + self.lost
         return (
-            f"{100 * self.share:5.1f} % of {games} (± {100 * self.margin:.1f}): "
+            f"{100 * self.share:5.1f} % of {games} ({interval(self.share, games)}): "
             f"{self.won} won, {self.drawn} drawn, {self.lost} lost; {self.limits} met the limit"
         )
 
@@ -234,6 +244,5 @@ def score(games: Iterable[tuple[Played, int]]) -> Score:
     for played, seat in games:
         limits += played.points is None
         got.append(0.5 if played.points is None else played.points[seat])
-    margin = 1.96 * stdev(got) / sqrt(len(got)) if len(got) > 1 else 0.5
     won, lost = got.count(1.0), got.count(0.0)
-    return Score(won, len(got) - won - lost, lost, limits, fmean(got), margin)
+    return Score(won, len(got) - won - lost, lost, limits, fmean(got))

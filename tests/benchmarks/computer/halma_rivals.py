@@ -11,7 +11,7 @@ import argparse
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from math import hypot, sqrt
+from math import hypot
 from random import Random
 from time import process_time
 from typing import Final
@@ -22,7 +22,7 @@ from engine.capabilities.thinking import DECIDED
 from engine.game import Position
 from engine.games.halma.light.state import HalmaState
 from engine.values import Move
-from tests.benchmarks.computer.games import Played, Player, computer, opening, play
+from tests.benchmarks.computer.games import Played, Player, computer, interval, opening, play
 
 PLIES: Final = 3
 """What the rival of two looks ahead."""
@@ -154,10 +154,10 @@ def summary(table: str, games: Sequence[tuple[Played, int]]) -> str:
         for played, seat in games
     )
     share = won / len(games)
-    margin = 1.96 * sqrt(share * (1 - share) / len(games))
     turns = sum(len(played.line) for played, _ in games) // len(games)
     return (
-        f"{table:9} {100 * share:5.1f} % of {len(games)} (± {100 * margin:.1f}), {turns} turns; "
+        f"{table:9} {100 * share:5.1f} % of {len(games)} ({interval(share, len(games))}), "
+        f"{turns} turns; "
         + ", ".join(
             f"{count} {reason}" for reason, count in Counter(map(_end, games)).most_common()
         )

@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Callable, Hashable
-from math import sqrt
 from random import Random
 from time import process_time
 from typing import Final
@@ -21,6 +20,7 @@ import engine
 from engine.capabilities.thinking import DECIDED, State
 from engine.computer.many import View, for_two
 from engine.computer.search import DEEPEST, OutOfBudgetError, Search
+from tests.benchmarks.computer.games import interval
 
 TABLES: Final = {
     "star-3": ("chinese-checkers", 3),
@@ -157,9 +157,8 @@ def main() -> None:
         print(f"{table}: {asked.games} games, {process_time() - began:.0f} s")
         for way, games in sat.items():
             share = won[way] / games
-            margin = 1.96 * sqrt(share * (1 - share) / games)
             print(
-                f"  {way:16} won {100 * share:5.1f} % of {games} (± {100 * margin:.1f}), "
+                f"  {way:16} won {100 * share:5.1f} % of {games} ({interval(share, games)}), "
                 f"{share * seats:.2f} of its share"
             )
         print(f"  {'nobody':16} {won['nobody']}", flush=True)
