@@ -168,11 +168,27 @@ def play(line: Sequence[Position], players: Sequence[Player], turns: int = TURNS
         offers.moved(seat, len(line))
         position = line[-1].play(move)
         times = keys[position.key] = keys.get(position.key, 0) + 1
-        position = after_repetition(position, move, times)
-        if times >= THIRD_TIME and DRAW in position.agreements():
-            position = position.agree(DRAW)  # as two players would who are asked
-        line.append(position)
+        line.append(after_repetition(position, move, times))
+        if times == THIRD_TIME and _agreed(line, players):
+            line[-1] = line[-1].agree(DRAW)
     return Played(line, points(line[-1]))
+
+
+def _agreed(line: Sequence[Position], players: Sequence[Player]) -> bool:
+    """Return whether all agree to a draw, as they are asked when a position stands a third time.
+
+    Only computers would ever refuse.
+    """
+    position = line[-1]
+    return (
+        position.outcome() is None
+        and DRAW in position.agreements()
+        and all(
+            player.agrees([past.seen_by(seat) for past in line], seat)
+            for seat, player in enumerate(players)
+            if isinstance(player, ComputerPlayer)
+        )
+    )
 
 
 def points(position: Position) -> tuple[float, ...]:
