@@ -135,6 +135,8 @@ def in_all_languages(text: Text) -> frozenset[str]:
 
 def without_accents(word: str) -> str:
     """Return a word in plain letters, for those who type it so: ``defi`` for ``défi``."""
+    if word.isascii():
+        return word
     letters = unicodedata.normalize("NFKD", word)
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 

@@ -32,6 +32,8 @@ Path = tuple[tuple[int, ...], str]
 
 _NUMBER = re.compile(r"[0-9]+")
 _LETTER_AND_NUMBER = re.compile(r"[a-z][0-9]+", re.IGNORECASE)
+_BEGINNING = re.compile(r"\s*[a-z]?[0-9]", re.IGNORECASE)
+"""What a path begins with: a point, or the number of a move."""
 _SEPARATOR = re.compile(r"[-xX×:–—>→\s]+")
 _LOOSE_SEPARATOR = re.compile(r"[-xX×:–—>→.,\s]*")
 _ARROW = re.compile(r"=+>")
@@ -46,6 +48,8 @@ def is_path(board: Board, text: str, example: str = "") -> bool:
 
     It says nothing of the position: the move may still be illegal.
     """
+    if not _BEGINNING.match(text):  # as chat, of which much is read, and no move
+        return False
     names, gaps, _ = _split(board, text)
     return (
         _is_complete(board, text, names, gaps, example)
