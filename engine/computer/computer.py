@@ -96,8 +96,9 @@ class Computer:
         if thinking is not None and chance.randrange(100) < budget.attention:
             thinking = _noticed(line, thinking)
         state = for_two(_state(position, thinking))
+        earlier = _keys(line[:-1])
         if nodes is None and seconds is None:
-            budget = levels.level(patient(self._number, state), pace)
+            budget = levels.level(patient(self._number, state, earlier), pace)
         if nodes is not None:
             budget = budget._replace(nodes=nodes, depth=DEEPEST)
         enough = self._enough
@@ -107,7 +108,7 @@ class Computer:
         spread = budget.carelessness
         if len(line) <= _VARIED_PLIES and nodes is None and seconds is None:
             spread = max(spread, _VARIETY)
-        search = Search(_keys(line[:-1]), budget.nodes, enough)
+        search = Search(earlier, budget.nodes, enough)
         found = search.run(state, budget.depth, _ERRORS * spread)
         code, value = _chosen(found, spread, chance)
         variation = found.variation if found.variation[:1] == [code] else [code]

@@ -41,6 +41,10 @@ _ANSWER: Final = 2
 _ASKED_EVERY: Final = 128
 """After so many nodes it is asked whether they are enough."""
 
+_FIRST_PLY: Final = 3_000
+"""The first ply may take so many nodes whatever the budget: who has not looked at all of its moves
+plays any of them."""
+
 
 class OutOfBudgetError(Exception):
     """The budget is used up: the iteration that goes on is abandoned."""
@@ -136,7 +140,9 @@ class Search:
         self._stands_pat = root.stands_pat()
         moves = root.candidates()
         found = Found([(move, 0) for move in moves], 0, 0, moves[:1])
+        budget = self._limit
         for plies in range(1, min(depth, DEEPEST) + 1):
+            self._limit = max(budget, _FIRST_PLY) if plies == 1 else budget
             try:
                 scores = self._iterate(root, found, plies, margin)
             except OutOfBudgetError:

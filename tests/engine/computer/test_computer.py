@@ -123,6 +123,12 @@ def test_a_budget_in_nodes_takes_the_place_of_the_levels(level: int) -> None:
     assert few.depth < many.depth
 
 
+@pytest.mark.parametrize("name", ["halma", "international"])
+def test_all_moves_are_looked_at_once_however_small_the_budget(name: str) -> None:
+    thought = Computer(8).think([engine.games[name].start(2)], nodes=5)
+    assert thought.depth == 1
+
+
 def test_a_budget_in_seconds_ends_the_thought() -> None:
     thought = Computer(8).think([engine.games["frisian"].start()], seconds=0.01)
     assert thought.nodes > 0

@@ -30,6 +30,16 @@ def test_the_longer_nothing_happens_the_harder_thinks_who_is_ahead(idle: int, le
     assert patient(7, state_of("alliance", HUNT.format("b", 79))) == 8
 
 
+def test_who_is_winning_thinks_harder_sooner_and_who_sees_a_position_again_at_once() -> None:
+    won = state_of("alliance", "K7/8/8/8/8/8/8/2kkkkkk b idle=8")
+    assert patient(2, won) == 3
+    assert patient(1, state_of("alliance", HUNT.format("b", 0)), ["another"]) == 1
+    again = state_of("alliance", HUNT.format("b", 0))
+    assert patient(1, again, [again.key()]) == 4
+    behind = state_of("alliance", HUNT.format("w", 0))
+    assert patient(1, behind, [behind.key()]) == 1
+
+
 @pytest.mark.parametrize(
     ("game", "text", "drawn"),
     [

@@ -10,7 +10,7 @@ from operator import mul
 from typing import Final
 
 from engine.games.allies.fights.course import FEWEST_GENERALS
-from engine.games.allies.light.phases import Phase
+from engine.games.allies.light.phases import FARTHEST, Phase
 from engine.games.allies.light.squares import ZONE, around
 from engine.games.allies.light.standing import Standing
 from engine.games.allies.state import UNDECIDED
@@ -46,6 +46,23 @@ NUMBERS: Final = 300
 
 NUMBERS_TURN: Final = 4
 
+AHEAD_BY: Final = 5
+"""Who is ahead by a fifth of all pieces marches on the fortresses: three Generals win what more
+soldiers alone do not."""
+
+MARCH: Final = 50
+"""What each step of the first three is worth to who has all pieces, and less in proportion."""
+
+PUSH: Final = 16
+"""What a step of the first soldiers is worth to either side when the count of quiet turns ends,
+and less before in proportion: who only waits wins nothing."""
+
+VANGUARD: Final = 5
+"""So many soldiers push."""
+
+FEW: Final = 12
+"""With so few pieces left a part of it counts from the first."""
+
 FAR: Final = 3_000
 """Beyond this a value grows at a third of the pace, well within that of a game that is won."""
 
@@ -70,6 +87,24 @@ def evaluate(state: Standing) -> int:
     return value
 
 
+def _closer(phase: Phase, alliance: int, pieces: int, generals: int, wanted: int) -> int:
+    """Return how far so many of an alliance's soldiers have come to a fortress, in all.
+
+    They are the nearest ones; Generals have arrived.
+    """
+    steps = FARTHEST * wanted
+    wanted -= (pieces & generals).bit_count()
+    if wanted <= 0:
+        return steps
+    soldiers = pieces & ~generals
+    for ring in phase.rings[alliance]:
+        missing = wanted - (soldiers & ring).bit_count()
+        if missing <= 0:
+            break
+        steps -= missing
+    return steps
+
+
 def settled(state: Standing) -> int:
     """Return what the pieces in the fight of the seat to move are worth to it, quiet or not."""
     if state.side:
@@ -91,6 +126,17 @@ def _worth(phase: Phase, entente: int, central: int, generals: int, quiet: int) 
     if phase.ahead != UNDECIDED:
         ahead = HOLDS - (HOLDS - AHEAD) * 2 * left // phase.limit if fading else AHEAD
         value += -ahead if phase.ahead else ahead
+    lead = AHEAD_BY * abs(own - enemy) - own - enemy
+    if lead > 0:
+        side, pieces = (0, entente) if own > enemy else (1, central)
+        gain = MARCH * lead * _closer(phase, side, pieces, generals, FEWEST_GENERALS)
+        gain //= (AHEAD_BY - 1) * (own + enemy)
+        value += -gain if side else gain
+    haste = max(quiet, phase.limit // 3) if own + enemy <= FEW else quiet
+    if 8 * haste > phase.limit:
+        steps = _closer(phase, 0, entente, generals, VANGUARD)
+        steps -= _closer(phase, 1, central, generals, VANGUARD)
+        value += PUSH * haste * steps // phase.limit
     if generals:
         if wins_by_numbers(entente, central, generals):
             value += NUMBERS + NUMBERS_TURN * quiet

@@ -16,6 +16,9 @@ from engine.games.allies.state import UNDECIDED, Fight, Result, State, with_figh
 STEPS: Final = (2, 5, 10)
 """The distances from a fortress that count."""
 
+FARTHEST: Final = 24
+"""No square is more steps away from the next fortress."""
+
 
 class Phase:
     """What holds as long as no fight ends; tables are by seat where nothing else is said."""
@@ -33,6 +36,7 @@ class Phase:
         "next",
         "pending",
         "results",
+        "rings",
         "rules",
         "squares",
         "strict",
@@ -59,6 +63,8 @@ class Phase:
     near: tuple[list[int], list[int]]
     """By alliance, the squares from which its soldiers reach one of these in so many steps at
     most as ``STEPS`` says."""
+    rings: tuple[list[int], list[int]]
+    """By alliance, these, the squares a step around them, two steps, and so on."""
     field: int
     """All squares that are played on."""
     strict: bool
@@ -95,7 +101,8 @@ class Phase:
             squares_at(course.standing_fortresses(rules, state, 0)),
         )
         borders = [field] if open_border else [field & zone for zone in ZONE]
-        self.near = (_near(self.fortresses[0], borders), _near(self.fortresses[1], borders))
+        self.rings = (_rings(self.fortresses[0], borders), _rings(self.fortresses[1], borders))
+        self.near = (_near(self.rings[0]), _near(self.rings[1]))
         self.field = field
         self.strict = rules.strict
         self.limit = 2 * rules.quiet
@@ -111,18 +118,23 @@ class Phase:
                     self.ahead = fight.result.winner
 
 
-def _near(fortresses: int, parts: list[int]) -> list[int]:
-    """Return the squares around fortresses, each part of the board for itself."""
-    found = []
-    reached = fortresses
-    for step in range(1, STEPS[-1] + 1):
-        after = reached
+def _rings(fortresses: int, parts: list[int]) -> list[int]:
+    """Return fortresses with what is a step around them, two steps, and so on.
+
+    Each part of the board is for itself.
+    """
+    found = [fortresses]
+    for _ in range(FARTHEST):
+        after = found[-1]
         for part in parts:
-            after |= around(reached & part) & part
-        reached = after
-        if step in STEPS:
-            found.append(reached & ~fortresses)
+            after |= around(found[-1] & part) & part
+        found.append(after)
     return found
+
+
+def _near(rings: list[int]) -> list[int]:
+    """Return the squares around fortresses at most as far away as ``STEPS`` says."""
+    return [rings[step] & ~rings[0] for step in STEPS]
 
 
 _Key = tuple[Rules, tuple[Fight, ...], bool, bool, bool]

@@ -56,6 +56,9 @@ _FEW: Final = 5
 _LONG: Final = 75
 """After so much of the count, of a hundred, armies of the same strength do nothing but wait."""
 
+_SAME: Final = 12
+"""Armies are of the same strength that differ by no more than one of so many pieces."""
+
 
 class AlliesState(Standing):
     """A position whose armies stand, as the search sees it. A side is an alliance."""
@@ -248,7 +251,8 @@ class AlliesState(Standing):
         own, enemy = self.own.bit_count(), self.enemy.bit_count()
         generals = (self.own & self.generals).bit_count()
         enemy_generals = (self.enemy & self.generals).bit_count()
-        if self.waiting() >= _LONG and own == enemy and generals == enemy_generals:
+        same = _SAME * abs(own - enemy) <= own + enemy and generals == enemy_generals
+        if same and self.waiting() >= _LONG:
             return True
         return generals + enemy_generals > 0 and own + enemy <= _FEW and -1 <= own - enemy <= 1
 

