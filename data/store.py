@@ -78,9 +78,11 @@ class Store:
     Its attributes hold what is kept beside the matches, one subject each; ``memory`` is what need
     not be read again, and forgets what somebody else may have changed. ``saved`` is called
     whenever a match has something new to post, or posts it elsewhere, right after that is written;
-    ``changed`` whenever anything of a match is written.
+    ``changed`` whenever anything of a match is written. ``saving`` is called with a match that is
+    about to be written, and what it returns is called if that fails.
     """
 
+    saving: Callable[[Match], Callable[[], None]] | None = None
     saved: Callable[[Outgoing], None] | None = None
     changed: Callable[[Match], None] | None = None
 
@@ -388,12 +390,15 @@ class Store:
         new = match.events[count:]
         if not new and match.set_ups == before.set_ups:
             return
+        undo = self.saving(match) if new and self.saving is not None else None
         try:
             posted = await self._database.transact(
                 saving.append, before, match, new, partial(self.memory.posted, match.id)
             )
         except BaseException:
             self.memory.forget([match.id])
+            if undo is not None:
+                undo()
             raise
         self._written(before, match, posted)
 

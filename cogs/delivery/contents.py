@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
 
 import discord
 from discord import ui
@@ -23,13 +24,16 @@ from cogs.messages.posts import call, compose, files, pings
 from data import Store
 from engine import Text
 from engine.table.match import Match
-from engine.table.record import NOWHERE, Kind, Status
+from engine.table.record import NOWHERE, Event, Kind, Status
 from engine.text import joined
 
 log = logging.getLogger(__name__)
 
 UNCHANGED = frozenset({Kind.START, Kind.REPOST, Kind.REMIND})
 """Events whose post has a board on which nobody has moved."""
+
+DRAWN_EARLY: Final = 100
+"""Boards that are kept at most until they are posted: those of some matches may never be."""
 
 
 class Content(NamedTuple):
@@ -38,6 +42,13 @@ class Content(NamedTuple):
     view: ui.LayoutView
     files: Sequence[discord.File]
     allowed: discord.AllowedMentions
+
+
+class Drawing(NamedTuple):
+    """A picture that is being drawn for the post of an event, perhaps before that is saved."""
+
+    event: Event
+    picture: asyncio.Task[render.Picture | None]
 
 
 class Contents:
@@ -50,6 +61,27 @@ class Contents:
         self._store = store
         self._preferences = preferences
         self._threads = threads
+        self._drawing: OrderedDict[int, Drawing] = OrderedDict()
+
+    def draw_early(self, match: Match) -> Callable[[], None]:
+        """Begin to draw the board of a match while that is saved; return what throws it away.
+
+        The post of its last event takes what was drawn.
+        """
+        if not has_board(match):
+            return lambda: None
+        event = match.events[-1]
+        task = asyncio.create_task(self._draw(match), name=f"board of match {match.id}")
+        drawing = self._drawing[match.id] = Drawing(event, task)
+        if len(self._drawing) > DRAWN_EARLY:
+            self._drawing.popitem(last=False)
+
+        def throw_away() -> None:
+            if self._drawing.get(match.id) is drawing:
+                del self._drawing[match.id]
+            task.cancel()
+
+        return throw_away
 
     async def of_post(self, match: Match, followers: Mapping[int, bool]) -> Content:
         """Return the post of the match's last event."""
@@ -147,6 +179,14 @@ class Contents:
         return joined([ratings, PROVISIONAL], " · ")
 
     async def _picture(self, match: Match) -> render.Picture | None:
+        """Return the board, as it was drawn early if it was."""
+        drawing = self._drawing.get(match.id)
+        if drawing is None or drawing.event is not match.events[-1]:
+            return await self._draw(match)
+        del self._drawing[match.id]
+        return await drawing.picture
+
+    async def _draw(self, match: Match) -> render.Picture | None:
         """Return the board, None if drawing it fails: the match goes on without a picture."""
         try:
             side, locale = 0, self.locale(match)

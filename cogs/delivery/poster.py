@@ -22,7 +22,7 @@ from cogs.delivery.edits import Edits
 from cogs.delivery.kept_files import KeptFiles
 from cogs.delivery.messages import FAILING, Messages, Shown
 from cogs.delivery.threads import Threads
-from cogs.delivery.together import Held, shows
+from cogs.delivery.together import Held, is_answered, shows
 from cogs.language.catalogues import translate
 from cogs.members.preferences import Preferences
 from cogs.timekeeping.discord_clock import DiscordClock
@@ -106,6 +106,7 @@ class Poster:
         """Note the posts that an earlier process may have sent, and listen to the store."""
         await self._messages.load(self._store)
         self._uncertain = {(post.match, post.event) for post in await self._store.outbox.pending()}
+        self._store.saving = self.prepare
         self._store.saved = self.take
 
     async def start(self) -> None:
@@ -117,7 +118,7 @@ class Poster:
     async def close(self) -> None:
         """Finish the posts in hand."""
         self._closing = True
-        self._store.saved = None
+        self._store.saving = self._store.saved = None
         self._sweep.cancel()
         self._held.close()
         if self._tidying is not None:
@@ -126,6 +127,15 @@ class Poster:
         await self._edits.close()
 
     # Workers
+
+    def prepare(self, match: Match) -> Callable[[], None]:
+        """Draw the board of a match while that is saved; return what throws it away.
+
+        Nothing is sent before it is saved. A turn that a computer answers is not drawn by itself.
+        """
+        if is_answered(match):
+            return lambda: None
+        return self._contents.draw_early(match)
 
     def take(self, outgoing: Outgoing) -> None:
         """Have a match posted that was just saved."""

@@ -43,7 +43,7 @@ class Held:
 
     def holds(self, match: Match) -> bool:
         """Return whether the post of a match's last event has to wait: it is woken in time."""
-        if match.id in self._expired or not _is_answered(match):
+        if match.id in self._expired or not is_answered(match):
             return False
         if match.id not in self._timers:
             loop = asyncio.get_running_loop()
@@ -67,7 +67,7 @@ class Held:
         self._wake(match_id)
 
 
-def _is_answered(match: Match) -> bool:
+def is_answered(match: Match) -> bool:
     """Return whether a computer is about to answer, so that one post can show both."""
     duty = match.duty
     if duty is None:

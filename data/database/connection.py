@@ -239,6 +239,9 @@ class Subject:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    def empty_memory(self) -> None:
+        """Forget what is kept in memory, if anything is."""
+
 
 S = TypeVar("S", bound=Subject)
 
@@ -265,6 +268,28 @@ def writing(method: Method[S, P, T]) -> Call[S, P, T]:
     @wraps(method)
     async def call(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
         return await self._database.write(partial(method, self), *args, **kwargs)
+
+    return call
+
+
+def changing(method: Method[S, P, Callable[[], T]]) -> Call[S, P, T]:
+    """Return the method in a transaction of its own; what it returns is called after the commit.
+
+    That notes in memory what was written. Where it fails nobody knows that: memory is emptied.
+    """
+
+    @wraps(method)
+    async def call(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        async def change() -> T:
+            try:
+                note = await self._database.transact(partial(method, self), *args, **kwargs)
+            except BaseException:
+                self.empty_memory()
+                raise
+            return note()
+
+        self._database.check_open()
+        return await self._database.run(change())
 
     return call
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database.backend import LATER
-from data.database.connection import Database, Statements, Subject, reading
+from data.database.connection import Database, Subject, changing, reading
 from data.database.schema import followers, matches, posts
 from data.matches.memory import Memory
 from data.matches.posts import DONE, Post, Posted, PostState
@@ -37,19 +38,9 @@ class Posting(Subject):
                 self._memory.keep_posted(reading, match_id, known)
         return known
 
-    async def _change(self, write: Statements[[], None], note: Callable[[], None]) -> None:
-        """Write something in one transaction, and note it in memory right after its commit."""
-
-        async def change() -> None:
-            try:
-                await self._database.transact(write)
-            except BaseException:
-                self._memory.forget_all()  # nobody knows what was written
-                raise
-            note()
-
-        self._database.check_open()
-        await self._database.run(change())
+    def empty_memory(self) -> None:
+        """Forget what is kept in memory."""
+        self._memory.forget_all()
 
 
 class Outbox(Posting):
@@ -107,7 +98,15 @@ class Outbox(Posting):
         found = await _find(connection, ours)
         return found[0] if found else None
 
-    async def mark_shown(self, post: Post, message_id: int, *, call: int | None = None) -> None:
+    @changing
+    async def mark_shown(
+        self,
+        connection: AsyncConnection,
+        post: Post,
+        message_id: int,
+        *,
+        call: int | None = None,
+    ) -> Callable[[], None]:
         """Record that the message of that id shows a post, and another one calls who is to move.
 
         The message shows no earlier post any more.
@@ -120,51 +119,50 @@ class Outbox(Posting):
             "why": None,
         }
         joined = {"state": PostState.JOINED, "message": None}
-        earlier: list[int] = []
-
-        async def mark(connection: AsyncConnection) -> None:
-            known = self._memory.posted(post.match) or await posted_of(connection, post.match)
-            earlier[:] = [
-                other.event
-                for other in known.posts
-                if other.event < post.event and other.message == message_id
-            ]
-            if earlier:
-                same = (posts.c.match == post.match) & posts.c.event.in_(earlier)
-                await _set(connection, same, joined)
-            await tick_off(connection, post, shown)
+        known = self._memory.posted(post.match) or await posted_of(connection, post.match)
+        earlier = [p.event for p in known.posts if p.message == message_id and p.event < post.event]
+        if earlier:
+            same = (posts.c.match == post.match) & posts.c.event.in_(earlier)
+            await _set(connection, same, joined)
+        await tick_off(connection, post, shown)
 
         def note() -> None:
             self._memory.changed_posts(post.match, earlier, joined)
             self._memory.changed_posts(post.match, [post.event], shown)
 
-        await self._change(mark, note)
+        return note
 
     async def mark_joined(self, post: Post) -> None:
         """Record that a later post shows what this one would."""
-        await self._mark([post], state=PostState.JOINED, why=None)
+        await self._mark([post], {"state": PostState.JOINED, "why": None})
 
     async def mark_removed(self, removed: Sequence[Post]) -> None:
         """Record that the messages of these posts are deleted."""
-        await self._mark(removed, state=PostState.REMOVED, call=None)
+        await self._mark(removed, {"state": PostState.REMOVED, "call": None})
 
     async def mark_told(self, post: Post) -> None:
         """Record that the players know that a post is refused."""
-        await self._mark([post], told=True)
+        await self._mark([post], {"told": True})
 
-    async def mark_refused(self, post: Post, why: str) -> None:
+    @changing
+    async def mark_refused(
+        self, connection: AsyncConnection, post: Post, why: str
+    ) -> Callable[[], None]:
         """Record that Discord refused a post for good, unless it goes elsewhere by now."""
         awaited = _is(post) & (posts.c.channel == post.channel)
         awaited &= posts.c.state == PostState.PENDING.value
+        await _set(connection, awaited, {"state": PostState.REFUSED, "why": why})
+        return partial(self._memory.forget_posts, [post.match])
 
-        async def mark(connection: AsyncConnection) -> None:
-            await _set(connection, awaited, {"state": PostState.REFUSED, "why": why})
-
-        await self._change(mark, lambda: self._memory.forget_posts([post.match]))
-
+    @changing
     async def retry(
-        self, *, channel: int | None = None, guild: int | None = None, match: int | None = None
-    ) -> list[int]:
+        self,
+        connection: AsyncConnection,
+        *,
+        channel: int | None = None,
+        guild: int | None = None,
+        match: int | None = None,
+    ) -> Callable[[], list[int]]:
         """Have what was refused there (None: anywhere) posted again; return the matches' ids."""
         statement = update(posts).where(posts.c.state == PostState.REFUSED.value)
         if channel is not None:
@@ -176,24 +174,29 @@ class Outbox(Posting):
         if match is not None:
             statement = statement.where(posts.c.match == match)
         again = statement.values(state=PostState.PENDING.value, why=None).returning(posts.c.match)
-        found: set[int] = set()
+        found = sorted(set(await connection.scalars(again)))
 
-        async def retry(connection: AsyncConnection) -> None:
-            found.update(await connection.scalars(again))
+        def note() -> list[int]:
+            self._memory.forget_posts(found)
+            return found
 
-        await self._change(retry, lambda: self._memory.forget_posts(found))
-        return sorted(found)
+        return note
 
-    async def _mark(self, changed: Sequence[Post], **values: Any) -> None:  # noqa: ANN401 - columns of posts
-        async def mark(connection: AsyncConnection) -> None:
-            for post in changed:
-                await _set(connection, _is(post), values)
+    @changing
+    async def _mark(
+        self,
+        connection: AsyncConnection,
+        changed: Sequence[Post],
+        values: Mapping[str, Any],
+    ) -> Callable[[], None]:
+        for post in changed:
+            await _set(connection, _is(post), values)
 
         def note() -> None:
             for post in changed:
                 self._memory.changed_posts(post.match, [post.event], values)
 
-        await self._change(mark, note)
+        return note
 
 
 class Followers(Posting):
@@ -203,23 +206,23 @@ class Followers(Posting):
         """Return who follows a match, by id, and whether they are told of each turn."""
         return dict((await self._posted(match_id)).followers)
 
-    async def add(self, match_id: int, person: int, *, turns: bool) -> None:
+    @changing
+    async def add(
+        self, connection: AsyncConnection, match_id: int, person: int, *, turns: bool
+    ) -> Callable[[], None]:
         """Have a person told when a match ends or, with ``turns``, of each of its turns too."""
+        await _unfollow(connection, match_id, person)
         values = {"match": match_id, "person": person, "turns": turns}
+        await connection.execute(insert(followers).values(values))
+        return partial(self._memory.forget_posts, [match_id])
 
-        async def follow(connection: AsyncConnection) -> None:
-            await _unfollow(connection, match_id, person)
-            await connection.execute(insert(followers).values(values))
-
-        await self._change(follow, lambda: self._memory.forget_posts([match_id]))
-
-    async def remove(self, match_id: int, person: int) -> None:
+    @changing
+    async def remove(
+        self, connection: AsyncConnection, match_id: int, person: int
+    ) -> Callable[[], None]:
         """Have a person told nothing more of a match."""
-
-        async def unfollow(connection: AsyncConnection) -> None:
-            await _unfollow(connection, match_id, person)
-
-        await self._change(unfollow, lambda: self._memory.forget_posts([match_id]))
+        await _unfollow(connection, match_id, person)
+        return partial(self._memory.forget_posts, [match_id])
 
 
 # Statements in a transaction that somebody else has begun

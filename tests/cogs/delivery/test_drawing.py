@@ -1,0 +1,103 @@
+"""The board of a turn is drawn while that is saved, and never sent before."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from cogs.bot.errors import OOPS
+from cogs.delivery import contents
+from data import StoreError
+from data.database.connection import Database
+from tests.cogs.conftest import Club
+from tests.patience import PATIENCE
+
+Transact = Callable[..., Any]
+
+
+class Gate:
+    """Lets no turn be saved before its board is drawn; what it is told of happens in between."""
+
+    def __init__(self, club: Club, patch: pytest.MonkeyPatch, *, fails: bool) -> None:
+        self._club, self._fails = club, fails
+        self._loop = asyncio.get_running_loop()
+        self._drawn = asyncio.Event()
+        self.shown: int | None = None
+        """How many messages stood there when the board was drawn, and the turn not saved."""
+        self.drawings = 0
+        self._draw: Callable[..., Any] = vars(contents)["draw"]
+        self._transact: Transact = Database.transact
+        patch.setattr(contents, "draw", self.draw)
+
+        async def transact(database: Database, *given: object) -> object:
+            await self.pass_through()
+            return await self._transact(database, *given)
+
+        patch.setattr(Database, "transact", transact)
+
+    def draw(self, *given: object, **more: object) -> object:
+        """Draw, and open the gate."""
+        drawn = self._draw(*given, **more)
+        self.drawings += 1
+        self._loop.call_soon_threadsafe(self._drawn.set)
+        return drawn
+
+    async def pass_through(self) -> None:
+        """Wait for the first drawing; fail if it is to."""
+        if self.shown is None:
+            await asyncio.wait_for(self._drawn.wait(), PATIENCE)
+            for _ in range(100):
+                await asyncio.sleep(0)
+            self.shown = len(self._club.messages)
+            if self._fails:
+                raise StoreError("The disk is full.")
+
+
+async def test_a_board_is_drawn_before_its_turn_is_saved_and_sent_after_that(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.start()
+    before = len(club.messages)
+    gate = Gate(club, monkeypatch, fails=False)
+    await club.play("32-28")
+    assert gate.shown == before + 1  # what Alice has typed
+    assert "played `32-28`" in club.text()
+    assert gate.drawings == 1
+
+
+async def test_what_was_drawn_for_a_turn_that_is_not_saved_is_never_sent(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await club.start()
+    with monkeypatch.context() as patch:
+        gate = Gate(club, patch, fails=True)
+        await club.alice.send(club.channel, "32-28")
+        assert gate.drawings == 1
+    assert club.text() == str(OOPS)
+    assert (await club.reload(match)).moves == ()
+    assert not club.bot.poster._contents._drawing
+    await club.play("33-28")
+    assert "played `33-28`" in club.text()
+    assert not [text for text in map(club.text, club.messages) if "played `32-28`" in text]
+
+
+async def test_a_board_that_was_drawn_early_is_the_one_that_is_shown(club: Club) -> None:
+    await club.start()
+    await club.play("32-28")
+    assert not club.bot.poster._contents._drawing
+
+
+async def test_boards_that_nobody_takes_are_bounded(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await club.start()
+    monkeypatch.setattr(contents, "draw", lambda *_, **__: None)
+    drawn = club.bot.poster._contents
+    for number in range(contents.DRAWN_EARLY + 5):
+        drawn.draw_early(replace(match, id=number))
+    assert len(drawn._drawing) == contents.DRAWN_EARLY
+    await asyncio.gather(*(drawing.picture for drawing in drawn._drawing.values()))
