@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, exists, false, func, select
+from sqlalchemy import Select, exists, func, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database.connection import Subject, reading
@@ -125,7 +125,7 @@ class Lists(Subject):
     @reading
     async def with_duties(self, connection: AsyncConnection) -> list[int]:
         """Return the ids of the matches in which a computer has something to do."""
-        return await record.ids(connection, matches.c.duty != false())
+        return await record.ids(connection, matches.c.duty == true())
 
     @reading
     async def rematches_of(self, connection: AsyncConnection, match_id: int) -> list[int]:

@@ -49,6 +49,23 @@ def page_turner(
     yield ui.TextDisplay(f"-# {min(number, pages - 1) + 1}/{pages}")
 
 
+def key_turner(
+    use: Use, number: int, translated: Translate, *, back: str | None, further: str | None
+) -> Iterator[ui.Item[Any]]:
+    """Return the buttons of a list whose pages begin after an entry, and the number of this one.
+
+    ``back`` and ``further`` are what their ids say; None where there is no such page. There are
+    no buttons for a single page.
+    """
+    if back is None and further is None:
+        return
+    yield ui.ActionRow(
+        TextButton(use, back or "", translated(Text("Back")), disabled=back is None),
+        TextButton(use, further or "-", translated(Text("Next")), disabled=further is None),
+    )
+    yield ui.TextDisplay(f"-# {number + 1}")
+
+
 async def show_page(
     interaction: Interaction, layout: ui.LayoutView, files: Sequence[discord.File] = ()
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, TypedDict
 
 import discord
 from discord import app_commands, ui
@@ -13,7 +13,7 @@ from discord.ext import commands
 import engine
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.lists import page_turner, show_page
+from cogs.bot.lists import key_turner, show_page
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import Translate, translate_into
 from cogs.language.game_names import find_game
@@ -62,6 +62,52 @@ class Query(NamedTuple):
         return Wanted(guild, self.person or None, self.against or None, self.game or None)
 
 
+class Part(TypedDict, total=False):
+    """Which part of a list is asked for."""
+
+    offset: int
+    after: int
+    before: int
+
+
+class Place(NamedTuple):
+    """A page: its number from 0, and the match that it comes right after, or right before."""
+
+    number: int
+    sign: str = ""
+    match: int = 0
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Return the place that ``str`` wrote: ``3``, ``3<120`` or ``3>120``."""
+        for sign in "<>":
+            number, found, match = text.partition(sign)
+            if found:
+                return cls(int(number), sign, int(match))
+        return cls(int(text))
+
+    def __str__(self) -> str:
+        return f"{self.number}{self.sign}{self.match}" if self.sign else str(self.number)
+
+    def before(self, match: int) -> Place:
+        """Return the page before this one, which begins with that match."""
+        return Place(self.number - 1, ">", match) if self.number > 1 else Place(0)
+
+    def after(self, match: int) -> Place:
+        """Return the page after this one, which ends with that match."""
+        return Place(self.number + 1, "<", match)
+
+    @property
+    def part(self) -> Part:
+        """What the store is asked for."""
+        match self.sign:
+            case "<":
+                return Part(after=self.match)
+            case ">":
+                return Part(before=self.match)
+        return Part(offset=self.number * LISTED)
+
+
 class History(commands.Cog):
     """``/history``."""
 
@@ -102,7 +148,8 @@ class History(commands.Cog):
             people.insert(0, member.id)
         query = _query(member.id, people, game)
         viewer = await self._viewer(member.guild, member)
-        layout = await self._page(member.guild.id, query, viewer, page - 1, interaction.locale)
+        place = Place(page - 1)
+        layout = await self._page(member.guild.id, query, viewer, place, interaction.locale)
         await private(interaction, view=layout)
 
     @commands.command(name="history")
@@ -120,19 +167,19 @@ class History(commands.Cog):
         game = " ".join(word for word in rest.split() if not word.isdecimal())
         query = _query(context.author.id, people, game)
         viewer = await self._viewer(guild, context.channel)
-        page = int(numbers[0][:9]) if numbers else 1
-        layout = await self._page(guild.id, query, viewer, max(page, 1) - 1, locale_for(context))
+        place = Place(max(int(numbers[0][:9]), 1) - 1 if numbers else 0)
+        layout = await self._page(guild.id, query, viewer, place, locale_for(context))
         await context.reply(view=layout)
 
     async def turn(self, interaction: Interaction, about: str) -> None:
         """Handle the buttons of the pages."""
-        wanted, _, number = about.rpartition(":")
+        wanted, _, place = about.rpartition(":")
         query, member = Query.read(wanted), interaction.user
         if not isinstance(member, discord.Member):
             return
         viewer = await self._viewer(member.guild, member)
         locale = interaction.locale
-        layout = await self._page(member.guild.id, query, viewer, int(number), locale)
+        layout = await self._page(member.guild.id, query, viewer, Place.read(place), locale)
         await show_page(interaction, layout)
 
     async def open(self, interaction: Interaction, about: str, choice: str) -> None:
@@ -148,17 +195,17 @@ class History(commands.Cog):
         return Viewer(channels_all_see(reader, homes) if isinstance(reader, Channel) else ())
 
     async def _page(
-        self, guild: int, query: Query, viewer: Viewer, number: int, locale: discord.Locale
+        self, guild: int, query: Query, viewer: Viewer, place: Place, locale: discord.Locale
     ) -> ui.LayoutView:
         translated = translate_into(locale)
         store, wanted = self.bot.store, query.within(guild)
-        found = await store.history.page(wanted, viewer, offset=number * LISTED, limit=LISTED)
-        if not found.total:
+        found = await store.history.page(wanted, viewer, limit=LISTED, **place.part)
+        if not found.matches and place.number:
+            last = (await store.history.total(wanted, viewer) - 1) // LISTED
+            place = Place(max(last, 0))
+            found = await store.history.page(wanted, viewer, limit=LISTED, **place.part)
+        if not found.matches:
             raise Refusal(Text("{matches}: there is none here yet.", matches=_title(query)))
-        pages = -(-found.total // LISTED)
-        if number >= pages:
-            number = pages - 1
-            found = await store.history.page(wanted, viewer, offset=number * LISTED, limit=LISTED)
         lines = [f"### {translated(_title(query))}"]
         if query.against:
             lines.append(translated(tally_text(await store.history.score(wanted, viewer))))
@@ -175,7 +222,14 @@ class History(commands.Cog):
         layout = text_layout("\n".join(lines))
         if matches:
             layout.add_item(ui.ActionRow(_menu(matches, translated)))
-        for item in page_turner(Use.HISTORY, str(query), number, pages, translated):
+        back, further = place.before(found.matches[0]), place.after(found.matches[-1])
+        for item in key_turner(
+            Use.HISTORY,
+            place.number,
+            translated,
+            back=f"{query}:{back}" if place.number else None,
+            further=f"{query}:{further}" if found.more else None,
+        ):
             layout.add_item(item)
         return layout
 

@@ -88,6 +88,7 @@ matches = Table(
     Index(None, "ended"),
     Index(None, "previous"),
     Index(None, "guild", "game", "ended"),
+    Index(None, "guild", "ended"),
     sqlite_autoincrement=True,  # buttons carry the id: it must never be given twice
 )
 

@@ -9,11 +9,22 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Subquery, and_, case, exists, func, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Subquery,
+    and_,
+    case,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+    tuple_,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database.connection import Subject, reading
-from data.database.schema import events, matches, posts, seats
+from data.database.schema import UtcTime, events, matches, posts, seats
 from engine.table.record import Kind, Status
 
 _CARDS = posts.alias("cards")
@@ -42,10 +53,10 @@ class Viewer(NamedTuple):
 
 
 class Page(NamedTuple):
-    """The ids of some ended matches, the newest first, and how many there are in all."""
+    """The ids of some ended matches, the newest first, and whether there are older ones."""
 
     matches: list[int]
-    total: int
+    more: bool
 
 
 class Tally(NamedTuple):
@@ -74,10 +85,15 @@ class History(Subject):
     @reading
     async def channels(self, connection: AsyncConnection, guild: int) -> list[int]:
         """Return the channels in which matches have ended; for threads, those above them."""
-        statement = (
-            select(_HOME)
-            .select_from(_HOUSED)
+        own = (
+            select(matches.c.channel)
             .where(matches.c.guild == guild, matches.c.status == Status.OVER.value)
+            .distinct()
+            .subquery()
+        )
+        statement = (
+            select(func.coalesce(_CARDS.c.channel, own.c.channel))
+            .select_from(own.outerjoin(_CARDS, _CARDS.c.message == own.c.channel))
             .distinct()
         )
         return list(await connection.scalars(statement))
@@ -100,22 +116,38 @@ class History(Subject):
         wanted: Wanted,
         viewer: Viewer,
         *,
-        offset: int,
         limit: int,
+        after: int | None = None,
+        before: int | None = None,
+        offset: int = 0,
     ) -> Page:
-        """Return a page of the ended matches that the viewer may see, the newest first."""
-        conditions = (*_conditions(wanted), _seen(viewer))
-        statement = (
-            select(matches.c.id)
-            .select_from(_HOUSED)
-            .where(*conditions)
-            .order_by(matches.c.ended.desc(), matches.c.id.desc())
-            .offset(offset)
-            .limit(limit)
-        )
-        total = select(func.count()).select_from(_HOUSED).where(*conditions)
+        """Return a page of the ended matches that the viewer may see, the newest first.
+
+        They are those that come right ``after`` a match in this order, or right ``before`` it;
+        the first ones without either. ``offset`` leaves some out, each of which takes its time.
+        """
+        order = (matches.c.ended, matches.c.id)
+        conditions = [*_conditions(wanted), _seen(viewer)]
+        if (edge := after or before) is not None:
+            ended = await connection.scalar(select(matches.c.ended).where(matches.c.id == edge))
+            key = tuple_(literal(ended, UtcTime), literal(edge))
+            beyond = tuple_(*order)
+            conditions.append(beyond < key if after is not None else beyond > key)
+        statement = select(matches.c.id).select_from(_HOUSED).where(*conditions)
+        if before is not None:
+            rows = await connection.scalars(statement.order_by(*order).limit(limit))
+            return Page(list(rows)[::-1], more=True)
+        newest_first = [column.desc() for column in order]
+        statement = statement.order_by(*newest_first).offset(offset).limit(limit + 1)
         found = list(await connection.scalars(statement))
-        return Page(found, await connection.scalar(total) or 0)
+        return Page(found[:limit], more=len(found) > limit)
+
+    @reading
+    async def total(self, connection: AsyncConnection, wanted: Wanted, viewer: Viewer) -> int:
+        """Return how many ended matches the viewer may see; each of them takes its time."""
+        conditions = (*_conditions(wanted), _seen(viewer))
+        statement = select(func.count()).select_from(_HOUSED).where(*conditions)
+        return await connection.scalar(statement) or 0
 
     @reading
     async def score(self, connection: AsyncConnection, wanted: Wanted, viewer: Viewer) -> Tally:
@@ -220,7 +252,8 @@ class History(Subject):
 
 def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
     begun = exists().where(events.c.match == matches.c.id, events.c.kind == Kind.START.value)
-    conditions = [matches.c.guild == wanted.guild, matches.c.status == Status.OVER.value, begun]
+    # What is over has ended; so it is put, because an index has the matches in that order.
+    conditions = [matches.c.guild == wanted.guild, matches.c.ended.is_not(None), begun]
     if wanted.game is not None:
         conditions.append(matches.c.game == wanted.game)
     if wanted.person is not None and wanted.against is not None:

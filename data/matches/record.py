@@ -11,7 +11,18 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, RowMapping, delete, func, insert, select, union, update
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    RowMapping,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    union,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import engine
@@ -55,12 +66,12 @@ def conditions(
 
 def against_people(person: int) -> ColumnElement[bool]:
     """Return the condition that another person plays in a match."""
-    others = select(seats.c.match).where(seats.c.person != person, ~_is_computer())
-    return matches.c.id.in_(others)
-
-
-def _is_computer() -> ColumnElement[bool]:
-    return seats.c.person.between(LOWEST, HIGHEST)
+    others = seats.alias("others")
+    return exists().where(
+        others.c.match == matches.c.id,
+        others.c.person != person,
+        ~others.c.person.between(LOWEST, HIGHEST),
+    )
 
 
 async def find(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> list[Found]:

@@ -49,7 +49,7 @@ class Holidays(Subject):
     @reading
     async def away_since(self, connection: AsyncConnection, since: datetime) -> set[int]:
         """Return who has been on holiday at any time since then, or will be."""
-        statement = select(holidays.c.person).where(holidays.c.until >= since).distinct()
+        statement = select(holidays.c.person).where(holidays.c.until >= since)
         return set(await connection.scalars(statement))
 
     @writing

@@ -88,6 +88,7 @@ async def test_a_database_of_a_newer_version(url: str) -> None:
 
 
 WITHOUT_0008 = (
+    "DROP INDEX ix_matches_guild_ended",
     "DROP INDEX ix_matches_status_turn",
     "DROP INDEX ix_matches_guild_status_channel",
     "DROP INDEX ix_matches_duty",

@@ -16,8 +16,7 @@ ALL = Viewer([CHANNEL])
 
 
 async def found(store: Store, wanted: Wanted, viewer: Viewer = ALL, **part: int) -> list[int]:
-    span = {"offset": 0, "limit": 100} | part
-    return (await store.history.page(wanted, viewer, **span)).matches
+    return (await store.history.page(wanted, viewer, **({"limit": 100} | part))).matches
 
 
 async def test_the_newest_come_first_page_by_page(store: Store) -> None:
@@ -25,7 +24,12 @@ async def test_the_newest_come_first_page_by_page(store: Store) -> None:
     assert await found(store, Wanted(GUILD)) == [last, middle, first]
     assert await found(store, Wanted(GUILD), offset=1, limit=1) == [middle]
     page = await store.history.page(Wanted(GUILD), ALL, offset=2, limit=5)
-    assert (page.matches, page.total) == ([first], 3)
+    assert (page.matches, page.more) == ([first], False)
+    assert await store.history.total(Wanted(GUILD), ALL) == 3
+    page = await store.history.page(Wanted(GUILD), ALL, limit=1, after=last)
+    assert (page.matches, page.more) == ([middle], True)
+    page = await store.history.page(Wanted(GUILD), ALL, limit=1, before=first)
+    assert page.matches == [middle]
 
 
 async def test_of_a_person_of_two_and_of_a_game(store: Store) -> None:

@@ -12,7 +12,7 @@ from data import Post, PostState, Store, StoreError
 from data.database.connection import Database
 from engine.table.match import Match
 from engine.table.record import Status
-from tests.data.matches.test_queries import watched
+from tests.data.plans import watched
 from tests.data.tables import (
     CHANNEL,
     HOST,

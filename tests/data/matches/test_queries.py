@@ -2,61 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
-
-from sqlalchemy import Connection, event
-
 from data import Store
-from data.database.schema import metadata
 from data.matches.history import Viewer, Wanted
 from engine.table.record import Status
+from tests.data.plans import scanned, watched
 from tests.data.results import ended
 from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, live
-
-Query = tuple[str, tuple[Any, ...]]
-
-
-@contextmanager
-def watched(store: Store) -> Iterator[list[Query]]:
-    """The queries of the block, which a list collects."""
-    queries: list[Query] = []
-
-    def collect(
-        _: Connection,
-        __: object,
-        statement: str,
-        parameters: tuple[Any, ...],
-        ___: object,
-        ____: bool,
-    ) -> None:
-        # A writer on a server changes the mark of its owner first: that is no question of ours.
-        if not statement.startswith(("BEGIN", "UPDATE facts")):
-            queries.append((statement, parameters))
-
-    engine = store._database._engine.sync_engine
-    event.listen(engine, "before_cursor_execute", collect)
-    yield queries
-    event.remove(engine, "before_cursor_execute", collect)
-
-
-async def scanned(store: Store, statement: str, parameters: tuple[Any, ...]) -> list[str]:
-    """The tables that a statement reads from the first row to the last."""
-    async with store._database.reading() as connection:
-        if connection.dialect.name == "sqlite":
-            plan = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
-            steps = [row.detail.split() for row in plan]
-            assert steps
-            found = [step[1] for step in steps if step[0] == "SCAN"]
-        else:  # a server reads small tables so, unless it has to do otherwise
-            await connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
-            plan = await connection.exec_driver_sql(f"EXPLAIN {statement}", parameters)
-            steps = [row[0] for row in plan]
-            assert steps
-            found = re.findall(r"Seq Scan on (\w+)", "\n".join(steps))
-    return [table for table in found if table in metadata.tables]
 
 
 async def test_matches_take_two_queries_however_many_they_are(store: Store) -> None:
