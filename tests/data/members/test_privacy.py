@@ -27,8 +27,8 @@ from tests.data.matches.test_ratings import from_scratch, stored
 from tests.data.results import ANN, BEN, CID, decided, ended
 from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, START, challenge, change, live, turn
 
-OTHERS = frozenset({"guild", "channel", "message", "call"})
-"""Columns with ids of Discord that are no person's."""
+OTHERS = frozenset({"guild", "channel", "message", "call", "key"})
+"""Columns of large numbers that are no person's ids."""
 
 ROWS = 40
 """A number for the keys of rows that no match made."""
