@@ -21,8 +21,8 @@ POLICY = (ROOT / "PRIVACY.md").read_text("utf-8")
 ROW = re.compile(r"\| `(\w+)` \| (.*) \| (.*) ?\|")
 NAME = re.compile(r"`(\w+)`")
 
-OTHERS = frozenset({"guild", "message", "call"})
-"""Columns with ids of Discord that lead to no person; a channel may be that of direct messages."""
+OTHERS = frozenset({"guild", "message", "call", "key"})
+"""Columns with large numbers that lead to no person; a channel may be that of direct messages."""
 
 said = {
     found[1]: (NAME.findall(found[2]), NAME.findall(found[3])) for found in ROW.finditer(POLICY)
