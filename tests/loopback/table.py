@@ -223,6 +223,10 @@ class Table:
         for post in self.posts[:-1]:
             await self.plain(post)
 
+    async def tidy(self) -> None:
+        """Waits until no post has buttons whose place others of its match have taken."""
+        await self.discord.until(lambda: not self._untidy)
+
     def legal(self) -> str:
         """The first legal move of a match in Frisian draughts."""
         position = engine.games["frisian"].start()
@@ -285,6 +289,22 @@ class Table:
         )
         assert self.query('SELECT "match", person FROM ratings ORDER BY 1, 2') == ended
 
+    @property
+    def _by_match(self) -> dict[int, list[Message]]:
+        found: dict[int, list[Message]] = {}
+        for post in self.posts:
+            found.setdefault(reference(post)[0], []).append(post)
+        return found
+
+    @property
+    def _untidy(self) -> list[Message]:
+        """The posts that have buttons although others of their match have taken their places."""
+        found: list[Message] = []
+        for posts in self._by_match.values():
+            boards = [post for post in posts if BOARD in post.files]
+            found += [post for post in posts[:-1] if post.custom_ids and post not in boards[-1:]]
+        return found
+
     def check_shown(self) -> None:
         """Every saved post stands in the channel once, in order, and no old one has buttons.
 
@@ -297,11 +317,9 @@ class Table:
         )
         shown = sorted((*reference(post), post.id, "shown") for post in self.posts)
         assert shown == saved
-        for match in {match for match, *_ in saved}:
-            posts = [post for post in self.posts if reference(post)[0] == match]
+        for posts in self._by_match.values():
             assert posts == sorted(posts, key=reference)
-            boards = [post for post in posts if BOARD in post.files]
-            assert [p for p in posts[:-1] if p.custom_ids and p not in boards[-1:]] == []
+        assert self._untidy == []
         assert "Traceback" not in self.bot.log
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.loopback.commands import Value
 from tests.loopback.interactions import Interaction
-from tests.loopback.killing import ANSWERED, COMMIT, EDITED, KILLED, SENT, STARTED
+from tests.loopback.killing import ANSWERED, COMMIT, EDITED, KILLED, SENT, STARTED, killed
 from tests.loopback.table import SEND, Table
 
 Act = Callable[[Table], Awaitable[object]]
@@ -78,7 +78,8 @@ async def abort(table: Table) -> Interaction:
 
 async def decide(table: Table) -> Interaction:
     """Ann, whose server it is, decides."""
-    options: dict[str, Value] = {"match": 1, "result": "White", "reason": "Black has left."}
+    ((match,),) = table.query("SELECT max(id) FROM matches")
+    options: dict[str, Value] = {"match": match, "result": "White", "reason": "Black has left."}
     return await table.discord.slash(table.ann, table.channel, "admin end", options, patience=None)
 
 
@@ -92,69 +93,77 @@ async def join_in(table: Table) -> Interaction:
 
 
 KEPT = ["matches", "seats", "events", "followers", "holidays", "persons", "blocks", "ratings"]
-ACTS: list[tuple[list[Act], list[str], int]] = [
-    ([challenge], ["challenge"], 1),
-    ([challenge, accept], STARTED, 2),
-    ([challenge, decline], ["challenge", "decline"], 2),
-    ([challenge, withdraw], ["challenge", "withdraw"], 2),
-    ([challenge, accept, move], [*STARTED, "move"], 3),
-    ([challenge, accept, ask_to_draw, offer], [*STARTED, "offer"], 3),
-    ([challenge, accept, ask_to_draw, offer, accept], [*STARTED, "offer", "agree", "abort"], 4),
-    ([challenge, accept, ask, resign], [*STARTED, "resign", "abort"], 3),
-    (
-        [challenge, accept, move, reply, ask, resign],
-        [*STARTED, "move", "move", "resign", "result"],
-        5,
-    ),
-    (
-        [challenge, accept, move, takeback, accept],
-        [*STARTED, "move", "offer", "agree", "takeback"],
-        5,
-    ),
-    ([challenge, accept, ask_to_abort, abort], [*STARTED, "abort"], 3),
-    ([challenge, accept, decide], [*STARTED, "adjudicate"], 3),
-    ([challenge, accept, decide, rematch], [*STARTED, "adjudicate", "challenge"], 4),
-    ([challenge, accept, decide, rematch, join_in], [*STARTED, "adjudicate", *STARTED], 5),
+Deed = tuple[list[Act], Act, list[str]]
+"""What is done first, the act that dies, and the events that come of both."""
+
+PLAYED: list[Deed] = [
+    ([], challenge, ["challenge"]),
+    ([], accept, ["accept", "start"]),
+    ([], move, ["move"]),
+    ([reply, ask], resign, ["move", "resign", "result"]),
+    ([challenge, accept, ask_to_draw], offer, [*STARTED, "offer"]),
+    ([], accept, ["agree", "abort"]),
+    ([challenge, accept, move, takeback], accept, [*STARTED, "move", "offer", "agree", "takeback"]),
 ]
-"""What is done one after the other, the events that come of it, and the number of posts."""
+ENDED: list[Deed] = [
+    ([challenge], decline, ["challenge", "decline"]),
+    ([challenge], withdraw, ["challenge", "withdraw"]),
+    ([challenge, accept, ask], resign, [*STARTED, "resign", "abort"]),
+    ([challenge, accept, ask_to_abort], abort, [*STARTED, "abort"]),
+    ([challenge, accept], decide, [*STARTED, "adjudicate"]),
+    ([], rematch, ["challenge"]),
+    ([], join_in, ["accept", "start"]),
+]
+"""What is done one after the other, in several matches."""
 
 
 @pytest.mark.parametrize(
     "fault",
     [f"before:{COMMIT}", f"after:{COMMIT}", f"after:{SENT}"],
 )
-@pytest.mark.parametrize(
-    ("acts", "kinds", "count"),
-    ACTS,
-    ids=lambda acts: acts[-1].__name__ if isinstance(acts, list) and callable(acts[-1]) else "",
-)
-async def test_what_was_done_is_done_once(
-    table: Table, acts: list[Act], kinds: list[str], count: int, fault: str
-) -> None:
-    *before, last = acts
+@pytest.mark.parametrize("deeds", [PLAYED, ENDED], ids=["played", "ended"])
+async def test_what_was_done_is_done_once(table: Table, deeds: list[Deed], fault: str) -> None:
+    kinds: list[str] = []
     await table.start()
-    for act in before:
+    for before, last, new in deeds:
+        with killed(f"{fault} of {last.__name__}"):
+            await do(table, *before)
+            await dies(table, last, fault)
+            kinds += new
+            assert table.kinds == kinds
+            buttons = {"challenge": 3, "start": 7, "move": 7, "offer": 3, "takeback": 7}
+            buttons |= dict.fromkeys(["result", "abort", "adjudicate"], 2)
+            assert len(table.last.custom_ids) == buttons.get(kinds[-1], 0)
+    await table.leave()
+    assert table.kinds == kinds
+    table.check_shown()
+
+
+async def do(table: Table, *acts: Act) -> None:
+    """Do what is shown by a post each, but for questions."""
+    for act in acts:
         posts = len(table.posts)
         await act(table)
         await table.shown(posts + (act not in {ask, ask_to_abort, ask_to_draw}))
         await table.settled()
-    if last is move and fault == f"after:{SENT}":
+
+
+async def dies(table: Table, act: Act, fault: str) -> None:
+    """Let the bot die of an act, which is done and shown once."""
+    posts = len(table.posts)
+    if act is move and fault == f"after:{SENT}":
         fault = f"after:{ANSWERED}"  # the board is the answer
     await table.bot.arm(fault)
-    await last(table)
+    await act(table)
     assert await table.bot.exit() == KILLED
     table.check_rated()
     await table.restart(forget=True)
     if fault == f"before:{COMMIT}":
-        await last(table)
-    await table.shown(count)
+        await act(table)
+    await table.shown(posts + 1)
     await table.settled()
-    await table.leave()
-    assert table.kinds == kinds
+    await table.tidy()
     table.check_shown()
-    buttons = {"challenge": 3, "start": 7, "move": 7, "offer": 3, "takeback": 7}
-    buttons |= dict.fromkeys(["result", "abort", "adjudicate"], 2)
-    assert len(table.last.custom_ids) == buttons.get(kinds[-1], 0)
 
 
 @pytest.mark.parametrize(
