@@ -30,7 +30,7 @@ from cogs.checking.findings import is_coloured, table
 from cogs.checking.run import Check
 from cogs.operating import log_lines
 from cogs.operating.supervisor import supervised
-from data import Store, StoreError, backup_of, copy_database, restore_to
+from data import Store, StoreError, backup_of, copy_database, restore_to, shards_of
 
 log = logging.getLogger("damier")
 
@@ -60,6 +60,12 @@ class Settings(BaseSettings):
 
     test_guild: int | None = None
     """TEST_GUILD: the owner's test server, by id, where changed commands appear at once."""
+
+    shard_ids: str = ""
+    """SHARD_IDS: the shards of this process, such as 0,1; all where it is not set."""
+
+    shard_count: int | None = Field(default=None, ge=1)
+    """SHARD_COUNT: how many shards the processes of the bot have; one has all by default."""
 
     backup_dir: Path | None = None
     """BACKUP_DIR: where backups of the database go; none are made where it is not set."""
@@ -108,7 +114,13 @@ async def run(settings: Settings) -> None:
             "token from the Discord Developer Portal. `python bot.py --playground` needs none."
         )
     try:
-        store = await Store.open(settings.database_url, backups=settings.backup_dir)
+        store = await Store.open(
+            settings.database_url,
+            backups=settings.backup_dir,
+            shards=shards_of(settings.shard_ids, settings.shard_count),
+        )
+    except ValueError as error:
+        raise Failed(str(error)) from error
     except StoreError as error:
         raise Failed(str(error)) from error
     try:
@@ -178,14 +190,13 @@ async def serve(store: Store, token: str, settings: Settings, *, sees_messages: 
 
 
 async def ruin(store: Store, settings: Settings) -> str:
-    """Returns what is said of a database that is found to be damaged; waits until that is so."""
+    """Returns what is said of a database that is damaged, or another's; waits until that is so."""
     try:
         if said := await store.damage(settings.backup_dir):
             return said
     except StoreError as error:
         log.warning("The database is not looked through: %s", error)
-    never: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    return await never
+    return await store.lost()
 
 
 @contextlib.asynccontextmanager

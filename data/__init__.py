@@ -9,6 +9,7 @@ from data.database.backend import Inspection
 from data.database.connection import backup_of, restore_to
 from data.database.errors import StoreError, UnknownMatch
 from data.database.moving import copy_database
+from data.database.shards import shards_of
 from data.inspection import inspect, settings_of
 from data.lists import Listed
 from data.matches.history import Played, Tally, Viewer, Wanted
@@ -67,4 +68,5 @@ __all__ = [
     "promptly",
     "restore_to",
     "settings_of",
+    "shards_of",
 ]

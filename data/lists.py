@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, exists, func, select, true
+from sqlalchemy import ColumnElement, Select, exists, func, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database.connection import Subject, reading
@@ -51,6 +51,11 @@ _COLUMNS = (
 
 class Lists(Subject):
     """The matches that are not over, as lists, clocks and computers ask for them."""
+
+    @property
+    def _ours(self) -> list[ColumnElement[bool]]:
+        """The conditions for matches of this process."""
+        return self._database.shards.of(matches.c.guild)
 
     @reading
     async def of_server(
@@ -104,7 +109,7 @@ class Lists(Subject):
         """Return id and server of each live match with a time limit, the soonest due first."""
         statement = (
             select(matches.c.id, matches.c.guild)
-            .where(matches.c.status == Status.LIVE.value, matches.c.time != UNLIMITED)
+            .where(matches.c.status == Status.LIVE.value, matches.c.time != UNLIMITED, *self._ours)
             .order_by(matches.c.due)
         )
         return [(row.id, row.guild) for row in await connection.execute(statement)]
@@ -117,7 +122,10 @@ class Lists(Subject):
             theirs = select(seats.c.match).where(seats.c.person.in_(asked[start : start + AT_ONCE]))
             found.update(
                 await record.ids(
-                    connection, matches.c.id.in_(theirs), matches.c.status == Status.LIVE.value
+                    connection,
+                    matches.c.id.in_(theirs),
+                    matches.c.status == Status.LIVE.value,
+                    *self._ours,
                 )
             )
         return sorted(found)
@@ -125,7 +133,7 @@ class Lists(Subject):
     @reading
     async def with_duties(self, connection: AsyncConnection) -> list[int]:
         """Return the ids of the matches in which a computer has something to do."""
-        return await record.ids(connection, matches.c.duty == true())
+        return await record.ids(connection, matches.c.duty == true(), *self._ours)
 
     @reading
     async def rematches_of(self, connection: AsyncConnection, match_id: int) -> list[int]:

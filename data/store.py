@@ -21,7 +21,9 @@ from data.database import backup, schema
 from data.database.connection import Database
 from data.database.errors import StoreError, UnknownMatch
 from data.database.facts import Facts
+from data.database.opening import WHOLE
 from data.database.revisions import revisions
+from data.database.shards import Notice, Shards
 from data.lists import Lists
 from data.matches import ratings, record, saving
 from data.matches.history import History
@@ -79,15 +81,21 @@ class Store:
     not be read again, and forgets what somebody else may have changed. ``saved`` is called
     whenever a match has something new to post, or posts it elsewhere, right after that is written;
     ``changed`` whenever anything of a match is written. ``saving`` is called with a match that is
-    about to be written, and what it returns is called if that fails.
+    about to be written, and what it returns is called if that fails. ``heard`` is
+    called when another process has changed something: a match, the settings of a person or a
+    server (which, by id), or everything. ``shards`` are those of this process: it posts, times and
+    cleans up the matches of these.
     """
 
     saving: Callable[[Match], Callable[[], None]] | None = None
     saved: Callable[[Outgoing], None] | None = None
     changed: Callable[[Match], None] | None = None
+    heard: Callable[[str, int], None] | None = None
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.shards = database.shards
+        database.backend.heard = self._hear
         self.memory = Memory()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.outbox = Outbox(database, self.memory)
@@ -103,13 +111,14 @@ class Store:
         self.facts = Facts(database)
 
     @classmethod
-    async def open(cls, url: str, *, backups: Path | None = None) -> Self:
+    async def open(cls, url: str, *, backups: Path | None = None, shards: Shards = WHOLE) -> Self:
         """Open the store in the database of that URL, or in the SQLite file of that name.
 
-        ``backups`` is where its copies are. Raises StoreError when it cannot be opened, is none,
+        ``backups`` is where its copies are; ``shards`` are those of this process, which waits while
+        another has them. Raises StoreError when it cannot be opened, is none,
         is damaged, is lost, is of a newer version, or is another process's.
         """
-        store = cls(await Database.open(url, backups))
+        store = cls(await Database.open(url, backups, shards))
         try:
             await store._complete_seats()
             await store._complete_lists()
@@ -213,7 +222,7 @@ class Store:
 
     async def due(self, now: datetime) -> list[int]:
         """Return the ids of the matches in which something is due by now, longest due first."""
-        return await self._database.read(record.due, now)
+        return await self._database.read(record.due, now, *self.shards.of(schema.matches.c.guild))
 
     async def reschedule(self, match: Match) -> None:
         """Note anew when something is due in a match that is not changed."""
@@ -239,7 +248,9 @@ class Store:
 
         With a thread comes the channel that it was made in.
         """
-        return await self._database.read(record.channels, since)
+        return await self._database.read(
+            record.channels, since, *self.shards.of(schema.matches.c.guild)
+        )
 
     async def newest_id(self) -> int:
         """Return the largest id of Discord in messages and sources, 0 where there is none."""
@@ -288,6 +299,10 @@ class Store:
         That takes long where the database is large: it was not looked through when it was opened.
         """
         return await self._database.damage(backups)
+
+    async def lost(self) -> str:
+        """Wait until another process owns the shards of this one; return what is said of it."""
+        return await self._database.lost
 
     async def backup(self, target: Path) -> None:
         """Write a copy of the database to a file that does not exist yet; matches go on.
@@ -338,7 +353,7 @@ class Store:
         if not 0 < match_id <= LARGEST_ID:
             raise UnknownMatch(match_id)
         match = self.memory.match(match_id)
-        if match is None:
+        if match is None or not self.shards.have(match.guild):
             found = await self._find(schema.matches.c.id == match_id)
             if not found:
                 raise UnknownMatch(match_id)
@@ -377,7 +392,9 @@ class Store:
         return tables, known, await record.events_of(connection, unknown)
 
     async def _create(self, match: Match) -> Match:
-        created, post, dropped = await self._database.transact(saving.add, match)
+        created, post, dropped = await self._database.transact(
+            saving.add, match, self._database.backend
+        )
         if dropped:
             self.memory.forget(dropped)
         self._written(None, created, Posted((post,)) if post else None)
@@ -390,10 +407,15 @@ class Store:
         new = match.events[count:]
         if not new and match.set_ups == before.set_ups:
             return
-        undo = self.saving(match) if new and self.saving is not None else None
+        posts = new and self.shards.have(match.guild)
+        undo = self.saving(match) if posts and self.saving is not None else None
         try:
             posted = await self._database.transact(
-                saving.append, before, match, new, partial(self.memory.posted, match.id)
+                saving.append,
+                before,
+                match,
+                partial(self._known_posts, match),
+                self._database.backend,
             )
         except BaseException:
             self.memory.forget([match.id])
@@ -408,13 +430,35 @@ class Store:
             for match in await self._find(*record.conditions(status, None, None, person)):
                 if isinstance(match, Match) and match.waits_for(person):
                     return False
-        forgotten = await self._database.transact(privacy.take_out, person, ids)
+        forgotten = await self._database.transact(
+            privacy.take_out, person, ids, self._database.backend
+        )
         if forgotten:
             self.memory.forget_all()  # what they followed, too
         return forgotten
 
+    def _known_posts(self, match: Match) -> Posted | None:
+        """Return what is known of the posts of a match: nothing of another process's."""
+        return self.memory.posted(match.id) if self.shards.have(match.guild) else None
+
+    def _hear(self, notice: Notice | None) -> None:
+        """Forget what another process has changed; None: that may be anything."""
+        what, which = notice or ("everything", 0)
+        if what == "match":
+            self.memory.forget([which])
+        elif what == "everything":
+            self.memory.forget_all()
+        if self.heard is not None:
+            self.heard(what, which)
+
     def _written(self, before: Match | None, match: Match, posted: Posted | None) -> None:
-        """Note what was just written; ``posted`` is None where there is nothing to post."""
+        """Note what was just written; ``posted`` is None where there is nothing to post.
+
+        What another process posts, it hears of.
+        """
+        if not self.shards.have(match.guild):
+            self.memory.forget([match.id])
+            return
         self.memory.written(before, match, posted)
         new = match.events[len(before.events) if before else 0 :]
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import sys
@@ -120,7 +121,7 @@ class Damier(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_ratelimit_timeout=LONGEST_WAIT,
             http_trace=self.limits.watch(self.clock.trace),
-            **options,
+            **(_sharded(store) | options),
         )
         self.store = store
         self.preferences = Preferences(store)
@@ -129,6 +130,7 @@ class Damier(commands.AutoShardedBot):
         self.poster.answers.readable = sees_messages
         self.operator_settings = operator_settings or OperatorSettings()
         self.sees_messages = sees_messages
+        self._hearing: set[asyncio.Task[None]] = set()
         self.buttons: dict[Action, Press] = {}
         self.menus: dict[Use, Choice] = {}
         self.text_buttons: dict[Use, TextPress] = {}
@@ -149,7 +151,9 @@ class Damier(commands.AutoShardedBot):
         await self.tree.set_translator(CommandTranslator())
         if self._test_guild is not None:
             self.tree.copy_global_to(guild=self._test_guild)
-        await publish(self.tree, self.store, self._test_guild)
+        if self.store.shards.have_first:
+            await publish(self.tree, self.store, self._test_guild)
+        self.store.heard = self._hear
 
     async def load_cogs(self) -> None:
         """Load the cogs; a command can be typed by its name and aliases in any language."""
@@ -162,8 +166,27 @@ class Damier(commands.AutoShardedBot):
                 if siblings.setdefault(name, command) is not command:
                     raise commands.CommandRegistrationError(name, alias_conflict=True)
 
+    def _hear(self, what: str, which: int) -> None:
+        """Look at what another process has changed."""
+        task = asyncio.create_task(self._look_at(what, which), name=f"news of {what} {which}")
+        self._hearing.add(task)
+        task.add_done_callback(self._hearing.discard)
+
+    async def _look_at(self, what: str, which: int) -> None:
+        try:
+            await self.preferences.hear(what, which)
+            if what == "match":
+                self.poster.wake(which)
+                if self.store.changed is not None:
+                    self.store.changed(await self.store.load(which))
+            elif what == "everything":
+                await self.poster.wake_all()
+        except Exception:
+            log.exception("What another process has changed: %s %s", what, which)
+
     async def close(self) -> None:
         """Finish the posts in hand, then leave Discord. The store stays open."""
+        self.store.heard = None
         await self.poster.close()
         await super().close()
 
@@ -269,6 +292,14 @@ class Damier(commands.AutoShardedBot):
             if start.lower() == f"@{name}".lower() and not following.isalnum():
                 prefixes.append(start)
         return prefixes if message.guild is not None else [*prefixes, ""]
+
+
+def _sharded(store: Store) -> dict[str, Any]:
+    """Return what tells Discord which shards this process has; it chooses itself where it may."""
+    shards = store.shards
+    if shards.count == 1:
+        return {}
+    return {"shard_count": shards.count, "shard_ids": sorted(shards.ids)}
 
 
 class Origin(TypedDict):

@@ -179,6 +179,8 @@ class Poster:
                 outgoing = self._saved.pop(match_id, None)
                 if outgoing is None:
                     outgoing = await self._store.outgoing(match_id)
+                if not self._store.shards.have(outgoing.match.guild):
+                    continue  # another process posts it
                 posts = {post.event: shown.get(post.event, post) for post in outgoing.posts}
                 waiting = [post for post in posts.values() if post.state not in DONE]
                 while waiting:
@@ -263,7 +265,9 @@ class Poster:
 
     async def refresh(self, match_id: int) -> None:
         """Bring the card of a challenge up to date, at best."""
-        self._earlier.refresh(await self._store.outgoing(match_id))
+        outgoing = await self._store.outgoing(match_id)
+        if self._store.shards.have(outgoing.match.guild):
+            self._earlier.refresh(outgoing)
 
     async def _tidy(self) -> None:
         """Edit the posts that an earlier process may have left as they were."""

@@ -36,7 +36,8 @@ class Maintenance(commands.Cog):
     async def cog_load(self) -> None:
         """Start the loops."""
         self._logging.start()
-        if self.operator_settings.backup_dir is not None:
+        first = self.bot.store.shards.have_first  # one process of a bot backs up
+        if first and self.operator_settings.backup_dir is not None:
             self._backing_up.start(self.operator_settings.backup_dir)
 
     async def cog_unload(self) -> None:

@@ -83,6 +83,15 @@ class Preferences:
             self._persons[user] = settings
         return settings
 
+    async def hear(self, what: str, which: int) -> None:
+        """Forget, or read again, what another process has changed: of a person, a server or all."""
+        if what == "person":
+            self._persons.pop(which, None)
+        elif what == "everything":
+            self._persons.clear()
+        if what in {"server", "everything"}:
+            await self.load()
+
     def forget_person(self, user: int) -> None:
         """Forget the settings of a person whose data has been deleted."""
         self._persons.pop(user, None)

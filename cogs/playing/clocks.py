@@ -59,8 +59,8 @@ class Clocks(commands.Cog):
     async def cog_load(self) -> None:
         """Register the button, and read when the bot was last running."""
         self.bot.buttons[Action.CLAIM_TIME] = self.claim
-        alive = await self.bot.store.facts.get(ALIVE)
-        self._alive = datetime.fromisoformat(alive) if alive else None
+        noted = [await self.bot.store.facts.get(fact) for fact in self._facts]
+        self._alive = min((datetime.fromisoformat(alive) for alive in noted if alive), default=None)
 
     async def cog_unload(self) -> None:
         """Stop the clocks, and note that the bot was here until now."""
@@ -158,7 +158,16 @@ class Clocks(commands.Cog):
 
     async def _note_alive(self) -> None:
         self._beaten = self.bot.clock.now()
-        await self.bot.store.facts.set(ALIVE, self._beaten.isoformat())
+        for fact in self._facts:
+            await self.bot.store.facts.set(fact, self._beaten.isoformat())
+
+    @property
+    def _facts(self) -> list[str]:
+        """The names under which is noted when the bot was there: for each shard that it has."""
+        shards = self.bot.store.shards
+        if shards.count == 1:
+            return [ALIVE]
+        return [f"{ALIVE} in shard {one} of {shards.count}" for one in sorted(shards.ids)]
 
     async def _due(self) -> list[int]:
         return await self.bot.store.due(self.bot.clock.now() - GRACE)

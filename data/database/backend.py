@@ -6,12 +6,16 @@ All else is SQLAlchemy Core and knows no kind.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple
 
 from sqlalchemy import Table
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from data.database.errors import StoreError
+from data.database.shards import Notice, Shards
 
 LATER: Final = "later"
 """An option of a statement of which nobody asks what came of it, how many rows it has changed for
@@ -46,6 +50,24 @@ class Backend(ABC):
 
     where: str
     """Its name in what an operator reads; no password is in it."""
+
+    shards: Shards
+    """The shards of this process."""
+
+    heard: Callable[[Notice | None], None] | None = None
+    """Called with what another process has changed; None: nobody knows what, it may be anything."""
+
+    lost: Callable[[StoreError], None] | None = None
+    """Called where another process has become the owner."""
+
+    async def tell(self, connection: AsyncConnection, *notices: Notice) -> None:
+        """Have other processes hear of something once the transaction is committed."""
+        return
+
+    async def tell_of(self, connection: AsyncConnection, match_id: int, guild: int) -> None:
+        """Have the process hear of a match that posts it, where that is another."""
+        if not self.shards.have(guild):
+            await self.tell(connection, ("match", match_id))
 
     # Opening
 

@@ -23,6 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from data.database import opening, revisions
 from data.database.backend import Backend
 from data.database.errors import Conflict, StoreError, reason_of
+from data.database.shards import Shards
 from data.timing import Spans
 
 log = logging.getLogger(__name__)
@@ -57,6 +58,9 @@ class Database:
 
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
+        self.shards = backend.shards
+        self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        backend.lost = self._lose
         self.reads, self.writes = Spans(*TIMES), Spans(*TIMES)
         self._engine = backend.engine()
         self._reader = self._engine.execution_options(**backend.reading)
@@ -66,13 +70,15 @@ class Database:
         self._closing: asyncio.Task[None] | None = None
 
     @classmethod
-    async def open(cls, url: str, backups: Path | None = None) -> Self:
+    async def open(
+        cls, url: str, backups: Path | None = None, shards: Shards = opening.WHOLE
+    ) -> Self:
         """Open the database of that URL, or of the file of that name, and migrate it.
 
         ``backups`` is where its copies are. Raises StoreError when it cannot be opened, is none,
         is damaged, is lost, is of a newer version, or is another process's.
         """
-        backend = opening.backend_of(url)
+        backend = opening.backend_of(url, shards)
         await backend.take(backups)
         try:
             database = cls(backend)
@@ -217,6 +223,10 @@ class Database:
         """Raise StoreError once it is being closed."""
         if self._closing is not None:
             raise StoreError("The database is closed.")
+
+    def _lose(self, error: StoreError) -> None:
+        if not self.lost.done():
+            self.lost.set_result(str(error))
 
     async def _migrate(self) -> None:
         migrator = self._engine.execution_options(**self.backend.migrating)

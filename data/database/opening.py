@@ -9,15 +9,19 @@ from sqlalchemy.exc import ArgumentError
 
 from data.database.backend import Backend
 from data.database.errors import StoreError
+from data.database.shards import Shards
 
 VERBOSE_LOGGERS = ("aiosqlite", "sqlalchemy.engine")
 """Loggers that write values of rows at level DEBUG, and statements at INFO."""
+
+WHOLE = Shards()
+"""One process has all servers."""
 
 DRIVERS = {"sqlite": "aiosqlite", "postgresql": "asyncpg"}
 """The kinds of databases, and what connects to each."""
 
 
-def backend_of(url: str) -> Backend:
+def backend_of(url: str, shards: Shards = WHOLE) -> Backend:
     """Return the database of a URL, or the SQLite file of that name. Raises StoreError.
 
     The one place that asks which kind it is: only what belongs to that kind is loaded.
@@ -28,10 +32,10 @@ def backend_of(url: str) -> Backend:
     if address.get_backend_name() == "sqlite":
         from data.database.sqlite.backend import SqliteBackend  # noqa: PLC0415
 
-        return SqliteBackend(address)
+        return SqliteBackend(address, shards)
     from data.database.postgres.backend import PostgresBackend  # noqa: PLC0415
 
-    return PostgresBackend(address)
+    return PostgresBackend(address, shards)
 
 
 def _address_of(url: str) -> URL:

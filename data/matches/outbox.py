@@ -46,10 +46,16 @@ class Posting(Subject):
 class Outbox(Posting):
     """The posts of all matches."""
 
+    @property
+    def _ours(self) -> list[ColumnElement[bool]]:
+        """The conditions for posts of this process's matches."""
+        ours = self._database.shards.of(matches.c.guild)
+        return [posts.c.match.in_(select(matches.c.id).where(*ours))] if ours else []
+
     @reading
     async def pending(self, connection: AsyncConnection) -> list[Post]:
         """Return what is to be posted, in the order of matches and their events."""
-        return await _find(connection, posts.c.state == PostState.PENDING.value)
+        return await _find(connection, posts.c.state == PostState.PENDING.value, *self._ours)
 
     async def posts(self, match_id: int) -> list[Post]:
         """Return all posts of a match, in order."""
@@ -89,7 +95,9 @@ class Outbox(Posting):
         newest = max((id_ for id_ in found if id_ is not None), default=0)
         since = newest - (span // timedelta(milliseconds=1) << 22)
         recent = or_(*(column >= since for column in columns))
-        return sorted(set(await connection.scalars(select(posts.c.match).where(recent))))
+        return sorted(
+            set(await connection.scalars(select(posts.c.match).where(recent, *self._ours)))
+        )
 
     @reading
     async def post_of_message(self, connection: AsyncConnection, message_id: int) -> Post | None:
@@ -164,7 +172,7 @@ class Outbox(Posting):
         match: int | None = None,
     ) -> Callable[[], list[int]]:
         """Have what was refused there (None: anywhere) posted again; return the matches' ids."""
-        statement = update(posts).where(posts.c.state == PostState.REFUSED.value)
+        statement = update(posts).where(posts.c.state == PostState.REFUSED.value, *self._ours)
         if channel is not None:
             statement = statement.where(posts.c.channel == channel)
         if guild is not None:
@@ -289,8 +297,8 @@ async def followers_of(connection: AsyncConnection, match_id: int) -> dict[int, 
     return {row.person: row.turns for row in await connection.execute(statement)}
 
 
-async def _find(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[Post]:
-    statement = select(posts).where(condition).order_by(posts.c.match, posts.c.event)
+async def _find(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> list[Post]:
+    statement = select(posts).where(*wanted).order_by(posts.c.match, posts.c.event)
     return [_post(row) for row in await connection.execute(statement)]
 
 

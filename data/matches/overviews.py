@@ -25,7 +25,11 @@ class Overviews(Subject):
     @reading
     async def all(self, connection: AsyncConnection) -> list[Overview]:
         """Return the overviews that there are."""
-        rows = await connection.execute(select(overviews).order_by(overviews.c.channel))
+        rows = await connection.execute(
+            select(overviews)
+            .where(*self._database.shards.of(overviews.c.guild))
+            .order_by(overviews.c.channel)
+        )
         return [Overview(row.channel, row.guild, row.message) for row in rows]
 
     @writing

@@ -128,18 +128,20 @@ async def count_by_channel(
     return Counter({row[0]: row[1] for row in await connection.execute(statement)})
 
 
-async def channels(connection: AsyncConnection, since: datetime) -> list[tuple[int, int]]:
+async def channels(
+    connection: AsyncConnection, since: datetime, *wanted: ColumnElement[bool]
+) -> list[tuple[int, int]]:
     """Return the server and channel of each match that goes on, or has ended since then.
 
     With a thread that was made from a post comes the channel of that post.
     """
     goes_on = matches.c.status.in_([Status.LIVE.value, Status.CHALLENGE.value])
     recent = (goes_on, matches.c.ended >= since)
-    own = [select(matches.c.guild, matches.c.channel).where(each) for each in recent]
+    own = [select(matches.c.guild, matches.c.channel).where(each, *wanted) for each in recent]
     above = [
         select(matches.c.guild, posts.c.channel)
         .join(posts, posts.c.message == matches.c.channel)
-        .where(each)
+        .where(each, *wanted)
         for each in recent
     ]
     found = await connection.execute(union(*own, *above))
@@ -241,9 +243,11 @@ async def list_again(connection: AsyncConnection, match: Match) -> None:
         await connection.execute(update(events).where(is_last).values(values))
 
 
-async def due(connection: AsyncConnection, now: datetime) -> list[int]:
+async def due(
+    connection: AsyncConnection, now: datetime, *wanted: ColumnElement[bool]
+) -> list[int]:
     """Return the ids of the matches in which something is due by now, the longest due first."""
-    statement = select(matches.c.id).where(matches.c.due <= now).order_by(matches.c.due)
+    statement = select(matches.c.id).where(matches.c.due <= now, *wanted).order_by(matches.c.due)
     return list(await connection.scalars(statement))
 
 

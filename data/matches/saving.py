@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.database.backend import Backend
 from data.matches import imports, outbox, ratings, record
 from data.matches.posts import Post, Posted
 from engine.table.match import Match
-from engine.table.record import Event, Repeated, Status
+from engine.table.record import Repeated, Status
 
 
-async def add(connection: AsyncConnection, match: Match) -> tuple[Match, Post | None, list[int]]:
+async def add(
+    connection: AsyncConnection, match: Match, backend: Backend
+) -> tuple[Match, Post | None, list[int]]:
     """Add a match; return it with its id, its post, and the ids of those that were dropped."""
     if await record.made_match(connection, match.events[0].source):
         raise Repeated
     match = await record.add(connection, match)
+    await backend.tell_of(connection, match.id, match.guild)
     post = await outbox.add(connection, match, match.events)
     dropped = await imports.keep_newest(connection, match.host) if match.imported else []
     return match, post, dropped
@@ -26,13 +30,15 @@ async def append(
     connection: AsyncConnection,
     before: Match,
     match: Match,
-    new: Sequence[Event],
     known: Callable[[], Posted | None],
+    backend: Backend,
 ) -> Posted | None:
     """Write what happened in a match; return all of its posts where it has something to post.
 
     They are read where they are not ``known`` from before.
     """
+    new = match.events[len(before.events) :]
+    await backend.tell_of(connection, match.id, match.guild)
     await record.append(connection, before, match)
     if match.status is Status.OVER:
         await ratings.follow(connection, before, match)

@@ -33,6 +33,7 @@ class Preferences(Subject):
         """Keep what a server has set, in the place of what it had set before."""
         await connection.execute(delete(servers).where(servers.c.guild == guild))
         await connection.execute(insert(servers).values(guild=guild, settings=settings.kept()))
+        await self._database.backend.tell(connection, ("server", guild))
 
     @writing
     async def set_person(
@@ -41,3 +42,4 @@ class Preferences(Subject):
         """Keep what a person has set, in the place of what they had set before."""
         await connection.execute(delete(persons).where(persons.c.person == person))
         await connection.execute(insert(persons).values(person=person, settings=settings.kept()))
+        await self._database.backend.tell(connection, ("person", person))

@@ -32,6 +32,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.database.backend import Backend
 from data.database.schema import (
     blocks,
     events,
@@ -75,11 +76,14 @@ async def matches_of(connection: AsyncConnection, person: int) -> list[int]:
     return sorted(await connection.scalars(found))
 
 
-async def take_out(connection: AsyncConnection, person: int, ids: Sequence[int]) -> bool:
+async def take_out(
+    connection: AsyncConnection, person: int, ids: Sequence[int], backend: Backend
+) -> bool:
     """Take a person out of the matches of those ids; return False where there are others."""
     if await matches_of(connection, person) != ids:
         return False
     await forget(connection, person)
+    await backend.tell(connection, ("person", person), ("everything", 0))
     return True
 
 

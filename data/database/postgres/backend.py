@@ -17,7 +17,8 @@ from data.database import backup
 from data.database.backend import Backend, Inspection
 from data.database.errors import StoreError, reason_of
 from data.database.postgres import dumps, inspecting
-from data.database.postgres.ownership import Ownership
+from data.database.postgres.ownership import CHANNEL, LOCKS, MIGRATING, Ownership
+from data.database.shards import Notice, Shards
 
 CONNECTIONS: Final = 5
 """One writes at a time; the others read meanwhile. One more holds the lock of the owner."""
@@ -66,12 +67,12 @@ class PostgresBackend(Backend):
     # It waits for another process to migrate, and then sees what that has done.
     migrating: ClassVar = {"isolation_level": "READ COMMITTED"}
 
-    def __init__(self, address: URL) -> None:
-        self._address = address
+    def __init__(self, address: URL, shards: Shards) -> None:
+        self._address, self.shards = address, shards
         self.where = address.set(drivername="postgresql").render_as_string(hide_password=True)
         dialect = PGDialect_asyncpg()  # type: ignore[no-untyped-call] # SQLAlchemy gives it no types
         self._arguments: dict[str, Any] = dialect.create_connect_args(address)[1]  # type: ignore[no-untyped-call] # likewise
-        self._ownership = Ownership(self.connect, self.where)
+        self._ownership = Ownership(self.connect, self.where, shards, self._hear, self._lose)
 
     async def connect(self, *_: object, **__: object) -> asyncpg.Connection:
         """Return a connection.
@@ -98,9 +99,9 @@ class PostgresBackend(Backend):
     # Opening
 
     async def take(self, backups: Path | None) -> None:
-        """Take the lock of its owner."""
+        """Take the locks of its shards."""
         try:
-            await self._ownership.take()
+            await self._ownership.take(waits=self.shards.waits)
         except OSError as error:
             raise StoreError(self._refusal(error)) from error
         except StoreError:
@@ -129,7 +130,8 @@ class PostgresBackend(Backend):
     # Transactions
 
     async def prepare_migration(self, connection: AsyncConnection) -> None:
-        """Let a migration take as long as it takes."""
+        """Have one process migrate at a time, as long as that takes."""
+        await connection.execute(select(func.pg_advisory_xact_lock(LOCKS, MIGRATING)))
         await connection.execute(select(func.set_config("statement_timeout", "0", True)))
 
     def passes(self, error: BaseException, attempts: int) -> bool:
@@ -152,6 +154,24 @@ class PostgresBackend(Backend):
         """Return whether the mark of the owner is that of the transaction."""
         async with engine.connect() as connection:
             return await self._ownership.has_mark(connection, transaction)
+
+    # Other processes
+
+    async def tell(self, connection: AsyncConnection, *notices: Notice) -> None:
+        """Notify the others, which listen on the connection that holds their locks."""
+        if self.shards.are_all:
+            return
+        for what, which in notices:
+            await connection.execute(select(func.pg_notify(CHANNEL, f"{what} {which}")))
+
+    def _hear(self, said: str) -> None:
+        if self.heard is not None:
+            what, _, which = said.partition(" ")
+            self.heard((what, int(which)) if which else None)
+
+    def _lose(self, error: StoreError) -> None:
+        if self.lost is not None:
+            self.lost(error)
 
     # Copies
 

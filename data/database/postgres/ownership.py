@@ -20,17 +20,27 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database.errors import StoreError, reason_of
 from data.database.schema import OWNER, facts
+from data.database.shards import Shards
 
 log = logging.getLogger(__name__)
 
 LOCKS: Final = 0x44616D69
 """The first number of our advisory locks; the second says of what."""
 
-WHOLE: Final = 0
-"""The second number where one process owns all of it."""
+MIGRATING: Final = -1
+"""The second number while the schema is brought to the present version."""
 
-MARK: Final = f"{OWNER}all"
-"""The name of the fact that is the mark of its owner."""
+COUNTS: Final = LOCKS + 1
+"""The first number of locks that many have; the second is how many shards there are."""
+
+CHANNEL: Final = "damier"
+"""Where processes notify each other."""
+
+LOCKED: Final = (
+    "pg_locks JOIN pg_database ON database = pg_database.oid "
+    "WHERE locktype = 'advisory' AND datname = current_database() AND granted"
+)
+"""The advisory locks that somebody has on this database."""
 
 PATIENCE: Final = 5.0
 """Seconds in which a process that was killed must have let go of its lock."""
@@ -42,11 +52,21 @@ Connect = Callable[[], Awaitable[asyncpg.Connection]]
 
 
 class Ownership:
-    """The lock of this process on a database."""
+    """The locks of this process on the shards of a database, and what it hears of others."""
 
-    def __init__(self, connect: Connect, where: str) -> None:
+    def __init__(
+        self,
+        connect: Connect,
+        where: str,
+        shards: Shards,
+        hear: Callable[[str], None],
+        lose: Callable[[StoreError], None],
+    ) -> None:
         self._connect = connect
         self._where = where
+        self._shards = shards
+        self._hear, self._lose = hear, lose
+        self._marks = [f"{OWNER}shard {shard}" for shard in sorted(shards.ids)]
         self._connection: asyncpg.Connection | None = None
         self._regaining: asyncio.Task[None] | None = None
         self._loss: StoreError | None = None
@@ -54,23 +74,33 @@ class Ownership:
         self._numbers = count(1)
         self._is_left = False
 
-    async def take(self) -> None:
-        """Become the owner. Raises StoreError where another process is, and stays so."""
+    async def take(self, *, waits: bool) -> None:
+        """Become the owner of all the shards.
+
+        Where another process has one of them, this one ``waits``, and has none meanwhile. Raises
+        StoreError where it does not, or where the others have another number of shards.
+        """
         loop = asyncio.get_running_loop()
         patience = loop.time() + PATIENCE
+        has_said = False
         while not await self._try():
-            if loop.time() > patience:
-                raise self._is_others()
+            if not waits:
+                if loop.time() > patience:
+                    raise self._is_others()
+            elif not has_said:
+                has_said = True
+                log.warning("Another process has the shards %s: waiting for it.", self._named)
             await asyncio.sleep(PAUSE)
+        if has_said:
+            log.warning("The shards %s are this process's now.", self._named)
 
     async def leave_mark(self) -> None:
-        """Leave the mark of this owner, unless it is there."""
-        await self._held().execute(
+        """Leave the marks of this owner, unless they are there."""
+        await self._held().executemany(
             "INSERT INTO facts (name, value) VALUES ($1, $2) "
             "ON CONFLICT (name) DO UPDATE SET value = excluded.value "
             "WHERE NOT starts_with(facts.value, $2)",
-            MARK,
-            self._token,
+            [(mark, self._token) for mark in self._marks],
         )
         self._is_left = True
 
@@ -83,10 +113,10 @@ class Ownership:
         mark = f"{self._token} {next(self._numbers)}"
         changed = await connection.execute(
             update(facts)
-            .where(facts.c.name == MARK, facts.c.value.startswith(self._token))
+            .where(facts.c.name.in_(self._marks), facts.c.value.startswith(self._token))
             .values(value=mark)
         )
-        if changed.rowcount != 1:
+        if changed.rowcount != len(self._marks):
             raise self._is_others()
         return mark
 
@@ -95,7 +125,8 @@ class Ownership:
 
         It waits for one that is still going on. Raises StoreError where it is another's by now.
         """
-        statement = select(facts.c.value).where(facts.c.name == MARK).with_for_update()
+        ours = facts.c.name == self._marks[0]
+        statement = select(facts.c.value).where(ours).with_for_update()
         found: str = await connection.scalar(statement) or ""
         if not found.startswith(self._token):
             raise self._is_others()
@@ -128,30 +159,54 @@ class Ownership:
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
                 connection.terminate()
 
+    @property
+    def _named(self) -> str:
+        return ", ".join(map(str, sorted(self._shards.ids)))
+
     async def _try(self) -> bool:
         if self._connection is None:
             self._connection = await self._connect()
-        if not await self._connection.fetchval("SELECT pg_try_advisory_lock($1, $2)", LOCKS, WHOLE):
-            return False
-        self._connection.add_termination_listener(self._lost)
+            self._connection.add_termination_listener(self._lost)
+            await self._connection.add_listener(CHANNEL, self._heard)
+        connection, shards = self._connection, self._shards
+        await connection.execute("SELECT pg_advisory_lock_shared($1, $2)", COUNTS, shards.count)
+        other = await connection.fetchval(
+            f"SELECT min(objid::bigint) FROM {LOCKED} AND classid = $1 AND objid != $2",  # noqa: S608 - ours
+            COUNTS, shards.count,
+        )  # fmt: skip
+        if other is not None:
+            raise StoreError(
+                f"The database {self._where} is in use by a process with SHARD_COUNT={other}: "
+                "all processes of a bot have the same."
+            )
+        for shard in sorted(shards.ids):
+            if not await connection.fetchval("SELECT pg_try_advisory_lock($1, $2)", LOCKS, shard):
+                await connection.execute("SELECT pg_advisory_unlock_all()")
+                return False
         return True
+
+    def _heard(self, _: object, pid: int, __: object, said: str) -> None:
+        self._hear(said)
 
     def _lost(self, _: object) -> None:
         """Regain the lock that went with its connection."""
         self._connection = None
+        if self._regaining is not None or not self._is_left:
+            return
         log.warning("The connection to %s is lost that held the lock of its owner.", self._where)
         self._regaining = asyncio.create_task(self._regain())
 
     async def _regain(self) -> None:
         while True:
             try:
-                await self.take()
-                if self._is_left:
-                    await self.leave_mark()
+                await self.take(waits=False)
+                await self.leave_mark()
+                self._hear("")  # what was said meanwhile is not known
                 break
             except StoreError as error:
                 log.error("%s", error)
                 self._loss = error
+                self._lose(error)
                 break
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
                 log.warning("%s cannot be reached: %s", self._where, reason_of(error))
@@ -163,9 +218,7 @@ async def is_owned(connection: asyncpg.Connection) -> bool:
     """Return whether a process owns the database."""
     return bool(
         await connection.fetchval(
-            "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database ON database = pg_database.oid "
-            "WHERE locktype = 'advisory' AND datname = current_database() "
-            "AND classid = $1 AND granted)",
+            f"SELECT EXISTS (SELECT FROM {LOCKED} AND classid = $1)",  # noqa: S608 - ours
             LOCKS,
         )
     )

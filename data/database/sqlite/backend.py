@@ -30,6 +30,7 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool
 from data.database import backup
 from data.database.backend import LATER, Backend, Inspection
 from data.database.errors import StoreError, reason_of
+from data.database.shards import Shards
 from data.database.sqlite import admitting, checking, copying, driver
 from data.database.sqlite.checking import State, is_damage
 from data.database.sqlite.marker import Marker
@@ -48,8 +49,13 @@ class SqliteBackend(Backend):
     writing: ClassVar = {"immediate": True}
     migrating: ClassVar = {"immediate": True}
 
-    def __init__(self, address: URL) -> None:
-        self._address = address
+    def __init__(self, address: URL, shards: Shards) -> None:
+        if shards.count > 1 and not shards.are_all:
+            raise StoreError(
+                "An SQLite database is one process's: for SHARD_IDS, set DATABASE_URL to a "
+                "PostgreSQL server."
+            )
+        self._address, self.shards = address, shards
         self.file = _file_of(address)
         self.where = str(self.file or address.render_as_string())
         self._marker = Marker(self.file) if self.file else None

@@ -1,0 +1,125 @@
+"""Two processes share a database; each is killed at any moment, and another takes over."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.loopback.killing import KILLED, SENT, STARTED, killed
+from tests.loopback.server import LoopbackDiscord
+from tests.loopback.shared import SharedTable
+from tests.postgres import Server
+
+COMMIT = "asyncpg.transaction:Transaction.commit"
+
+UNSAVED = [
+    "before:cogs.moves.play:Play.handle_message",
+    "before:data.store:Store._save",
+    "after:data.matches.record:append",
+    f"before:{COMMIT}",
+]
+"""Points at which a typed move is not saved: who takes over reads it in the channel."""
+
+SAVED = [
+    f"after:{COMMIT}",
+    "before:data.store:Store._written",
+    "before:cogs.delivery.poster:Poster._show",
+    f"before:{SENT}",
+    f"after:{SENT}",
+    "before:data.matches.outbox:Outbox.mark_shown",
+    "after:cogs.delivery.poster:Poster._show",
+]
+"""Points from there until it is shown and ticked off."""
+
+
+@pytest.fixture
+async def tables(postgres: Server) -> AsyncIterator[list[SharedTable]]:
+    """A table on a server of each shard; the bots are not started yet."""
+    name = await postgres.new(await postgres.migrated())
+    async with LoopbackDiscord() as discord:
+        laid = []
+        for shard in range(2):
+            guild = discord.world.guild(f"Club {shard}", shard=shard, shards=2)
+            channel = discord.world.channel(guild, "draughts")
+            ann, ben = (discord.world.member(guild, who) for who in ("Ann", "Ben"))
+            table = SharedTable(
+                discord, guild, channel, ann, ben, Path(), host=str(postgres.folder), name=name,
+                shard=shard,
+            )  # fmt: skip
+            await table.lay()
+            laid.append(table)
+        yield laid
+        for table in laid:
+            for process in table.processes:
+                print(process.log)  # noqa: T201 - for who reads of a failure
+                await process.end()
+    await postgres.drop(name)
+
+
+@pytest.mark.slow
+async def test_each_is_killed_at_any_moment_and_nothing_is_lost_or_doubled(
+    tables: list[SharedTable],
+) -> None:
+    chance = random.Random(14)
+    for table in tables:
+        await table.start()
+    for table in tables:
+        await table.begin()
+    typed: dict[int, list[str]] = {0: [], 1: []}
+    points = [*UNSAVED, *SAVED]
+    chance.shuffle(points)
+    for number, fault in enumerate(points):
+        table, other = tables[number % 2], tables[1 - number % 2]
+        with killed(fault):
+            posts, move = len(table.posts), table.legal()
+            dying = table.bot
+            await dying.arm(fault)
+            if number % 3 == 2:  # a third process waits for its shard, and takes over
+                table.new_bot()
+                await table.bot.start()
+                await table.discord.until(lambda table=table: "waiting for it" in table.bot.log)  # type: ignore[misc]
+            await table.say(table.ann if "(White)" in table.last.text else table.ben, move)
+            assert await dying.exit() == KILLED
+            typed[table.shard].append(move)
+            if table.bot is dying:
+                await table.restart(forget=chance.random() < 0.5)
+            else:
+                await table.started()
+            await table.shown(posts + 1)
+            await table.settled()
+            assert table.moves == typed[table.shard]
+            await table.all_plain()
+            table.check_shown()
+            move = other.legal()  # nobody is concerned by what becomes of the other
+            await other.play(move)
+            typed[other.shard].append(move)
+    for table in tables:
+        await table.check(*["move"] * len(typed[table.shard]))
+        assert table.moves == typed[table.shard]
+        assert table.replies == []
+
+
+@pytest.mark.slow
+async def test_time_is_out_once(tables: list[SharedTable]) -> None:
+    for table in tables:
+        await table.start()
+    for table in tables:
+        await table.begin("frisian white 1h")
+    for table in tables:
+        await table.bot.arm("after:cogs.delivery.poster:Poster._show")
+    await tables[0].later(minutes=61)
+    tables[1].ahead = tables[0].ahead
+    await tables[1].bot.set_clock(tables[1].ahead.total_seconds())
+    for table in tables:
+        assert await table.bot.exit() == KILLED
+    for table in tables:
+        await table.start()
+        await table.settled()
+    for table in tables:
+        await table.leave()
+        kinds = [kind for kind in table.kinds if kind not in {*STARTED, "gap", "outage"}]
+        assert kinds == ["timeout", "abort"]
+        table.check_shown()
