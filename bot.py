@@ -11,12 +11,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import ctypes
 import gc
 import logging
 import signal
 import sys
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
+from itertools import count
 from pathlib import Path
 from typing import Literal, NoReturn
 
@@ -33,6 +35,16 @@ from cogs.operating.supervisor import supervised
 from data import Store, StoreError, backup_of, copy_database, restore_to, shards_of
 
 log = logging.getLogger("damier")
+
+
+FROZEN_EVERY = timedelta(minutes=1)
+"""How often collections of garbage are told to leave out what is there."""
+
+COLLECTED_EVERY = 24 * 60
+"""After so many times all of it is collected."""
+
+ARENAS = -8
+"""The number by which glibc knows how many heaps it may keep: its ``M_ARENA_MAX``."""
 
 
 class Settings(BaseSettings):
@@ -162,12 +174,13 @@ async def serve(store: Store, token: str, settings: Settings, *, sees_messages: 
         operator_settings=operator_settings(settings),
     )
 
+    tidying: asyncio.Task[None] | None = None
+
     async def keep_for_good() -> None:
         bot.remove_listener(keep_for_good, "on_ready")
-        # A collection of garbage looks through all that the start has made, for a tenth of a
-        # second, while nothing else runs.
+        nonlocal tidying
         gc.collect()
-        gc.freeze()
+        tidying = asyncio.create_task(tidy())
 
     bot.add_listener(keep_for_good, "on_ready")
     async with observed(bot, settings):
@@ -179,6 +192,8 @@ async def serve(store: Store, token: str, settings: Settings, *, sees_messages: 
             asked = not work.done()
             told.cancel()
             ruined.cancel()
+            if tidying is not None:
+                tidying.cancel()
             await bot.close()
         if asked:  # it may be anywhere on its way in; how that ends is no news
             work.cancel()
@@ -187,6 +202,22 @@ async def serve(store: Store, token: str, settings: Settings, *, sees_messages: 
                 raise Failed(ruined.result())
         else:
             await work
+
+
+async def tidy() -> None:
+    """Has garbage collected in small pieces, until it is cancelled.
+
+    A collection looks through all that is there, for a tenth of a second or more, while nothing
+    else runs: so it leaves out what has lasted for a minute. Nearly all of that is freed all the
+    same once nobody uses it; the rest is collected once a day.
+    """
+    for minute in count(1):
+        gc.collect(1)
+        gc.freeze()
+        await asyncio.sleep(FROZEN_EVERY.total_seconds())
+        if minute % COLLECTED_EVERY == 0:
+            gc.unfreeze()
+            gc.collect()
 
 
 async def ruin(store: Store, settings: Settings) -> str:
@@ -297,8 +328,15 @@ async def play(settings: Settings) -> None:
         await store.close()
 
 
+def share_heaps() -> None:
+    """Has threads share two heaps: glibc gives each its own, which it hardly ever gives back."""
+    with contextlib.suppress(AttributeError, OSError, TypeError):  # another C library
+        ctypes.CDLL(None).mallopt(ARENAS, 2)
+
+
 def main() -> None:
     """Runs what the command line asks for. Leaves with status 1 and a sentence if it cannot."""
+    share_heaps()
     parser = argparse.ArgumentParser(description="Damier, a Discord bot that hosts board games.")
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument(

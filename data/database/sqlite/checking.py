@@ -31,6 +31,9 @@ CACHE = 2**16
 """Kibibytes of pages held while a file is checked: with SQLite's usual two thousand a check of a
 large file takes five times as long."""
 
+CACHE_MEANWHILE = 2**12
+"""The same for a file that is checked while the bot runs, which has other uses for the memory."""
+
 FULL_UP_TO = 2**26
 """Bytes of a file that is checked in full whenever it is opened, which takes about a second."""
 
@@ -122,7 +125,8 @@ def check(file: Path, *, full: bool | None = None, in_use: bool = False) -> Cond
             return _nothing(file)
         if has_bytes(beside(file, JOURNAL)):
             return Condition(State.DAMAGED, f"{beside(file, JOURNAL)} is another program's")
-        with closing(connected(file)) as connection:
+        cache = CACHE_MEANWHILE if in_use and not full else CACHE
+        with closing(connected(file, cache=cache)) as connection:
             if found := _other(connection):
                 return found
             if problem := header_problem(file):
@@ -170,14 +174,14 @@ def readable(file: Path) -> Readable:
         return Readable(0, 0)
 
 
-def connected(file: Path, *settings: str) -> sqlite3.Connection:
+def connected(file: Path, *settings: str, cache: int = CACHE) -> sqlite3.Connection:
     """Return a connection that only reads.
 
     With ``writable_schema`` it reads a file that is too short, as far as it goes.
     """
     address = f"{file.absolute().as_uri()}?mode=ro"
     connection = sqlite3.connect(address, BUSY_TIMEOUT, uri=True, isolation_level=None)
-    for setting in (*settings, f"cache_size = -{CACHE}"):
+    for setting in (*settings, f"cache_size = -{cache}"):
         connection.execute(f"PRAGMA {setting}")
     return connection
 
