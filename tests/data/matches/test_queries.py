@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from data import Store
 from data.matches.history import Viewer, Wanted
+from engine import Game, Position
 from engine.table.record import Status
 from tests.data.plans import scanned, watched
 from tests.data.results import ended
-from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, live
+from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, change, live, turn
 
 
 async def test_matches_take_two_queries_however_many_they_are(store: Store) -> None:
@@ -54,3 +59,22 @@ async def test_what_is_asked_often_is_found_by_an_index(store: Store) -> None:
             continue
         read = await scanned(store, statement, parameters)
         assert not read, statement
+
+
+async def test_of_a_long_match_only_what_its_board_tells_is_read_for_a_turn(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await live(store, turns=30)
+    store.memory.forget_all()
+    read, game = list[str](), type(match.game)
+    reading = game.read
+
+    def watching(self: Game, text: str, *given: Any, **options: Any) -> Position:  # noqa: ANN401 - passed on
+        read.append(text)
+        return reading(self, text, *given, **options)
+
+    monkeypatch.setattr(game, "read", watching)
+    after = await change(store, match.id, turn)
+    assert len(after.moves) == 31
+    assert read == [event.position for event in match.events[:-3:-1]]
+    assert list(after.line)[:-1] == list(match.line)
