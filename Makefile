@@ -35,7 +35,7 @@ play: $(VENV)/ready
 	$(BIN)/python bot.py --playground
 
 test: $(VENV)/ready
-	$(PYTEST) -n $$(($(CORES) + 1)) $(ARGS) # one worker more: some wait for a process or a disk
+	$(PYTEST) -n $$(($(CORES) + 2)) $(ARGS) # two workers more: each waits two fifths of its time
 
 quick: $(VENV)/ready
 	$(PYTEST) -n $(CORES) -m "not slow" $(QUICK) $(ARGS)
