@@ -16,7 +16,7 @@ from cogs.delivery.threads import Threads
 from cogs.language.time_texts import PROVISIONAL
 from cogs.members.names import person
 from cogs.members.people import members_of
-from cogs.members.preferences import Preferences
+from cogs.members.preferences import Look, Preferences
 from cogs.members.visibility import may_see
 from cogs.messages.first_words import lessons
 from cogs.messages.pictures import draw, has_board
@@ -48,7 +48,7 @@ class Drawing(NamedTuple):
     """A picture that is being drawn for the post of an event, perhaps before that is saved."""
 
     event: Event
-    picture: asyncio.Task[render.Picture | None]
+    picture: asyncio.Future[render.Picture | None]
 
 
 class Contents:
@@ -70,16 +70,18 @@ class Contents:
         """
         if not has_board(match):
             return lambda: None
-        event = match.events[-1]
-        task = asyncio.create_task(self._draw(match), name=f"board of match {match.id}")
-        drawing = self._drawing[match.id] = Drawing(event, task)
+        if match.guild == NOWHERE:
+            picture: asyncio.Future[render.Picture | None] = asyncio.create_task(self._draw(match))
+        else:
+            picture = self._in_thread(match, self._preferences.look_of(match.guild), 0)
+        drawing = self._drawing[match.id] = Drawing(match.events[-1], picture)
         if len(self._drawing) > DRAWN_EARLY:
             self._drawing.popitem(last=False)
 
         def throw_away() -> None:
             if self._drawing.get(match.id) is drawing:
                 del self._drawing[match.id]
-            task.cancel()
+            picture.cancel()
 
         return throw_away
 
@@ -188,17 +190,26 @@ class Contents:
 
     async def _draw(self, match: Match) -> render.Picture | None:
         """Return the board, None if drawing it fails: the match goes on without a picture."""
-        try:
-            side, locale = 0, self.locale(match)
-            if match.guild == NOWHERE:
-                look = await self._preferences.look_for(match.host, match.guild)
-                side = next(iter(match.seats_of(match.host)), 0) if look.own_side else 0
-            else:
-                look = self._preferences.look_of(match.guild)
-            return await asyncio.to_thread(draw, match, look=look, side=side, locale=locale)
-        except Exception:
-            log.exception("The board of match %s after %s", match.id, match.position.fen())
-            return None
+        if match.guild != NOWHERE:
+            return await self._in_thread(match, self._preferences.look_of(match.guild), 0)
+        look = await self._preferences.look_for(match.host, match.guild)
+        side = next(iter(match.seats_of(match.host)), 0) if look.own_side else 0
+        return await self._in_thread(match, look, side)
+
+    def _in_thread(
+        self, match: Match, look: Look, side: int
+    ) -> asyncio.Future[render.Picture | None]:
+        """Begin to draw a board in a thread, at once."""
+        loop = asyncio.get_running_loop()
+        return loop.run_in_executor(None, _drawn, match, look, side, self.locale(match))
+
+
+def _drawn(match: Match, look: Look, side: int, locale: discord.Locale) -> render.Picture | None:
+    try:
+        return draw(match, look=look, side=side, locale=locale)
+    except Exception:
+        log.exception("The board of match %s after %s", match.id, match.position.fen())
+        return None
 
 
 def _pinging(people: Sequence[int]) -> discord.AllowedMentions:

@@ -32,7 +32,7 @@ SAVED = [
 SAVED_OR_NOT = [
     "before:cogs.delivery.contents:draw",
     "after:cogs.delivery.contents:draw",
-    "after:cogs.delivery.contents:Contents._draw",
+    "after:cogs.delivery.contents:_drawn",
 ]
 """Points on the way of a thread that draws the board while the move is saved."""
 
