@@ -23,9 +23,6 @@ GAME = engine.games["allies"]
 BATTLE = "battle"
 FIELDS = (*(field for field in GAME.options["field"].choices if field != BATTLE), BATTLE)
 
-TURNS = 3_000
-"""Longer than any game lasts whose fights end when they are quiet."""
-
 PLIES = 4
 """Random moves at the start of each pair of games."""
 
@@ -52,7 +49,7 @@ def duels(field: str, games: int, seconds: float) -> Iterator[tuple[Played, int]
         seat = number % 2
         players: list[Player] = [AlphaBeta(seconds), AlphaBeta(seconds)]
         players[seat] = computer(8, number, seconds)
-        yield play(line, players, TURNS), seat
+        yield play(line, players), seat
 
 
 def battles(games: int, level: int) -> Iterator[tuple[Played, int]]:
@@ -64,7 +61,7 @@ def battles(games: int, level: int) -> Iterator[tuple[Played, int]]:
             computer(level, number) if seat % 2 == team else Greedy(Random(number))
             for seat in range(4)
         ]
-        yield play(line, players, TURNS), team
+        yield play(line, players), team
 
 
 def main() -> None:

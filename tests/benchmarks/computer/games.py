@@ -23,8 +23,9 @@ Player = Callable[[Sequence[Position]], Move]
 Maker = Callable[[int], Player]
 """Makes the player of a game, which is known by its number."""
 
-TURNS = 600
-"""A game of more turns than these has run into a limit, and counts as drawn."""
+TURNS = 3_000
+"""A game of more turns than these has run into a limit, and counts as drawn. Those of Les Alliés
+last for hundreds of turns, and end when their fights are quiet."""
 
 _JUDGE = 6
 """The level that says whether an opening is even."""
