@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, exists, func, select, true
+from sqlalchemy import ColumnElement, Select, exists, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database.connection import Subject, reading
@@ -165,13 +165,6 @@ class Lists(Subject):
         )
         found: int | None = await connection.scalar(statement)
         return found
-
-    @reading
-    async def others_in(self, connection: AsyncConnection, channel: int, match_id: int) -> int:
-        """Return how many live matches there are in a channel besides that one."""
-        wanted = record.conditions(Status.LIVE, channel, None, None)
-        statement = select(func.count()).where(*wanted, matches.c.id != match_id)
-        return await connection.scalar(statement) or 0
 
 
 async def _listed(connection: AsyncConnection, statement: Select[Any]) -> list[Listed]:

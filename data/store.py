@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -175,12 +175,17 @@ class Store:
 
     async def live_of(self, person: int, channel: int) -> list[int]:
         """Return the ids of a person's live matches in a channel, the oldest first."""
+        played = await self.played_in(channel)
+        return [match_id for match_id, people in played.items() if person in people]
+
+    async def played_in(self, channel: int) -> Mapping[int, Sequence[int]]:
+        """Return who plays in each live match of a channel, by its id, the oldest first."""
         live = self.memory.live(channel)
         if live is None:
             with self.memory.reading() as reading:
                 live = await self._database.read(record.live_in, channel)
                 self.memory.keep_live(reading, channel, live)
-        return [match_id for match_id, people in live.items() if person in people]
+        return live
 
     async def load(self, match_id: int) -> Match:
         """Return the match as it is stored. Raises UnknownMatch."""

@@ -70,16 +70,19 @@ class Threads:
         channel = guild.get_channel(match.channel) if guild else None
         if not isinstance(channel, discord.TextChannel) or not self._may(channel):
             return False
+        if not await self._is_shared(match):
+            return False
         fact = f"threads recommended in channel {channel.id}"
         known = await self._store.facts.get(fact)
-        if known is None and await self._is_shared(match):
+        if known is None:
             known = str(match.id)
             await self._store.facts.set(fact, known)
         return known == str(match.id) and not self._preferences.server(match.guild).threads
 
     async def _is_shared(self, match: Match) -> bool:
         """Return whether another match is played in the same channel."""
-        return await self._store.lists.others_in(match.channel, match.id) > 0
+        played = await self._store.played_in(match.channel)
+        return any(match_id != match.id for match_id in played)
 
     def _channel(self, match: Match) -> discord.TextChannel | None:
         """Return the channel of a match, None if matches there get no threads."""
