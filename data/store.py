@@ -307,7 +307,7 @@ class Store:
 
     async def lost(self) -> str:
         """Wait until another process owns the shards of this one; return what is said of it."""
-        return await self._database.lost
+        return await asyncio.shield(self._database.lost)  # who asks may be cancelled
 
     async def backup(self, target: Path) -> None:
         """Write a copy of the database to a file that does not exist yet; matches go on.

@@ -147,8 +147,13 @@ class MissedMessages:
     # Where
 
     async def _setting_up(self, guild: int | None, shard: int | None) -> set[int]:
-        """Return who sets up pieces in secret: they may have sent a direct message."""
+        """Return who sets up pieces in secret: they may have sent a direct message.
+
+        Those come to the process of the first shard.
+        """
         store = self.bot.store
+        if not store.shards.have_first:
+            return set()
         return {
             match.players[seat]
             for match in await store.some(await store.lists.setting_up(guild=guild))

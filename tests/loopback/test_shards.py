@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import engine
 from tests.loopback.killing import KILLED, SENT, STARTED, killed
 from tests.loopback.server import LoopbackDiscord
 from tests.loopback.shared import SharedTable
@@ -123,3 +124,32 @@ async def test_time_is_out_once(tables: list[SharedTable]) -> None:
         kinds = [kind for kind in table.kinds if kind not in {*STARTED, "gap", "outage"}]
         assert kinds == ["timeout", "abort"]
         table.check_shown()
+
+
+@pytest.mark.slow
+async def test_what_is_sent_in_private_reaches_the_process_of_the_match(
+    tables: list[SharedTable],
+) -> None:
+    _, table = tables
+    for each in tables:
+        await each.start()
+    start = engine.games["alliance"].start(setup="free")
+    assert start.setup
+    card = await table.challenge("alliance setup=free")
+    await table.press(table.ben, "Accept", on=card)
+    await table.discord.until(lambda: table.last is not card)
+    await table.settled()
+    count = len(table.posts)
+    for who in (table.ann, table.ben):
+        direct = table.discord.world.direct_messages(who.user)
+        await table.discord.say(who, direct, start.setup.completion)
+        await table.discord.until(lambda direct=direct: len(direct.messages) == 2)  # type: ignore[misc]
+        await table.discord.say(who, direct, "ready")
+    await table.shown(count + 1)
+    await table.settled()
+    await table.all_plain()
+    table.check_shown()
+    published = [r for r in table.discord.requests if r.matches("PUT", "/applications/*/commands")]
+    assert len(published) == 1  # by the process of the first shard
+    for each in tables:
+        await each.leave()
