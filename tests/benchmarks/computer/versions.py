@@ -1,8 +1,8 @@
 """The computer against that of another checkout: what a change has won in games.
 
 Run ``python -m tests.benchmarks.computer.versions GAME --other FOLDER [--games 100]
-[--nodes 1000 | --seconds 0.1 | --level 5] [--seats 2]``. ``FOLDER`` may be that of the compiled
-engine.
+[--nodes 1000 | --seconds 0.1 | --level 5] [--options size=8 ...]``. ``FOLDER`` may be
+that of the compiled engine.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 import engine
 from engine.game import Game, Position
 from engine.values import Move
-from tests.benchmarks.computer.games import Player, computer, score, series
+from tests.benchmarks.computer.games import Player, computer, read_options, score, series
 
 PLIES = 4
 """Random moves at the start of each pair of games."""
@@ -81,11 +81,12 @@ def main() -> None:
     parser.add_argument("--nodes", type=int)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--level", type=int, default=8)
+    parser.add_argument("--options", nargs="*", default=[])
     asked = parser.parse_args()
     game: Game = engine.games[asked.game]
     rival = other(asked.other, 1, asked.level, asked.seconds, asked.nodes)
     games = series(
-        game.start(2),
+        game.start(2, **read_options(asked.options)),
         PLIES,
         range(asked.games),
         lambda number: computer(asked.level, number, asked.seconds, asked.nodes),
