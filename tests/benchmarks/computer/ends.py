@@ -1,8 +1,7 @@
 """Whether games of the computer against itself end, and how.
 
 Run ``python -m tests.benchmarks.computer.ends GAME [SEATS] [--options size=8 ...] [--level 2]
-[--games 50] [--first 0] [--turns 300]``; ``--show`` prints the last positions
-of games without a winner.
+[--games 50] [--first 0]``; ``--show`` prints the last positions of games without a winner.
 """
 
 from __future__ import annotations
@@ -33,7 +32,6 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--level", type=int, default=2)
     parser.add_argument("--first", type=int, default=0, help="the number of the first game")
-    parser.add_argument("--turns", type=int, default=TURNS // 2, help="the limit, by seat")
     parser.add_argument("--show", action="store_true")
     asked = parser.parse_args()
     start: Position = engine.games[asked.game].start(asked.seats, **read_options(asked.options))
@@ -43,7 +41,7 @@ def main() -> None:
     for number in range(asked.first, asked.first + asked.games):
         seeds = [asked.seats * number + seat for seat in range(asked.seats)]
         players = [computer(asked.level, seed) for seed in seeds]
-        played = play([start], players, asked.turns * asked.seats)
+        played = play([start], players, TURNS * asked.seats // 2)
         ends[end(played)] += 1
         turns += len(played.line)
         if asked.show and not end(played).startswith("won"):
