@@ -36,6 +36,11 @@ from data import Store, StoreError, backup_of, copy_database, restore_to, shards
 
 log = logging.getLogger("damier")
 
+SWITCHED_AFTER = 0.0005
+"""Seconds that a thread computes while another one waits to. By default it is ten times as long:
+so long the event loop would wait for a board being drawn, each time it has heard of the database.
+"""
+
 
 FROZEN_EVERY = timedelta(minutes=1)
 """How often collections of garbage are told to leave out what is there."""
@@ -179,6 +184,7 @@ async def serve(store: Store, token: str, settings: Settings, *, sees_messages: 
     async def keep_for_good() -> None:
         bot.remove_listener(keep_for_good, "on_ready")
         nonlocal tidying
+        sys.setswitchinterval(SWITCHED_AFTER)
         gc.collect()
         tidying = asyncio.create_task(tidy())
 
