@@ -4,6 +4,7 @@ The store alone knows SQL; whoever uses it sees matches and posts. What others m
 here; the rooms behind it are for this package alone.
 """
 
+from data.counts import Counts
 from data.database import backup
 from data.database.backend import Inspection
 from data.database.connection import backup_of, restore_to
@@ -28,7 +29,7 @@ from data.members.settings import (
     Takeover,
     Where,
 )
-from data.store import Counts, Store, Table
+from data.store import Store, Table
 from data.timing import Spans
 
 __all__ = [

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any, Self
 from weakref import WeakValueDictionary
 
-from sqlalchemy import ColumnElement, RowMapping, func, literal, select
+from sqlalchemy import ColumnElement, RowMapping, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.counts import Counts, counts_of
 from data.database import backup, schema
 from data.database.connection import Database
 from data.database.errors import StoreError, UnknownMatch
@@ -30,7 +31,7 @@ from data.matches.history import History
 from data.matches.memory import Memory
 from data.matches.outbox import Followers, Outbox
 from data.matches.overviews import Overviews
-from data.matches.posts import Outgoing, Posted, PostState
+from data.matches.posts import Outgoing, Posted
 from data.matches.practice import Practice
 from data.matches.promptness import list_moves, promptly
 from data.matches.ratings import Ratings
@@ -59,19 +60,6 @@ class Table:
     """The match in a unit of work; the block replaces ``match`` by what came of it."""
 
     match: Match
-
-
-@dataclass(frozen=True)
-class Counts:
-    """How many matches are played, waiting for answers or over, and how many posts for Discord
-    wait or are refused by it.
-    """
-
-    live: int
-    challenges: int
-    over: int
-    waiting: int
-    refused: int
 
 
 class Store:
@@ -263,7 +251,7 @@ class Store:
 
     async def counts(self) -> Counts:
         """Return how much there is to do."""
-        return await self._database.read(_counts)
+        return await self._database.read(counts_of)
 
     async def check(self) -> None:
         """Begin a transaction that may write, and end it. Raises StoreError."""
@@ -484,17 +472,3 @@ async def _read(row: RowMapping, people: Sequence[int], events: Sequence[Event])
 
 async def _nothing(connection: AsyncConnection) -> None:
     await connection.scalar(select(literal(1)))  # a transaction begins with its first statement
-
-
-async def _counts(connection: AsyncConnection) -> Counts:
-    async def count(column: ColumnElement[str], value: str) -> int:
-        statement = select(func.count()).where(column == value)
-        return (await connection.execute(statement)).scalar_one()
-
-    return Counts(
-        live=await count(schema.matches.c.status, Status.LIVE.value),
-        challenges=await count(schema.matches.c.status, Status.CHALLENGE.value),
-        over=await count(schema.matches.c.status, Status.OVER.value),
-        waiting=await count(schema.posts.c.state, PostState.PENDING.value),
-        refused=await count(schema.posts.c.state, PostState.REFUSED.value),
-    )

@@ -54,7 +54,7 @@ def _programs() -> Path:
     assert spec
     assert spec.origin
     package = Path(spec.origin).parent
-    if os.geteuid() == 0 and subprocess.run(  # noqa: S603
+    if os.geteuid() == 0 and subprocess.run(  # noqa: S603 - the server's own programs
         [package / "pginstall" / "bin" / "postgres", "--version"],
         user=NOBODY, check=False, capture_output=True,
     ).returncode:  # fmt: skip
@@ -100,7 +100,7 @@ class Server:
     def _launch(self) -> None:
         settings = FAST | {"unix_socket_directories": str(self.folder)}
         with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(  # noqa: S603
+            self._process = subprocess.Popen(  # noqa: S603 - the server's own programs
                 [
                     self._programs / "postgres",
                     *("-D", self.folder / "data"),
@@ -172,7 +172,7 @@ class Server:
             time.sleep(0.02)
 
     def _run(self, program: str, *arguments: str, check: bool = True) -> int:
-        done: subprocess.CompletedProcess[bytes] = subprocess.run(  # noqa: S603
+        done: subprocess.CompletedProcess[bytes] = subprocess.run(  # noqa: S603 - the server's own programs
             [self._programs / program, *arguments], check=check, stdout=subprocess.DEVNULL,
             user=self._user, group=self._user, extra_groups=None if self._user is None else [],
         )  # fmt: skip

@@ -30,10 +30,10 @@ def backend_of(url: str, shards: Shards = WHOLE) -> Backend:
         logging.getLogger(name).setLevel(logging.WARNING)
     address = _address_of(url)
     if address.get_backend_name() == "sqlite":
-        from data.database.sqlite.backend import SqliteBackend  # noqa: PLC0415
+        from data.database.sqlite.backend import SqliteBackend  # noqa: PLC0415 - the one that is used
 
         return SqliteBackend(address, shards)
-    from data.database.postgres.backend import PostgresBackend  # noqa: PLC0415
+    from data.database.postgres.backend import PostgresBackend  # noqa: PLC0415 - likewise
 
     return PostgresBackend(address, shards)
 

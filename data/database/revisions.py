@@ -39,7 +39,7 @@ def upgrade(connection: Connection, where: str) -> None:
         )
     if revision != revisions()[-1]:
         # Alembic takes long to import, and most starts have nothing to migrate.
-        from data.database import migrating  # noqa: PLC0415
+        from data.database import migrating  # noqa: PLC0415 - as said
 
         migrating.migrate(connection, MIGRATIONS, where)
     # SQLite opens a file that cannot be written without an error; only a statement fails.

@@ -81,7 +81,7 @@ async def test_each_is_killed_at_any_moment_and_nothing_is_lost_or_doubled(
             if number % 3 == 2:  # a third process waits for its shard, and takes over
                 table.new_bot()
                 await table.bot.start()
-                await table.discord.until(lambda table=table: "waiting for it" in table.bot.log)  # type: ignore[misc]
+                await table.discord.until(lambda table=table: "waiting for it" in table.bot.log)  # type: ignore[misc] # mypy infers no lambda with a default
             await table.say(table.ann if "(White)" in table.last.text else table.ben, move)
             assert await dying.exit() == KILLED
             typed[table.shard].append(move)
@@ -143,7 +143,7 @@ async def test_what_is_sent_in_private_reaches_the_process_of_the_match(
     for who in (table.ann, table.ben):
         direct = table.discord.world.direct_messages(who.user)
         await table.discord.say(who, direct, start.setup.completion)
-        await table.discord.until(lambda direct=direct: len(direct.messages) == 2)  # type: ignore[misc]
+        await table.discord.until(lambda direct=direct: len(direct.messages) == 2)  # type: ignore[misc] # mypy infers no lambda with a default
         await table.discord.say(who, direct, "ready")
     await table.shown(count + 1)
     await table.settled()

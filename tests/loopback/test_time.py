@@ -29,7 +29,7 @@ def happened(table: Table) -> list[str]:
 def stops(table: Table, match: int = 1) -> list[tuple[datetime, datetime]]:
     """The spans of time that were given back in a match."""
     rows = table.query(
-        f"SELECT text FROM events WHERE \"match\" = {match} AND kind IN ('gap', 'outage')"  # noqa: S608
+        f"SELECT text FROM events WHERE \"match\" = {match} AND kind IN ('gap', 'outage')"  # noqa: S608 - a number of ours
         " ORDER BY number"
     )
     spans = [[datetime.fromisoformat(moment) for moment in text.split()] for (text,) in rows]

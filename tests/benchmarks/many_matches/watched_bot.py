@@ -40,7 +40,7 @@ class Held:
                 if took > 10:  # what took less needs no name, which takes its time to make
                     self.what = repr(handle)[:200]
 
-        Handle._run = timed  # type: ignore[method-assign, assignment]
+        Handle._run = timed  # type: ignore[method-assign, assignment] # it is measured
 
     def tell(self, *_: object) -> None:
         """Print it as JSON."""

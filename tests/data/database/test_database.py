@@ -129,7 +129,7 @@ async def test_results_from_before_both_had_moved_are_none_any_more(url: str) ->
     await execute(
         url,
         f"UPDATE seats SET rank = seat + 1 WHERE match = {early.id}",  # noqa: S608 - a number of ours
-        "INSERT INTO ratings SELECT id, person, r.guild, r.game, m.ended, mu, sigma "  # noqa: S608
+        "INSERT INTO ratings SELECT id, person, r.guild, r.game, m.ended, mu, sigma "  # noqa: S608 - numbers of ours
         f"FROM ratings AS r, matches AS m WHERE m.id = {early.id} AND r.match = {kept.id}",
         *WITHOUT_0008,
         "UPDATE alembic_version SET version_num = '0006'",

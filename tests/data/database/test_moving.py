@@ -43,9 +43,9 @@ async def file(tmp_path: Path, migrated: bytes) -> str:
         f"sqlite+aiosqlite:///{path}",
         "INSERT INTO servers VALUES (1, '{\"threads\": true}')",
         f"DELETE FROM posts WHERE match = {last.id}",  # noqa: S608 - a number of ours
-        f"DELETE FROM events WHERE match = {last.id}",  # noqa: S608
-        f"DELETE FROM seats WHERE match = {last.id}",  # noqa: S608
-        f"DELETE FROM matches WHERE id = {last.id}",  # noqa: S608
+        f"DELETE FROM events WHERE match = {last.id}",  # noqa: S608 - a number of ours
+        f"DELETE FROM seats WHERE match = {last.id}",  # noqa: S608 - a number of ours
+        f"DELETE FROM matches WHERE id = {last.id}",  # noqa: S608 - a number of ours
     )
     return str(path)
 
@@ -96,7 +96,7 @@ async def test_what_is_cut_short_is_nothing(
     async def breaks(*arguments: object) -> int:
         if arguments[2] is metadata.tables["events"]:
             raise asyncio.CancelledError
-        return await compare(*arguments)  # type: ignore[arg-type]
+        return await compare(*arguments)  # type: ignore[arg-type] # passed on
 
     await copy_database(file, url)
     target = str(tmp_path / "new.db")

@@ -43,7 +43,7 @@ async def test_turns_go_on_while_the_server_is_restarted(
         while not stopping.is_set():
             number += 1
             source = f"message:{match.id}:{number}"
-            match = await change(store, match.id, lambda found, source=source: turn(found, source))  # type: ignore[misc]
+            match = await change(store, match.id, lambda found, source=source: turn(found, source))  # type: ignore[misc] # mypy infers no lambda with a default
             if match.status is not Status.LIVE:
                 match = await live(store)
             played[match.id] = match
