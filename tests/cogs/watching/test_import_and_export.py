@@ -62,7 +62,7 @@ async def test_play_export_import_and_step_through(club: Club, name: str) -> Non
     assert "-# 0/" in private_text(panel)
     assert "alice" in private_text(panel)
     (imported,) = await imports(club)
-    assert imported.path[-1][1] == match.position
+    assert imported.path[-1][1].read() == match.position
     assert [event.text for event in imported.moves] == [event.text for event in match.moves]
     seen = {(await picture_of(answer(panel))).tobytes()}
     shown = panel.followups[-1] if panel.followups else panel.response
