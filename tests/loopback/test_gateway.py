@@ -148,7 +148,7 @@ async def test_a_shard_receives_what_happens_in_its_own_guilds(club: Club) -> No
         await discord.press(ann, discord.posts(channel)[-1], "tiny:note")
     await discord.until(lambda: discord.posts(direct))
     for shard, bot in enumerate(bots):
-        assert f"'Club {shard}'" in bot.log
+        await discord.until(lambda: f"'Club {shard}'" in bot.log)  # noqa: B023 - awaited here
         assert bot.log.count("read 'ping") == (2 if shard == 0 else 1)
         assert bot.log.count("read 'board'") == 1
         await bot.end()

@@ -90,6 +90,7 @@ async def test_time_is_over_only_when_discord_says_so(table: Table) -> None:
 async def test_nobody_is_out_while_discord_does_not_tell_its_time(table: Table) -> None:
     await table.start()
     await table.begin("frisian white 1h")
+    await ticked(table)  # the answers to its requests, which are dated, have come
     for _ in range(3):
         table.discord.fail_next(*ASKED, status=503, times=5)
     await table.later(minutes=61)
