@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -194,11 +194,7 @@ class Store:
         """
         self._database.check_open()
         wanted = record.conditions(status, channel, guild, person)
-        found = await self._database.run(self._find(*wanted))
-        for match in found:
-            if isinstance(match, StoreError):
-                log.error("%s", match)
-        return [match for match in found if isinstance(match, Match)]
+        return _readable(await self._database.run(self._find(*wanted)))
 
     async def some(self, ids: Sequence[int]) -> list[Match]:
         """Return the matches of these ids, in that order.
@@ -207,10 +203,7 @@ class Store:
         """
         self._database.check_open()
         read = await self._database.run(self._find(schema.matches.c.id.in_(ids)))
-        found = {match.id: match for match in read if isinstance(match, Match)}
-        for match in read:
-            if isinstance(match, StoreError):
-                log.error("%s", match)
+        found = {match.id: match for match in _readable(read)}
         return [found[match_id] for match_id in ids if match_id in found]
 
     async def due(self, now: datetime) -> list[int]:
@@ -318,12 +311,7 @@ class Store:
         """
         if await self.facts.get(COMPLETED) == revisions()[-1]:
             return
-        for match_id in await self._database.read(record.without_teams):
-            try:
-                match = await self.load(match_id)
-            except StoreError as error:
-                log.error("%s", error)
-                continue
+        async for match in self._each(await self._database.read(record.without_teams)):
             await self._database.write(record.write_seats, match)
             if match.rated and match.ended is not None:
                 await self._database.write(
@@ -334,13 +322,18 @@ class Store:
 
     async def _complete_lists(self) -> None:
         """Complete what lists are made of, where an earlier version has written a match."""
-        for match_id in await self._database.read(record.unlisted):
+        async for match in self._each(await self._database.read(record.unlisted)):
+            await self._database.write(record.list_again, match)
+
+    async def _each(self, ids: Iterable[int]) -> AsyncIterator[Match]:
+        """Yield the matches of these ids; one that cannot be read is left out, and logged."""
+        for match_id in ids:
             try:
                 match = await self.load(match_id)
             except StoreError as error:
                 log.error("%s", error)
-                continue
-            await self._database.write(record.list_again, match)
+            else:
+                yield match
 
     async def _load(self, match_id: int) -> Match:
         if not 0 < match_id <= LARGEST_ID:
@@ -461,6 +454,17 @@ class Store:
                 self.changed(match)
         except Exception:
             log.exception("After saving match %s", match.id)
+
+
+def _readable(found: Iterable[Match | StoreError]) -> list[Match]:
+    """Return the matches; the error of one that cannot be read is logged."""
+    matches = []
+    for match in found:
+        if isinstance(match, StoreError):
+            log.error("%s", match)
+        else:
+            matches.append(match)
+    return matches
 
 
 async def _read(row: RowMapping, people: Sequence[int], events: Sequence[Event]) -> Match:
