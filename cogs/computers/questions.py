@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Final, Self
 
+from engine import Position
+from engine.capabilities.thinking import LEVELS
 from engine.table.computers import level_of
 from engine.table.duties import Duty, Task
 from engine.table.match import Match
@@ -20,9 +22,9 @@ REMEMBERED: Final = 100
 class Question:
     """A position to think about, with those before it as its ``seat`` may see them.
 
-    ``nodes`` take the place of the level's own where they are given. A seat that is ``placing``
-    is asked for its whole set-up; one that is ``answering``, what it would give away by leaving
-    its fight undecided.
+    ``nodes`` take the place of the level's own where they are given; ``about`` asks of any line of
+    positions. A seat that is ``placing`` is asked for its whole set-up; one that is ``answering``,
+    what it would give away by leaving its fight undecided.
     """
 
     game: str
@@ -67,6 +69,7 @@ class Enough:
 class Answer:
     """What came of a question: moves in notation, and what they are worth to its seat.
 
+    ``variation`` is how the computer expects the game to go on, in notation, its own move first.
     ``drawn`` says that it would leave the game drawn, or its fight undecided. ``error`` is what
     went wrong instead.
     """
@@ -77,6 +80,7 @@ class Answer:
     nodes: int = 0
     drawn: bool = False
     error: str = ""
+    variation: Sequence[str] = ()
 
     @classmethod
     def read(cls, line: bytes) -> Self:
@@ -100,6 +104,27 @@ def question_of(match: Match, duty: Duty) -> Question:
         seed=match.id,
         placing=duty.task is Task.SET_UP,
         answering=duty.task is Task.ANSWER,
+    )
+
+
+def about(
+    line: Sequence[Position], *, nodes: int | None = None, level: int = LEVELS[-1], seed: int = 0
+) -> Question:
+    """Return the question what the seat to move should play in the last position of a line.
+
+    The positions are as that seat may see them. With ``nodes`` it is thought about so far, with the
+    judgement of the ``level``: the highest overlooks nothing.
+    """
+    position = line[-1]
+    return Question(
+        game=position.game.name,
+        options=dict(position.options),
+        seats=len(position.seats),
+        line=[earlier.fen() for earlier in line[-REMEMBERED:]],
+        seat=position.turn,
+        level=level,
+        seed=seed,
+        nodes=nodes,
     )
 
 

@@ -99,11 +99,21 @@ def answer_to(question: Question, budget: Budget | None = None) -> Answer:
     thought = computer.think(line, nodes=question.nodes)
     return Answer(
         moves=[position.write(thought.move)],
+        variation=_written(position, thought.variation),
         value=thought.value,
         depth=thought.depth,
         nodes=thought.nodes,
         drawn=thought.drawn,
     )
+
+
+def _written(position: Position, moves: Iterable[Move]) -> list[str]:
+    """Return the notation of moves that follow each other."""
+    written = []
+    for move in moves:
+        written.append(position.write(move))
+        position = position.play(move)
+    return written
 
 
 def _position(text: str, question: Question) -> Position:

@@ -7,13 +7,14 @@ import logging
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 from cogs.computers.load import Load
+from cogs.computers.places import Places, Rank
 from cogs.computers.questions import Answer, Enough, Question
 from engine.computer.compiling import compiled
 
@@ -35,16 +36,36 @@ class ThoughtFailed(Exception):
     """Nothing came of a question; the text says why."""
 
 
+class _Study:
+    """A question that is not of a table, and the process that thinks about it.
+
+    Once it ``is_over`` its answer is of no use, and the process is wanted for another.
+    """
+
+    def __init__(self, rank: Rank) -> None:
+        self.rank = rank
+        self.process: Process | None = None
+        self.is_over = False
+
+    def end(self) -> None:
+        """Have the process leave off."""
+        self.is_over = True
+        if self.process is not None:
+            _tell(self.process, Enough(0).write())
+
+
 class Workers:
     """A pool of thinking processes, as many as there are cores at most.
 
-    Who waits longest is served first. ``load`` says how much there is to do.
+    Who waits longest is served first; computers that are to move go before all studies. ``load``
+    says how much those have to do.
     """
 
     def __init__(self, most: int | None = None) -> None:
         self._most = most or _cores()
         self.load = Load(self._most)
-        self._free = asyncio.Semaphore(self._most)
+        self._places = Places(self._most)
+        self._studies: set[_Study] = set()
         self._idle: list[tuple[float, Process]] = []
         self._running: set[Process] = set()
         self._asked: dict[Process, Question] = {}
@@ -67,11 +88,47 @@ class Workers:
         with self.load.waiting(question):
             self._hurry()
             question = self._limited(question)
-            await self._free.acquire()
-        exchange = asyncio.create_task(self._exchange(question, asked), name="a thought")
+            await self._take(Rank.TABLE)
+        thought = self._table_thought(question, asked)
+        return await asyncio.shield(self._begun(thought, Rank.TABLE))
+
+    async def study(self, question: Question, rank: Rank = Rank.REVIEW) -> Answer:
+        """Return the answer to a question that no table waits for. Raises ThoughtFailed.
+
+        Whoever goes first gets its process at once, and it is asked again when there is one. It is
+        neither counted in ``load`` nor cut short by it. A process leaves off where the caller is
+        cancelled.
+        """
+        while True:
+            await self._take(rank)
+            study = _Study(rank)
+            self._studies.add(study)
+            exchange = self._begun(self._exchange(question, study), rank)
+            try:
+                answer = await asyncio.shield(exchange)
+            except asyncio.CancelledError:
+                study.end()
+                raise
+            finally:
+                self._studies.discard(study)
+            if not study.is_over:
+                return answer
+
+    async def _take(self, rank: Rank) -> None:
+        """Take a place, that of a study of a higher rank if there is no other."""
+        if not self._places.is_free(rank):
+            going_on = [study for study in self._studies if not study.is_over]
+            last = max(going_on, key=lambda study: study.rank, default=None)
+            if last is not None and last.rank > rank:
+                last.end()
+        await self._places.take(rank)
+
+    def _begun(self, thought: Coroutine[Any, Any, Answer], rank: Rank) -> asyncio.Task[Answer]:
+        """Return the task of a thought that has a place, which it gives back when it is done."""
+        exchange = asyncio.create_task(thought, name="a thought")
         self._exchanges.add(exchange)
-        exchange.add_done_callback(self._exchanged)
-        return await asyncio.shield(exchange)
+        exchange.add_done_callback(lambda done: self._exchanged(done, rank))
+        return exchange
 
     async def close(self) -> None:
         """End all processes; what they think about is lost."""
@@ -82,22 +139,25 @@ class Workers:
         for process in [*self._running]:
             await self._end(process)
 
-    def _exchanged(self, exchange: asyncio.Task[Answer]) -> None:
+    def _exchanged(self, exchange: asyncio.Task[Answer], rank: Rank) -> None:
         self._exchanges.discard(exchange)
-        self._free.release()
+        self._places.leave(rank)
         if not exchange.cancelled():
             exchange.exception()  # so that nothing is logged where the caller was cancelled
 
-    async def _exchange(self, question: Question, asked: float) -> Answer:
+    async def _table_thought(self, question: Question, asked: float) -> Answer:
+        with self.load.thinking(asked):
+            return await self._exchange(question)
+
+    async def _exchange(self, question: Question, study: _Study | None = None) -> Answer:
         """Ask a process, which is idle again afterwards, or ended if it did not answer."""
         process: Process | None = None
         try:
-            with self.load.thinking(asked):
-                process = await self._process()
-                begin = monotonic()
-                self._ask(process, question)
-                answer = await asyncio.wait_for(_answer_of(process), ANSWERED_WITHIN)
-                self.load.learn(question, answer.nodes, monotonic() - begin)
+            process = await self._process()
+            begin = monotonic()
+            self._ask(process, question, study)
+            answer = await asyncio.wait_for(_answer_of(process), ANSWERED_WITHIN)
+            self.load.learn(question, answer.nodes, monotonic() - begin)
         except TimeoutError as error:
             raise ThoughtFailed(f"It took longer than {ANSWERED_WITHIN:.0f} s.") from error
         except (OSError, ValueError, EOFError) as error:
@@ -106,16 +166,23 @@ class Workers:
             self._rest(process)
             process = None
         finally:
+            if study is not None:
+                study.process = None
             if process is not None:
                 await self._end(process)
         if answer.error:
             raise ThoughtFailed(answer.error)
         return answer
 
-    def _ask(self, process: Process, question: Question) -> None:
-        """Ask a process what it may think about for as long as there is time for now."""
-        self._asked[process] = question = self._limited(question)
+    def _ask(self, process: Process, question: Question, study: _Study | None) -> None:
+        """Ask a process what it may think about: for a table as long as there is time for now."""
+        if study is None:
+            self._asked[process] = question = self._limited(question)
+        else:
+            study.process = process
         _tell(process, question.write())
+        if study is not None and study.is_over:
+            study.end()
 
     def _limited(self, question: Question) -> Question:
         """Return a question with no more nodes than there is time for now.

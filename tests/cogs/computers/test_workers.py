@@ -14,7 +14,8 @@ import pytest
 import engine
 from cogs.computers import workers
 from cogs.computers.load import Load
-from cogs.computers.questions import Answer, Enough, Question
+from cogs.computers.places import Places, Rank
+from cogs.computers.questions import Answer, Enough, Question, about
 from cogs.computers.worker import NICENESS, answer_to
 from cogs.computers.workers import ThoughtFailed, Workers
 from tests.patience import PATIENCE
@@ -126,6 +127,63 @@ async def test_what_is_enough_for_one_question_is_not_for_the_next(pool: Workers
     assert await pool.think(LONG) == answer_to(LONG)
 
 
+async def test_a_study_gives_its_process_to_a_table_and_is_asked_again(pool: Workers) -> None:
+    served: list[str] = []
+
+    async def think() -> None:
+        await pool.think(QUESTION)
+        served.append("table")
+
+    async def study(rank: Rank) -> Answer:
+        answer = await pool.study(LONG, rank)
+        served.append(rank.name)
+        return answer
+
+    review = asyncio.create_task(study(Rank.REVIEW))
+    await studied(pool)
+    first, second, _ = await asyncio.gather(review, study(Rank.HINT), think())
+    assert served == ["table", "HINT", "REVIEW"]
+    assert first == second == answer_to(LONG)
+    assert pool.load.budget == "1"
+
+
+async def test_a_study_that_nobody_waits_for_is_left_off(pool: Workers) -> None:
+    endless = asyncio.create_task(pool.study(replace(LONG, nodes=1 << 40)))
+    await studied(pool)
+    endless.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await endless
+    assert await pool.think(QUESTION) == answer_to(QUESTION)
+
+
+async def test_a_review_leaves_a_place_for_who_comes_next() -> None:
+    places = Places(3)
+    for _ in range(2):
+        await places.take(Rank.REVIEW)
+    third = asyncio.create_task(places.take(Rank.REVIEW))
+    await asyncio.sleep(0)
+    assert not third.done()
+    await places.take(Rank.HINT)
+    assert not places.is_free(Rank.TABLE)
+    places.leave(Rank.REVIEW)
+    await third
+    left = asyncio.create_task(places.take(Rank.TABLE))
+    await asyncio.sleep(0)
+    left.cancel()
+    places.leave(Rank.HINT)
+    await places.take(Rank.TABLE)
+
+
+async def test_any_line_of_positions_can_be_asked_about(pool: Workers) -> None:
+    first = START.play(START.parse("32-28"))
+    answer = await pool.study(about([START, first], nodes=3000))
+    assert answer.variation[:1] == list(answer.moves)
+    assert len(answer.variation) > 1
+    position = first
+    for text in answer.variation:
+        position = position.play(position.parse(text))
+
+
 async def test_idle_processes_are_given_back(
     pool: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,6 +199,13 @@ async def test_no_process_is_started_before_it_is_needed() -> None:
     pool = Workers()
     assert not pool._running
     await pool.close()
+
+
+async def studied(pool: Workers) -> None:
+    """Wait until a process thinks about a study."""
+    async with asyncio.timeout(PATIENCE):
+        while not any(study.process for study in pool._studies):  # noqa: ASYNC110 - nothing tells
+            await asyncio.sleep(0.001)
 
 
 async def begun(pool: Workers) -> None:
@@ -209,7 +274,7 @@ def test_the_slowest_answer_is_told_once() -> None:
 
 
 def test_an_answer_is_written_and_read() -> None:
-    answer = Answer(["32-28"], -35, 7, 1234)
+    answer = Answer(["32-28"], -35, 7, 1234, variation=["32-28", "19-23"])
     assert Answer.read(answer.write()) == answer
 
 
