@@ -5,7 +5,7 @@ moves, plays them and says when the game is over. Nothing outside ``engine/games
 game it is holding.
 
 A simple game gives what is abstract here, and its positions' attributes. What only some games
-have is a capability: ``notation``, ``secrets``, ``setup``, ``claiming`` and ``display``.
+have is a capability: ``notation``, ``secrets``, ``setup``, ``claiming``, ``display``, ``goal``.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final, Self
 from engine.board import Board
 from engine.capabilities.claiming import Claiming
 from engine.capabilities.display import Display
+from engine.capabilities.goal import Goal
 from engine.capabilities.notation import Notation
 from engine.capabilities.secrets import Secrets
 from engine.capabilities.setup import SetUp
@@ -220,6 +221,11 @@ class Position(ABC):
     def display(self) -> Display:
         """What is shown besides the pieces."""
         return _NOTHING_TO_SHOW
+
+    @property
+    def goal(self) -> Goal | None:
+        """Where pieces have to go; None where that is not what the game is about."""
+        return None
 
     @property
     def thinking(self) -> Thinking | None:

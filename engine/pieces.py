@@ -27,11 +27,36 @@ where Black is the first seat, besiegers of a fortress, up to six colours on a b
 and two alliances on a map."""
 
 
+class Noun(NamedTuple):
+    """What a piece is called where it does not matter of which army it is, or which cross it has.
+
+    ``single`` is one of them, with its article: "a man".
+    """
+
+    one: str
+    many: str
+    single: Text
+    context: str | None = None
+
+    def named(self, count: int) -> Text:
+        """Return the name of so many pieces: "a man", "2 men"."""
+        if count == 1:
+            return self.single
+        return counted(self.one, self.many, count, _context=self.context)
+
+
+MAN: Final = Noun("{count} man", "{count} men", Text("a man"))
+KING: Final = Noun("{count} king", "{count} kings", Text("a king"))
+PIECE: Final = Noun("{count} piece", "{count} pieces", Text("a piece"))
+SOLDIER: Final = Noun("{count} soldier", "{count} soldiers", Text("a soldier"))
+
+
 class PieceKind(NamedTuple):
     """A kind of piece: its name, counted (``"{count} man"``, ``"{count} men"``), and its look.
 
     ``becoming`` is what is told when a piece of another kind becomes one of these. ``context`` is
-    for names that other languages tell apart by their game: ``kind_in_context``.
+    for names that other languages tell apart by their game: ``kind_in_context``. ``noun`` is what
+    it is called where that is enough.
     """
 
     one: str
@@ -40,6 +65,7 @@ class PieceKind(NamedTuple):
     symbol: Symbol = ""
     becoming: Text | None = None
     context: str | None = None
+    noun: Noun = PIECE
 
     def named(self, count: int) -> Text:
         """Return the name of so many pieces."""
@@ -55,8 +81,10 @@ _CROWNED: Final = Text("It becomes a king.")
 
 MAN_AND_KING: Final[Mapping[str, PieceKind]] = MappingProxyType(
     {
-        "man": PieceKind("{count} man", "{count} men"),
-        "king": PieceKind("{count} king", "{count} kings", "stacked discs", "crown", _CROWNED),
+        "man": PieceKind("{count} man", "{count} men", noun=MAN),
+        "king": PieceKind(
+            "{count} king", "{count} kings", "stacked discs", "crown", _CROWNED, noun=KING
+        ),
     }
 )
 """The kinds of most draughts games."""

@@ -52,6 +52,7 @@ KEYWORDS: dict[str, Any] = {
     "counted": (1, 2),
     "in_context": ((1, "c"), 2),
     "PieceKind": (1, 2),
+    "Noun": (1, 2),
     "kind_in_context": ((1, "c"), 2, 3),
     "locale_str": None,
 }

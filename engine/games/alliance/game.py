@@ -12,7 +12,7 @@ from engine.games.alliance.board import WHITE, squares_named
 from engine.games.alliance.pages import PAGES, SUMMARY
 from engine.games.alliance.position import AlliancePosition
 from engine.games.alliance.position_text import STARTS, Sides, State
-from engine.pieces import MAN_AND_KING, PieceKind, kind_in_context
+from engine.pieces import MAN, MAN_AND_KING, Noun, PieceKind, kind_in_context
 from engine.text import Text, in_context
 from engine.values import Option, OptionValue
 
@@ -20,6 +20,9 @@ _ORTHOGONAL_RANKS: Final = squares_named("b2 d2 f2 h2 a7 c7 e7 g7")
 """The men that are orthogonal in the set-up ``rows``."""
 
 _CROWNED: Final = in_context("Dames-Alliance", "It becomes a king.")
+_KING: Final = Noun(
+    "{count} king", "{count} kings", in_context("Dames-Alliance", "a king"), "Dames-Alliance"
+)
 _DIAGONAL: Final = Text("Its cross is switched to × (diagonal).")
 _UPRIGHT: Final = Text("Its cross is switched to + (upright).")
 
@@ -106,19 +109,23 @@ class DamesAlliance(Game):
                 "{count} men with diagonal crosses",
                 symbol="diagonal cross",
                 becoming=_DIAGONAL,
+                noun=MAN,
             ),
             "+": PieceKind(
                 "{count} man with an upright cross",
                 "{count} men with upright crosses",
                 symbol="upright cross",
                 becoming=_UPRIGHT,
+                noun=MAN,
             ),
-            "unset": PieceKind("{count} man without a cross", "{count} men without crosses"),
+            "unset": PieceKind(
+                "{count} man without a cross", "{count} men without crosses", noun=MAN
+            ),
             "king": kind_in_context(
                 "Dames-Alliance",
                 "{count} king",
                 "{count} kings",
-                MAN_AND_KING["king"]._replace(becoming=_CROWNED),
+                MAN_AND_KING["king"]._replace(becoming=_CROWNED, noun=_KING),
             ),
         }
     )

@@ -12,9 +12,11 @@ from engine.games.assaut.board import MANNERS, OFFICERS, SOLDIERS
 from engine.games.assaut.pages import PAGES, SUMMARY
 from engine.games.assaut.position import AssautPosition
 from engine.games.assaut.state import START, Capture, Rules
-from engine.pieces import PieceKind
+from engine.pieces import SOLDIER, Noun, PieceKind
 from engine.text import Text
 from engine.values import Option, OptionValue
+
+_OFFICER: Final = Noun("{count} officer", "{count} officers", Text("an officer"))
 
 
 class Assaut(Game):
@@ -100,8 +102,12 @@ class Assaut(Game):
     pages = PAGES
     kinds = MappingProxyType(
         {
-            "soldier": PieceKind("{count} soldier", "{count} soldiers", "small disc", "chevrons"),
-            "officer": PieceKind("{count} officer", "{count} officers", "large disc", "star"),
+            "soldier": PieceKind(
+                "{count} soldier", "{count} soldiers", "small disc", "chevrons", noun=SOLDIER
+            ),
+            "officer": PieceKind(
+                "{count} officer", "{count} officers", "large disc", "star", noun=_OFFICER
+            ),
         }
     )
     colours = "fortress"

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from typing import Final, Self
 
 from engine.capabilities.display import Display
+from engine.capabilities.goal import Goal
 from engine.duel import Duel, draw, win
 from engine.game import Game
 from engine.games.assaut import moves as assaut_moves
@@ -16,7 +17,7 @@ from engine.games.assaut.moves import LOST, fills_the_fortress
 from engine.games.assaut.notation.notation import AssautNotation
 from engine.games.assaut.state import ALL_SOLDIERS, IDLE_PLIES, SEATS, Rules, State
 from engine.games.assaut.thinking import AssautThinking
-from engine.text import Text
+from engine.text import Text, counted
 from engine.values import Move, Options, Outcome, Piece
 
 
@@ -28,6 +29,15 @@ class Fortress(Display):
         return _POINTS
 
 
+def _storming(count: int) -> Text:
+    """Return that so many soldiers enter the fortress."""
+    return counted(
+        "brings {count} soldier into the fortress",
+        "brings {count} soldiers into the fortress",
+        count,
+    )
+
+
 class PlacingOfficers(Fortress):
     """The fortress, and what comes before the first move."""
 
@@ -37,6 +47,11 @@ class PlacingOfficers(Fortress):
 
 
 _PLACED_FIRST: Final = Text("First the officers are placed on two points of the fortress.")
+_GOAL: Final = Goal(
+    (frozenset(bits(FORTRESS)), frozenset()),
+    _storming,
+    Text("brings a soldier closer to the fortress"),
+)
 _POINTS: Final = tuple((point, OFFICERS) for point in bits(FORTRESS))
 _FORTRESS: Final = Fortress()
 _PLACING: Final = PlacingOfficers()
@@ -160,6 +175,11 @@ class AssautPosition(Duel):
     def claiming(self) -> HuffClaiming:
         """The huff, and the warning of a step that blocks the officers."""
         return HuffClaiming(self, self._rules, self.state)
+
+    @property
+    def goal(self) -> Goal:
+        """The fortress, which the soldiers storm."""
+        return _GOAL
 
     @property
     def thinking(self) -> AssautThinking:

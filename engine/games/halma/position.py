@@ -8,6 +8,7 @@ from typing import Final, Self
 from engine.board import Board
 from engine.capabilities.claiming import Claiming
 from engine.capabilities.display import Display
+from engine.capabilities.goal import Goal
 from engine.duel import REPETITION
 from engine.game import Game, Position
 from engine.games.halma import outcomes, position_text, turns
@@ -15,7 +16,7 @@ from engine.games.halma.ground import points_of
 from engine.games.halma.light.thinking import HalmaThinking
 from engine.games.halma.notation import HalmaNotation
 from engine.games.halma.rules import Rules, State
-from engine.text import Text
+from engine.text import Text, counted
 from engine.values import Move, Options, Outcome, Piece, Seat
 
 PIECE: Final = "piece"
@@ -170,6 +171,12 @@ class JumpingPosition(Position):
         return DeadlineWarning(self, self._rules)
 
     @property
+    def goal(self) -> Goal:
+        """The camps to be filled."""
+        targets = tuple(frozenset(points_of(target)) for target in self._rules.targets)
+        return Goal(targets, _arriving, Text("brings a piece closer to the camp"))
+
+    @property
     def thinking(self) -> HalmaThinking:
         """Its light state."""
         return HalmaThinking(self._rules, self.state, self._nobody_can_move)
@@ -178,6 +185,13 @@ class JumpingPosition(Position):
     def display(self) -> Camps:
         """The camps."""
         return Camps(self._rules)
+
+
+def _arriving(count: int) -> Text:
+    """Return that so many pieces enter their camp."""
+    return counted(
+        "brings {count} piece into the camp", "brings {count} pieces into the camp", count
+    )
 
 
 class DeadlineWarning(Claiming):

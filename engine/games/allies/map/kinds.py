@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from engine.pieces import PieceKind
+from engine.pieces import SOLDIER, Noun, PieceKind
 from engine.text import Text
 
 _PROMOTED: Final = Text("It becomes a General.")
+_GENERAL: Final = Noun("{count} General", "{count} Generals", Text("a General"))
 
 _KINDS: Final[Mapping[str, PieceKind]] = {
     "FR soldier": PieceKind(
@@ -85,7 +86,9 @@ _KINDS: Final[Mapping[str, PieceKind]] = {
 
 KINDS: Final[Mapping[str, PieceKind]] = MappingProxyType(
     {
-        name: kind._replace(becoming=_PROMOTED) if name.endswith("general") else kind
+        name: kind._replace(becoming=_PROMOTED, noun=_GENERAL)
+        if name.endswith("general")
+        else kind._replace(noun=SOLDIER)
         for name, kind in _KINDS.items()
     }
 )

@@ -1,0 +1,1 @@
+"""What is told of the computer's thoughts: lines as sentences, values as chances to win."""
