@@ -10,7 +10,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database.backend import LATER
@@ -20,6 +20,14 @@ from data.matches.memory import Memory
 from data.matches.posts import DONE, Post, Posted, PostState
 from engine.table.match import Match
 from engine.table.record import ANSWERS, POSTED, Event
+
+# Statements of every turn are made once: that takes longer than executing them.
+
+_ADD = insert(posts)
+
+_CHANGE = update(posts).where(
+    posts.c.match == bindparam("its_match"), posts.c.event == bindparam("its_event")
+)
 
 
 class Posting(Subject):
@@ -198,7 +206,7 @@ class Outbox(Posting):
         values: Mapping[str, Any],
     ) -> Callable[[], None]:
         for post in changed:
-            await _set(connection, _is(post), values)
+            await tick_off(connection, post, values)
 
         def note() -> None:
             for post in changed:
@@ -247,16 +255,14 @@ async def add(connection: AsyncConnection, match: Match, events: Sequence[Event]
     if match.imported or not posted:
         return None
     post = Post(match.id, posted[-1], match.channel)
-    await connection.execute(
-        insert(posts).values(
-            match=post.match,
-            event=post.event,
-            channel=post.channel,
-            state=post.state.value,
-            told=post.told,
-        ),
-        execution_options={LATER: True},
-    )
+    values = {
+        "match": post.match,
+        "event": post.event,
+        "channel": post.channel,
+        "state": post.state.value,
+        "told": post.told,
+    }
+    await connection.execute(_ADD, values, execution_options={LATER: True})
     return post
 
 
@@ -268,7 +274,8 @@ async def posted_of(connection: AsyncConnection, match_id: int) -> Posted:
 
 async def tick_off(connection: AsyncConnection, post: Post, shown: Mapping[str, Any]) -> None:
     """Record what shows a post."""
-    await _set(connection, _is(post), shown)
+    values = {**shown, "its_match": post.match, "its_event": post.event}
+    await connection.execute(_CHANGE, values, execution_options={LATER: True})
 
 
 async def _set(

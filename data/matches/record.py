@@ -15,6 +15,7 @@ from sqlalchemy import (
     ColumnElement,
     Row,
     RowMapping,
+    bindparam,
     delete,
     exists,
     func,
@@ -39,6 +40,22 @@ MATCHES_AT_ONCE = 500
 
 ROWS_AT_ONCE = 100
 """Events that are read or written before others may run."""
+
+
+# Statements of every turn are made once: that takes longer than executing them.
+
+_CHANGE = update(matches).where(
+    matches.c.id == bindparam("its_id"), matches.c.version == bindparam("its_version")
+)
+
+_CHANGE_ONCE = _CHANGE.where(
+    ~select(events.c.match)
+    .where(events.c.source.in_(bindparam("its_sources", expanding=True)))
+    .exists()
+)
+"""The same, unless one of these sources has an event, in whatever match."""
+
+_ADD_EVENTS = insert(events)
 
 
 class Found(NamedTuple):
@@ -186,10 +203,13 @@ async def append(connection: AsyncConnection, before: Match, match: Match) -> No
     """
     new = match.events[len(before.events) :]
     sources = [event.source for event in new if event.source is not None]
-    as_before = (matches.c.id == match.id) & (matches.c.version == len(before.events))
+    old, settled = settled_row(before), settled_row(match)
+    changed = {column: value for column, value in settled.items() if value != old[column]}
+    changed |= turn_row(match) | {"its_id": match.id, "its_version": len(before.events)}
     if sources:
-        as_before &= ~select(events.c.match).where(events.c.source.in_(sources)).exists()
-    updated = await connection.execute(update(matches).where(as_before).values(match_row(match)))
+        updated = await connection.execute(_CHANGE_ONCE, changed | {"its_sources": sources})
+    else:
+        updated = await connection.execute(_CHANGE, changed)
     if updated.rowcount != 1:
         if sources and await knows(connection, *sources):
             raise Repeated
@@ -198,7 +218,7 @@ async def append(connection: AsyncConnection, before: Match, match: Match) -> No
         await write_seats(connection, match)
     if new:
         rows = event_rows(match.id, new)
-        await connection.execute(insert(events), rows, execution_options={LATER: True})
+        await connection.execute(_ADD_EVENTS, rows, execution_options={LATER: True})
 
 
 async def write_seats(connection: AsyncConnection, match: Match) -> None:
@@ -286,6 +306,11 @@ async def newest_id(connection: AsyncConnection) -> int:
 
 def match_row(match: Match) -> dict[str, Any]:
     """Return the columns of ``matches``, without the id."""
+    return settled_row(match) | turn_row(match)
+
+
+def settled_row(match: Match) -> dict[str, Any]:
+    """Return the columns of ``matches`` that hardly any turn changes; most indexes are of these."""
     return {
         "guild": match.guild,
         "channel": match.channel,
@@ -294,7 +319,6 @@ def match_row(match: Match) -> dict[str, Any]:
         "host": match.host,
         "drawn": match.drawn,
         "status": match.status.value,
-        "version": len(match.events),
         "drafts": {
             str(seat): {
                 "placed": {str(p): v for p, v in set_up.arrangement.items()},
@@ -305,11 +329,18 @@ def match_row(match: Match) -> dict[str, Any]:
         "time": str(match.time),
         "rated": match.rated,
         "previous": match.previous,
-        "due": match.due,
         "ended": match.ended,
-        **listed_row(match),
         "created": match.events[0].at,
+    }
+
+
+def turn_row(match: Match) -> dict[str, Any]:
+    """Return the columns of ``matches`` that a turn changes, or that others write, too."""
+    return {
+        "version": len(match.events),
         "updated": match.events[-1].at,
+        "due": match.due,
+        **listed_row(match),
     }
 
 
