@@ -34,6 +34,7 @@ from cogs.playing.holidays import Holidays
 from cogs.playing.more_panel import MorePanel
 from cogs.playing.removing import Removing
 from cogs.playing.setups import SetUps
+from cogs.study.desks import Desks
 from cogs.watching.exporting import Exporting
 from cogs.watching.following import Following
 from cogs.watching.history import History
@@ -57,7 +58,7 @@ async def setup(bot: Damier) -> None:
     words, rules = BareWords(bot, confirmations), Rules(bot)
     play = Play(bot, clocks, set_ups, words)
     missed = MissedMessages(bot, play, set_ups, words)
-    private_moves = PrivateMoves(bot, play)
+    private_moves, desks = PrivateMoves(bot, play), Desks(bot, play)
     for cog in (
         PlayCommand(bot, matchmaking, play),
         Challenges(bot, matchmaking),
@@ -98,5 +99,6 @@ async def setup(bot: Damier) -> None:
         Privacy(bot),
         Exporting(bot),
         Importing(bot, viewer),
+        desks,
     ):
         await bot.add_cog(cog)

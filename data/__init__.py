@@ -12,6 +12,7 @@ from data.database.errors import StoreError, UnknownMatch
 from data.database.moving import copy_database
 from data.database.shards import shards_of
 from data.inspection import inspect, settings_of
+from data.learning.desks import ANYBODY, Desk
 from data.lists import Listed
 from data.matches.history import Played, Tally, Viewer, Wanted
 from data.matches.overviews import Overview
@@ -33,12 +34,14 @@ from data.store import Store, Table
 from data.timing import Spans
 
 __all__ = [
+    "ANYBODY",
     "DONE",
     "EVERYBODY",
     "LIMITS",
     "Boards",
     "Champion",
     "Counts",
+    "Desk",
     "Inspection",
     "Listed",
     "Outgoing",

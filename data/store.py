@@ -25,6 +25,7 @@ from data.database.facts import Facts
 from data.database.opening import WHOLE
 from data.database.revisions import revisions
 from data.database.shards import Notice, Shards
+from data.learning.desks import Desks
 from data.lists import Lists
 from data.matches import ratings, record, saving
 from data.matches.history import History
@@ -97,6 +98,7 @@ class Store:
         self.holidays = Holidays(database)
         self.blocks = Blocks(database)
         self.facts = Facts(database)
+        self.desks = Desks(database)
 
     @classmethod
     async def open(cls, url: str, *, backups: Path | None = None, shards: Shards = WHOLE) -> Self:

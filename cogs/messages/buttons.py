@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import AbstractAsyncContextManager
 from enum import StrEnum
 from typing import Any, Protocol, Self
@@ -189,6 +189,9 @@ class Use(StrEnum):
     WATCH = "watch"
     HELP = "help"
     AGAIN = "again"
+    DESK = "desk"
+    DESK_PIECE = "deskpiece"
+    DESK_TARGET = "desktarget"
 
 
 Press = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]
@@ -427,3 +430,19 @@ class TextForm(ui.Modal):
         client: ControlClient = interaction.client
         async with client.answering(interaction):
             await self._answer(interaction, self._text.value)
+
+
+def typed_in_form(interaction: discord.Interaction[Any]) -> str:
+    """Return what was typed into a form of one text, also if another process has opened it."""
+    data: dict[str, Any] = dict(interaction.data or {})
+    (text,) = _values(data["components"])
+    return text
+
+
+def _values(components: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Yield what was entered in the fields of a form."""
+    for component in components:
+        if "value" in component:
+            yield component["value"]
+        inner = [component["component"]] if "component" in component else []
+        yield from _values([*component.get("components", []), *inner])

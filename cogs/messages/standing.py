@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine import Outcome, Text
 from engine.table.match import Match
 from engine.table.record import Kind, Status
 from engine.text import joined
+from engine.values import Seat
 
 
 def standing(match: Match) -> Text | None:
@@ -13,10 +16,10 @@ def standing(match: Match) -> Text | None:
     if match.outcome is not None:
         decision = match.decision
         if decision is None or decision.person is None or match.imported:
-            return _over(match, match.outcome)
+            return over(match.seats, match.outcome)
         typed = f"{str(match.outcome.reason).rstrip(' .')}."
         decided = match.outcome._replace(reason=Text("{reason}", reason=typed))
-        return joined([Text("A moderator has decided the match."), _over(match, decided)])
+        return joined([Text("A moderator has decided the match."), over(match.seats, decided)])
     if match.status is Status.OVER or match.position.outcome() is not None:
         return Text("The match is over, without a result.")
     last = match.events[-1]
@@ -32,9 +35,9 @@ def standing(match: Match) -> Text | None:
     return joined([left, Text("{seat} to move.", seat=turn)])
 
 
-def _over(match: Match, outcome: Outcome) -> Text:
+def over(seats: Sequence[Seat], outcome: Outcome) -> Text:
     """Return that the game is over, who has won, and why."""
-    best = [seat for seat, rank in zip(match.seats, outcome.ranks, strict=True) if rank == 1]
+    best = [seat for seat, rank in zip(seats, outcome.ranks, strict=True) if rank == 1]
     if len(best) == len(outcome.ranks):
         return Text("The game is over, a draw: {reason}", reason=outcome.reason)
     return Text(

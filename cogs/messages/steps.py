@@ -13,7 +13,7 @@ from cogs.members.preferences import DEFAULT_LOOK, Look
 from cogs.messages.pictures import SIZE
 from cogs.messages.post_texts import heading, result_lines, too_early
 from cogs.messages.standing import standing
-from engine import Text
+from engine import Move, Position, Text
 from engine.table.match import Match
 from engine.table.record import CLOSED, Kind, Status
 from engine.table.steps import Step
@@ -25,26 +25,26 @@ LONGEST_LINE = 300
 """Characters of the notation beside the picture."""
 
 
-def is_map(match: Match) -> bool:
+def is_map(position: Position) -> bool:
     """Return whether the board is a map: it has one side, and is shown in part or whole."""
-    return match.position.board.style == "map"
+    return position.board.style == "map"
 
 
 def own_side(match: Match, person: int, look: Look) -> int:
     """Return the side from which a person first sees the board."""
-    if is_map(match) or not look.own_side:
+    if is_map(match.position) or not look.own_side:
         return 0
     return next(iter(match.seats_of(person)), 0)
 
 
-def next_side(match: Match, side: int) -> int:
+def next_side(position: Position, side: int) -> int:
     """Return the next side from which the board looks different; of a map, its part or whole."""
-    if is_map(match):
+    if is_map(position):
         return 1 - side
-    count = len(match.people)
+    count = len(position.seats)
     following = [(side + step) % count for step in range(1, count + 1)]
-    here = render.turn_for(match.position, side)
-    return next((one for one in following if render.turn_for(match.position, one) != here), side)
+    here = render.turn_for(position, side)
+    return next((one for one in following if render.turn_for(position, one) != here), side)
 
 
 def picture_of(
@@ -63,21 +63,49 @@ def picture_of(
     """
     at = match.until(step.event.number)
     seat = None if person is None else at.seat_seen_by(person)
-    flat = is_map(match)
-    position = step.position.seen_by(seat)
-    before = step.before.seen_by(seat) if step.before else None
+    return board_from(
+        step.position.seen_by(seat),
+        step.before.seen_by(seat) if step.before else None,
+        step.moves,
+        side,
+        look=look,
+        size=size,
+        locale=locale,
+        state=standing(match if step.event.number == match.since else at),
+    )
+
+
+def board_from(
+    position: Position,
+    before: Position | None,
+    moves: Sequence[Move],
+    side: int,
+    *,
+    marks: Sequence[Move] = (),
+    look: Look = DEFAULT_LOOK,
+    size: int = SIZE,
+    locale: discord.Locale = ENGLISH,
+    state: Text | None = None,
+) -> render.Picture:
+    """Return the board of a position, to which ``moves`` have led from the one ``before``.
+
+    ``side`` is that of a seat; of a map, 1 is the whole of it. ``marks`` are moves to show. Call
+    it in a worker thread.
+    """
+    flat = is_map(position)
     part = (before or position).display.view() if flat else None
     return render.picture(
         position,
         before=before,
-        moves=step.moves,
+        moves=moves,
         viewer=0 if flat else side,
         theme=look.theme,
         coordinates=look.coordinates,
+        marks=marks,
         size=size,
         region=render.WHOLE_MAP if flat and side else part,
         translator=translator(locale),
-        state=standing(match if step.event.number == match.since else at),
+        state=state,
     )
 
 
@@ -110,7 +138,7 @@ def ending(match: Match, translated: Translate) -> Iterator[str]:
 
 def side_text(match: Match, side: int) -> Text:
     """Return from which side the board is seen."""
-    if is_map(match):
+    if is_map(match.position):
         return Text("the whole map") if side else Text("where it happens")
     return Text("from the side of {seat}", seat=match.seats[side].name)
 

@@ -99,13 +99,13 @@ class Choosing(commands.Cog):
         pieces = by_piece(position)
         marks = pieces[point] if point is not None else [m for ms in pieces.values() for m in ms]
         picture = await own_picture(self.bot, interaction.user.id, match, locale, marks=marks)
-        text = _question(position, pieces, point)
+        text = which_move(position, pieces, point)
         layout = board_layout(translate(text, locale), plainly(picture.alt, locale))
         about = f"{match.id} {match.since}"
         menus = (
-            menus_of_pieces(about, position, pieces, locale)
+            menus_of_pieces(Use.PIECE, about, position, pieces, locale)
             if point is None
-            else menu_of_moves(about, position, pieces[point], locale)
+            else menu_of_moves(Use.TARGET, about, position, pieces[point], locale)
         )
         for menu in menus:
             layout.add_item(ui.ActionRow(menu))
@@ -155,7 +155,7 @@ def _natural(name: str) -> tuple[str, int]:
     return letters, int(name[len(letters) :] or 0)
 
 
-def _question(position: Position, pieces: Mapping[int, Sequence[Move]], point: int | None) -> Text:
+def which_move(position: Position, pieces: Mapping[int, Sequence[Move]], point: int | None) -> Text:
     """Return what is asked, and how many choices the menu does not have."""
     if not pieces:
         return Text("No piece can move; what you can claim has a button below the board.")
@@ -174,6 +174,7 @@ def _question(position: Position, pieces: Mapping[int, Sequence[Move]], point: i
 
 
 def menus_of_pieces(
+    use: Use,
     about: str,
     position: Position,
     pieces: Mapping[int, Sequence[Move]],
@@ -198,12 +199,12 @@ def menus_of_pieces(
         placeholder = translate(Text("The piece"), locale)
         if len(options) > CHOICES:
             placeholder = f"{placeholder}: {shown[0].label} – {shown[-1].label}"
-        menus.append(Menu(Use.PIECE, f"{about} {number}", placeholder, shown))
+        menus.append(Menu(use, f"{about} {number}", placeholder, shown))
     return menus
 
 
 def menu_of_moves(
-    about: str, position: Position, moves: Sequence[Move], locale: discord.Locale
+    use: Use, about: str, position: Position, moves: Sequence[Move], locale: discord.Locale
 ) -> list[Menu]:
     """Return the menu in which one of a piece's moves is chosen; its value is the move's text."""
     written = [(move, position.write(move)) for move in moves[:CHOICES]]
@@ -212,7 +213,7 @@ def menu_of_moves(
         for move, text in written
         if len(text) <= LONGEST_VALUE
     ]
-    return [Menu(Use.TARGET, about, translate(Text("Where to"), locale), options)]
+    return [Menu(use, about, translate(Text("Where to"), locale), options)]
 
 
 def _effect(position: Position, move: Move, locale: discord.Locale) -> str | None:

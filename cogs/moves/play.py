@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from functools import cache, partial
 from weakref import WeakValueDictionary
@@ -72,6 +72,8 @@ class Play(commands.Cog):
         self._in_order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._hinted: LRUCache[int, int] = LRUCache(HINTS_KEPT)
         """The turn of each match, by the event it began with, on which a hint was given."""
+        self.elsewhere: list[Callable[[discord.Message], Awaitable[bool]]] = []
+        """Who takes direct messages that no match there waits for; they return whether they do."""
 
     async def cog_load(self) -> None:
         """Make the sample positions now: the first message should not wait for them."""
@@ -173,8 +175,22 @@ class Play(commands.Cog):
     @commands.Cog.listener()
     async def on_direct_message(self, message: discord.Message) -> None:
         """Handle a direct message that is no command: a set-up, or a move."""
-        if not await self._set_ups.take(message):
-            await self.handle_message(message)
+        if await self._set_ups.take(message):
+            return
+        if not await self._is_awaited(message):
+            for take in self.elsewhere:
+                if await take(message):
+                    return
+        await self.handle_message(message)
+
+    async def _is_awaited(self, message: discord.Message) -> bool:
+        """Return whether a match waits for the author of a message there, or they reply to one."""
+        store, who = self.bot.store, message.author.id
+        for match_id in await store.live_of(who, message.channel.id):
+            match = await store.load(match_id)
+            if match.players[match.position.turn] == who:
+                return True
+        return await match_replied_to(store, message) is not None
 
     async def handle_message(self, message: discord.Message, *, late: bool = False) -> None:
         """Play the move that a message is; leave alone what is neither a move nor for the bot.

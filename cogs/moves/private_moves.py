@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -22,7 +21,7 @@ from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, conclude, open_form, private
 from cogs.language.catalogues import translate
 from cogs.members.match_lookup import visible_match
-from cogs.messages.buttons import Action, MatchButton, TextButton, TextForm, Use
+from cogs.messages.buttons import Action, MatchButton, TextButton, TextForm, Use, typed_in_form
 from cogs.messages.layouts import view_of
 from cogs.messages.pictures import draw, picture_file
 from cogs.messages.waiting import next_button, next_for
@@ -236,9 +235,8 @@ class PrivateMoves(commands.Cog):
             return
         if custom_id.startswith(f"{FORM}:") and custom_id not in self._forms:
             match_id = int(custom_id.removeprefix(f"{FORM}:").partition(":")[0])
-            (text,) = _values(data["components"])
             async with self.bot.answering(interaction):
-                await self.enter(interaction, text, match_id)
+                await self.enter(interaction, typed_in_form(interaction), match_id)
 
     async def claim(self, interaction: Interaction, button: MatchButton) -> None:
         """Play the claim of a button, such as to huff."""
@@ -287,15 +285,6 @@ class PrivateMoves(commands.Cog):
         if interaction.message is None:
             raise Refusal(OUT_OF_DATE)
         return asked, typed_in(interaction.message)
-
-
-def _values(components: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield what was entered in the fields of a form."""
-    for component in components:
-        if "value" in component:
-            yield component["value"]
-        inner = [component["component"]] if "component" in component else []
-        yield from _values([*component.get("components", []), *inner])
 
 
 def _beginning(position: Position, typed: str) -> list[str]:

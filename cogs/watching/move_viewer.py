@@ -85,7 +85,7 @@ class MoveViewer(commands.Cog):
         at = min(max(at, 0), len(steps) - 1)
         side = button.which % len(match.people)
         if button.action is Action.SIDE:
-            side = viewing.next_side(match, side)
+            side = viewing.next_side(match.position, side)
         await self._show(interaction, match, steps[at].event.number, side, in_place=True)
 
     async def share(self, interaction: Interaction, button: MatchButton) -> None:
@@ -199,7 +199,7 @@ def _rows(
     ]
     whole = LABELS[Action.WHOLE] if not side else Text("Part of the map")
     yield [
-        button(Action.SIDE, label=whole if viewing.is_map(match) else None),
+        button(Action.SIDE, label=whole if viewing.is_map(match.position) else None),
         button(Action.SHARE),
         button(Action.REPLAY),
         *follow_buttons(match, who, locale),

@@ -200,7 +200,7 @@ def draw(span: Span, seat: int | None, look: Look, locale: discord.Locale) -> by
     try:
         return render.replay(
             frames,
-            viewer=0 if viewing.is_map(span.match) else span.side % len(span.match.people),
+            viewer=0 if viewing.is_map(span.match.position) else span.side % len(span.match.people),
             theme=look.theme,
             coordinates=look.coordinates,
             translator=translator(locale),

@@ -202,3 +202,24 @@ ratings = Table(  # what each rated match made of its players' ratings
     Column("sigma", Float, nullable=False),
     Index(None, "guild", "game", "ended"),
 )
+
+desks = Table(  # private boards on which one person moves by themselves
+    "desks",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("person", BigInteger, nullable=False),  # 0: everybody
+    Column("kind", String(16), nullable=False),
+    Column("about", Text, nullable=False),  # what its kind needs to know
+    Column("game", String(64), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("start", Text, nullable=False),
+    Column("moves", JSON, nullable=False),  # of all lines: what each was played after, and itself
+    Column("at", Integer, nullable=False),
+    Column("side", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("used", UtcTime, nullable=False),
+    Index(None, "person", "used"),
+    Index(None, "used"),
+    sqlite_autoincrement=True,  # controls carry the id: it must never be given twice
+)

@@ -35,6 +35,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from data.database.backend import Backend
 from data.database.schema import (
     blocks,
+    desks,
     events,
     facts,
     followers,
@@ -57,6 +58,7 @@ DELETED = (
     blocks.c.blocked,
     followers.c.person,
     holidays.c.person,
+    desks.c.person,
 )
 """The columns whose rows about the person are deleted."""
 
@@ -144,6 +146,17 @@ async def kept(connection: AsyncConnection, person: int) -> dict[str, Any]:
         "holidays": [
             {"start": _time(row.start), "until": _time(row.until)}
             for row in await _about(connection, holidays, person)
+        ],
+        "boards to think on": [
+            {
+                "kind": row.kind,
+                "about": row.about,
+                "game": row.game,
+                "start": row.start,
+                "moves": row.moves,
+                "used": _time(row.used),
+            }
+            for row in await _about(connection, desks, person)
         ],
         "ratings": [
             {

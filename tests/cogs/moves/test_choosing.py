@@ -10,6 +10,7 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 import engine
+from cogs.messages.buttons import Use
 from cogs.moves.choosing import by_piece, menu_of_moves, menus_of_pieces
 from cogs.moves.questions import CHOICES
 from engine.table.match import Match
@@ -210,10 +211,10 @@ def test_menus_hold_what_discord_allows_and_each_entry_is_a_move(setup: Setup) -
             return
         if position.setup is None and number % 7 == 0:
             pieces = by_piece(position)
-            of_pieces = menus_of_pieces("1 2", position, pieces, ENGLISH)
+            of_pieces = menus_of_pieces(Use.PIECE, "1 2", position, pieces, ENGLISH)
             assert len(of_pieces) <= 4
             point, own = chance.choice(list(pieces.items()))
-            (of_moves,) = menu_of_moves("1 2", position, own, ENGLISH)
+            (of_moves,) = menu_of_moves(Use.TARGET, "1 2", position, own, ENGLISH)
             for menu in (*of_pieces, of_moves):
                 values = [option.value for option in menu.item.options]
                 assert 1 <= len(values) == len(set(values)) <= CHOICES

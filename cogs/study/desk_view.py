@@ -1,0 +1,114 @@
+"""The message of a desk: what its kind says, the board, menus and buttons."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import discord
+from discord import ui
+
+from cogs.bot.client import Damier
+from cogs.language.catalogues import plainly, translate, translate_into
+from cogs.messages.buttons import LABELS, Action, TextButton, Use
+from cogs.messages.layouts import add_button_rows
+from cogs.messages.pictures import board_layout, picture_file
+from cogs.messages.standing import over
+from cogs.messages.steps import board_from, is_map, next_side
+from cogs.moves.choosing import by_piece, menu_of_moves, menus_of_pieces, which_move
+from cogs.study.keeping import Reader, Seen, Shown
+from data import Desk, promptly
+from engine import Text
+
+CLAIMS = 5
+"""Buttons of claims: more can be typed."""
+
+LONGEST_SAID = 3500
+"""Characters of the texts of a message, which may have 4,000 with those of its controls."""
+
+
+class View(NamedTuple):
+    """A message to be sent, or to take the place of another."""
+
+    layout: ui.LayoutView
+    file: discord.File
+
+
+def stamp(desk: Desk) -> str:
+    """Return what the controls of a desk carry: they are out of date once it has changed."""
+    return f"{desk.id} {desk.version}"
+
+
+async def view_of_desk(
+    bot: Damier,
+    seen: Seen,
+    shown: Shown,
+    reader: Reader,
+    *,
+    said: Text | None = None,
+    point: int | None = None,
+    typed: str = "",
+) -> View:
+    """Return the message of a desk; of the piece on a ``point`` the moves are shown.
+
+    ``typed`` is a move that was refused: it stands in the form that the button opens.
+    """
+    locale, position = reader.locale, seen.position
+    outcome = position.outcome()
+    moving = shown.moving and outcome is None
+    pieces = await promptly(lambda: by_piece(position)) if moving else {}
+    if point not in pieces:
+        point = next(iter(pieces)) if len(pieces) == 1 else None
+    marks = pieces[point] if point is not None else shown.marks
+    look = await bot.preferences.look_for(reader.person, reader.guild)
+    picture = await asyncio.to_thread(
+        board_from,
+        position,
+        seen.before,
+        seen.moves,
+        seen.desk.side,
+        marks=marks,
+        look=look,
+        locale=locale,
+        state=over(position.seats, outcome) if outcome is not None else None,
+    )
+    texts = [translate(said, locale)] if said is not None else []
+    texts.append(shown.text)
+    if moving and (point is not None or not pieces):
+        texts.append(translate(which_move(position, pieces, point), locale))
+    text = "\n".join(filter(None, texts))[:LONGEST_SAID]
+    layout = board_layout(text, plainly(picture.alt, locale))
+    about = stamp(seen.desk)
+    if point is not None:
+        targets = f"{about} {point}"
+        menus = menu_of_moves(Use.DESK_TARGET, targets, position, pieces[point], locale)
+    else:
+        menus = menus_of_pieces(Use.DESK_PIECE, about, position, pieces, locale)
+    for menu in [*menus, *shown.menus]:
+        layout.add_item(ui.ActionRow(menu))
+    asks = point is not None and len(pieces) > 1
+    own = _buttons(seen, reader, moving=moving, flip=shown.flip, again=asks, typed=typed)
+    if buttons := [*own, *shown.buttons]:
+        add_button_rows(layout, buttons)
+    return View(layout, picture_file(picture))
+
+
+def _buttons(
+    seen: Seen, reader: Reader, *, moving: bool, flip: bool, again: bool, typed: str
+) -> Iterator[TextButton]:
+    """Yield the buttons that every desk has."""
+    translated, about = translate_into(reader.locale), stamp(seen.desk)
+    if again:
+        yield TextButton(Use.DESK, f"pieces {about}", translated(Text("Another piece")))
+    if moving:
+        label = Text("Correct it") if typed else Text("Type the move")
+        room = 60 - len(about)
+        yield TextButton(Use.DESK, f"type {about} {typed[:room]}", translated(label))
+        for number, claim in enumerate(seen.position.claiming.claims()[:CLAIMS]):
+            yield TextButton(Use.DESK, f"claim {about} {number}", translated(claim.label))
+    if flip and next_side(seen.position, seen.desk.side) != seen.desk.side:
+        label = LABELS[Action.FLIP]
+        if is_map(seen.position):
+            label = Text("Part of the map") if seen.desk.side else LABELS[Action.WHOLE]
+        yield TextButton(Use.DESK, f"flip {about}", translated(label))

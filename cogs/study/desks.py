@@ -1,0 +1,357 @@
+"""The desk: a private board on which one person moves by menu, form or direct message.
+
+What a kind of desk is good for it says by its ``Keeper``; see ``cogs.study.keeping``. How a kind
+uses desks::
+
+    desks.keepers["puzzle"] = keeper                  # once, in cog_load
+    desk = Desk.of(position, person, "puzzle", about="frisian 17")
+    await desks.open(interaction, desk)               # stores it and shows it in private
+    await desks.change(interaction, about, change)    # for the press of a button of the kind
+
+Controls carry the id of their desk and its version, so that they work after a restart, and one that
+is pressed twice, or in an older message, shows how the desk stands now and does nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from cogs.bot.client import Damier, Interaction
+from cogs.bot.replies import briefly, open_form, private, reply_to
+from cogs.bot.replies import replace as replace_message
+from cogs.language.catalogues import translate
+from cogs.language.notation_words import to_notation
+from cogs.messages.buttons import TextButton, TextForm, Use, typed_in_form
+from cogs.messages.steps import next_side
+from cogs.moves.bare_text import may_be_move
+from cogs.moves.play import Play
+from cogs.study.desk_view import View, stamp, view_of_desk
+from cogs.study.keeping import Keeper, Moved, Reader, Seen
+from cogs.study.positions import Positions
+from data import ANYBODY, Desk
+from engine import InvalidMove, MoveError, Refusal, Text
+from engine.capabilities.notation import read_start
+
+FORM: Final = "damier:form-desk"
+"""How the id of a form for a move begins; the stamp of the desk follows."""
+
+CLEARED: Final = Text("This board has been cleared away; begin a new one.")
+
+NOT_YOURS: Final = Text("This board is somebody else's.")
+
+CHANGED: Final = Text("This board was changed meanwhile: this is how it stands now.")
+
+Change = Callable[[Seen], Awaitable[Moved]]
+"""What the press of a button of a kind does to a desk; it raises Refusal where it may not."""
+
+
+class Desks(commands.Cog):
+    """The desks. ``keepers`` says for each kind what it shows, and what becomes of a move."""
+
+    def __init__(self, bot: Damier, play: Play) -> None:
+        self.bot = bot
+        self.keepers: dict[str, Keeper] = {}
+        self._play = play
+        self._positions = Positions()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._forms: set[str] = set()
+        """The ids of the forms that were opened since the bot was started."""
+
+    async def cog_load(self) -> None:
+        """Register the controls, and that direct messages may be moves."""
+        self.bot.text_buttons[Use.DESK] = self.press
+        self.bot.menus[Use.DESK_PIECE] = self.choose_piece
+        self.bot.menus[Use.DESK_TARGET] = self.choose_target
+        self._play.elsewhere.append(self.take)
+
+    # For kinds of desks
+
+    async def open(
+        self,
+        interaction: Interaction,
+        desk: Desk,
+        *,
+        said: Text | None = None,
+        in_place: bool = False,
+    ) -> Desk:
+        """Show a desk in private, stored before if it is new; return it as it is stored.
+
+        It is a new message, or takes the place of the one whose control was used. ``said`` is a
+        sentence that stands above what its kind shows. Raises Refusal.
+        """
+        if not desk.id:
+            seen = await self.seen(desk)  # one that cannot be read is not stored
+            desk = await self.bot.store.desks.add(seen.desk, interaction.created_at)
+        view = await self.view(desk, reader_of(interaction), said=said)
+        await _show(interaction, view, in_place=in_place)
+        return desk
+
+    async def view(self, desk: Desk, reader: Reader, *, said: Text | None = None) -> View:
+        """Return the message of a stored desk, to be sent somewhere else. Raises Refusal."""
+        return await self._view(await self.seen(desk), reader, said=said)
+
+    async def send(self, context: commands.Context[Any], desk: Desk) -> Desk:
+        """Answer a command that was typed in a direct message with a desk, as ``open`` does."""
+        seen = await self.seen(desk)
+        desk = await self.bot.store.desks.add(seen.desk, context.message.created_at)
+        locale = self.bot.preferences.locale_of(context.guild, context.author.id)
+        guild = context.guild.id if context.guild else 0
+        view = await self.view(desk, Reader(context.author.id, locale, guild))
+        await reply_to(context.message, view=view.layout, file=view.file)
+        return desk
+
+    async def seen(self, desk: Desk) -> Seen:
+        """Return a desk with its position. Raises Refusal where it cannot be read."""
+        return await self._positions.seen(desk)
+
+    async def change(self, interaction: Interaction, about: str, change: Change) -> None:
+        """Change a desk for the press of a button of its kind, and show it in the same message.
+
+        ``about`` begins with the ``stamp`` of the desk: what the button carries. Where the desk has
+        changed since it was shown, nothing is done but to show it. Raises Refusal.
+        """
+        number, version = map(int, about.split()[:2])
+        await self._change(interaction, number, version, change)
+
+    async def of(self, interaction: Interaction, about: str) -> Desk:
+        """Return the desk whose ``stamp`` begins the text of a button that a person has used.
+
+        Raises Refusal where it is another's, or there no longer.
+        """
+        return await self._load(int(about.split(maxsplit=1)[0]), interaction.user.id)
+
+    # Controls
+
+    async def press(self, interaction: Interaction, about: str) -> None:
+        """Handle the buttons that every desk has."""
+        does, _, rest = about.partition(" ")
+        number, version, *more = rest.split(" ", 2)
+        if does == "type":
+            await self._ask(interaction, int(number), int(version), more[0] if more else "")
+        elif does == "claim":
+            await self._claim(interaction, int(number), int(version), int(more[0]))
+        elif does == "flip":
+            await self._change(interaction, int(number), int(version), _flipped)
+        else:
+            await self._change(interaction, int(number), int(version), None)
+
+    async def choose_piece(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Show where the chosen piece can go."""
+        number, version = map(int, about.split()[:2])
+        await self._change(interaction, number, version, None, point=int(choice))
+
+    async def choose_target(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Play the chosen move."""
+        number, version = map(int, about.split()[:2])
+        await self._enter(interaction, number, version, choice)
+
+    async def _ask(self, interaction: Interaction, number: int, version: int, typed: str) -> None:
+        """Open the form for a move; a refused text stands in it."""
+        desk = await self._load(number, interaction.user.id)
+        seen = await self.seen(desk)
+
+        async def answer(submitted: Interaction, text: str) -> None:
+            await self._enter(submitted, number, version, text)
+
+        locale, game = interaction.locale, seen.position.game
+        form = TextForm(
+            translate(game.title, locale)[:45],
+            translate(Text("Your move"), locale),
+            seen.position.notation.example,
+            answer,
+            default=typed,
+            custom_id=f"{FORM}:{number} {version}:{interaction.id}",
+        )
+        self._forms.add(form.custom_id)
+        await open_form(interaction, form)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Answer a form for a move that was open while the bot was started anew."""
+        data: dict[str, Any] = dict(interaction.data or {})
+        custom_id = str(data.get("custom_id"))
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return
+        if custom_id.startswith(f"{FORM}:") and custom_id not in self._forms:
+            number, version = map(int, custom_id.split(":")[2].split())
+            async with self.bot.answering(interaction):
+                await self._enter(interaction, number, version, typed_in_form(interaction))
+
+    async def _claim(self, interaction: Interaction, number: int, version: int, of: int) -> None:
+        """Play the claim of a button."""
+        desk = await self._load(number, interaction.user.id)
+        claims = (await self.seen(desk)).position.claiming.claims()
+        if desk.version == version and of < len(claims):
+            await self._enter(interaction, number, version, claims[of].text)
+        else:
+            await self._change(interaction, number, version, None)
+
+    async def _enter(self, interaction: Interaction, number: int, version: int, text: str) -> None:
+        """Play what was chosen or typed; why it is refused is said above the board."""
+        reader = reader_of(interaction)
+
+        async def play(seen: Seen) -> Moved:
+            return await self._moved(seen, text, reader)
+
+        try:
+            await self._change(interaction, number, version, play)
+        except MoveError as refusal:
+            seen = await self.seen(await self._load(number, reader.person))
+            point = _begun(seen, refusal, text)
+            typed, said = ("", None) if point is not None else (text, refusal.text)
+            view = await self._view(seen, reader, said=said, point=point, typed=typed)
+            await _show(interaction, view, in_place=True)
+
+    # Moves
+
+    async def _moved(self, seen: Seen, text: str, reader: Reader) -> Moved:
+        """Return what becomes of a desk when somebody moves on it. Raises Refusal."""
+        if seen.position.outcome() is not None:
+            raise Refusal(Text("The game is over here."))
+        written = await self._positions.played(seen, to_notation(text))
+        after = await self.seen(seen.desk.played(*written))
+        return await self.keepers[seen.desk.kind].moved(seen, after, reader)
+
+    async def _change(
+        self,
+        interaction: Interaction,
+        number: int,
+        version: int,
+        change: Change | None,
+        *,
+        point: int | None = None,
+    ) -> None:
+        """Change a desk and show it in the same message, if it is as it was shown there."""
+        reader = reader_of(interaction)
+        desk, said = await self._changed(
+            number, version, change, reader.person, interaction.created_at
+        )
+        if said is CHANGED:
+            point = None
+        view = await self._view(await self.seen(desk), reader, said=said, point=point)
+        await _show(interaction, view, in_place=True)
+
+    async def _changed(
+        self, number: int, version: int | None, change: Change | None, person: int, now: datetime
+    ) -> tuple[Desk, Text | None]:
+        """Return what has become of a desk, and what is said of that.
+
+        It is changed unless its ``version`` is another one, None standing for any.
+        """
+        async with self._locks.setdefault(number, asyncio.Lock()):
+            desk = await self._load(number, person)
+            if version not in {None, desk.version}:
+                return desk, CHANGED
+            if change is None:
+                return desk, None
+            moved = await change(await self.seen(desk))
+            if moved.desk == desk:
+                return desk, moved.said
+            saved = await self.bot.store.desks.save(moved.desk, now)
+        if saved is None:  # another process was faster
+            return await self._load(number, person), CHANGED
+        return saved, moved.said
+
+    async def take(self, message: discord.Message) -> bool:
+        """Take a direct message as a move on the desk used last; return whether it is one."""
+        person = message.author.id
+        desk = await self.bot.store.desks.latest(person)
+        text = to_notation(message.content)
+        if desk is None:
+            return False
+        locale = self.bot.preferences.locale_of(message.guild, person)
+        reader = Reader(person, locale)
+        try:
+            seen = await self.seen(desk)
+            notation, board = seen.position.notation, seen.position.board
+            sure = notation.is_notation(text) or read_start(board, text) is not None
+            if not (sure or may_be_move(text)):
+                return False
+            if not (await self.keepers[desk.kind].shown(seen, reader)).moving:
+                return False
+            view = await self._answer(seen, text, reader, message.created_at)
+        except Refusal as refusal:
+            if isinstance(refusal, MoveError) and not sure:
+                return False
+            await briefly(message, refusal.text, locale)
+        else:
+            await reply_to(message, view=view.layout, file=view.file)
+        return True
+
+    async def _answer(self, seen: Seen, text: str, reader: Reader, now: datetime) -> View:
+        """Return the message that answers a move typed in a direct message. Raises Refusal."""
+
+        async def play(found: Seen) -> Moved:
+            return await self._moved(found, text, reader)
+
+        try:
+            desk, said = await self._changed(seen.desk.id, None, play, reader.person, now)
+        except MoveError as refusal:
+            point = _begun(seen, refusal, text)
+            if point is None:
+                raise
+            return await self._view(seen, reader, point=point)
+        return await self._view(await self.seen(desk), reader, said=said)
+
+    async def _load(self, number: int, person: int) -> Desk:
+        """Return a desk for somebody who uses it. Raises Refusal."""
+        desk = await self.bot.store.desks.get(number)
+        if desk is None or desk.kind not in self.keepers:
+            raise Refusal(CLEARED)
+        if desk.person not in {person, ANYBODY}:
+            raise Refusal(NOT_YOURS)
+        return desk
+
+    async def _view(
+        self,
+        seen: Seen,
+        reader: Reader,
+        *,
+        said: Text | None = None,
+        point: int | None = None,
+        typed: str = "",
+    ) -> View:
+        shown = await self.keepers[seen.desk.kind].shown(seen, reader)
+        return await view_of_desk(
+            self.bot, seen, shown, reader, said=said, point=point, typed=typed
+        )
+
+
+def reader_of(interaction: Interaction) -> Reader:
+    """Return who has used a control or given a command."""
+    return Reader(interaction.user.id, interaction.locale, interaction.guild_id or 0)
+
+
+def button(desk: Desk, use: Use, label: str, about: str = "", **more: Any) -> ui.Item[Any]:  # noqa: ANN401 - what a button takes
+    """Return a button of a kind, for ``Desks.change``: its text begins with the desk's stamp."""
+    return TextButton(use, f"{stamp(desk)} {about}".strip(), label, **more)
+
+
+async def _show(interaction: Interaction, view: View, *, in_place: bool) -> None:
+    """Show a desk in the place of the message whose control was used, or in a new private one."""
+    if in_place and interaction.message is not None:
+        await replace_message(interaction, view=view.layout, attachments=[view.file])
+    else:
+        await private(interaction, view=view.layout, file=view.file)
+
+
+async def _flipped(seen: Seen) -> Moved:
+    return Moved(replace(seen.desk, side=next_side(seen.position, seen.desk.side)))
+
+
+def _begun(seen: Seen, refusal: MoveError, text: str) -> int | None:
+    """Return the point at which a half-typed move begins, None for another text."""
+    if not isinstance(refusal, InvalidMove):
+        return None
+    point = read_start(seen.position.board, to_notation(text))
+    moves = seen.position.legal_moves()
+    return point if any(point in move.path[:1] for move in moves) else None

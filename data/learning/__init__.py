@@ -1,0 +1,1 @@
+"""What people learn with, beside their matches: private boards."""
