@@ -13,6 +13,8 @@ from data.database.moving import copy_database
 from data.database.shards import shards_of
 from data.inspection import inspect, settings_of
 from data.learning.desks import ANYBODY, Desk
+from data.learning.posted_puzzles import DailyPuzzle, SharedPuzzle
+from data.learning.puzzles import Rated, Seen, Solving
 from data.lists import Listed
 from data.matches.history import Played, Tally, Viewer, Wanted
 from data.matches.overviews import Overview
@@ -41,6 +43,7 @@ __all__ = [
     "Boards",
     "Champion",
     "Counts",
+    "DailyPuzzle",
     "Desk",
     "Inspection",
     "Listed",
@@ -51,9 +54,13 @@ __all__ = [
     "Played",
     "Post",
     "PostState",
+    "Rated",
     "Result",
+    "Seen",
     "ServerSettings",
     "Settings",
+    "SharedPuzzle",
+    "Solving",
     "Spans",
     "Step",
     "Store",

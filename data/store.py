@@ -26,6 +26,8 @@ from data.database.opening import WHOLE
 from data.database.revisions import revisions
 from data.database.shards import Notice, Shards
 from data.learning.desks import Desks
+from data.learning.posted_puzzles import DailyPuzzles, SharedPuzzles
+from data.learning.puzzles import Puzzles
 from data.lists import Lists
 from data.matches import ratings, record, saving
 from data.matches.history import History
@@ -99,6 +101,9 @@ class Store:
         self.blocks = Blocks(database)
         self.facts = Facts(database)
         self.desks = Desks(database)
+        self.puzzles = Puzzles(database)
+        self.shared_puzzles = SharedPuzzles(database)
+        self.daily_puzzles = DailyPuzzles(database)
 
     @classmethod
     async def open(cls, url: str, *, backups: Path | None = None, shards: Shards = WHOLE) -> Self:

@@ -12,12 +12,15 @@ from cogs.house.setting_types import (
     Channels,
     Choice,
     Games,
+    Hour,
     Number,
+    OneChannel,
     Role,
     Setting,
     Shown,
     Time,
     Toggle,
+    Zone,
 )
 from cogs.language.catalogues import available, in_all_languages, language_names, translate
 from cogs.language.choices import Entry, Unclear
@@ -92,6 +95,9 @@ SERVER_SETTINGS: tuple[Setting[Any], ...] = (
         Text("A computer takes over when somebody gives up"),
         lambda: {"vote": Text("if the others agree"), "always": ALWAYS, "never": NEVER},
     ),
+    OneChannel("daily_channel", Text("daily"), Text("Puzzle of the day")),
+    Hour("daily_hour", Text("hour"), Text("Hour of the puzzle of the day")),
+    Zone("daily_zone", Text("zone"), Text("Time zone")),
     Role("opener", Text("opener"), Text("Who may open matches")),
     Number("open_challenges", Text("challenges"), Text("Open challenges of a person")),
     Number("person_matches", Text("matches"), Text("Matches that a person plays at a time")),

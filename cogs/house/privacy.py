@@ -49,8 +49,8 @@ KEPT = Text(
     "**What I keep about you**\n"
     "- your matches: your Discord id on your seats, your moves and whatever else you did in them, "
     "with the time and the id of the message it came from;\n"
-    "- your settings, whom you block, which matches you follow, your holidays, your ratings, and "
-    "the records that you imported.\n"
+    "- your settings, whom you block, which matches you follow, your holidays, your ratings, the "
+    "puzzles that you were shown and how you solved them, and the records that you imported.\n"
     "I keep no names and no other messages. What I have posted in channels is kept by Discord, "
     "and stays there until it is deleted there."
 )
@@ -60,9 +60,9 @@ QUESTION = Text(
     "- Matches that you are playing are resigned, and your challenges closed.\n"
     "- In matches that others played too the moves stay, under “a former player”; reasons that "
     "moderators gave stay as well, without your name.\n"
-    "- Your settings, blocks by you or against you, matches that you follow, holidays, records "
-    "that you imported and matches in direct messages are deleted; your ratings have no name any "
-    "more.\n"
+    "- Your settings, blocks by you or against you, matches that you follow, holidays, puzzles, "
+    "records that you imported and matches in direct messages are deleted; your ratings have no "
+    "name any more.\n"
     "What I have posted in channels is kept by Discord, and you or a moderator can delete it "
     "there. My operator’s backups keep your data until newer ones replace them."
 )

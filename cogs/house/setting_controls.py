@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, Self
 
 import discord
@@ -46,15 +46,24 @@ class ServerMenu(
         self.use, self.about = use, about
 
     @classmethod
-    def of_channels(cls, use: Use, about: str, placeholder: str, chosen: Iterable[int]) -> Self:
+    def of_channels(
+        cls,
+        use: Use,
+        about: str,
+        placeholder: str,
+        chosen: Iterable[int],
+        *,
+        types: Sequence[discord.ChannelType] = PLAYABLE,
+        most: int = MOST_CHANNELS,
+    ) -> Self:
         """Return a menu of channels, of which some or none are chosen."""
         kind = discord.SelectDefaultValueType.channel
         item: ui.ChannelSelect[Any] = ui.ChannelSelect(
             custom_id=f"damier:channels-{use}:{about}",
-            channel_types=PLAYABLE,
+            channel_types=list(types),
             placeholder=placeholder,
             min_values=0,
-            max_values=MOST_CHANNELS,
+            max_values=most,
             default_values=[discord.SelectDefaultValue(id=id_, type=kind) for id_ in chosen],
         )
         return cls(item, use, about)

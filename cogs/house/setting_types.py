@@ -18,6 +18,7 @@ from cogs.language.game_names import find_game, simplified, which_game
 from cogs.language.near_words import near
 from cogs.language.time_words import read_time
 from cogs.language.typed_words import is_word, plain
+from cogs.timekeeping.time_zones import USUAL, zone_names
 from data import LIMITS, Settings
 from engine import Refusal, Text
 from engine.table.clock import TimeControl
@@ -31,6 +32,8 @@ YES, NO = Text("yes"), Text("no")
 
 MOST_CHANNELS = 25
 """Channels that can be chosen: a menu of Discord takes no more."""
+
+_HOUR = re.compile(r"0?([0-9]|1[0-9]|2[0-3])(?: ?(?::00|h|h00|:))?")
 
 _ID = re.compile(r"<(?:#|@&)([0-9]{15,20})>")
 
@@ -168,13 +171,11 @@ class Channels(Setting[tuple[int, ...]]):
             return ()
         found: list[int] = []
         for word in typed.replace(",", " ").split():
-            mention = _ID.fullmatch(word)
-            named = [c for c in guild.channels if c.name == word.removeprefix("#").lower()]
-            channel = guild.get_channel(int(mention[1])) if mention else next(iter(named), None)
-            if not isinstance(channel, discord.abc.Messageable | discord.ForumChannel):
-                open_ones = [c for c in guild.text_channels if _is_open(c)]
-                known = [Entry(f"<#{c.id}>", Words(f"#{c.name}")) for c in open_ones[:3]]
-                raise self.unclear(word, [*known, Entry("all", Text("all channels"))])
+            channel = _channel(word, guild)
+            if channel is None or not isinstance(
+                channel, discord.abc.Messageable | discord.ForumChannel
+            ):
+                raise self.unclear(word, [*_examples(guild), Entry("all", Text("all channels"))])
             found.append(channel.id)
         chosen = tuple(dict.fromkeys(found))
         if len(chosen) > MOST_CHANNELS:
@@ -220,6 +221,73 @@ class Role(Setting[int | None]):
             known = [Entry(role.mention, Words(f"@{role.name}")) for role in guild.roles[1:4]]
             raise self.unclear(typed, [*known, Entry("everyone", Text("everyone"))])
         return None if role.is_default() else role.id
+
+
+@dataclass(frozen=True)
+class OneChannel(Setting[int | None]):
+    """A channel of the server; None stands for none."""
+
+    def show(self, value: int | None) -> Shown:
+        """Return its mention."""
+        return Text("none") if value is None else f"<#{value}>"
+
+    def read(self, typed: str, guild: discord.Guild) -> int | None:
+        """Return the channel mentioned or named; None for ``none`` and ``off``."""
+        if is_word(typed, Text("none")) or is_word(typed, OFF):
+            return None
+        channel = _channel(typed, guild)
+        if isinstance(channel, discord.TextChannel):
+            return channel.id
+        raise self.unclear(typed, [*_examples(guild), Entry("none", Text("none"))])
+
+
+class Hour(Setting[int]):
+    """An hour of the day."""
+
+    def show(self, value: int) -> Shown:
+        """Return the hour as a clock shows it."""
+        return f"{value}:00"
+
+    def read(self, typed: str, guild: discord.Guild) -> int:
+        """Return the hour that is typed: ``18``, ``18:00`` or ``18h``."""
+        found = _HOUR.fullmatch(typed.strip().lower())
+        if found is None:
+            raise Refusal(Text("{label}: that is a number from 0 to 23.", label=self.label))
+        return int(found[1])
+
+
+class Zone(Setting[str]):
+    """A time zone."""
+
+    def show(self, value: str) -> Shown:
+        """Return its name."""
+        return value
+
+    def read(self, typed: str, guild: discord.Guild) -> str:
+        """Return the zone of that name or city, or of one that is near."""
+        said = plain(typed.replace("_", " "))
+        named = [zone for zone, names in zone_names().items() if said in names]
+        if not named:
+            found = near(said, zone_names())
+            if found.sure is None:
+                raise self.unclear(typed, [Entry(z, z) for z in found.proposed[:3] or USUAL[:3]])
+            return found.sure
+        return next((zone for zone in USUAL if zone in named), named[0])
+
+
+def _channel(word: str, guild: discord.Guild) -> discord.abc.GuildChannel | None:
+    """Return the channel of a mention or a name."""
+    mention = _ID.fullmatch(word)
+    if mention is not None:
+        return guild.get_channel(int(mention[1]))
+    name = word.removeprefix("#").lower()
+    return next((channel for channel in guild.channels if channel.name == name), None)
+
+
+def _examples(guild: discord.Guild) -> list[Entry]:
+    """Return some channels that can be named."""
+    channels = [channel for channel in guild.text_channels if _is_open(channel)]
+    return [Entry(f"<#{channel.id}>", Words(f"#{channel.name}")) for channel in channels[:3]]
 
 
 def _is_open(channel: discord.TextChannel) -> bool:

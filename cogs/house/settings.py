@@ -11,6 +11,7 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, open_form, private, replace
 from cogs.house import settings_panels as panels
+from cogs.house.daily_panel import daily_panel
 from cogs.house.known_settings import (
     NUMBERS,
     PERSONAL_SETTINGS,
@@ -21,11 +22,23 @@ from cogs.house.known_settings import (
     setting_of,
 )
 from cogs.house.setting_controls import NumbersForm, ServerMenu
-from cogs.house.settings_panels import CHANNELS, GAMES, PERSON, ROLE, UNSET
+from cogs.house.settings_panels import (
+    CHANNELS,
+    DAILY,
+    DAILY_CHANNEL,
+    DAILY_HOUR,
+    DAILY_ZONE,
+    GAMES,
+    PERSON,
+    ROLE,
+    UNSET,
+)
+from cogs.house.settings_panels import SERVER as SERVER_PANEL
 from cogs.language.catalogues import translate
 from cogs.language.typed_words import is_word
-from cogs.messages.buttons import TextButton, Use
+from cogs.messages.buttons import TextButton, TextForm, Use
 from cogs.messages.layouts import view_of
+from cogs.timekeeping.time_zones import USUAL
 from data import PersonSettings, ServerSettings, Settings
 from engine import Refusal, Text
 from engine.text import Words, joined
@@ -116,6 +129,9 @@ class SettingsCog(commands.Cog, name="Settings"):
     async def press(self, interaction: Interaction, about: str) -> None:
         """Handle a button: a toggle, or the one that opens the form of numbers."""
         kind, field, value = about.split(":")
+        if field == DAILY:
+            await self._open_daily(interaction, value)
+            return
         if field != panels.NUMBERS_FORM:
             await self._set(interaction, kind, field, value == panels.ON)
             return
@@ -135,8 +151,10 @@ class SettingsCog(commands.Cog, name="Settings"):
             value = tuple(int(channel) for channel in choice.split())
         elif field == GAMES:
             value = tuple(choice.split())
-        elif field == ROLE:
+        elif field in {ROLE, DAILY_CHANNEL}:
             value = int(choice) if choice else None
+        elif field == DAILY_HOUR:
+            value = int(choice)
         await self._set(interaction, kind, field, value)
 
     async def _enter_limits(self, interaction: Interaction, typed: dict[str, str]) -> None:
@@ -157,15 +175,49 @@ class SettingsCog(commands.Cog, name="Settings"):
             setting_of(ServerSettings, field)
             guild = interaction.guild_id or 0
             await self.bot.preferences.change_server(guild, **{field: value})
-        await self._update(interaction, server=kind != PERSON)
+        if field.startswith(DAILY):
+            await self._put(interaction, self._daily_panel(interaction))
+        else:
+            await self._update(interaction, server=kind != PERSON)
 
     async def _update(self, interaction: Interaction, *, server: bool) -> None:
-        """Show the panel with the changed settings; in private below what others see."""
-        panel = await self._panel(interaction, server=server)
+        """Show the panel with the changed settings."""
+        await self._put(interaction, await self._panel(interaction, server=server))
+
+    async def _put(self, interaction: Interaction, panel: ui.LayoutView) -> None:
+        """Show a panel in the place of the one that was used; in private below what others see."""
         if interaction.message is not None and interaction.message.flags.ephemeral:
             await replace(interaction, view=panel)
         else:
             await private(interaction, view=panel)
+
+    async def _open_daily(self, interaction: Interaction, what: str) -> None:
+        """Open the panel of the puzzle of the day, or its form; or go back to the server's."""
+        if what == SERVER_PANEL:
+            await self._update(interaction, server=True)
+            return
+        panel = self._daily_panel(interaction)
+        if what != DAILY_ZONE:
+            await self._put(interaction, panel)
+            return
+        zone = setting_of(ServerSettings, DAILY_ZONE)
+
+        async def answer(submitted: Interaction, typed: str) -> None:
+            _check_manages(submitted)
+            if submitted.guild is not None:
+                value = zone.read(typed, submitted.guild)
+                await self._set(submitted, SERVER_PANEL, DAILY_ZONE, value)
+
+        label = translate(zone.label, interaction.locale)
+        await open_form(interaction, TextForm(label, label, USUAL[-1], answer))
+
+    def _daily_panel(self, interaction: Interaction) -> ui.LayoutView:
+        _check_manages(interaction)
+        if interaction.guild is None:
+            raise Refusal(NOT_YOURS)
+        settings = self.bot.preferences.server(interaction.guild.id)
+        now = self.bot.clock.now()
+        return daily_panel(settings, interaction.guild, interaction.locale, now)
 
     async def _panel(self, interaction: Interaction, *, server: bool) -> ui.LayoutView:
         guild = interaction.guild

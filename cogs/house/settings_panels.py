@@ -34,7 +34,13 @@ ON, OFF, UNSET = "on", "off", "-"
 NUMBERS_FORM, CHANNELS, GAMES, ROLE = "limits", "channels", "games", "opener"
 """Fields that have a control of their own; the numbers have a form together."""
 
+DAILY = "daily"
+DAILY_CHANNEL, DAILY_HOUR, DAILY_ZONE = "daily_channel", "daily_hour", "daily_zone"
+"""The puzzle of the day, which has a panel of its own, and its fields."""
+
 YOURS, THE_SERVERS = Text("Your settings"), Text("Settings of the server")
+
+PUZZLE_OF_THE_DAY = Text("Puzzle of the day")
 
 
 def personal_panel(
@@ -89,7 +95,11 @@ def server_panel(
     _menus(layout, SERVER, SERVER_SETTINGS, settings, locale)
     layout.add_item(ui.TextDisplay("\n".join(setting_line(s, settings, locale) for s in NUMBERS)))
     limits = TextButton(Use.SETTING, f"{SERVER}:{NUMBERS_FORM}:", translate(Text("Limits"), locale))
-    layout.add_item(ui.ActionRow(*_toggles(SERVER, SERVER_SETTINGS, settings, locale), limits))
+    daily = TextButton(
+        Use.SETTING, f"{SERVER}:{DAILY}:{DAILY}", translate(PUZZLE_OF_THE_DAY, locale)
+    )
+    toggles = _toggles(SERVER, SERVER_SETTINGS, settings, locale)
+    layout.add_item(ui.ActionRow(*toggles, limits, daily))
     return layout
 
 

@@ -22,19 +22,23 @@ NEEDED = {
 
 def check_permissions(channel: GuildChannel) -> None:
     """Raise Refusal if the bot lacks a permission there that a match needs, and name it."""
-    given = channel.permissions_for(channel.guild.me)
-    needed = dict(NEEDED)
-    if isinstance(channel, discord.Thread):
-        del needed["send_messages"]
-        needed["send_messages_in_threads"] = Text("Send Messages in Threads")
-    missing = [text for name, text in needed.items() if not getattr(given, name)]
-    if missing:
+    if missing := missing_permissions(channel):
         raise Refusal(
             Text(
                 "I cannot host a match here: I am missing the permission {permissions}.",
                 permissions=joined(missing, ", "),
             )
         )
+
+
+def missing_permissions(channel: GuildChannel) -> list[Text]:
+    """Return the permissions that the bot lacks there, by their names in Discord."""
+    given = channel.permissions_for(channel.guild.me)
+    needed = dict(NEEDED)
+    if isinstance(channel, discord.Thread):
+        del needed["send_messages"]
+        needed["send_messages_in_threads"] = Text("Send Messages in Threads")
+    return [text for name, text in needed.items() if not getattr(given, name)]
 
 
 def check_channel(settings: ServerSettings, channel: GuildChannel) -> None:

@@ -15,13 +15,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database.connection import Database
 from data.database.errors import StoreError
-from data.database.schema import OWNER, facts, holidays, matches, metadata
+from data.database.schema import OWNER, facts, holidays, matches, metadata, shared_puzzles
 
 ROWS_AT_ONCE: Final = 1_000
 
 Row = dict[str, Any]
 
-NUMBERED: Final = (matches, holidays)
+NUMBERED: Final = (matches, holidays, shared_puzzles)
 """Tables whose database gives the numbers of their rows."""
 
 

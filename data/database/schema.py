@@ -223,3 +223,61 @@ desks = Table(  # private boards on which one person moves by themselves
     Index(None, "used"),
     sqlite_autoincrement=True,  # controls carry the id: it must never be given twice
 )
+
+puzzle_tries = Table(  # the puzzles that were shown to a person
+    "puzzle_tries",
+    metadata,
+    Column("person", BigInteger, primary_key=True),
+    Column("puzzle", String(64), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("shown", UtcTime, nullable=False),
+    Column("solved", UtcTime),
+    Column("rated", UtcTime),  # when the first try was rated; what follows came of it
+    Column("right", Boolean),
+    Column("mu", Float),
+    Column("sigma", Float),
+    Index(None, "person", "game", "rated"),
+)
+
+puzzle_ratings = Table(  # of those puzzles that somebody has tried
+    "puzzle_ratings",
+    metadata,
+    Column("puzzle", String(64), primary_key=True),
+    Column("game", String(64), nullable=False, index=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+)
+
+shared_puzzles = Table(  # puzzles that channels solve together
+    "shared_puzzles",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild", BigInteger, nullable=False, index=True),
+    Column("channel", BigInteger, nullable=False, index=True),
+    Column("message", BigInteger, index=True),  # the post that shows it now
+    Column("puzzle", String(64), nullable=False),
+    Column("line", JSON, nullable=False),  # the moves played so far
+    Column("solver", BigInteger, index=True),
+    Column("opened", UtcTime, nullable=False),
+    sqlite_autoincrement=True,  # buttons carry the id: it must never be given twice
+)
+
+daily_puzzles = Table(  # the puzzle of a day on a server
+    "daily_puzzles",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", String(10), primary_key=True),
+    Column("puzzle", String(64), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("message", BigInteger),  # none until it is known to be sent
+)
+
+daily_solvers = Table(
+    "daily_solvers",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", String(10), primary_key=True),
+    Column("person", BigInteger, primary_key=True, autoincrement=False, index=True),
+    Column("at", UtcTime, nullable=False),
+)

@@ -35,6 +35,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from data.database.backend import Backend
 from data.database.schema import (
     blocks,
+    daily_solvers,
     desks,
     events,
     facts,
@@ -42,14 +43,22 @@ from data.database.schema import (
     holidays,
     matches,
     persons,
+    puzzle_tries,
     ratings,
     seats,
+    shared_puzzles,
 )
 from data.matches import imports
 from engine.table.computers import LOWEST
 from engine.table.record import NOWHERE
 
-RENAMED = (matches.c.host, seats.c.person, events.c.person, ratings.c.person)
+RENAMED = (
+    matches.c.host,
+    seats.c.person,
+    events.c.person,
+    ratings.c.person,
+    shared_puzzles.c.solver,
+)
 """The columns in which a number comes to stand for the person."""
 
 DELETED = (
@@ -59,6 +68,8 @@ DELETED = (
     followers.c.person,
     holidays.c.person,
     desks.c.person,
+    puzzle_tries.c.person,
+    daily_solvers.c.person,
 )
 """The columns whose rows about the person are deleted."""
 
@@ -169,8 +180,34 @@ async def kept(connection: AsyncConnection, person: int) -> dict[str, Any]:
             }
             for row in await _about(connection, ratings, person)
         ],
+        "puzzles": [
+            {
+                "puzzle": row.puzzle,
+                "game": row.game,
+                "shown": _time(row.shown),
+                "solved": _time(row.solved),
+                "rated": _time(row.rated),
+                "right at first": row.right,
+                "mu": row.mu,
+                "sigma": row.sigma,
+            }
+            for row in await _about(connection, puzzle_tries, person)
+        ],
+        "puzzles of the day": [
+            {"server": str(row.guild), "day": row.day, "solved": _time(row.at)}
+            for row in await _about(connection, daily_solvers, person)
+        ],
+        "puzzles solved in channels": await _solved_in_channels(connection, person),
         "matches": await _matches(connection, person),
     }
+
+
+async def _solved_in_channels(connection: AsyncConnection, person: int) -> list[dict[str, Any]]:
+    statement = select(shared_puzzles).where(shared_puzzles.c.solver == person)
+    return [
+        {"puzzle": row.puzzle, "server": str(row.guild), "channel": str(row.channel)}
+        for row in await connection.execute(statement.order_by(shared_puzzles.c.id))
+    ]
 
 
 async def _matches(connection: AsyncConnection, person: int) -> list[dict[str, Any]]:

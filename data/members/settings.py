@@ -83,6 +83,15 @@ class ServerSettings(Settings):
     opener: int | None = None
     """The role whose members may open matches; None is everyone."""
 
+    daily_channel: int | None = None
+    """Where a puzzle is posted each day; None is nowhere."""
+
+    daily_hour: int = Field(default=18, ge=0, le=23)
+    """The hour of the day at which it is posted."""
+
+    daily_zone: str = "UTC"
+    """The time zone of that hour, by its name in the IANA's database."""
+
     open_challenges: int = _limited("open_challenges", 5)
     """How many of a person's challenges may be open at a time."""
 

@@ -87,8 +87,14 @@ async def test_a_database_of_a_newer_version(url: str) -> None:
     await store.close()
 
 
+TABLES_OF_0008 = {
+    *("matches", "seats", "events", "posts", "overviews", "facts"),
+    *("servers", "persons", "blocks", "followers", "holidays", "ratings"),
+}
+
 WITHOUT_0008 = (
     "DROP INDEX ix_matches_guild_ended",
+    *(f"DROP TABLE {table}" for table in metadata.tables if table not in TABLES_OF_0008),
     "DROP INDEX ix_matches_status_turn",
     "DROP INDEX ix_matches_guild_status_channel",
     "DROP INDEX ix_matches_duty",

@@ -10,10 +10,11 @@ import pytest
 from sqlalchemy import Table
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data import Overview, Store, StoreError, copy_database
+from data import DailyPuzzle, Overview, Store, StoreError, copy_database
 from data.database import moving
 from data.database.connection import Database
 from data.database.schema import metadata
+from engine.rating import NEW
 from tests.data.hands import execute
 from tests.data.kinds import on_postgresql
 from tests.data.results import ended
@@ -37,6 +38,12 @@ async def file(tmp_path: Path, migrated: bytes) -> str:
     settings = await store.preferences.of_person(OPPONENT)
     await store.preferences.set_person(OPPONENT, settings.but(theme="slate"))
     await store.overviews.put(Overview(3, GUILD, None))
+    await store.puzzles.note_try(OPPONENT, "p", "checkers", right=True, first=NEW, at=START)
+    shared = await store.shared_puzzles.open(GUILD, 3, "p", START)
+    await store.shared_puzzles.play(shared, ["22-18"], OPPONENT)
+    day = START.date()
+    await store.daily_puzzles.open(DailyPuzzle(GUILD, day, "p", "checkers", 3, None))
+    await store.daily_puzzles.solve(GUILD, day, OPPONENT, START)
     last = await store.create(challenge())
     await store.close()
     await execute(

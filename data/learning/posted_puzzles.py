@@ -1,0 +1,190 @@
+"""Puzzles that a channel solves together, and those that a server gets each day."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Row, and_, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.database.connection import Subject, reading, writing
+from data.database.schema import daily_puzzles, daily_solvers, shared_puzzles
+
+
+class SharedPuzzle(NamedTuple):
+    """A puzzle that a channel solves together; ``line`` has the moves played so far.
+
+    ``solver`` is who played the last one, None before; ``message`` the post that shows it now.
+    """
+
+    id: int
+    guild: int
+    channel: int
+    message: int | None
+    puzzle: str
+    line: tuple[str, ...]
+    solver: int | None
+
+
+class DailyPuzzle(NamedTuple):
+    """The puzzle of a day on a server; its ``message`` is None until it is known to be sent."""
+
+    guild: int
+    day: date
+    puzzle: str
+    game: str
+    channel: int
+    message: int | None
+
+
+class SharedPuzzles(Subject):
+    """The puzzles that channels solve together."""
+
+    @writing
+    async def open(
+        self, connection: AsyncConnection, guild: int, channel: int, puzzle: str, at: datetime
+    ) -> SharedPuzzle:
+        """Note a puzzle that is to be posted in a channel."""
+        values = {"guild": guild, "channel": channel, "puzzle": puzzle, "line": [], "opened": at}
+        result = await connection.execute(insert(shared_puzzles).values(**values))
+        (number,) = result.inserted_primary_key or (0,)
+        return SharedPuzzle(number, guild, channel, None, puzzle, (), None)
+
+    @reading
+    async def get(self, connection: AsyncConnection, number: int) -> SharedPuzzle | None:
+        """Return the puzzle of that number."""
+        return await _first(connection, shared_puzzles.c.id == number)
+
+    @reading
+    async def shown_by(self, connection: AsyncConnection, message: int) -> SharedPuzzle | None:
+        """Return the puzzle that a message shows now."""
+        return await _first(connection, shared_puzzles.c.message == message)
+
+    @reading
+    async def newest(self, connection: AsyncConnection, channel: int) -> SharedPuzzle | None:
+        """Return the puzzle that was posted in a channel last."""
+        return await _first(connection, shared_puzzles.c.channel == channel)
+
+    @reading
+    async def waiting(self, connection: AsyncConnection, since: datetime) -> Mapping[int, datetime]:
+        """Return the channels whose puzzle of that time or later waits, with when it was posted."""
+        statement = (
+            select(shared_puzzles.c.channel, shared_puzzles.c.opened)
+            .where(
+                shared_puzzles.c.solver.is_(None),
+                shared_puzzles.c.opened >= since,
+                *self._database.shards.of(shared_puzzles.c.guild),
+            )
+            .order_by(shared_puzzles.c.id)
+        )
+        return {row.channel: row.opened for row in await connection.execute(statement)}
+
+    @reading
+    async def of_server(self, connection: AsyncConnection, guild: int) -> set[str]:
+        """Return the puzzles that were posted on a server."""
+        statement = select(shared_puzzles.c.puzzle).where(shared_puzzles.c.guild == guild)
+        return set(await connection.scalars(statement))
+
+    @writing
+    async def show(self, connection: AsyncConnection, number: int, message: int) -> None:
+        """Note which message shows a puzzle now."""
+        of_it = shared_puzzles.c.id == number
+        await connection.execute(update(shared_puzzles).where(of_it).values(message=message))
+
+    @writing
+    async def play(
+        self,
+        connection: AsyncConnection,
+        before: SharedPuzzle,
+        line: Sequence[str],
+        solver: int | None,
+    ) -> bool:
+        """Put moves in the place of those so far; return whether nobody else was faster."""
+        of_it = shared_puzzles.c.id == before.id
+        row = (await connection.execute(select(shared_puzzles).where(of_it))).first()
+        if row is None or row.solver is not None or tuple(row.line) != before.line:
+            return False
+        values = {"line": list(line), "solver": solver}
+        await connection.execute(update(shared_puzzles).where(of_it).values(**values))
+        return True
+
+
+class DailyPuzzles(Subject):
+    """The puzzles of the day."""
+
+    @reading
+    async def of_server(
+        self, connection: AsyncConnection, guild: int, *, limit: int
+    ) -> list[DailyPuzzle]:
+        """Return the last puzzles of a server, the newest first."""
+        statement = (
+            select(daily_puzzles)
+            .where(daily_puzzles.c.guild == guild)
+            .order_by(daily_puzzles.c.day.desc())
+            .limit(limit)
+        )
+        return [_daily(row) for row in await connection.execute(statement)]
+
+    @reading
+    async def get(self, connection: AsyncConnection, guild: int, day: date) -> DailyPuzzle | None:
+        """Return the puzzle of a day."""
+        row = (await connection.execute(select(daily_puzzles).where(_of_day(guild, day)))).first()
+        return _daily(row) if row else None
+
+    @writing
+    async def open(self, connection: AsyncConnection, one: DailyPuzzle) -> None:
+        """Note a puzzle that is to be posted. Raises Conflict where the day has one."""
+        values = one._asdict() | {"day": one.day.isoformat()}
+        await connection.execute(insert(daily_puzzles).values(**values))
+
+    @writing
+    async def move(
+        self, connection: AsyncConnection, guild: int, day: date, channel: int, message: int | None
+    ) -> None:
+        """Note where the puzzle of a day is posted."""
+        posted = update(daily_puzzles).where(_of_day(guild, day))
+        await connection.execute(posted.values(channel=channel, message=message))
+
+    @writing
+    async def solve(
+        self, connection: AsyncConnection, guild: int, day: date, person: int, at: datetime
+    ) -> None:
+        """Note that a person has solved the puzzle of a day."""
+        of_person = and_(
+            daily_solvers.c.guild == guild,
+            daily_solvers.c.day == day.isoformat(),
+            daily_solvers.c.person == person,
+        )
+        if await connection.scalar(select(daily_solvers.c.person).where(of_person)) is None:
+            values = {"guild": guild, "day": day.isoformat(), "person": person, "at": at}
+            await connection.execute(insert(daily_solvers).values(**values))
+
+    @reading
+    async def solvers(self, connection: AsyncConnection, guild: int, day: date) -> int:
+        """Return how many people have solved the puzzle of a day."""
+        of_day = and_(daily_solvers.c.guild == guild, daily_solvers.c.day == day.isoformat())
+        count = select(func.count()).select_from(daily_solvers).where(of_day)
+        return await connection.scalar(count) or 0
+
+
+async def _first(connection: AsyncConnection, wanted: Any) -> SharedPuzzle | None:  # noqa: ANN401 - a condition
+    statement = select(shared_puzzles).where(wanted).order_by(shared_puzzles.c.id.desc()).limit(1)
+    row = (await connection.execute(statement)).first()
+    return _shared(row) if row else None
+
+
+def _shared(row: Row[Any]) -> SharedPuzzle:
+    return SharedPuzzle(
+        row.id, row.guild, row.channel, row.message, row.puzzle, tuple(row.line), row.solver
+    )
+
+
+def _of_day(guild: int, day: date) -> Any:  # noqa: ANN401 - a condition
+    return and_(daily_puzzles.c.guild == guild, daily_puzzles.c.day == day.isoformat())
+
+
+def _daily(row: Row[Any]) -> DailyPuzzle:
+    day = date.fromisoformat(row.day)
+    return DailyPuzzle(row.guild, day, row.puzzle, row.game, row.channel, row.message)

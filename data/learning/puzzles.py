@@ -1,0 +1,175 @@
+"""Puzzles: which a person has seen and solved, and what their first tries made of ratings.
+
+A person has a rating for the puzzles of each game, and a puzzle has one, as if the two had played
+a match. The first try alone counts: whoever knows the solution is not tested by it any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.database.connection import Subject, reading, writing
+from data.database.schema import puzzle_ratings, puzzle_tries
+from engine.rating import NEW, Rating, rate
+
+
+class Seen(NamedTuple):
+    """A puzzle that was shown to a person: when last, when it was solved, how the try went.
+
+    ``right`` is whether their first try was; None where there was none, or it did not count.
+    """
+
+    shown: datetime
+    solved: datetime | None
+    right: bool | None
+
+
+class Rated(NamedTuple):
+    """What a first try made of the person's rating."""
+
+    before: Rating
+    after: Rating
+
+
+class Solving(NamedTuple):
+    """How a person stands in the puzzles of a game."""
+
+    game: str
+    rating: Rating
+    solved: int
+
+
+class Puzzles(Subject):
+    """What came of puzzles; the puzzles themselves are files."""
+
+    @reading
+    async def seen(self, connection: AsyncConnection, person: int, game: str) -> Mapping[str, Seen]:
+        """Return the puzzles of a game that were shown to a person, by their ids."""
+        of_game = and_(puzzle_tries.c.person == person, puzzle_tries.c.game == game)
+        rows = await connection.execute(select(puzzle_tries).where(of_game))
+        return {row.puzzle: Seen(row.shown, row.solved, row.right) for row in rows}
+
+    @reading
+    async def rating_of(self, connection: AsyncConnection, person: int, game: str) -> Rating:
+        """Return the rating of a person in the puzzles of a game."""
+        return await _rating_of(connection, person, game)
+
+    @reading
+    async def ratings(self, connection: AsyncConnection, game: str) -> Mapping[str, Rating]:
+        """Return the ratings of those puzzles of a game that somebody has tried."""
+        of_game = puzzle_ratings.c.game == game
+        rows = await connection.execute(select(puzzle_ratings).where(of_game))
+        return {row.puzzle: Rating(row.mu, row.sigma) for row in rows}
+
+    @reading
+    async def standing(self, connection: AsyncConnection, person: int) -> list[Solving]:
+        """Return how a person stands in the puzzles of the games of which they solved or tried."""
+        statement = (
+            select(puzzle_tries.c.game, func.count(puzzle_tries.c.solved).label("solved"))
+            .where(puzzle_tries.c.person == person)
+            .group_by(puzzle_tries.c.game)
+            .having(func.count(puzzle_tries.c.solved) + func.count(puzzle_tries.c.rated) > 0)
+            .order_by(puzzle_tries.c.game)
+        )
+        rows = (await connection.execute(statement)).all()
+        return [
+            Solving(row.game, await _rating_of(connection, person, row.game), row.solved)
+            for row in rows
+        ]
+
+    @writing
+    async def show(
+        self, connection: AsyncConnection, person: int, puzzle: str, game: str, at: datetime
+    ) -> None:
+        """Note that a puzzle is shown to a person."""
+        await _put(connection, person, puzzle, game, {"shown": at})
+
+    @writing
+    async def note_try(
+        self,
+        connection: AsyncConnection,
+        person: int,
+        puzzle: str,
+        game: str,
+        *,
+        right: bool,
+        first: Rating,
+        at: datetime,
+    ) -> Rated | None:
+        """Rate a person's first try of a puzzle; return None where it is not their first.
+
+        ``first`` is the rating of a puzzle that nobody has tried.
+        """
+        row = await _row(connection, person, puzzle)
+        if row is not None and (row.rated is not None or row.solved is not None):
+            return None
+        own = await _rating_of(connection, person, game)
+        known = puzzle_ratings.c.puzzle == puzzle
+        found = (await connection.execute(select(puzzle_ratings).where(known))).first()
+        its = Rating(found.mu, found.sigma) if found else first
+        ((after,), (puzzle_after,)) = rate([[own], [its]], [1, 2] if right else [2, 1])
+        await connection.execute(delete(puzzle_ratings).where(known))
+        await connection.execute(
+            insert(puzzle_ratings).values(
+                puzzle=puzzle, game=game, mu=puzzle_after.mu, sigma=puzzle_after.sigma
+            )
+        )
+        rated = {"rated": at, "right": right, "mu": after.mu, "sigma": after.sigma}
+        await _put(connection, person, puzzle, game, rated, shown=at)
+        return Rated(own, after)
+
+    @writing
+    async def note_solved(
+        self, connection: AsyncConnection, person: int, puzzle: str, game: str, at: datetime
+    ) -> bool:
+        """Note that a person has solved a puzzle; return whether for the first time."""
+        row = await _row(connection, person, puzzle)
+        if row is not None and row.solved is not None:
+            return False
+        await _put(connection, person, puzzle, game, {"solved": at}, shown=at)
+        return True
+
+
+def _key(person: int, puzzle: str) -> ColumnElement[bool]:
+    return and_(puzzle_tries.c.person == person, puzzle_tries.c.puzzle == puzzle)
+
+
+async def _row(connection: AsyncConnection, person: int, puzzle: str) -> Any:  # noqa: ANN401 - a row has the columns of its query
+    return (await connection.execute(select(puzzle_tries).where(_key(person, puzzle)))).first()
+
+
+async def _put(
+    connection: AsyncConnection,
+    person: int,
+    puzzle: str,
+    game: str,
+    values: Mapping[str, object],
+    **new: object,
+) -> None:
+    """Write values into the row of a person and a puzzle; one that is ``new`` has these besides."""
+    if await _row(connection, person, puzzle) is not None:
+        changed = update(puzzle_tries).where(_key(person, puzzle)).values(**values)
+        await connection.execute(changed)
+        return
+    row = {"person": person, "puzzle": puzzle, "game": game, **new, **values}
+    await connection.execute(insert(puzzle_tries).values(**row))
+
+
+async def _rating_of(connection: AsyncConnection, person: int, game: str) -> Rating:
+    statement = (
+        select(puzzle_tries.c.mu, puzzle_tries.c.sigma)
+        .where(
+            puzzle_tries.c.person == person,
+            puzzle_tries.c.game == game,
+            puzzle_tries.c.rated.is_not(None),
+        )
+        .order_by(puzzle_tries.c.rated.desc(), puzzle_tries.c.puzzle)
+        .limit(1)
+    )
+    row = (await connection.execute(statement)).first()
+    return Rating(row.mu, row.sigma) if row else NEW

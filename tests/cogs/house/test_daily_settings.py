@@ -1,0 +1,111 @@
+"""The settings of the puzzle of the day: where, at which hour, in which time zone."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from simcord import MemberActor
+
+from data import ServerSettings
+from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.house.test_settings import SELECT, manager, server_panel
+
+CHANNEL = "damier:channels-setting:server:daily_channel"
+
+
+async def daily_panel(club: Club, mona: MemberActor) -> discord.Message:
+    """Open the panel of the puzzle of the day."""
+    opened = await mona.click(await server_panel(club, mona), label="Puzzle of the day")
+    assert "Each day I post a puzzle" in private_text(opened)
+    assert opened.response is not None
+    return opened.response.message
+
+
+def settings(club: Club) -> ServerSettings:
+    return club.bot.preferences.server(club.guild.id)
+
+
+async def test_channel_hour_and_zone_are_chosen(club: Club) -> None:
+    mona = manager(club)
+    panel = await daily_panel(club, mona)
+    assert "No puzzle is posted." in club.text(panel)
+    await mona.select(panel, [club.channel], custom_id=CHANNEL)
+    await mona.select(panel, ["9"], custom_id=f"{SELECT}server:daily_hour")
+    await mona.select(panel, ["Europe/Paris"], custom_id=f"{SELECT}server:daily_zone")
+    set_to = settings(club)
+    assert (set_to.daily_channel, set_to.daily_hour, set_to.daily_zone) == (
+        club.channel.id,
+        9,
+        "Europe/Paris",
+    )
+    shown = club.text(await daily_panel(club, mona))
+    assert "The next one comes <t:1767340800:F>" not in shown  # that would be another zone's
+    assert "The next one comes <t:1767254400:F>" in shown  # 1 January, 8:00 in UTC
+    await club.forbid("attach_files", "send_messages")
+    shown = club.text(await daily_panel(club, mona))
+    assert f"in <#{club.channel.id}>: I am missing Send Messages, Attach Files." in shown
+    await mona.select(panel, [], custom_id=CHANNEL)
+    assert settings(club).daily_channel is None
+
+
+async def test_any_other_zone_is_typed(club: Club) -> None:
+    mona = manager(club)
+    panel = await daily_panel(club, mona)
+    form = await mona.click(panel, label="Another time zone")
+    await mona.submit_modal(form, club.form(form, "reykjavik"))
+    assert settings(club).daily_zone == "Atlantic/Reykjavik"
+    shown = await daily_panel(club, mona)
+    assert "Atlantic/Reykjavik" in club.text(shown)
+    form = await mona.click(panel, label="Another time zone")
+    refused = await mona.submit_modal(form, club.form(form, "middle earth " * 20))
+    assert "is no value here. Time zone: " in private_text(refused)
+    assert settings(club).daily_zone == "Atlantic/Reykjavik"
+    back = await mona.click(shown, label="Settings of the server")
+    assert back.response is not None
+    assert "Puzzle of the day" in labels(back.response.message)
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("daily #draughts hour 21:00 zone Paris", (True, 21, "Europe/Paris")),
+        ("daily draughts hour 7h zone new york", (True, 7, "America/New_York")),
+        ("hour 0 zone Europe/Amsterdm", (False, 0, "Europe/Amsterdam")),
+        ("daily #draughts daily off", (False, 18, "UTC")),
+    ],
+)
+async def test_the_same_in_words(club: Club, typed: str, expected: tuple[bool, int, str]) -> None:
+    mona = manager(club)
+    await mona.send(club.channel, f"{club.me} settings server {typed}")
+    found = settings(club)
+    channel = club.channel.id if expected[0] else None
+    assert (found.daily_channel, found.daily_hour, found.daily_zone) == (channel, *expected[1:])
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("hour 24", "that is a number from 0 to 23"),
+        ("hour noon", "that is a number from 0 to 23"),
+        ("daily #nowhere", "is no value here. Puzzle of the day: \\#draughts or none"),
+        ("zone " + "x" * 500, "is no value here. Time zone: UTC"),
+    ],
+)
+async def test_what_is_no_value_is_refused_with_examples(
+    club: Club, typed: str, answer: str
+) -> None:
+    mona = manager(club)
+    await mona.send(club.channel, f"{club.me} settings server {typed}")
+    assert answer in club.text()
+    assert settings(club) == ServerSettings()
+
+
+async def test_only_managers_set_it(club: Club) -> None:
+    mona = manager(club)
+    panel = await daily_panel(club, mona)
+    for use in (
+        club.alice.select(panel, ["9"], custom_id=f"{SELECT}server:daily_hour"),
+        club.alice.click(panel, label="Another time zone"),
+    ):
+        assert "those who may manage it" in private_text(await use)
+    assert settings(club) == ServerSettings()
