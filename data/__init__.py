@@ -16,12 +16,9 @@ from data.learning.desks import ANYBODY, Desk
 from data.learning.posted_puzzles import DailyPuzzle, SharedPuzzle
 from data.learning.puzzles import Rated, Seen, Solving
 from data.lists import Listed
-from data.matches.history import Played, Tally, Viewer, Wanted
 from data.matches.overviews import Overview
 from data.matches.posts import DONE, Outgoing, Post, PostState
-from data.matches.practice import Champion, Result
 from data.matches.promptness import promptly
-from data.matches.ratings import Place, Step
 from data.members.blocks import EVERYBODY
 from data.members.settings import (
     LIMITS,
@@ -32,6 +29,10 @@ from data.members.settings import (
     Takeover,
     Where,
 )
+from data.outcomes.history import Tally, Viewer, Wanted
+from data.outcomes.practice import Result
+from data.outcomes.ratings import Step
+from data.outcomes.standings import Champion, Place, Standing
 from data.store import Store, Table
 from data.timing import Spans
 
@@ -51,7 +52,6 @@ __all__ = [
     "Overview",
     "PersonSettings",
     "Place",
-    "Played",
     "Post",
     "PostState",
     "Rated",
@@ -62,6 +62,7 @@ __all__ = [
     "SharedPuzzle",
     "Solving",
     "Spans",
+    "Standing",
     "Step",
     "Store",
     "StoreError",

@@ -17,31 +17,32 @@ from weakref import WeakValueDictionary
 from sqlalchemy import ColumnElement, RowMapping, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data import completing
 from data.counts import Counts, counts_of
 from data.database import backup, schema
 from data.database.connection import Database
 from data.database.errors import StoreError, UnknownMatch
 from data.database.facts import Facts
 from data.database.opening import WHOLE
-from data.database.revisions import revisions
 from data.database.shards import Notice, Shards
 from data.learning.desks import Desks
 from data.learning.posted_puzzles import DailyPuzzles, SharedPuzzles
 from data.learning.puzzles import Puzzles
 from data.lists import Lists
-from data.matches import ratings, record, saving
-from data.matches.history import History
+from data.matches import record, saving
 from data.matches.memory import Memory
 from data.matches.outbox import Followers, Outbox
 from data.matches.overviews import Overviews
 from data.matches.posts import Outgoing, Posted
-from data.matches.practice import Practice
 from data.matches.promptness import list_moves, promptly
-from data.matches.ratings import Ratings
 from data.members import privacy
 from data.members.blocks import Blocks
 from data.members.holidays import Holidays
 from data.members.preferences import Preferences
+from data.outcomes.history import History
+from data.outcomes.practice import Practice
+from data.outcomes.ratings import Ratings
+from data.outcomes.standings import Standings
 from data.timing import Spans
 from engine.table.match import Match
 from engine.table.record import Event, Status
@@ -50,9 +51,6 @@ log = logging.getLogger(__name__)
 
 LONG = 100
 """Events of a match whose positions take more than some milliseconds to read."""
-
-COMPLETED = "seats completed for version"
-"""The name of the fact that says for which version of the database that was done."""
 
 LARGEST_ID = 2**31 - 1
 """What the column of a match's id holds; a driver may raise an error for more."""
@@ -95,6 +93,7 @@ class Store:
         self.history = History(database)
         self.lists = Lists(database)
         self.ratings = Ratings(database)
+        self.standings = Standings(database)
         self.practice = Practice(database)
         self.preferences = Preferences(database)
         self.holidays = Holidays(database)
@@ -115,8 +114,7 @@ class Store:
         """
         store = cls(await Database.open(url, backups, shards))
         try:
-            await store._complete_seats()
-            await store._complete_lists()
+            await completing.complete(store._database, store.facts, store.load)
         except BaseException:
             await store.close()
             raise
@@ -310,37 +308,6 @@ class Store:
         return backup.name_at(begun, self._database.backend.suffix)
 
     # How
-
-    async def _complete_seats(self) -> None:
-        """Complete the seats of matches that were written before seats had teams and ranks.
-
-        Ratings that came of another result are computed anew. It is done once for each version.
-        """
-        if await self.facts.get(COMPLETED) == revisions()[-1]:
-            return
-        async for match in self._each(await self._database.read(record.without_teams)):
-            await self._database.write(record.write_seats, match)
-            if match.rated and match.ended is not None:
-                await self._database.write(
-                    ratings.recompute, match.guild, match.game.name, match.ended
-                )
-
-        await self.facts.set(COMPLETED, revisions()[-1])
-
-    async def _complete_lists(self) -> None:
-        """Complete what lists are made of, where an earlier version has written a match."""
-        async for match in self._each(await self._database.read(record.unlisted)):
-            await self._database.write(record.list_again, match)
-
-    async def _each(self, ids: Iterable[int]) -> AsyncIterator[Match]:
-        """Yield the matches of these ids; one that cannot be read is left out, and logged."""
-        for match_id in ids:
-            try:
-                match = await self.load(match_id)
-            except StoreError as error:
-                log.error("%s", error)
-            else:
-                yield match
 
     async def _load(self, match_id: int) -> Match:
         if not 0 < match_id <= LARGEST_ID:

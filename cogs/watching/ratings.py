@@ -26,7 +26,7 @@ from cogs.members.names import person
 from cogs.messages.buttons import Use
 from cogs.messages.layouts import text_layout
 from cogs.messages.pictures import board_layout, picture_file
-from data import Champion, Place, Played, Step, Tally
+from data import Champion, Place, Standing, Step, Tally
 from engine import Game, Refusal, Text
 from engine.text import counted, joined
 
@@ -81,10 +81,9 @@ class Ratings(commands.Cog):
         self, guild: int, game: Game, number: int, locale: discord.Locale
     ) -> ui.LayoutView:
         translated = translate_into(locale)
-        board = await self.bot.store.ratings.leaderboard(
-            guild, game.name, offset=number * PLACES, limit=PLACES
-        )
-        champions = await self.bot.store.practice.champions(guild, game.name, limit=CHAMPIONS)
+        standings = self.bot.store.standings
+        board = await standings.leaderboard(guild, game.name, offset=number * PLACES, limit=PLACES)
+        champions = await standings.champions(guild, game.name, limit=CHAMPIONS)
         if not board.total and not champions:
             raise Refusal(
                 Text(
@@ -141,25 +140,24 @@ class Ratings(commands.Cog):
     ) -> tuple[ui.LayoutView, render.Picture | None]:
         translated = translate_into(locale)
         store = self.bot.store
-        played = [one for one in await store.history.played(guild, who) if one.game in engine.games]
-        if not played:
+        known = await store.standings.of_person(guild, who)
+        standings = [one for one in known if one.game in engine.games]
+        if not standings:
             raise Refusal(
                 Text("{person} has not ended a match on this server yet.", person=person(who))
             )
         title = Text("Profile of {person}", person=person(who))
-        since = discord.utils.format_dt(min(one.since for one in played), "D")
+        since = discord.utils.format_dt(min(one.since for one in standings), "D")
         lines = [
             f"### {translated(title)}",
             translated(Text("Playing on this server since {when}.", when=since)),
         ]
-        beaten = await store.practice.beaten(guild, who)
         provisional = False
-        for one in played:
-            place = await store.ratings.place_of(guild, one.game, who)
-            provisional |= place is not None and not place.rating.settled
-            achieved = [_achieved(one, place)]
-            if one.game in beaten:
-                level = level_text(beaten[one.game])
+        for one in standings:
+            provisional |= one.rating is not None and not one.rating.settled
+            achieved = [_achieved(one)]
+            if one.beaten is not None:
+                level = level_text(one.beaten)
                 achieved.append(Text("has beaten computer {level}", level=level))
             lines.append(f"- {translated(joined(achieved, ' · '))}")
         course = await store.ratings.course(guild, who)
@@ -208,15 +206,15 @@ def _champions(champions: Iterable[Champion], translated: Translate) -> Iterator
         yield f"- {translated(text)}"
 
 
-def _achieved(played: Played, place: Place | None) -> Text:
+def _achieved(standing: Standing) -> Text:
     """Return the rating and the results of somebody in a game."""
-    title, results = engine.games[played.game].title, tally_text(played.tally)
-    if played.without_result:
-        unfinished = Text("{count} without a result", count=played.without_result)
+    title, results = engine.games[standing.game].title, tally_text(standing.tally)
+    if standing.without_result:
+        unfinished = Text("{count} without a result", count=standing.without_result)
         results = Text("{first}, {last}", first=results, last=unfinished)
-    if place is None:
+    rating = standing.rating
+    if rating is None or standing.place is None:
         return Text("**{game}**: not rated · {results}", game=title, results=results)
-    rating = place.rating
     if not rating.settled:
         return Text(
             "**{game}**: **{rating}** ± {deviation} · {results}",
@@ -230,7 +228,7 @@ def _achieved(played: Played, place: Place | None) -> Text:
         game=title,
         rating=str(rating),
         deviation=rating.deviation,
-        place=place.place,
+        place=standing.place,
         results=results,
     )
 

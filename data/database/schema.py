@@ -194,13 +194,50 @@ ratings = Table(  # what each rated match made of its players' ratings
     "ratings",
     metadata,
     Column("match", ForeignKey("matches.id"), primary_key=True),
-    Column("person", BigInteger, primary_key=True, index=True),
+    Column("person", BigInteger, primary_key=True),
     Column("guild", BigInteger, nullable=False),
     Column("game", String(64), nullable=False),
     Column("ended", UtcTime, nullable=False),
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
     Index(None, "guild", "game", "ended"),
+    Index(None, "person", "guild", "game", "ended", "match"),
+)
+
+standings = Table(  # what all matches that have ended made of a person's standing in a game
+    "standings",
+    metadata,
+    Column("person", BigInteger, primary_key=True),
+    Column("guild", BigInteger, primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("since", UtcTime, nullable=False),  # when the first of them ended
+    Column("wins", Integer, nullable=False),
+    Column("draws", Integer, nullable=False),
+    Column("losses", Integer, nullable=False),
+    Column("without_result", Integer, nullable=False),
+    Column("rated", Integer, nullable=False),  # matches; without one there is no rating
+    Column("mu", Float),
+    Column("sigma", Float),
+    Column("settled", Boolean, nullable=False),
+    Column("strength", Float),  # by which those with a rating are sorted
+    Column("beaten", Integer),  # the highest level of the computer that they won against
+    Column("beaten_times", Integer, nullable=False),
+)
+Index(
+    "ix_standings_places",
+    standings.c.guild,
+    standings.c.game,
+    standings.c.settled.desc(),
+    standings.c.strength.desc(),
+    standings.c.person,
+)
+Index(
+    "ix_standings_champions",
+    standings.c.guild,
+    standings.c.game,
+    standings.c.beaten.desc(),
+    standings.c.beaten_times.desc(),
+    standings.c.person,
 )
 
 desks = Table(  # private boards on which one person moves by themselves

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database.backend import Backend
-from data.matches import imports, outbox, ratings, record
+from data.matches import imports, outbox, record
 from data.matches.posts import Post, Posted
+from data.outcomes import keeping
 from engine.table.match import Match
 from engine.table.record import Repeated, Status
 
@@ -41,7 +42,10 @@ async def append(
     await backend.tell_of(connection, match.id, match.guild)
     await record.append(connection, before, match)
     if match.status is Status.OVER:
-        await ratings.follow(connection, before, match)
+        seated = [
+            keeping.Seat(row["person"], row["team"], row["rank"]) for row in record.seat_rows(match)
+        ]
+        await keeping.follow(connection, before, match, seated)
     moved = match.channel != before.channel
     if moved:
         await outbox.forward(connection, match)

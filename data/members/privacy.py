@@ -47,6 +47,7 @@ from data.database.schema import (
     ratings,
     seats,
     shared_puzzles,
+    standings,
 )
 from data.matches import imports
 from engine.table.computers import LOWEST
@@ -58,6 +59,7 @@ RENAMED = (
     events.c.person,
     ratings.c.person,
     shared_puzzles.c.solver,
+    standings.c.person,
 )
 """The columns in which a number comes to stand for the person."""
 
@@ -75,6 +77,12 @@ DELETED = (
 
 FORMER = "a former player"
 """What a mention of the person becomes in a moderator's reason, which is kept as it was typed."""
+
+STANDING = (
+    *("wins", "draws", "losses", "without_result", "rated", "mu", "sigma"),
+    *("beaten", "beaten_times"),
+)
+"""What a person is given of each of their standings."""
 
 _LAST_NUMBER = "number of the last former player"
 
@@ -198,6 +206,15 @@ async def kept(connection: AsyncConnection, person: int) -> dict[str, Any]:
             for row in await _about(connection, daily_solvers, person)
         ],
         "puzzles solved in channels": await _solved_in_channels(connection, person),
+        "standings": [
+            {
+                "server": str(row.guild),
+                "game": row.game,
+                "since": _time(row.since),
+                **{name: getattr(row, name) for name in STANDING},
+            }
+            for row in await _about(connection, standings, person)
+        ],
         "matches": await _matches(connection, person),
     }
 

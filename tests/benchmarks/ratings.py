@@ -20,8 +20,8 @@ from sqlalchemy import insert
 
 from data import Store
 from data.database.schema import events, matches, seats
-from data.matches import ratings as statements
-from data.matches.history import Viewer, Wanted
+from data.outcomes import ratings as statements
+from data.outcomes.history import Viewer, Wanted
 from engine.table.record import Kind, Status
 from tests.data.results import ended
 from tests.data.tables import CHANNEL, GUILD, START
@@ -112,14 +112,13 @@ async def measure(url: str) -> dict[str, float]:
                 one.append(await timed(work))
         viewer = Viewer([CHANNEL])
         reading = {
-            "leaderboard": store.ratings.leaderboard(GUILD, "frisian", offset=0, limit=15),
-            "place": store.ratings.place_of(GUILD, "frisian", 5),
+            "leaderboard": store.standings.leaderboard(GUILD, "frisian", offset=0, limit=15),
             "course": store.ratings.course(GUILD, 5),
             "changes": store.ratings.changes(MATCHES),
             "history of the server": store.history.page(Wanted(GUILD), viewer, offset=0, limit=8),
             "history of a person": store.history.page(Wanted(GUILD, 5), viewer, offset=0, limit=8),
             "score of two": store.history.score(Wanted(GUILD, 5, 6), viewer),
-            "tallies": store.history.played(GUILD, 5),
+            "profile": store.standings.of_person(GUILD, 5),
             "homes": store.history.channels(GUILD),
         }
         asked = {name: await timed(what) for name, what in reading.items()}

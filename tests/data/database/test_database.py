@@ -20,7 +20,7 @@ from data.database.postgres import ownership
 from data.database.revisions import MIGRATIONS, revisions
 from data.database.schema import UtcTime, metadata
 from data.database.sqlite.backend import CONNECTIONS
-from data.matches.history import Tally, Viewer, Wanted
+from data.outcomes.history import Tally, Viewer, Wanted
 from engine.table.line import Line
 from engine.table.match import Match
 from engine.table.record import Event, Kind

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from data import Store
-from data.matches.history import Viewer, Wanted
+from data.outcomes.history import Viewer, Wanted
 from engine import Game, Position
 from engine.table.record import Status
 from tests.data.plans import scanned, watched
@@ -48,9 +48,9 @@ async def test_what_is_asked_often_is_found_by_an_index(store: Store) -> None:
         both = Wanted(GUILD, HOST, OPPONENT)
         await store.history.page(both, Viewer([CHANNEL]), offset=0, limit=5)
         await store.history.score(both, Viewer([CHANNEL]))
-        await store.history.played(GUILD, HOST)
-        await store.ratings.leaderboard(GUILD, "frisian", offset=0, limit=5)
-        await store.ratings.place_of(GUILD, "frisian", HOST)
+        await store.standings.of_person(GUILD, HOST)
+        await store.standings.leaderboard(GUILD, "frisian", offset=0, limit=5)
+        await store.standings.champions(GUILD, "frisian", limit=5)
         await store.ratings.course(GUILD, HOST)
         await store.ratings.changes(match.id)
         await ended(store)

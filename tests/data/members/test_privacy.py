@@ -23,7 +23,7 @@ from data.members.privacy import FORMER
 from engine.table.match import Match
 from engine.table.record import OPEN, Kind, Status
 from tests.data.kinds import on_sqlite
-from tests.data.matches.test_ratings import from_scratch, stored
+from tests.data.outcomes.test_ratings import from_scratch, stored
 from tests.data.results import ANN, BEN, CID, decided, ended
 from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, START, challenge, change, live, turn
 
@@ -190,7 +190,7 @@ async def test_the_ratings_of_others_stay_and_can_be_computed_again(store: Store
     assert await store.forget(BEN)
     renamed = [(m, -1000 if person == BEN else person, *values) for m, person, *values in before]
     assert sorted(await stored(store)) == sorted(renamed)
-    assert (await store.ratings.leaderboard(GUILD, "frisian", offset=0, limit=9)).total == 2
+    assert (await store.standings.leaderboard(GUILD, "frisian", offset=0, limit=9)).total == 2
 
     first = (await store.matches())[0]
     await decided(store, first, (2, 1), START + timedelta(days=9))

@@ -1,4 +1,4 @@
-"""Ratings: what each rated match made of its players', and the leaderboards.
+"""Ratings: what each rated match made of its players'.
 
 Ratings follow from the results of matches and nothing else. Whenever a match gets its result, or
 another one, those of its game on its server are computed anew from the end of that match on; as a
@@ -7,23 +7,21 @@ rule that is this one match.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, Subquery, delete, func, insert, literal, select, tuple_
+from sqlalchemy import delete, insert, literal, select, tuple_, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database.connection import Subject, reading
 from data.database.schema import UtcTime, matches, ratings, seats
-from engine.rating import CAUTION, NEW, SETTLED_BELOW, Rating, rate
-from engine.table.match import Match
+from engine.rating import NEW, Rating, rate
 from engine.table.record import OPEN, Status
-from engine.values import Outcome
 
-AT_ONCE = 500
-"""How many people one query asks for: databases limit the values of a query."""
+AT_ONCE = 100
+"""How many people one query asks for: databases limit its parts."""
 
 
 class Change(NamedTuple):
@@ -34,23 +32,11 @@ class Change(NamedTuple):
     after: Rating
 
 
-class Place(NamedTuple):
-    """A person on the leaderboard: their place, and how many rated matches they have played.
+class Rerated(NamedTuple):
+    """What was rated anew: the matches, and the last ratings of those whom one counted for."""
 
-    Those whose ratings are settled come first.
-    """
-
-    place: int
-    person: int
-    rating: Rating
-    matches: int
-
-
-class Leaderboard(NamedTuple):
-    """A part of the leaderboard, and how many are on all of it."""
-
-    places: list[Place]
-    total: int
+    last: Mapping[int, Rating] = {}
+    matches: frozenset[int] = frozenset()
 
 
 class Step(NamedTuple):
@@ -83,26 +69,6 @@ class Ratings(Subject):
         ]
 
     @reading
-    async def leaderboard(
-        self, connection: AsyncConnection, guild: int, game: str, *, offset: int, limit: int
-    ) -> Leaderboard:
-        """Return a part of the leaderboard of a game on a server: settled ratings come first."""
-        placed = _placed(guild, game)
-        statement = select(placed).order_by(placed.c.place).offset(offset).limit(limit)
-        rows = await connection.execute(statement)
-        total = await connection.scalar(select(func.count()).select_from(placed))
-        return Leaderboard([_place(row) for row in rows], total or 0)
-
-    @reading
-    async def place_of(
-        self, connection: AsyncConnection, guild: int, game: str, person: int
-    ) -> Place | None:
-        """Return a person's place on the leaderboard, None where they are not on it."""
-        placed = _placed(guild, game)
-        row = (await connection.execute(select(placed).where(placed.c.person == person))).first()
-        return _place(row) if row else None
-
-    @reading
     async def course(self, connection: AsyncConnection, guild: int, person: int) -> list[Step]:
         """Return how the ratings of a person on a server changed, in order."""
         statement = (
@@ -117,13 +83,7 @@ class Ratings(Subject):
 # Statements in a transaction that somebody else has begun
 
 
-async def follow(connection: AsyncConnection, before: Match, match: Match) -> None:
-    """Bring the ratings up to date when a rated match got its result, or another one."""
-    if match.rated and match.ended is not None and _result(before) != _result(match):
-        await recompute(connection, match.guild, match.game.name, match.ended)
-
-
-async def recompute(connection: AsyncConnection, guild: int, game: str, since: datetime) -> None:
+async def recompute(connection: AsyncConnection, guild: int, game: str, since: datetime) -> Rerated:
     """Rate the matches of a game on a server anew that ended then or later, in order."""
     await connection.execute(
         delete(ratings).where(
@@ -169,10 +129,9 @@ async def recompute(connection: AsyncConnection, guild: int, game: str, since: d
                 )
     if written:
         await connection.execute(insert(ratings), written)
-
-
-def _result(match: Match) -> Outcome | None:
-    return match.outcome if match.status is Status.OVER else None
+    return Rerated(
+        {row["person"]: known[row["person"]] for row in written}, frozenset(row.id for row in rows)
+    )
 
 
 def _teams(seated: Sequence[tuple[int, int, int | None]]) -> list[tuple[list[int], int]] | None:
@@ -204,43 +163,23 @@ async def _latest(
     until: tuple[datetime, int],
 ) -> dict[int, Rating]:
     """Return the ratings of these people before a match: ``until`` is when it ended, and its id."""
-    known: dict[int, Rating] = {}
     asked = sorted(set(people))
-    ended, match = until
+    before = tuple_(ratings.c.ended, ratings.c.match) < tuple_(literal(until[0], UtcTime), until[1])
+    known: dict[int, Rating] = {}
     for start in range(0, len(asked), AT_ONCE):
-        earlier = _numbered(guild, game).where(
-            ratings.c.person.in_(asked[start : start + AT_ONCE]),
-            tuple_(ratings.c.ended, ratings.c.match) < tuple_(literal(ended, UtcTime), match),
+        last = (
+            select(ratings.c.person, ratings.c.mu, ratings.c.sigma)
+            .where(
+                ratings.c.person == person,
+                ratings.c.guild == guild,
+                ratings.c.game == game,
+                before,
+            )
+            .order_by(ratings.c.ended.desc(), ratings.c.match.desc())
+            .limit(1)
+            .subquery()
+            for person in asked[start : start + AT_ONCE]
         )
-        last = earlier.subquery()
-        for row in await connection.execute(select(last).where(last.c.back == 1)):
+        for row in await connection.execute(union_all(*map(select, last))):
             known[row.person] = Rating(row.mu, row.sigma)
     return known
-
-
-def _numbered(guild: int, game: str) -> Select[Any]:
-    """Select the ratings of a game on a server; ``back`` is 1 for a person's last one."""
-    last_first = (ratings.c.ended.desc(), ratings.c.match.desc())
-    return select(
-        ratings.c.person,
-        ratings.c.mu,
-        ratings.c.sigma,
-        func.row_number().over(partition_by=ratings.c.person, order_by=last_first).label("back"),
-        func.count().over(partition_by=ratings.c.person).label("matches"),
-    ).where(ratings.c.guild == guild, ratings.c.game == game)
-
-
-def _placed(guild: int, game: str) -> Subquery:
-    """Select the leaderboard: settled ratings by a cautious estimate, then provisional ones."""
-    last = _numbered(guild, game).where(ratings.c.person > OPEN).subquery()
-    order = (
-        last.c.sigma >= SETTLED_BELOW,
-        (last.c.mu - CAUTION * last.c.sigma).desc(),
-        last.c.person,
-    )
-    place = func.row_number().over(order_by=order).label("place")
-    return select(last, place).where(last.c.back == 1).subquery()
-
-
-def _place(row: Any) -> Place:  # noqa: ANN401 - a row has the columns of its query
-    return Place(row.place, row.person, Rating(row.mu, row.sigma), row.matches)

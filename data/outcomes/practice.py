@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from data.database.connection import Subject, reading
 from data.database.schema import matches, seats
 from engine.table.computers import HIGHEST, LOWEST
-from engine.table.record import OPEN, Status
+from engine.table.record import Status
 
 LATEST = 2
 """How many results the level that is proposed next depends on."""
@@ -32,14 +32,6 @@ class Result(NamedTuple):
     lost: bool
 
 
-class Champion(NamedTuple):
-    """Who has beaten a level, and in how many matches."""
-
-    person: int
-    level: int
-    wins: int
-
-
 class Practice(Subject):
     """The ended matches in which a computer played against people."""
 
@@ -56,34 +48,6 @@ class Practice(Subject):
         rows = await connection.execute(statement)
         return [Result(row.level, bool(row.won), bool(row.lost)) for row in rows]
 
-    @reading
-    async def beaten(self, connection: AsyncConnection, guild: int, person: int) -> dict[str, int]:
-        """Return the highest level that a person has beaten on a server, by games."""
-        won = _wins(guild).where(_OWN.c.person == person).subquery()
-        statement = select(won.c.game, func.max(won.c.level).label("level")).group_by(won.c.game)
-        return {row.game: row.level for row in await connection.execute(statement)}
-
-    @reading
-    async def champions(
-        self, connection: AsyncConnection, guild: int, game: str, *, limit: int
-    ) -> list[Champion]:
-        """Return who has beaten the highest levels in a game on a server, the best first."""
-        won = _wins(guild).where(matches.c.game == game, _OWN.c.person > OPEN).subquery()
-        best = (
-            select(won.c.person, func.max(won.c.level).label("level"))
-            .group_by(won.c.person)
-            .subquery()
-        )
-        wins = func.count().label("wins")
-        statement = (
-            select(best.c.person, best.c.level, wins)
-            .join(won, and_(won.c.person == best.c.person, won.c.level == best.c.level))
-            .group_by(best.c.person, best.c.level)
-            .order_by(best.c.level.desc(), wins.desc(), best.c.person)
-            .limit(limit)
-        )
-        return [Champion(*row) for row in await connection.execute(statement)]
-
 
 def _results(*columns: ColumnElement[Any]) -> Select[Any]:
     """Select from the ended matches with a result, for each seat against a computer."""
@@ -97,16 +61,6 @@ def _results(*columns: ColumnElement[Any]) -> Select[Any]:
         select(*columns)
         .select_from(matches.join(_OWN, _OWN.c.match == matches.c.id).join(_COMPUTER, against))
         .where(matches.c.status == Status.OVER.value, _OWN.c.rank.is_not(None))
-    )
-
-
-def _wins(guild: int) -> Select[Any]:
-    """Select the matches that somebody won against computers: person, game and level."""
-    return (
-        _results(_OWN.c.person, matches.c.game, _LEVEL.label("level"))
-        .where(matches.c.guild == guild)
-        .group_by(matches.c.id, matches.c.game, _OWN.c.person)
-        .having(_won() == 1)
     )
 
 

@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 
 from data import Post, PostState, Store
-from data.matches.history import Played, Tally, Viewer, Wanted
+from data.outcomes.history import Tally, Viewer, Wanted
+from data.outcomes.standings import Standing
 from tests.data.results import ANN, BEN, CID, DOT, begun, ended
 from tests.data.tables import CHANNEL, GUILD, START, challenge, change
 
@@ -52,8 +53,8 @@ async def test_what_never_began_is_no_match_and_what_has_no_result_is_one(store:
     declined = await store.create(challenge(host=ANN))
     await change(store, declined.id, lambda m: m.withdraw(ANN, now=START, source=None))
     assert await found(store, Wanted(GUILD, ANN)) == [annulled.id, match.id]
-    assert await store.history.played(GUILD, ANN) == [
-        Played("frisian", Tally(0, 0, 0), START, without_result=2)
+    assert await store.standings.of_person(GUILD, ANN) == [
+        Standing("frisian", START, Tally(0, 0, 0), without_result=2)
     ]
 
 
@@ -93,10 +94,10 @@ async def test_wins_draws_and_losses_game_by_game(store: Store) -> None:
     await ended(store, (BEN, ANN), after=1 * DAY)
     await ended(store, (BEN, ANN), (1, 1), after=3 * DAY)
     await ended(store, (ANN, BEN, CID, DOT), (1, 1, 2, 3), game="halma")
-    frisian, halma = await store.history.played(GUILD, ANN)
+    frisian, halma = await store.standings.of_person(GUILD, ANN)
     assert (frisian.game, frisian.tally) == ("frisian", Tally(1, 1, 1))
     assert frisian.since == START + DAY
     assert (halma.game, halma.tally) == ("halma", Tally(0, 1, 0))
-    (third,) = await store.history.played(GUILD, CID)
+    (third,) = await store.standings.of_person(GUILD, CID)
     assert third.tally == Tally(0, 0, 1)
     assert await store.history.score(Wanted(GUILD, CID, DOT), ALL) == Tally(1, 0, 0)

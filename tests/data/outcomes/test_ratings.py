@@ -11,8 +11,8 @@ from sqlalchemy import select
 
 from data import Store
 from data.database.schema import ratings
-from data.matches import ratings as ratings_module
-from data.matches.ratings import _teams
+from data.outcomes import ratings as ratings_module
+from data.outcomes.ratings import _teams
 from engine.rating import NEW, Rating, rate
 from engine.table.match import Match
 from engine.table.record import Status
@@ -189,16 +189,18 @@ async def test_the_leaderboard_has_settled_players_first(store: Store) -> None:
         await ended(store, ranks=ranks, after=number * DAY)
     await ended(store, (CID, DOT), after=30 * DAY)
     await ended(store, (CID, DOT), after=31 * DAY)
-    board = await store.ratings.leaderboard(GUILD, "frisian", offset=0, limit=10)
+    board = await store.standings.leaderboard(GUILD, "frisian", offset=0, limit=10)
     assert [place.person for place in board.places] == [ANN, BEN, CID, DOT]
     assert [place.place for place in board.places] == [1, 2, 3, 4]
     assert [place.matches for place in board.places] == [20, 20, 2, 2]
     assert board.places[2].rating.mu > board.places[1].rating.mu
     assert board.total == 4
-    part = await store.ratings.leaderboard(GUILD, "frisian", offset=1, limit=2)
+    part = await store.standings.leaderboard(GUILD, "frisian", offset=1, limit=2)
     assert (part.places, part.total) == (board.places[1:3], 4)
-    assert await store.ratings.place_of(GUILD, "frisian", BEN) == board.places[1]
-    assert await store.ratings.place_of(GUILD, "frisian", HOST) is None
+    for place in board.places:
+        (standing,) = await store.standings.of_person(GUILD, place.person)
+        assert (standing.place, standing.rating) == (place.place, place.rating)
+    assert await store.standings.of_person(GUILD, HOST) == []
 
 
 async def test_the_course_of_a_rating(store: Store) -> None:
@@ -246,7 +248,7 @@ async def test_who_had_his_data_deleted_still_counts_for_the_others(store: Store
     before = [change.after for change in await store.ratings.changes(last.id)]
     assert await store.forget(ANN)
     assert [change.after for change in await store.ratings.changes(last.id)] == before
-    board = await store.ratings.leaderboard(GUILD, "frisian", offset=0, limit=5)
+    board = await store.standings.leaderboard(GUILD, "frisian", offset=0, limit=5)
     assert [place.person for place in board.places] == [BEN]
     await decided(store, await store.load(first.id), (2, 1), START + 9 * DAY)
     await check(store)

@@ -6,7 +6,6 @@ A match counts as ended when it had begun: a challenge that was declined never w
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import (
@@ -65,18 +64,6 @@ class Tally(NamedTuple):
     wins: int
     draws: int
     losses: int
-
-
-class Played(NamedTuple):
-    """How a person fared in one game, and when the first of those matches ended.
-
-    So many were ``without_result`` for that person.
-    """
-
-    game: str
-    tally: Tally
-    since: datetime
-    without_result: int = 0
 
 
 class History(Subject):
@@ -206,48 +193,6 @@ class History(Subject):
             .limit(1)
         )
         return await connection.scalar(statement) is not None
-
-    @reading
-    async def played(self, connection: AsyncConnection, guild: int, person: int) -> list[Played]:
-        """Return how a person fared on a server, game by game; the most played first."""
-        mine = _side(person)
-        others = (
-            select(seats.c.match, func.min(seats.c.rank).label("rank"))
-            .join(mine, and_(mine.c.match == seats.c.match, mine.c.team != seats.c.team))
-            .group_by(seats.c.match)
-            .subquery()
-        )
-        statement = (
-            select(
-                matches.c.game,
-                *_counts(mine.c.rank, others.c.rank),
-                func.min(matches.c.ended).label("since"),
-            )
-            .join(mine, mine.c.match == matches.c.id)
-            .join(others, others.c.match == matches.c.id)
-            .where(matches.c.guild == guild, matches.c.status == Status.OVER.value)
-            .group_by(matches.c.game)
-            .order_by(func.count().desc(), matches.c.game)
-        )
-        played = {
-            row.game: Played(row.game, Tally(row.wins, row.draws, row.losses), row.since)
-            for row in await connection.execute(statement)
-        }
-        others_ended = (
-            select(
-                matches.c.game,
-                func.count().label("matches"),
-                func.min(matches.c.ended).label("since"),
-            )
-            .where(*_conditions(Wanted(guild, person)), matches.c.id.not_in(select(mine.c.match)))
-            .group_by(matches.c.game)
-            .order_by(matches.c.game)
-        )
-        for row in await connection.execute(others_ended):
-            known = played.get(row.game, Played(row.game, Tally(0, 0, 0), row.since))
-            since = min(known.since, row.since)
-            played[row.game] = known._replace(since=since, without_result=row.matches)
-        return list(played.values())
 
 
 def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:

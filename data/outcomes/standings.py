@@ -1,0 +1,166 @@
+"""Standings: how a person stands in a game on a server, as leaderboards and profiles show it.
+
+They follow from the matches that have ended, and are kept beside them, because a server may have
+hundreds of thousands: ``keeping`` writes them with each result.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, and_, case, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.database.connection import Subject, reading
+from data.database.schema import standings
+from data.outcomes.history import Tally
+from engine.rating import Rating
+from engine.table.record import OPEN
+
+
+class Standing(NamedTuple):
+    """How a person stands in one game, and when the first of their matches ended.
+
+    So many matches were ``without_result`` for that person. ``place`` is the one on the
+    leaderboard, None as ``rating`` where no rated match has ended, and ``beaten`` the highest level
+    of the computer that they have won against, None for none.
+    """
+
+    game: str
+    since: datetime
+    tally: Tally
+    without_result: int = 0
+    rating: Rating | None = None
+    place: int | None = None
+    beaten: int | None = None
+
+
+class Place(NamedTuple):
+    """A person on the leaderboard: their place, and how many rated matches they have played.
+
+    Those whose ratings are settled come first.
+    """
+
+    place: int
+    person: int
+    rating: Rating
+    matches: int
+
+
+class Leaderboard(NamedTuple):
+    """A part of the leaderboard, and how many are on all of it."""
+
+    places: list[Place]
+    total: int
+
+
+class Champion(NamedTuple):
+    """Who has beaten a level, and in how many matches."""
+
+    person: int
+    level: int
+    wins: int
+
+
+class Standings(Subject):
+    """The standings of people on servers."""
+
+    @reading
+    async def of_person(
+        self, connection: AsyncConnection, guild: int, person: int
+    ) -> list[Standing]:
+        """Return how a person stands on a server, game by game; the most played first."""
+        better = standings.alias("better")
+        ahead = (
+            select(func.count())
+            .where(
+                *_rated(better.c, standings.c.guild, standings.c.game),
+                or_(
+                    better.c.settled > standings.c.settled,
+                    and_(
+                        better.c.settled == standings.c.settled,
+                        or_(
+                            better.c.strength > standings.c.strength,
+                            and_(
+                                better.c.strength == standings.c.strength,
+                                better.c.person < standings.c.person,
+                            ),
+                        ),
+                    ),
+                ),
+            )
+            .scalar_subquery()
+        )
+        with_result = standings.c.wins + standings.c.draws + standings.c.losses
+        statement = (
+            select(standings, case((standings.c.rated > 0, ahead + 1)).label("place"))
+            .where(standings.c.person == person, standings.c.guild == guild)
+            .order_by(with_result.desc(), standings.c.game)
+        )
+        return [
+            Standing(
+                row.game,
+                row.since,
+                Tally(row.wins, row.draws, row.losses),
+                row.without_result,
+                Rating(row.mu, row.sigma) if row.rated else None,
+                row.place,
+                row.beaten,
+            )
+            for row in await connection.execute(statement)
+        ]
+
+    @reading
+    async def leaderboard(
+        self, connection: AsyncConnection, guild: int, game: str, *, offset: int, limit: int
+    ) -> Leaderboard:
+        """Return a part of the leaderboard of a game on a server: settled ratings come first."""
+        rated = _rated(standings.c, guild, game)
+        statement = (
+            select(standings)
+            .where(*rated)
+            .order_by(standings.c.settled.desc(), standings.c.strength.desc(), standings.c.person)
+            .offset(offset)
+            .limit(limit)
+        )
+        places = [
+            Place(place, row.person, Rating(row.mu, row.sigma), row.rated)
+            for place, row in enumerate(await connection.execute(statement), offset + 1)
+        ]
+        total = await connection.scalar(select(func.count()).where(*rated))
+        return Leaderboard(places, total or 0)
+
+    @reading
+    async def champions(
+        self, connection: AsyncConnection, guild: int, game: str, *, limit: int
+    ) -> list[Champion]:
+        """Return who has beaten the highest levels in a game on a server, the best first."""
+        statement = (
+            select(standings.c.person, standings.c.beaten, standings.c.beaten_times)
+            .where(
+                standings.c.guild == guild,
+                standings.c.game == game,
+                standings.c.beaten > 0,
+                standings.c.person > OPEN,
+            )
+            .order_by(
+                standings.c.beaten.desc(), standings.c.beaten_times.desc(), standings.c.person
+            )
+            .limit(limit)
+        )
+        return [Champion(*row) for row in await connection.execute(statement)]
+
+
+def _rated(
+    columns: Any,  # noqa: ANN401 - those of the table, or of an alias
+    guild: int | ColumnElement[int],
+    game: str | ColumnElement[str],
+) -> list[ColumnElement[bool]]:
+    """Return the conditions for those on the leaderboard: no former players."""
+    return [
+        columns.guild == guild,
+        columns.game == game,
+        columns.strength.is_not(None),
+        columns.person > OPEN,
+    ]
