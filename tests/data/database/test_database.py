@@ -93,6 +93,9 @@ TABLES_OF_0008 = {
 }
 
 WITHOUT_0008 = (
+    "DROP INDEX ix_ratings_person_guild_game_ended_match",
+    "CREATE INDEX ix_ratings_person ON ratings (person)",
+    "DELETE FROM facts WHERE name LIKE 'standings%'",
     "DROP INDEX ix_matches_guild_ended",
     *(f"DROP TABLE {table}" for table in metadata.tables if table not in TABLES_OF_0008),
     "DROP INDEX ix_matches_status_turn",
@@ -145,6 +148,11 @@ async def test_results_from_before_both_had_moved_are_none_any_more(url: str) ->
     assert len(await store.ratings.changes(kept.id)) == 2
     wanted = Wanted(GUILD, ANN, BEN)
     assert await store.history.score(wanted, Viewer([CHANNEL])) == Tally(1, 0, 0)
+    (standing,) = await store.standings.of_person(GUILD, ANN)
+    assert (standing.tally, standing.without_result) == (Tally(1, 0, 0), 1)
+    assert [standing.rating] == [
+        change.after for change in await store.ratings.changes(kept.id) if change.person == ANN
+    ]
     await store.close()
 
 
