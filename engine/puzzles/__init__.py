@@ -1,0 +1,33 @@
+"""Puzzles: positions in which exactly one move wins or saves much, and the ways to them.
+
+>>> from engine.puzzles import FOLDER, read
+>>> puzzle = read(FOLDER / "checkers.txt")[0]
+>>> puzzle.begin().turn == puzzle.solver
+True
+
+A file a game under ``data/puzzles`` holds them as text; ``python -m engine.puzzles`` makes and
+verifies it.
+"""
+
+from __future__ import annotations
+
+from engine.puzzles.files import FOLDER, read, read_all, write
+from engine.puzzles.finding.lines import puzzles_in
+from engine.puzzles.puzzle import Goal, Puzzle, Theme
+from engine.puzzles.trying import Tried, tried
+from engine.puzzles.words import goal_told, theme_told
+
+__all__ = [
+    "FOLDER",
+    "Goal",
+    "Puzzle",
+    "Theme",
+    "Tried",
+    "goal_told",
+    "puzzles_in",
+    "read",
+    "read_all",
+    "theme_told",
+    "tried",
+    "write",
+]

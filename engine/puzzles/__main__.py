@@ -1,0 +1,118 @@
+"""Make and verify puzzles: ``python -m engine.puzzles make GAME …``, ``… verify [GAME …]``.
+
+``make`` adds to ``data/puzzles/GAME.txt`` until it has as many puzzles as are wanted. It goes on
+where it was stopped: the file says with which seed it was begun and how many games were played, and
+is the same however often that happened. ``verify`` checks puzzles in full: that the solution can be
+played, that nothing else is as good at twice the depth at which it is seen, and what is said of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from multiprocessing.pool import Pool
+from pathlib import Path
+from random import Random
+from typing import Final, TypeVar
+
+from engine.puzzles.files import FOLDER, read
+from engine.puzzles.finding.selfplay import games
+from engine.puzzles.making import making, puzzles_of
+from engine.puzzles.puzzle import Puzzle
+from engine.puzzles.verifying import faults
+
+WANTED: Final = {"frisian": 120, "alliance": 80, "frysk": 60, "assaut": 50, "allies": 30}
+USUAL: Final = 40
+"""How many puzzles a game is to have."""
+
+_WIDTH: Final = 40
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m engine.puzzles", description=__doc__)
+    parser.add_argument("--folder", type=Path, default=FOLDER)
+    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--seed", type=int, default=1)
+    tasks = parser.add_subparsers(dest="task", required=True)
+    make = tasks.add_parser("make", help="make puzzles")
+    make.add_argument("games", nargs="+", choices=games())
+    make.add_argument("--count", type=int, help="so many a game")
+    verify = tasks.add_parser("verify", help="verify puzzles")
+    verify.add_argument("games", nargs="*", default=[])
+    verify.add_argument("--sample", type=int, help="so many a game, chosen by the seed")
+    return parser.parse_args()
+
+
+@contextmanager
+def _cores(cores: int) -> Iterator[Pool | None]:
+    """Give processes to work in, None where one core has to do."""
+    if cores == 1:
+        yield None
+        return
+    with Pool(cores) as pool:
+        yield pool
+
+
+def _mapped(pool: Pool | None, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
+    """Yield what comes of the tasks, in their order."""
+    return map(work, tasks) if pool is None else pool.imap(work, tasks)
+
+
+def _bar(name: str, done: int, whole: int, more: str) -> None:
+    """Draw how far it is."""
+    filled = min(done, whole) * _WIDTH // max(whole, 1)
+    end = "\r" if sys.stderr.isatty() else "\n"
+    print(f"{name:18} [{'#' * filled:{_WIDTH}}] {done}/{whole} {more} ", end=end, file=sys.stderr)
+
+
+def make(name: str, count: int, seed: int, folder: Path, cores: int) -> None:
+    """Add puzzles to a game's file until there are so many."""
+    with _cores(cores) as pool:
+        mapped = partial(_mapped, pool, partial(puzzles_of, name, seed))
+        found = making(name, count, seed, folder, mapped)
+        for puzzles, played in found:
+            _bar(name, puzzles, count, f"in {played} games")
+    print(file=sys.stderr)
+
+
+def verify(names: list[str], sample: int | None, seed: int, folder: Path, cores: int) -> bool:
+    """Print what is wrong with puzzles. Return whether that is nothing."""
+    chosen: list[Puzzle] = []
+    for file in sorted(folder.glob("*.txt")):
+        if not names or file.stem in names:
+            puzzles = read(file)
+            some = sample is not None and sample < len(puzzles)
+            chosen += Random(seed).sample(puzzles, sample) if some and sample else puzzles
+    good = True
+    with _cores(cores) as pool:
+        checked = zip(chosen, _mapped(pool, faults, chosen), strict=True)
+        for done, (puzzle, wrong) in enumerate(checked, 1):
+            for fault in wrong:
+                good = False
+                print(f"{puzzle.id}: {fault}")
+            _bar("verify", done, len(chosen), "puzzles")
+    print(file=sys.stderr)
+    return good
+
+
+def main() -> None:
+    """Do what is asked."""
+    asked = _arguments()
+    if asked.task == "make":
+        asked.folder.mkdir(parents=True, exist_ok=True)
+        for name in asked.games:
+            count = asked.count or WANTED.get(name, USUAL)
+            make(name, count, asked.seed, asked.folder, asked.cores)
+    elif not verify(asked.games, asked.sample, asked.seed, asked.folder, asked.cores):
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

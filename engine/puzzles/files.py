@@ -1,0 +1,155 @@
+"""The text files of puzzles: one a game, read and written by people and by programs.
+
+A puzzle is a few lines of ``name: value``, and an empty line ends it::
+
+    id: frisian-3fa2c1
+    position: W:W27,32,38:B8,13,19
+    goal: gain 2 men
+    solution: 27-21 19-23 38-33
+    theme: shot 3
+    depth: 3
+    rating: 1480
+    official: yes
+
+``options: size=8 deadline=30`` follows the id where the game is not played as usual; ``official``
+is there for games that have official rules besides. Lines that begin with ``#`` are remarks: those
+before the first puzzle say how the file was made.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from engine.puzzles.puzzle import GOALS, Goal, Options, Puzzle, Theme
+from engine.values import OptionValue
+
+FOLDER: Final = Path(__file__).parents[2] / "data" / "puzzles"
+
+_NAMES: Final = (
+    "id",
+    "options",
+    "position",
+    "goal",
+    "solution",
+    "theme",
+    "depth",
+    "rating",
+    "official",
+)
+_OFFICIAL: Final[Mapping[str, bool]] = {"yes": True, "no": False}
+
+
+class UnreadablePuzzleError(ValueError):
+    """A text that is no puzzle: it says which line."""
+
+
+def read_all(folder: Path = FOLDER) -> dict[str, tuple[Puzzle, ...]]:
+    """Return the puzzles of all games that have any, by game. Raises UnreadablePuzzleError."""
+    return {file.stem: read(file) for file in sorted(folder.glob("*.txt"))}
+
+
+def read(file: Path) -> tuple[Puzzle, ...]:
+    """Return the puzzles of a file. Raises UnreadablePuzzleError, and OSError."""
+    found: list[Puzzle] = []
+    lines: dict[str, str] = {}
+    for number, line in enumerate([*file.read_text("utf-8").splitlines(), ""], 1):
+        if line.startswith("#"):
+            continue
+        where = f"{file.name}:{number}"
+        name, colon, value = line.partition(": ")
+        if colon and name in _NAMES and name not in lines:
+            lines[name] = value.strip()
+        elif line.strip():
+            raise UnreadablePuzzleError(f"{where}: {line!r} is no line of a puzzle")
+        elif lines:
+            found.append(_puzzle(lines, where))
+            lines = {}
+    return tuple(found)
+
+
+def remarks(file: Path) -> tuple[str, ...]:
+    """Return the remarks before the first puzzle of a file. Raises OSError."""
+    found: list[str] = []
+    for line in file.read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            break
+        found.append(line.removeprefix("#").strip())
+    return tuple(found)
+
+
+def write(file: Path, puzzles: Iterable[Puzzle], remarks: Sequence[str] = ()) -> None:
+    """Write a file anew: what stood there stays until all is written. Raises OSError."""
+    parts = ["".join(f"# {remark}\n" for remark in remarks)] if remarks else []
+    text = "\n".join([*parts, *map(_text, puzzles)])
+    beside = file.with_name(f"{file.name}.new")
+    beside.write_text(text, "utf-8")
+    os.replace(beside, file)  # noqa: PTH105 - Path.replace does the same and says it less clearly
+
+
+def _text(puzzle: Puzzle) -> str:
+    values = {
+        "id": puzzle.id,
+        "options": " ".join(f"{name}={value}" for name, value in puzzle.options),
+        "position": puzzle.position,
+        "goal": _goal_text(puzzle.goal),
+        "solution": " ".join(move.replace(" ", "_") for move in puzzle.solution),
+        "theme": f"{puzzle.theme.kind} {puzzle.theme.pieces or ''}".strip(),
+        "depth": str(puzzle.depth),
+        "rating": str(puzzle.rating),
+        "official": "" if puzzle.official is None else ("yes" if puzzle.official else "no"),
+    }
+    return "".join(f"{name}: {value}\n" for name, value in values.items() if value)
+
+
+def _puzzle(lines: Mapping[str, str], where: str) -> Puzzle:
+    try:
+        kind, _, count = lines["theme"].rpartition(" ")
+        theme = Theme(kind, int(count)) if count.isdigit() else Theme(lines["theme"])
+        puzzle = Puzzle(
+            game=lines["id"].rpartition("-")[0],
+            options=_options(lines.get("options", "")),
+            position=lines["position"],
+            goal=_goal(lines["goal"]),
+            solution=tuple(move.replace("_", " ") for move in lines["solution"].split()),
+            theme=theme,
+            depth=int(lines["depth"]),
+            rating=int(lines["rating"]),
+            official=_OFFICIAL[lines["official"]] if "official" in lines else None,
+        )
+    except (KeyError, ValueError) as error:
+        raise UnreadablePuzzleError(f"The puzzle before {where} cannot be read: {error}") from error
+    if puzzle.id != lines["id"]:
+        raise UnreadablePuzzleError(f"The puzzle before {where} has the id {puzzle.id}")
+    return puzzle
+
+
+def _options(text: str) -> Options:
+    pairs = (pair.partition("=")[::2] for pair in text.split())
+    return tuple((name, _value(value)) for name, value in pairs)
+
+
+def _value(text: str) -> OptionValue:
+    if text in {"True", "False"}:
+        return text == "True"
+    return int(text) if text.isdigit() else text
+
+
+def _goal_text(goal: Goal) -> str:
+    return " ".join(
+        [
+            goal.kind,
+            *([f"{goal.men} men"] if goal.men else []),
+            *([f"{goal.kings} kings"] if goal.kings else []),
+        ]
+    )
+
+
+def _goal(text: str) -> Goal:
+    kind, *words = text.split()
+    counts = dict(zip(words[1::2], map(int, words[::2]), strict=True))
+    if kind not in GOALS or counts.keys() - {"men", "kings"}:
+        raise ValueError(f"{text!r} is no goal")
+    return Goal(kind, counts.get("men", 0), counts.get("kings", 0))

@@ -1,0 +1,138 @@
+"""Finding puzzles in lines of positions: in games of the computer with itself, and in matches.
+
+A position gets a glance, whether there is more in it than the first ply shows; then a quick look,
+for a move that is much better than any other; then one at every depth, for the least that shows it;
+then, at twice that depth, a look at each step of the solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+import engine
+from engine.game import Position
+from engine.puzzles.finding import rule
+from engine.puzzles.finding.goals import goal_of, shortened
+from engine.puzzles.finding.scale import Scale, scale_of
+from engine.puzzles.finding.solving import Solution, solve
+from engine.puzzles.finding.themes import theme_of
+from engine.puzzles.looking import Looks, Seen
+from engine.puzzles.puzzle import EITHER, Options, Puzzle
+
+GLANCE: Final = 1_000
+"""The nodes of the first look: whether there is more than the first ply shows."""
+
+QUICK: Final = 3_000
+"""The nodes of the second one: whether there is one move that is much better than all others."""
+
+DEEPEST: Final = 7
+"""What is seen at no less a depth than this is not checked at twice the depth: it takes long."""
+
+
+def puzzles_in(line: Sequence[Position], nodes: int) -> Iterator[Puzzle]:
+    """Yield the puzzles in the line of a match that ended, with about so many nodes at most.
+
+    Each position costs a glance; what promises something costs more.
+    """
+    looks = Looks(nodes)
+    for before, position in pairwise(line):
+        if looks.left < GLANCE:
+            return
+        puzzle = puzzle_at(position, before, looks)
+        if puzzle is not None:
+            yield puzzle
+
+
+def puzzle_at(
+    position: Position, before: Position | None = None, looks: Looks | None = None
+) -> Puzzle | None:
+    """Return the puzzle that a position is, None where it is none.
+
+    ``before`` is the position that stood before it.
+    """
+    looks = looks or Looks()
+    if position.setup is not None or position.outcome() is not None or rule.too_few(position):
+        return None
+    scale = scale_of(position.game)
+    glance = looks.at(position, nodes=GLANCE)
+    if glance.value < -scale.even or glance.move == looks.at(position, depth=1).move:
+        return None
+    quick = looks.at(position, nodes=QUICK, margin=scale.gap)
+    if quick.others > quick.value - scale.gap or quick.value < -scale.even:
+        return None
+    if rule.is_obvious(position, quick.move, before):
+        return None
+    depth = seen_at(position, quick, scale, looks)
+    if depth is None:
+        return None
+    if looks.at(position, depth=depth, without=[quick.move]).value > scale.ahead:
+        return None
+    return puzzle_of(position, depth, looks)
+
+
+def seen_at(position: Position, quick: Seen, scale: Scale, looks: Looks) -> int | None:
+    """Return the least depth that shows a move, None for what the first ply shows or too deep."""
+    for depth in range(1, min(quick.depth, DEEPEST) + 1):
+        seen = looks.at(position, depth=depth, margin=scale.gap)
+        if seen.move == quick.move and (depth == 1 or seen.others <= seen.value - scale.gap):
+            return depth if depth > 1 else None
+    return None
+
+
+def puzzle_of(position: Position, depth: int, looks: Looks | None = None) -> Puzzle | None:
+    """Return the puzzle that a position is for who sees its solution at a depth, None for none.
+
+    Everything is checked at twice that depth.
+    """
+    looks = looks or Looks()
+    puzzle = _puzzle_of(position, depth, looks)
+    if puzzle is None:
+        return None
+    official = engine.games.get(f"{puzzle.game}-official")
+    if official is None:
+        return puzzle
+    same = _puzzle_of(official.read(puzzle.position), depth, looks)
+    return puzzle._replace(official=same is not None and same.solution == puzzle.solution)
+
+
+def _puzzle_of(position: Position, depth: int, looks: Looks) -> Puzzle | None:
+    scale = scale_of(position.game)
+    solution = solve(position, depth, scale, looks)
+    goal = None if solution is None else goal_of(solution, scale)
+    if solution is None or goal is None:
+        return None
+    solution = shortened(solution, goal)
+    if rule.is_dull(solution, depth, goal):
+        return None
+    return Puzzle(
+        game=position.game.name,
+        options=_options(position),
+        position=position.fen(),
+        goal=goal,
+        solution=_written(solution),
+        theme=theme_of(solution, goal),
+        depth=depth,
+        rating=rule.rating(solution, depth),
+    )
+
+
+def _written(solution: Solution) -> tuple[str, ...]:
+    """Return the moves of a solution in notation: those that are equally good as one."""
+    texts = []
+    steps = iter(solution.steps)
+    for place, (position, move) in enumerate(zip(solution.line, solution.moves, strict=False)):
+        equals = next(steps).equals if place in solution.own else ()
+        texts.append(EITHER.join(map(position.write, (move, *equals))))
+    return tuple(texts)
+
+
+def _options(position: Position) -> Options:
+    """Return the options of a position that are not the usual ones of its game."""
+    usual = position.game.options
+    return tuple(
+        (name, value)
+        for name, value in position.options.items()
+        if name in usual and value != usual[name].default
+    )

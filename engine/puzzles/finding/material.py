@@ -1,0 +1,72 @@
+"""What each side has on the board, and what it will have once what hangs is taken."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, Self
+
+from engine.game import Position
+from engine.puzzles.looking import Looks
+
+_STRONG: Final = frozenset({"king", "officer", "general"})
+"""The last words of the kinds that are more than a game's plain pieces."""
+
+KING: Final = 3
+"""The men that a king is worth here."""
+
+_PLIES: Final = 8
+"""What hangs is taken for no more moves than these."""
+
+
+class Material(NamedTuple):
+    """How many men and kings one side has more than the other: men are plain pieces, kings all
+    others.
+    """
+
+    men: int
+    kings: int
+
+    @property
+    def worth(self) -> int:
+        """What it is worth, in men."""
+        return self.men + KING * self.kings
+
+    def less(self, other: Self) -> Material:
+        """Return what is left without another's."""
+        return Material(self.men - other.men, self.kings - other.kings)
+
+
+def strong(kind: str) -> bool:
+    """Return whether a kind of piece is more than the plain one of its game."""
+    return kind.rpartition(" ")[2] in _STRONG
+
+
+def material(position: Position, seat: int) -> Material:
+    """Return what a seat's side has more than the other."""
+    men = kings = 0
+    team = position.seats[seat].team
+    for _, piece in position.pieces():
+        sign = 1 if position.seats[piece.seat].team == team else -1
+        if strong(piece.kind):
+            kings += sign
+        else:
+            men += sign
+    return Material(men, kings)
+
+
+def count(position: Position) -> int:
+    """Return how many pieces there are on the board."""
+    return sum(1 for _ in position.pieces())
+
+
+def settled(position: Position) -> Position:
+    """Return the position once each side has taken what is good to take."""
+    for _ in range(_PLIES):
+        if position.outcome() is not None:
+            break
+        if not any(move.captured or move.removed for move in position.legal_moves()):
+            break
+        move = Looks().at(position, depth=2).move
+        if not (move.captured or move.removed):
+            break
+        position = position.play(move)
+    return position

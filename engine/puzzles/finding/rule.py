@@ -1,0 +1,93 @@
+"""The rule that throws out what is no puzzle or a dull one, and how hard the others are.
+
+A position is thrown out
+
+- where fewer than three things can be done;
+- where the solution begins by taking back what has just captured, by the one capture that takes
+  the most, or by the only capture among other moves;
+- where it is the best move already for a look one ply deep, captures followed to their end;
+- where another move wins too or leaves the solver far ahead, or the best one is lost;
+- where one side has four men more than the other, or fewer than four pieces are left, of a king's
+  chase after another;
+- where the solver has to choose only once, unless that needs a look of five plies;
+- where more than half of the solver's moves are the only legal ones;
+- where a puzzle of the file has the same idea: the same moves on the same squares, whatever stands
+  elsewhere, also mirrored or with the colours changed, or a move more before them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.game import Position
+from engine.puzzles.finding.material import count, material
+from engine.puzzles.finding.solving import Solution
+from engine.puzzles.puzzle import Goal
+from engine.values import Move
+
+_CHOICES: Final = 3
+_FAR_AHEAD: Final = 4
+_FEWEST: Final = 4
+_ALONE: Final = 5
+"""A single choice is a puzzle where the look that sees it is so many plies deep."""
+
+
+def too_few(position: Position) -> bool:
+    """Return whether there is not enough to choose from."""
+    different = {(move.path[0], move.path[-1], move.captured) for move in position.legal_moves()}
+    return len(different) < _CHOICES
+
+
+def is_obvious(position: Position, move: Move, before: Position | None) -> bool:
+    """Return whether a move is what anybody would play: a recapture, or the biggest capture."""
+    if not move.captured:
+        return False
+    if before is not None and _landed(before, position) & set(move.captured):
+        return True
+    taken = [len(other.captured) for other in position.legal_moves()]
+    biggest = max(taken)
+    return len(move.captured) == biggest and taken.count(biggest) == 1
+
+
+def _landed(before: Position, position: Position) -> set[int]:
+    """Return the points where pieces stand that were not there before a capture."""
+    stood, stands = dict(before.pieces()), dict(position.pieces())
+    if len(stood) == len(stands):
+        return set()
+    return {point for point, piece in stands.items() if stood.get(point) != piece}
+
+
+def decisions(solution: Solution) -> int:
+    """Return how often the solver has to choose."""
+    return sum(len(solution.line[place].legal_moves()) > 1 for place in solution.own)
+
+
+def is_dull(solution: Solution, depth: int, goal: Goal) -> bool:
+    """Return whether nobody would enjoy a solution that is seen at a depth."""
+    position = solution.line[0]
+    chosen = decisions(solution)
+    if chosen < 2 and (goal.kind == "advance" or depth < _ALONE):
+        return True
+    if 2 * chosen < len(solution.own) or count(position) < _FEWEST:
+        return True
+    return _equal(position) and abs(material(position, solution.solver).worth) >= _FAR_AHEAD
+
+
+def _equal(position: Position) -> bool:
+    """Return whether both sides began with the same pieces."""
+    return position.game.colours != "fortress"
+
+
+def rating(solution: Solution, depth: int) -> int:
+    """Return how hard a solution is that is seen at a depth, as a rating is shown.
+
+    It is a first guess: deeper and longer is harder, as is choosing from more, and giving something
+    away first.
+    """
+    position, solver = solution.line[0], solution.solver
+    guess = 850 + 130 * (depth - 1) + 80 * (decisions(solution) - 1)
+    guess += 6 * min(len(position.legal_moves()), 25)
+    if len(solution.line) > 2:
+        given = material(position, solver).worth - material(solution.line[2], solver).worth
+        guess += 80 * (given > 0)
+    return guess // 10 * 10

@@ -1,0 +1,120 @@
+"""The solution of a puzzle: at every step the one move that is much better than all others."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from engine.game import Position
+from engine.puzzles.finding.scale import Scale
+from engine.puzzles.looking import Looks, Seen
+from engine.values import Move
+
+LONGEST: Final = 15
+"""A solution has no more moves than these, of both sides."""
+
+LATER: Final = 4
+"""The first step is checked at twice the depth at which it is seen, the later ones as far ahead as
+that, and so many plies deep at least."""
+
+_EQUALS: Final = 3
+"""A step with more equally good ways than these to do the same is none."""
+
+
+class Step(NamedTuple):
+    """A step of a solution: the move that is better than all others, and how much.
+
+    ``equals`` are its other ways of doing the same, ``others`` the value of the best other move,
+    None where there is none.
+    """
+
+    move: Move
+    value: int
+    equals: tuple[Move, ...]
+    others: int | None
+
+
+class Solution(NamedTuple):
+    """The moves of a solution with its positions, one more than moves, and the solver's steps."""
+
+    line: tuple[Position, ...]
+    moves: tuple[Move, ...]
+    steps: tuple[Step, ...]
+
+    @property
+    def solver(self) -> int:
+        """The seat that solves it."""
+        return self.line[0].turn
+
+    @property
+    def own(self) -> tuple[int, ...]:
+        """Which of the moves are the solver's."""
+        places = range(len(self.moves))
+        return tuple(place for place in places if self.line[place].turn == self.solver)
+
+    def begun(self, moves: int) -> Solution:
+        """Return the solution with its first moves alone, of which the last is the solver's."""
+        steps = sum(place < moves for place in self.own)
+        return Solution(self.line[: moves + 1], self.moves[:moves], self.steps[:steps])
+
+
+def solve(position: Position, depth: int, scale: Scale, looks: Looks) -> Solution | None:
+    """Return the only way on from a position, checked at twice the depth; None where there is none.
+
+    It ends where more than one move is good, with a move of the solver.
+    """
+    solver = position.turn
+    line, moves, steps, keys = [position], list[Move](), list[Step](), {position.key}
+    while len(moves) < LONGEST and position.outcome() is None and position.legal_moves():
+        plies = max(2 * depth - len(moves), min(LATER, 2 * depth))
+        if position.turn == solver:
+            step = _step(position, plies, scale, looks)
+            if step is None:
+                break
+            steps.append(step)
+            move = step.move
+        else:
+            move = looks.at(position, depth=plies).move
+        moves.append(move)
+        position = position.play(move)
+        line.append(position)
+        if position.key in keys:
+            break
+        keys.add(position.key)
+        if position.turn != solver and steps[-1].equals:
+            break
+    if not steps:
+        return None
+    solution = Solution(tuple(line), tuple(moves), tuple(steps))
+    return solution.begun(solution.own[-1] + 1)
+
+
+def _step(position: Position, plies: int, scale: Scale, looks: Looks) -> Step | None:
+    """Return the only good move at so many plies, None where there are several."""
+    best = looks.at(position, depth=plies)
+    if not _deep_enough(best, plies, position):
+        return None
+    tried = [best.move]
+    while len(tried) < len(position.legal_moves()):
+        other = looks.at(position, depth=plies, without=tried)
+        if not _deep_enough(other, plies, position):
+            return None
+        if other.value <= best.value - scale.gap:
+            return Step(best.move, best.value, tuple(tried[1:]), other.value)
+        if not _alike(best.move, other.move) or len(tried) > _EQUALS:
+            return None
+        tried.append(other.move)
+    return Step(best.move, best.value, tuple(tried[1:]), None)
+
+
+def _deep_enough(seen: Seen, plies: int, position: Position) -> bool:
+    """Return whether a look went as deep as it was to, or needed not to."""
+    return seen.depth >= plies or seen.sure or len(position.legal_moves()) <= 2
+
+
+def _alike(one: Move, other: Move) -> bool:
+    """Return whether two moves of a piece differ only in how it takes the same, or stands then."""
+    if one.path[0] != other.path[0] or one.kind != other.kind:
+        return False
+    if one.captured or other.captured:
+        return set(one.captured) == set(other.captured)
+    return one.path[-1] == other.path[-1]

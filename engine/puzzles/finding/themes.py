@@ -1,0 +1,93 @@
+"""What puzzles are about, in the terms of their field."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.puzzles.finding.material import count, strong
+from engine.puzzles.finding.solving import Solution
+from engine.puzzles.puzzle import Goal, Theme
+from engine.values import Move
+
+_SHOT: Final = 2
+"""A capture of so many pieces is a shot."""
+
+_BIG: Final = 3
+"""And one of so many is that before all else."""
+
+_JUMPS: Final = 3
+"""So many jumps in a turn are a chain."""
+
+_ENDING: Final = 7
+"""With so many pieces left, or fewer, it is an ending."""
+
+
+def theme_of(solution: Solution, goal: Goal) -> Theme:
+    """Return what a solution is about."""
+    colours = solution.line[0].game.colours
+    if colours == "camps":
+        return _of_ground(solution, goal)
+    if any(move.kind == "huff" for move in solution.moves):
+        return Theme("huff")
+    most = max(len(move.captured) for move in _own(solution))
+    if colours == "fortress":
+        return _of_fortress(solution, goal, most)
+    if colours == "map" and crowned(solution):
+        return Theme("storm")
+    return _of_draughts(solution, goal, most)
+
+
+def _of_draughts(solution: Solution, goal: Goal, most: int) -> Theme:
+    first, last = solution.line[0], solution.line[-1]
+    few = count(first) <= _ENDING
+    if goal.kind in {"hold", "keep"}:
+        return Theme("defence")
+    if goal.kind == "crown" and most < _BIG:
+        return Theme("breakthrough")
+    if goal.kind == "gain" and goal.kings and most < _BIG:
+        return Theme("king-hunt")
+    if most >= _SHOT:
+        return Theme("stroke" if first.game.colours == "map" else "shot", most)
+    if any(move.suffix for move in _own(solution)):
+        return Theme("cross")
+    blocked = last.outcome() is not None and not last.legal_moves() and not most
+    if goal.kind == "win" and (blocked or not any(move.captured for move in solution.moves)):
+        return Theme("opposition" if few else "blocked")
+    if few:
+        return Theme("ending")
+    return Theme("breakthrough" if crowned(solution) else "exchange")
+
+
+def _of_fortress(solution: Solution, goal: Goal, most: int) -> Theme:
+    if solution.solver:
+        if most >= _SHOT:
+            return Theme("chain", most)
+        return Theme("defence" if goal.kind in {"hold", "keep"} else "exchange")
+    if goal.kings:
+        return Theme("huff")
+    if solution.line[-1].outcome() is not None and not solution.line[-1].legal_moves():
+        return Theme("blocked")
+    return Theme("defence" if goal.kind in {"hold", "keep"} else "fortress")
+
+
+def _of_ground(solution: Solution, goal: Goal) -> Theme:
+    most = max(len(move.path) - 1 for move in _own(solution))
+    if most >= _JUMPS:
+        return Theme("jumps", most)
+    return Theme("race" if goal.kind == "win" else "stragglers")
+
+
+def _own(solution: Solution) -> list[Move]:
+    return [solution.moves[place] for place in solution.own]
+
+
+def crowned(solution: Solution) -> int:
+    """Return how many of the solver's pieces became more than they were."""
+    became = 0
+    for place in solution.own:
+        move = solution.moves[place]
+        was = dict(solution.line[place].pieces()).get(move.path[0])
+        now = dict(solution.line[place + 1].pieces()).get(move.path[-1])
+        if move.kind == "move" and was is not None and now is not None:
+            became += strong(now.kind) and not strong(was.kind)
+    return became

@@ -1,0 +1,51 @@
+"""Verifying puzzles: that what a file says of them is so."""
+
+from __future__ import annotations
+
+from engine.errors import InvalidPosition, MoveError
+from engine.puzzles.finding.lines import puzzle_of
+from engine.puzzles.finding.scale import scale_of
+from engine.puzzles.looking import Looks
+from engine.puzzles.puzzle import EITHER, Puzzle
+
+
+def played_faults(puzzle: Puzzle) -> list[str]:
+    """Return what is wrong with the position, and with playing the solution, without a search."""
+    try:
+        line = puzzle.line()
+        for step in range(len(puzzle.solution)):
+            accepted = puzzle.accepted(step, line[step])
+            written = EITHER.join(map(line[step].write, accepted))
+            if written != puzzle.solution[step]:
+                return [f"{puzzle.solution[step]} is written {written}"]
+    except (InvalidPosition, MoveError) as error:
+        return [str(error)]
+    if puzzle.begin().fen() != puzzle.position:
+        return [f"the position is written {puzzle.begin().fen()}"]
+    if puzzle.steps()[-1] != len(puzzle.solution) - 1:
+        return ["the last move is not the solver's"]
+    return []
+
+
+def faults(puzzle: Puzzle) -> list[str]:
+    """Return all that is wrong with a puzzle, checked at twice the depth at which it is seen."""
+    wrong = played_faults(puzzle)
+    if wrong:
+        return wrong
+    position = puzzle.begin()
+    first = puzzle.moves()[0]
+    if Looks().at(position, depth=1).move == first:
+        wrong.append("it is seen one ply deep")
+    gap = scale_of(position.game).gap
+    seen = Looks().at(position, depth=puzzle.depth, margin=gap)
+    if seen.move != first or seen.others > seen.value - gap:
+        wrong.append(f"it is not seen at depth {puzzle.depth}")
+    again = puzzle_of(position, puzzle.depth)
+    if again is None:
+        return [*wrong, "checked at twice the depth it is none"]
+    wrong += [
+        f"{name}: {was}, and found is {now}"
+        for name, was, now in zip(Puzzle._fields, puzzle, again, strict=True)
+        if was != now
+    ]
+    return wrong

@@ -1,0 +1,105 @@
+"""What is said of puzzles: what is to be reached, and what they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from engine.game import Game, Position
+from engine.puzzles.puzzle import Goal, Puzzle, Theme
+from engine.text import Text, counted
+
+_Counting = Callable[[int], Text]
+
+_PLAIN: Final[Mapping[str, _Counting]] = {
+    "man": lambda count: counted("a man", "{count} men", count),
+    "soldier": lambda count: counted("a soldier", "{count} soldiers", count),
+    "piece": lambda count: counted("a piece", "{count} pieces", count),
+}
+_STRONG: Final[Mapping[str, _Counting]] = {
+    "king": lambda count: counted("a king", "{count} kings", count),
+    "officer": lambda count: counted("an officer", "{count} officers", count),
+    "general": lambda count: counted("a General", "{count} Generals", count),
+}
+"""The names of a game's plain pieces and of its others, by the last word of their kind."""
+
+_THEMES: Final[Mapping[str, _Counting]] = {
+    "shot": lambda count: counted("Shot of one piece", "Shot of {count} pieces", count),
+    "stroke": lambda count: counted("Stroke of one piece", "Stroke of {count} pieces", count),
+    "chain": lambda count: counted("Chain of one capture", "Chain of {count} captures", count),
+    "exchange": lambda _: Text("Exchange that wins"),
+    "breakthrough": lambda _: Text("Breakthrough to the king row"),
+    "king-hunt": lambda _: Text("Catching a king"),
+    "opposition": lambda _: Text("Opposition"),
+    "blocked": lambda _: Text("No move left"),
+    "ending": lambda _: Text("Endgame"),
+    "defence": lambda _: Text("Defence"),
+    "cross": lambda _: Text("Turning the cross"),
+    "huff": lambda _: Text("Huff trap"),
+    "fortress": lambda _: Text("Encircled fortress"),
+    "storm": lambda _: Text("Storming a fortress"),
+    "jumps": lambda count: counted("Chain of one jump", "Chain of {count} jumps", count),
+    "stragglers": lambda _: Text("Last stragglers"),
+    "blockade": lambda _: Text("Blocked camp"),
+    "race": lambda _: Text("Race between the camps"),
+}
+
+THEMES: Final = tuple(_THEMES)
+"""The kinds of themes."""
+
+
+def theme_told(theme: Theme) -> Text:
+    """Return the name of a theme: "Shot of 4 pieces". Raises KeyError for one there is not."""
+    return _THEMES[theme.kind](theme.pieces)
+
+
+def goal_told(puzzle: Puzzle) -> Text:
+    """Return what is asked: "White to play and win 2 men"."""
+    position = puzzle.begin()
+    return _goal(position, puzzle.goal)
+
+
+def _goal(position: Position, goal: Goal) -> Text:
+    seat = position.seats[position.turn].name
+    game = position.game
+    if goal.kind == "gain" and goal.men < 0:
+        return Text(
+            "{seat} to play and win {prize} for {price}",
+            seat=seat,
+            prize=_noun(game, _STRONG)(goal.kings),
+            price=_noun(game, _PLAIN)(-goal.men),
+        )
+    prize = _prize(game, goal.men, goal.kings)
+    if goal.kind == "gain" and prize is not None:
+        return Text("{seat} to play and win {prize}", seat=seat, prize=prize)
+    if goal.kind == "crown":
+        crown = _noun(game, _STRONG)(1)
+        if prize is None:
+            return Text("{seat} to play and get {crown}", seat=seat, crown=crown)
+        return Text(
+            "{seat} to play, get {crown} and win {prize}", seat=seat, crown=crown, prize=prize
+        )
+    if goal.kind == "hold":
+        return Text("{seat} to play and hold the draw", seat=seat)
+    if goal.kind == "keep":
+        return Text("{seat} to play and lose nothing: only one move does it", seat=seat)
+    if goal.kind == "advance":
+        return Text("{seat} to play and gain the most ground", seat=seat)
+    return Text("{seat} to play and win", seat=seat)
+
+
+def _prize(game: Game, men: int, kings: int) -> Text | None:
+    """Return pieces with their names, None for none."""
+    named = [
+        *([_noun(game, _STRONG)(kings)] if kings > 0 else []),
+        *([_noun(game, _PLAIN)(men)] if men > 0 else []),
+    ]
+    if len(named) == 2:
+        return Text("{first} and {last}", first=named[0], last=named[1])
+    return named[0] if named else None
+
+
+def _noun(game: Game, nouns: Mapping[str, _Counting]) -> _Counting:
+    """Return the name of a game's plain pieces, or of its others."""
+    words = (kind.rpartition(" ")[2] for kind in game.kinds)
+    return next((nouns[word] for word in words if word in nouns), next(iter(nouns.values())))
