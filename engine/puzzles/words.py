@@ -6,24 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from engine.game import Game, Position
+from engine.puzzles.pieces import plain_noun, strong_noun
 from engine.puzzles.puzzle import Goal, Puzzle, Theme
 from engine.text import Text, counted
 
-_Counting = Callable[[int], Text]
-
-_PLAIN: Final[Mapping[str, _Counting]] = {
-    "man": lambda count: counted("a man", "{count} men", count),
-    "soldier": lambda count: counted("a soldier", "{count} soldiers", count),
-    "piece": lambda count: counted("a piece", "{count} pieces", count),
-}
-_STRONG: Final[Mapping[str, _Counting]] = {
-    "king": lambda count: counted("a king", "{count} kings", count),
-    "officer": lambda count: counted("an officer", "{count} officers", count),
-    "general": lambda count: counted("a General", "{count} Generals", count),
-}
-"""The names of a game's plain pieces and of its others, by the last word of their kind."""
-
-_THEMES: Final[Mapping[str, _Counting]] = {
+_THEMES: Final[Mapping[str, Callable[[int], Text]]] = {
     "shot": lambda count: counted("Shot of one piece", "Shot of {count} pieces", count),
     "stroke": lambda count: counted("Stroke of one piece", "Stroke of {count} pieces", count),
     "chain": lambda count: counted("Chain of one capture", "Chain of {count} captures", count),
@@ -66,14 +53,14 @@ def _goal(position: Position, goal: Goal) -> Text:
         return Text(
             "{seat} to play and win {prize} for {price}",
             seat=seat,
-            prize=_noun(game, _STRONG)(goal.kings),
-            price=_noun(game, _PLAIN)(-goal.men),
+            prize=strong_noun(game).named(goal.kings),
+            price=plain_noun(game).named(-goal.men),
         )
     prize = _prize(game, goal.men, goal.kings)
     if goal.kind == "gain" and prize is not None:
         return Text("{seat} to play and win {prize}", seat=seat, prize=prize)
     if goal.kind == "crown":
-        crown = _noun(game, _STRONG)(1)
+        crown = strong_noun(game).named(1)
         if prize is None:
             return Text("{seat} to play and get {crown}", seat=seat, crown=crown)
         return Text(
@@ -91,15 +78,9 @@ def _goal(position: Position, goal: Goal) -> Text:
 def _prize(game: Game, men: int, kings: int) -> Text | None:
     """Return pieces with their names, None for none."""
     named = [
-        *([_noun(game, _STRONG)(kings)] if kings > 0 else []),
-        *([_noun(game, _PLAIN)(men)] if men > 0 else []),
+        *([strong_noun(game).named(kings)] if kings > 0 else []),
+        *([plain_noun(game).named(men)] if men > 0 else []),
     ]
     if len(named) == 2:
         return Text("{first} and {last}", first=named[0], last=named[1])
     return named[0] if named else None
-
-
-def _noun(game: Game, nouns: Mapping[str, _Counting]) -> _Counting:
-    """Return the name of a game's plain pieces, or of its others."""
-    words = (kind.rpartition(" ")[2] for kind in game.kinds)
-    return next((nouns[word] for word in words if word in nouns), next(iter(nouns.values())))

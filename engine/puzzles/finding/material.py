@@ -6,9 +6,7 @@ from typing import Final, NamedTuple, Self
 
 from engine.game import Position
 from engine.puzzles.looking import Looks
-
-_STRONG: Final = frozenset({"king", "officer", "general"})
-"""The last words of the kinds that are more than a game's plain pieces."""
+from engine.puzzles.pieces import plain_kinds
 
 KING: Final = 3
 """The men that a king is worth here."""
@@ -35,21 +33,17 @@ class Material(NamedTuple):
         return Material(self.men - other.men, self.kings - other.kings)
 
 
-def strong(kind: str) -> bool:
-    """Return whether a kind of piece is more than the plain one of its game."""
-    return kind.rpartition(" ")[2] in _STRONG
-
-
 def material(position: Position, seat: int) -> Material:
     """Return what a seat's side has more than the other."""
     men = kings = 0
+    plain = plain_kinds(position.game)
     team = position.seats[seat].team
     for _, piece in position.pieces():
         sign = 1 if position.seats[piece.seat].team == team else -1
-        if strong(piece.kind):
-            kings += sign
-        else:
+        if piece.kind in plain:
             men += sign
+        else:
+            kings += sign
     return Material(men, kings)
 
 

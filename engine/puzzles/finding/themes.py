@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.puzzles.finding.material import count, strong
+from engine.puzzles.finding.material import count
 from engine.puzzles.finding.solving import Solution
+from engine.puzzles.pieces import plain_kinds
 from engine.puzzles.puzzle import Goal, Theme
 from engine.values import Move
 
@@ -84,10 +85,11 @@ def _own(solution: Solution) -> list[Move]:
 def crowned(solution: Solution) -> int:
     """Return how many of the solver's pieces became more than they were."""
     became = 0
+    plain = plain_kinds(solution.line[0].game)
     for place in solution.own:
         move = solution.moves[place]
         was = dict(solution.line[place].pieces()).get(move.path[0])
         now = dict(solution.line[place + 1].pieces()).get(move.path[-1])
         if move.kind == "move" and was is not None and now is not None:
-            became += strong(now.kind) and not strong(was.kind)
+            became += now.kind not in plain and was.kind in plain
     return became
