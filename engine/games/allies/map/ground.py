@@ -113,6 +113,14 @@ Line = tuple[tuple[int, int], ...]
 """The squares from a point in one direction, nearest first: point and bit."""
 
 
+class LineMoves(dict[tuple[int, int], Move]):
+    """The moves between two squares of one line, each made when it is first asked for."""
+
+    def __missing__(self, ends: tuple[int, int]) -> Move:
+        move = self[ends] = Move("move", ends)
+        return move
+
+
 class Ground(NamedTuple):
     """What can be done on some of the squares; tables are by point."""
 
@@ -124,8 +132,7 @@ class Ground(NamedTuple):
     lines: tuple[tuple[Line, ...], ...]
     jumps: tuple[tuple[Jump, ...], ...]
     """In the order of where they land."""
-    moves: dict[tuple[int, int], Move]
-    """The move between two squares of one line."""
+    moves: LineMoves
 
 
 def ground(squares: int, *, border: bool = False) -> Ground:
@@ -150,12 +157,7 @@ def ground(squares: int, *, border: bool = False) -> Ground:
         )
         for point in points
     )
-    moves = {
-        (point, end): Move("move", (point, end))
-        for point in points
-        for reached in lines[point]
-        for end, _ in reached
-    }
+    moves = LineMoves()
     steps = tuple(
         tuple(sorted((end, bit) for reached in lines[point] for end, bit in reached[:1]))
         for point in points
