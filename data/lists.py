@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, exists, select, true
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading
 from data.database.schema import events, matches, seats
 from data.matches import record

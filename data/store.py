@@ -15,9 +15,9 @@ from typing import Any, Self
 from weakref import WeakValueDictionary
 
 from sqlalchemy import ColumnElement, RowMapping, literal, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data import completing
+from data.asynchronous import AsyncConnection
 from data.counts import Counts, counts_of
 from data.database import backup, schema
 from data.database.connection import Database

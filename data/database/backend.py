@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple
 
 from sqlalchemy import Table
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from data.asynchronous import AsyncConnection, AsyncEngine
 from data.database.errors import StoreError
 from data.database.shards import Notice, Shards
 

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.asynchronous import AsyncConnection
 from data.database import opening, revisions
 from data.database.backend import Backend
 from data.database.errors import Conflict, StoreError, reason_of

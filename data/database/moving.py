@@ -11,8 +11,8 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from sqlalchemy import Select, Table, func, insert, literal, select, tuple_
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.asynchronous import AsyncConnection
 from data.database.connection import Database
 from data.database.errors import StoreError
 from data.database.schema import OWNER, facts, holidays, matches, metadata, shared_puzzles

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Self
 
 from sqlalchemy import Row, delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading, writing
 from data.database.schema import desks
 from engine import Position

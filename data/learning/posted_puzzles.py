@@ -7,8 +7,8 @@ from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import Row, and_, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading, writing
 from data.database.schema import daily_puzzles, daily_solvers, shared_puzzles
 

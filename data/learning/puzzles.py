@@ -11,8 +11,8 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading, writing
 from data.database.schema import puzzle_ratings, puzzle_tries
 from engine.rating import NEW, Rating, rate

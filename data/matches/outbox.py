@@ -11,8 +11,8 @@ from functools import partial
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, bindparam, delete, func, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.asynchronous import AsyncConnection
 from data.database.backend import LATER
 from data.database.connection import Database, Subject, changing, reading
 from data.database.schema import followers, matches, posts

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sqlalchemy import delete, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading, writing
 from data.database.schema import overviews
 

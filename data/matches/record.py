@@ -24,9 +24,9 @@ from sqlalchemy import (
     union,
     update,
 )
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 import engine
+from data.asynchronous import AsyncConnection
 from data.database.backend import LATER
 from data.database.errors import Conflict, StoreError
 from data.database.schema import events, matches, posts, seats

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
+from data.asynchronous import AsyncConnection
 from data.database.backend import Backend
 from data.matches import imports, outbox, record
 from data.matches.posts import Post, Posted

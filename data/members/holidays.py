@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from sqlalchemy import insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading, writing
 from data.database.schema import holidays
 

@@ -30,8 +30,8 @@ from sqlalchemy import (
     union,
     update,
 )
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.asynchronous import AsyncConnection
 from data.database.backend import Backend
 from data.database.schema import (
     blocks,

@@ -20,8 +20,8 @@ from sqlalchemy import (
     select,
     tuple_,
 )
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading
 from data.database.schema import UtcTime, events, matches, posts, seats
 from engine.table.record import Kind, Status

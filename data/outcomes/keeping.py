@@ -20,8 +20,8 @@ from sqlalchemy import (
     select,
     tuple_,
 )
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.asynchronous import AsyncConnection
 from data.database.schema import UtcTime, events, matches, ratings, seats, standings
 from data.outcomes import ratings as rating
 from engine.rating import CAUTION, SETTLED_BELOW, Rating

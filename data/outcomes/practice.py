@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, and_, case, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading
 from data.database.schema import matches, seats
 from engine.table.computers import HIGHEST, LOWEST

@@ -13,8 +13,8 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from sqlalchemy import delete, insert, literal, select, tuple_, union_all
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading
 from data.database.schema import UtcTime, matches, ratings, seats
 from engine.rating import NEW, Rating, rate

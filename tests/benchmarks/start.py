@@ -60,7 +60,7 @@ def _python(*arguments: str) -> str:
 def main() -> None:
     """Print the figures."""
     nothing = cost("builtins")
-    for module in ("discord.ext.commands", "sqlalchemy.ext.asyncio", "bot"):
+    for module in ("discord.ext.commands", "sqlalchemy", "bot"):
         found = cost(module)
         sys.stdout.write(
             f"import {module}: {found.seconds:.2f} s, {found.cpu:.2f} s of the processor, "

@@ -41,14 +41,18 @@ def watched(store: Store) -> Iterator[list[Query]]:
 async def scanned(store: Store, statement: str, parameters: tuple[Any, ...]) -> list[str]:
     """The tables that a statement reads from the first row to the last."""
     async with store._database.reading() as connection:
-        if connection.dialect.name == "sqlite":
-            plan = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+        if connection.sync_connection.dialect.name == "sqlite":
+            plan = await connection.run_sync(
+                Connection.exec_driver_sql, f"EXPLAIN QUERY PLAN {statement}", parameters
+            )
             steps = [row.detail.split() for row in plan]
             assert steps
             found = [step[1] for step in steps if step[0] == "SCAN"]
         else:  # a server reads small tables so, unless it has to do otherwise
-            await connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
-            plan = await connection.exec_driver_sql(f"EXPLAIN {statement}", parameters)
+            await connection.run_sync(Connection.exec_driver_sql, "SET LOCAL enable_seqscan = off")
+            plan = await connection.run_sync(
+                Connection.exec_driver_sql, f"EXPLAIN {statement}", parameters
+            )
             steps = [row[0] for row in plan]
             assert steps
             found = re.findall(r"Seq Scan on (\w+)", "\n".join(steps))

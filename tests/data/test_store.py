@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy import Connection
 
 from data import Outgoing, Store, StoreError, UnknownMatch
 from data.database.connection import Database
@@ -277,7 +278,7 @@ async def test_many_matches_at_once_are_all_saved(store: Store) -> None:
 
 async def execute(database: Database, statement: str) -> None:
     async with database.writing() as connection:
-        await connection.exec_driver_sql(statement)
+        await connection.run_sync(Connection.exec_driver_sql, statement)
 
 
 async def test_a_match_changed_behind_the_block_is_not_written(store: Store) -> None:

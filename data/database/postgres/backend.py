@@ -10,9 +10,9 @@ from sqlalchemy import URL, Table, cast, func, select
 from sqlalchemy.dialects.postgresql import REGCLASS
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
+from data.asynchronous import AsyncConnection, AsyncEngine, create_async_engine
 from data.database import backup
 from data.database.backend import Backend, Inspection
 from data.database.errors import StoreError, reason_of

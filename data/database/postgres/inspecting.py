@@ -10,8 +10,8 @@ import asyncpg
 from sqlalchemy import Connection, func, select
 from sqlalchemy import inspect as inspected
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from data.asynchronous import AsyncEngine
 from data.database import rules
 from data.database.backend import Inspection
 from data.database.errors import StoreError, reason_of

@@ -16,8 +16,8 @@ from typing import Final
 
 import asyncpg
 from sqlalchemy import select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.asynchronous import AsyncConnection
 from data.database.errors import StoreError, reason_of
 from data.database.schema import OWNER, facts
 from data.database.shards import Shards

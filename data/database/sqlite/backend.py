@@ -24,9 +24,9 @@ from sqlalchemy import (
     select,
     table,
 )
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
+from data.asynchronous import AsyncConnection, AsyncEngine, create_async_engine
 from data.database import backup
 from data.database.backend import LATER, Backend, Inspection
 from data.database.errors import StoreError, reason_of

@@ -161,7 +161,7 @@ async def listed(url: str) -> list[tuple[object, ...]]:
     store = await Store.open(url)
     async with store._database.reading() as connection:
         what = "SELECT id, turn, awaited, deadline, duty FROM matches ORDER BY id"
-        found = [tuple(row) for row in await connection.exec_driver_sql(what)]
+        found = [tuple(row) for row in await connection.run_sync(Connection.exec_driver_sql, what)]
     await store.close()
     return found
 
@@ -234,7 +234,7 @@ def test_a_time_without_zone_is_refused() -> None:
 async def test_a_reader_does_not_wait_for_the_writer(store: Store) -> None:
     match = await live(store)
     async with asyncio.timeout(5), store._database.writing() as connection:
-        await connection.exec_driver_sql("UPDATE matches SET channel = 5")
+        await connection.run_sync(Connection.exec_driver_sql, "UPDATE matches SET channel = 5")
         store.memory.forget_all()
         assert await store.load(match.id) == match
 
@@ -276,7 +276,9 @@ async def test_no_error_shows_what_was_to_be_written(
     caplog.set_level(logging.DEBUG)
     match = await live(store)
     async with store._database.writing() as connection:
-        await connection.exec_driver_sql("ALTER TABLE events RENAME COLUMN source TO origin")
+        await connection.run_sync(
+            Connection.exec_driver_sql, "ALTER TABLE events RENAME COLUMN source TO origin"
+        )
     with pytest.raises(StoreError) as raised:
         await change(store, match.id, lambda match: turn(match, "message:424242"))
     error: BaseException | None = raised.value

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Table
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data import DailyPuzzle, Overview, Store, StoreError, copy_database
+from data.asynchronous import AsyncConnection
 from data.database import moving
 from data.database.connection import Database
 from data.database.schema import metadata
@@ -123,7 +123,7 @@ async def test_a_difference_is_seen(file: str, url: str, monkeypatch: pytest.Mon
 
     async def other(connection: AsyncConnection, table: Table) -> AsyncIterator[list[moving.Row]]:
         async for rows in go_on(connection, table):
-            if table.name == "events" and connection.dialect.name == "postgresql":
+            if table.name == "events" and connection.sync_connection.dialect.name == "postgresql":
                 seen.append(table.name)
                 rows[0]["text"] = "32-28"
             yield rows

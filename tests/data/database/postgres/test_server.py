@@ -8,10 +8,10 @@ from typing import Any
 
 import asyncpg
 import pytest
-from sqlalchemy import update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, update
 
 from data import Store, StoreError
+from data.asynchronous import AsyncConnection
 from data.database.postgres import backend, ownership
 from data.database.postgres.backend import PostgresBackend
 from data.database.schema import facts
@@ -147,7 +147,7 @@ async def test_a_statement_that_takes_too_long_is_given_up(
     store = await Store.open(url)
 
     async def sleeps(connection: AsyncConnection) -> None:
-        await connection.exec_driver_sql("SELECT pg_sleep(600)")
+        await connection.run_sync(Connection.exec_driver_sql, "SELECT pg_sleep(600)")
 
     with pytest.raises(StoreError, match="statement timeout"):
         await store._database.write(sleeps)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
 from data import Store, StoreError
 from data.database.connection import Database
@@ -123,7 +124,9 @@ async def test_every_connection_is_set_up(store: Store) -> None:
         async with database.reading() as connection:
             found = tuple(
                 [
-                    (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
+                    (
+                        await connection.run_sync(Connection.exec_driver_sql, f"PRAGMA {name}")
+                    ).scalar_one()
                     for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
                 ]
             )
@@ -138,7 +141,7 @@ async def test_every_connection_is_set_up(store: Store) -> None:
 
 async def test_a_writer_takes_the_file_before_it_reads(store: Store, tmp_path: Path) -> None:
     async with store._database.writing() as connection:
-        await connection.exec_driver_sql("SELECT 1")
+        await connection.run_sync(Connection.exec_driver_sql, "SELECT 1")
         other = sqlite3.connect(tmp_path / "damier.db", timeout=0, isolation_level=None)
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             other.execute("BEGIN IMMEDIATE")
@@ -150,7 +153,9 @@ async def test_a_full_disk_loses_the_turn_and_nothing_else(store: Store) -> None
 
     async def limit(pages: int) -> None:
         async with store._database.writing() as connection:
-            await connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+            await connection.run_sync(
+                Connection.exec_driver_sql, f"PRAGMA max_page_count = {pages}"
+            )
 
     async def fill() -> None:
         for _ in range(500):
@@ -179,8 +184,9 @@ async def test_databases_in_memory_are_apart() -> None:
 
 async def test_numbers_of_matches_are_never_given_twice(store: Store) -> None:
     async with store._database.reading() as connection:
-        created = await connection.exec_driver_sql(
-            "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = 'matches'"
+        created = await connection.run_sync(
+            Connection.exec_driver_sql,
+            "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = 'matches'",
         )
         assert "AUTOINCREMENT" in created.scalar_one()
 

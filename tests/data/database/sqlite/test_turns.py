@@ -9,9 +9,9 @@ from pathlib import Path
 import aiosqlite
 import pytest
 from sqlalchemy import insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data import Store
+from data.asynchronous import AsyncConnection
 from data.database.backend import LATER
 from data.database.errors import Conflict
 from data.database.schema import facts

@@ -1,0 +1,146 @@
+"""SQLAlchemy's Core for an event loop: engines, connections and transactions.
+
+What ``sqlalchemy.ext.asyncio`` has of them, and no more: importing that brings the object mapper,
+which is not used here, and closing a connection of it takes a task of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, Concatenate, ParamSpec, TypeVar, TypeVarTuple, overload
+
+from sqlalchemy import URL, Connection, CursorResult, Engine, Executable, ScalarResult
+from sqlalchemy import create_engine as create_sync_engine
+from sqlalchemy.sql.selectable import TypedReturnsRows
+from sqlalchemy.util import greenlet_spawn
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+Parameters = Mapping[str, Any] | Sequence[Mapping[str, Any]] | None
+"""The values of a statement, or those of each of its executions."""
+
+Options = Mapping[str, Any] | None
+
+
+class AsyncConnection:
+    """A connection that one task uses, which is not cancelled meanwhile."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.sync_connection = connection
+
+    @overload
+    async def execute(
+        self,
+        statement: TypedReturnsRows[*Ts],
+        parameters: Parameters = None,
+        *,
+        execution_options: Options = None,
+    ) -> CursorResult[*Ts]: ...
+
+    @overload
+    async def execute(
+        self,
+        statement: Executable,
+        parameters: Parameters = None,
+        *,
+        execution_options: Options = None,
+    ) -> CursorResult[*tuple[Any, ...]]: ...
+
+    async def execute(
+        self,
+        statement: Executable,
+        parameters: Parameters = None,
+        *,
+        execution_options: Options = None,
+    ) -> CursorResult[*tuple[Any, ...]]:
+        """Execute a statement, and return its rows, which are fetched already."""
+        return await greenlet_spawn(
+            self.sync_connection.execute, statement, parameters, execution_options=execution_options
+        )
+
+    @overload
+    async def scalar(
+        self, statement: TypedReturnsRows[T], parameters: Parameters = None
+    ) -> T | None: ...
+
+    @overload
+    async def scalar(self, statement: Executable, parameters: Parameters = None) -> Any: ...  # noqa: ANN401 - as the statement says
+
+    async def scalar(self, statement: Executable, parameters: Parameters = None) -> Any:
+        """Return the first value of the first row, None where there is no row."""
+        return (await self.execute(statement, parameters)).scalar()
+
+    @overload
+    async def scalars(
+        self, statement: TypedReturnsRows[T], parameters: Parameters = None
+    ) -> ScalarResult[T]: ...
+
+    @overload
+    async def scalars(
+        self, statement: Executable, parameters: Parameters = None
+    ) -> ScalarResult[Any]: ...
+
+    async def scalars(
+        self, statement: Executable, parameters: Parameters = None
+    ) -> ScalarResult[Any]:
+        """Return the first value of each row."""
+        return (await self.execute(statement, parameters)).scalars()
+
+    async def run_sync(
+        self,
+        function: Callable[Concatenate[Connection, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Return what a function returns that uses the connection without awaiting."""
+        return await greenlet_spawn(partial(function, self.sync_connection, *args, **kwargs))
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[None]:
+        """Commit what the block does, or roll it back where that raises."""
+        transaction = await greenlet_spawn(self.sync_connection.begin)
+        try:
+            yield
+        except BaseException as error:
+            await greenlet_spawn(transaction.__exit__, type(error), error, error.__traceback__)
+            raise
+        await greenlet_spawn(transaction.__exit__, None, None, None)
+
+
+class AsyncEngine:
+    """Where connections come from; ``sync_engine`` tells of what happens to them."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.sync_engine = engine
+
+    def execution_options(self, **options: Any) -> AsyncEngine:  # noqa: ANN401 - passed on
+        """Return the same engine with options for all of its connections."""
+        return AsyncEngine(self.sync_engine.execution_options(**options))
+
+    @asynccontextmanager
+    async def connect(self) -> AsyncIterator[AsyncConnection]:
+        """Give a connection while the block runs."""
+        connection = await greenlet_spawn(self.sync_engine.connect)
+        try:
+            yield AsyncConnection(connection)
+        finally:
+            await greenlet_spawn(connection.close)
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[AsyncConnection]:
+        """Give a connection in a transaction that is committed after the block."""
+        async with self.connect() as connection, connection.begin():
+            yield connection
+
+    async def dispose(self) -> None:
+        """Close all connections that nobody uses."""
+        await greenlet_spawn(self.sync_engine.dispose)
+
+
+def create_async_engine(url: URL, **options: Any) -> AsyncEngine:  # noqa: ANN401 - passed on
+    """Return an engine; the driver of the URL is an asynchronous one."""
+    return AsyncEngine(create_sync_engine(url, **options))
