@@ -34,6 +34,7 @@ from cogs.playing.holidays import Holidays
 from cogs.playing.more_panel import MorePanel
 from cogs.playing.removing import Removing
 from cogs.playing.setups import SetUps
+from cogs.study.analyse_command import Analyse
 from cogs.study.desks import Desks
 from cogs.watching.exporting import Exporting
 from cogs.watching.following import Following
@@ -100,5 +101,6 @@ async def setup(bot: Damier) -> None:
         Exporting(bot),
         Importing(bot, viewer),
         desks,
+        Analyse(bot, desks, viewer, computers.workers),
     ):
         await bot.add_cog(cog)

@@ -13,6 +13,7 @@ from data.database.moving import copy_database
 from data.database.shards import shards_of
 from data.inspection import inspect, settings_of
 from data.learning.desks import ANYBODY, Desk
+from data.learning.live_boards import LiveBoard
 from data.learning.posted_puzzles import DailyPuzzle, SharedPuzzle
 from data.learning.puzzles import Rated, Seen, Solving
 from data.lists import Listed
@@ -48,6 +49,7 @@ __all__ = [
     "Desk",
     "Inspection",
     "Listed",
+    "LiveBoard",
     "Outgoing",
     "Overview",
     "PersonSettings",

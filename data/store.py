@@ -26,6 +26,7 @@ from data.database.facts import Facts
 from data.database.opening import WHOLE
 from data.database.shards import Notice, Shards
 from data.learning.desks import Desks
+from data.learning.live_boards import LiveBoards
 from data.learning.posted_puzzles import DailyPuzzles, SharedPuzzles
 from data.learning.puzzles import Puzzles
 from data.lists import Lists
@@ -103,6 +104,7 @@ class Store:
         self.puzzles = Puzzles(database)
         self.shared_puzzles = SharedPuzzles(database)
         self.daily_puzzles = DailyPuzzles(database)
+        self.live_boards = LiveBoards(database)
 
     @classmethod
     async def open(cls, url: str, *, backups: Path | None = None, shards: Shards = WHOLE) -> Self:

@@ -82,6 +82,7 @@ class Action(StrEnum):
     UNFOLLOW = "unfollow"
     REPLAY = "replay"
     EXPORT = "export"
+    ANALYSE = "analyse"
 
 
 LABELS = {
@@ -131,6 +132,7 @@ LABELS = {
     Action.UNFOLLOW: Text("Stop"),
     Action.REPLAY: Text("Replay"),
     Action.EXPORT: Text("Export"),
+    Action.ANALYSE: Text("Analyse"),
 }
 
 STYLES = {
@@ -189,6 +191,7 @@ class Use(StrEnum):
     WATCH = "watch"
     HELP = "help"
     AGAIN = "again"
+    ANALYSE = "analyse"
     DESK = "desk"
     DESK_PIECE = "deskpiece"
     DESK_TARGET = "desktarget"

@@ -91,6 +91,8 @@ async def view_of_desk(
     own = _buttons(seen, reader, moving=moving, flip=shown.flip, again=asks, typed=typed)
     if buttons := [*own, *shown.buttons]:
         add_button_rows(layout, buttons)
+    for row in shown.rows:
+        layout.add_item(ui.ActionRow(*row))
     return View(layout, picture_file(picture))
 
 

@@ -38,7 +38,7 @@ from cogs.study.desk_view import View, stamp, view_of_desk
 from cogs.study.keeping import Keeper, Moved, Reader, Seen
 from cogs.study.positions import Positions
 from data import ANYBODY, Desk
-from engine import InvalidMove, MoveError, Refusal, Text
+from engine import InvalidMove, MoveError, Position, Refusal, Text
 from engine.capabilities.notation import read_start
 
 FORM: Final = "damier:form-desk"
@@ -112,6 +112,10 @@ class Desks(commands.Cog):
     async def seen(self, desk: Desk) -> Seen:
         """Return a desk with its position. Raises Refusal where it cannot be read."""
         return await self._positions.seen(desk)
+
+    async def line(self, desk: Desk, earlier: int) -> list[Position]:
+        """Return the position of a desk after so many ``earlier`` ones, fewer near its start."""
+        return await self._positions.line(desk, earlier)
 
     async def change(self, interaction: Interaction, about: str, change: Change) -> None:
         """Change a desk for the press of a button of its kind, and show it in the same message.

@@ -48,13 +48,15 @@ class Shown:
 
     ``text`` stands above the picture, in the reader's language. While the person is ``moving``
     there are the menus of pieces, the button to type and those of claims; without it nothing can be
-    moved. ``buttons`` and ``menus`` are the kind's own, below those; ``flip`` says whether the
-    board may be turned. Besides the last move the picture shows ``marks``.
+    moved. ``buttons`` and ``menus`` are the kind's own, beside and below those; ``rows`` are more
+    of its buttons, which stay together. ``flip`` says whether the board may be turned. Besides the
+    last move the picture shows ``marks``.
     """
 
     text: str
     buttons: Sequence[ui.Item[Any]] = ()
     menus: Sequence[ui.Item[Any]] = ()
+    rows: Sequence[Sequence[ui.Item[Any]]] = ()
     marks: Sequence[Move] = ()
     moving: bool = True
     flip: bool = True

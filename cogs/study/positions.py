@@ -30,17 +30,26 @@ class Positions:
 
     async def seen(self, desk: Desk) -> Seen:
         """Return a desk with its position. Raises Refusal where that cannot be read any more."""
+        played = await self._line(desk, 1)
+        position, move = played[-1]
+        return Seen(desk, position, played[-2][0] if move is not None else None, move)
+
+    async def line(self, desk: Desk, earlier: int) -> list[Position]:
+        """Return the position of a desk after so many ``earlier`` ones, fewer near its start."""
+        return [position for position, _ in (await self._line(desk, earlier))[-1 - earlier :]]
+
+    async def _line(self, desk: Desk, earlier: int) -> list[tuple[Position, Move | None]]:
+        """Return at least so many positions before that of a desk, and it, with their moves."""
         texts = desk.lines.moves
         keys = _keys(desk, texts)
-        earlier = range(max(len(texts) - 1, 0), -1, -1)
-        begun = next((number for number in earlier if keys[number] in self._known), 0)
+        known = range(max(len(texts) - earlier, 0), -1, -1)
+        begun = next((number for number in known if keys[number] in self._known), 0)
         first = self._known.get(keys[begun])
         work = partial(_played, desk, first, texts[begun:])
         new = await (promptly(work) if len(texts) - begun <= FEW else asyncio.to_thread(work))
         for key, (position, _) in zip(keys[begun:], new, strict=True):
             self._known[key] = position
-        position, move = new[-1]
-        return Seen(desk, position, new[-2][0] if move is not None else None, move)
+        return new
 
     async def played(self, seen: Seen, text: str) -> tuple[str, ...]:
         """Return the moves of what a person typed, as they are written. Raises MoveError."""

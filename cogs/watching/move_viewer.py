@@ -8,7 +8,8 @@ two have the same id.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 import discord
@@ -25,6 +26,7 @@ from cogs.members.names import person
 from cogs.members.visibility import all_may_see
 from cogs.messages import steps as viewing
 from cogs.messages.buttons import LABELS, Action, MatchButton, labelled_button
+from cogs.messages.layouts import add_button_rows
 from cogs.messages.pictures import board_layout, picture_file
 from cogs.watching.following import follow_buttons
 from data import Store
@@ -41,11 +43,16 @@ STEPS = {Action.FIRST: -(10**9), Action.BACK: -1, Action.NEXT: 1, Action.LAST: 1
 """How many steps each button goes, up to the first or last one."""
 
 
+StepButtons = Callable[[Match, Step, int, discord.Locale], Iterable[MatchButton]]
+"""Makes buttons for a step of a match that is seen from a side."""
+
+
 class MoveViewer(commands.Cog):
-    """``/moves`` and the panel that it opens."""
+    """``/moves`` and the panel that it opens; ``step_buttons`` make more buttons for it."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
+        self.step_buttons: list[StepButtons] = []
 
     async def cog_load(self) -> None:
         """Register the buttons."""
@@ -140,6 +147,9 @@ class MoveViewer(commands.Cog):
         layout = board_layout(text, plainly(picture.alt, locale))
         for row in _rows(match, steps, at, side, who=who, locale=locale):
             layout.add_item(ui.ActionRow(*row))
+        made = [make(match, steps[at], side, locale) for make in self.step_buttons]
+        if more := [*chain(*made)]:
+            add_button_rows(layout, more)
         if in_place:
             file = picture_file(picture)
             await replace(interaction, view=layout, attachments=[file])

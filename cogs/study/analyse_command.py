@@ -1,0 +1,323 @@
+"""``/analyse``, the button *Analyse* of the viewer, and the buttons of the board to think on."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+import discord
+from cachetools import LRUCache
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+import engine
+from cogs.bot import autocompletion
+from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import acknowledge, locale_for, open_form, reply_with_button
+from cogs.computers.places import Rank
+from cogs.computers.questions import Answer, about
+from cogs.computers.workers import ThoughtFailed, Workers
+from cogs.language.catalogues import translate, translate_into
+from cogs.language.challenge_parser import parse_challenge
+from cogs.language.choices import Unclear
+from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
+from cogs.messages import steps as viewing
+from cogs.messages.buttons import Action, MatchButton, TextForm, Use, labelled_button
+from cogs.study.analysis import (
+    KIND,
+    SETTING_UP,
+    Analysis,
+    board_of,
+    board_of_step,
+    reset,
+    started,
+)
+from cogs.study.desks import Desks, button
+from cogs.study.fair_play import SOON, FairPlay
+from cogs.study.keeping import Moved, Seen
+from cogs.study.verdicts import Verdict, verdict_text
+from cogs.watching.move_viewer import LATEST, MoveViewer
+from data import Desk
+from engine import Move, Position, Refusal, Text
+from engine.computer.levels import PACE, level
+from engine.study import explaining
+from engine.table.match import Match
+from engine.table.steps import Step, index_of, steps_of
+
+THOROUGH: Final = 7
+"""The level as which the computer thinks: a second on an idle core."""
+
+ANSWERS_KEPT: Final = 1_000
+"""Answers that are kept: people go back to where they have asked."""
+
+SILENT: Final = Text(
+    "The computer says nothing of this position: it stands on the board of a match that is going "
+    "on, or is near to one."
+)
+
+BUSY: Final = Text("The computer has no time for that now; please ask again in a moment.")
+
+_POSITION = re.compile(r"\S*[:/].*", re.DOTALL)
+"""What a position's text begins with, among the words of a command: a word with such a sign."""
+
+
+class Analyse(commands.Cog):
+    """``/analyse``."""
+
+    def __init__(self, bot: Damier, desks: Desks, viewer: MoveViewer, workers: Workers) -> None:
+        self.bot = bot
+        self._desks, self._viewer, self._workers = desks, viewer, workers
+        self._analysis, self._fair_play = Analysis(bot.store), FairPlay(bot.store)
+        self._answers: LRUCache[Position, Answer] = LRUCache(ANSWERS_KEPT)
+        self._asking: set[int] = set()
+
+    async def cog_load(self) -> None:
+        """Register the keeper and the controls."""
+        self._desks.keepers[KIND] = self._analysis
+        self.bot.buttons[Action.ANALYSE] = self.of_step
+        self.bot.text_buttons[Use.ANALYSE] = self.press
+        self.bot.menus[Use.ANALYSE] = self.choose
+        self._viewer.step_buttons.append(_step_buttons)
+
+    # Opening a board
+
+    @hybrid_command("analyse", locale_str("A private board to think on"), "analyze", direct=True)
+    @app_commands.describe(
+        match=locale_str("The number of the match; by default the one that is played here"),
+        game=locale_str("A game, to begin with its first position or with one of your own"),
+        options=locale_str("Options of the game, such as 16x16"),
+        position=locale_str("A position as text"),
+    )
+    @app_commands.autocomplete(game=autocompletion.games, options=autocompletion.options)
+    async def analyse(
+        self,
+        context: Context,
+        match: int | None = None,
+        game: str = "",
+        options: str = "",
+        *,
+        position: str = "",
+    ) -> None:
+        """``/analyse``, ``@Damier analyse 12``, ``@Damier analyse frisian W:WK28:B19,20``."""
+        words = f"{game} {options} {position}".strip()
+        if match is None and words:
+            desk = await asyncio.to_thread(_board_named, words, context)
+        else:
+            desk = await self._board_of_match(context, match)
+        await self._open(context, desk)
+
+    async def _board_of_match(self, context: Context, number: int | None) -> Desk:
+        """Return the board of the match that a command is about, else the one used last."""
+        who = context.author.id
+        try:
+            match = await match_here(self.bot.store, context, number)
+        except Unclear:
+            raise
+        except Refusal:
+            latest = await self.bot.store.desks.latest(who, KIND)
+            if number is not None or latest is None:
+                raise
+            return latest
+        look = await self.bot.preferences.look_for(who, match.guild)
+        side = viewing.own_side(match, who, look)
+        return await asyncio.to_thread(_board_at, match, LATEST, who, side)
+
+    async def _open(self, context: Context, desk: Desk) -> None:
+        """Show a board to who asked for it: in private, or behind a button for them alone."""
+        interaction = context.interaction or context.pressed
+        if interaction is not None:
+            await self._desks.open(interaction, desk)
+        elif context.guild is None:
+            await self._desks.send(context, desk)
+        else:
+            if not desk.id:
+                await self._desks.seen(desk)
+                desk = await self.bot.store.desks.add(desk, context.message.created_at)
+            label = translate(Text("Open the board"), locale_for(context))
+            text = Text("{game}: a board to think on.", game=engine.games[desk.game].title)
+            await reply_with_button(context, text, button(desk, Use.ANALYSE, label, "open"))
+
+    async def of_step(self, interaction: Interaction, pressed: MatchButton) -> None:
+        """Handle Analyse in the viewer."""
+        match = await visible_match(self.bot.store, interaction, pressed.match)
+        if not match.line:
+            raise Refusal(NOT_BEGUN)
+        who, side = interaction.user.id, pressed.which
+        desk = await asyncio.to_thread(_board_at, match, pressed.event, who, side)
+        await self._desks.open(interaction, desk)
+
+    # On a board
+
+    async def press(self, interaction: Interaction, about: str) -> None:
+        """Handle the buttons of a board."""
+        match about.split()[2]:
+            case "open":
+                await self._desks.open(interaction, await self._desks.of(interaction, about))
+            case "text":
+                await self._ask_for_position(interaction, about)
+            case "think":
+                await self._think(interaction, about)
+            case does:
+                await self._desks.change(interaction, about, lambda seen: _gone(seen, does))
+
+    async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Handle the menu of lines."""
+
+        async def go(seen: Seen) -> Moved:
+            return Moved(seen.desk.at(int(choice)))
+
+        await self._desks.change(interaction, about, go)
+
+    async def _ask_for_position(self, interaction: Interaction, about: str) -> None:
+        """Open the form with the text of the position, which may be changed for another."""
+        desk = await self._desks.of(interaction, about)
+        seen = await self._desks.seen(desk)
+        game, locale = seen.position.game, interaction.locale
+
+        async def answer(submitted: Interaction, text: str) -> None:
+            async def begin(present: Seen) -> Moved:
+                position = await asyncio.to_thread(_read, text, present.position)
+                new = board_of(position, desk.person, side=present.desk.side)
+                return Moved(_instead(present.desk, new))
+
+            try:
+                await self._desks.change(submitted, about, begin)
+            except Refusal as refusal:
+                why = refusal.text
+
+                async def refuse(present: Seen) -> Moved:
+                    return Moved(present.desk, why)
+
+                await self._desks.change(submitted, about, refuse)
+
+        form = TextForm(
+            translate(game.title, locale)[:45],
+            translate(Text("The position as text"), locale),
+            game.start(len(seen.position.seats), **seen.position.options).fen()[:100],
+            answer,
+            many_lines=True,
+            default=seen.position.fen(),
+        )
+        await open_form(interaction, form)
+
+    # The computer
+
+    async def _think(self, interaction: Interaction, about: str) -> None:
+        """Let the computer say what it makes of a position, if it may."""
+        who = interaction.user.id
+        desk = await self._desks.of(interaction, about)
+        if who in self._asking:
+            raise Refusal(Text("The computer is thinking about it already."))
+        self._asking.add(who)
+        try:
+            await acknowledge(interaction)
+            said = await self._said(interaction, desk)
+        finally:
+            self._asking.discard(who)
+
+        async def say(seen: Seen) -> Moved:
+            return Moved(seen.desk, said)
+
+        await self._desks.change(interaction, about, say)
+
+    async def _said(self, interaction: Interaction, desk: Desk) -> Text:
+        """Return what the computer says of a desk's position. Raises Refusal."""
+        line = await self._desks.line(desk, SOON)
+        position = line[-1]
+        if position.setup is not None:
+            raise Refusal(SETTING_UP)
+        if position.outcome() is not None or not position.legal_moves():
+            raise Refusal(Text("The game is over here."))
+        guild = interaction.guild_id or 0
+        if await self._analysis.is_going_on(desk):
+            return SILENT
+        if await self._fair_play.forbids(line, interaction.user, guild):
+            return SILENT
+        answer = await self._answer(line)
+        moves = await asyncio.to_thread(explaining.read, position, answer.variation or answer.moves)
+        expected = await asyncio.to_thread(lambda: [*_following(position, moves)])
+        # It may stand on a board by now, and the line may lead to one.
+        if await self._fair_play.forbids(line, interaction.user, guild, expected=expected):
+            return SILENT
+        return await asyncio.to_thread(verdict_text, position, Verdict(answer.value, moves))
+
+    async def _answer(self, line: list[Position]) -> Answer:
+        """Return what the computer answers. Raises Refusal where it has no time."""
+        position = line[-1]
+        if (known := self._answers.get(position)) is not None:
+            return known
+        thinking = position.thinking
+        nodes = level(THOROUGH, thinking.pace if thinking is not None else PACE).nodes
+        try:
+            answer = await self._workers.study(about([position], nodes=nodes), Rank.HINT)
+        except ThoughtFailed:
+            raise Refusal(BUSY) from None
+        self._answers[position] = answer
+        return answer
+
+
+def _step_buttons(
+    match: Match, step: Step, side: int, locale: discord.Locale
+) -> Iterator[MatchButton]:
+    """Yield the button of a step in the viewer."""
+    if step.position.setup is None:
+        yield labelled_button(
+            Action.ANALYSE, match.id, step.event.number, side, translated=translate_into(locale)
+        )
+
+
+def _board_at(match: Match, event: int, person: int, side: int) -> Desk:
+    """Return a board at the step of an event of a match. CPU work. Raises Refusal."""
+    steps = steps_of(match)
+    return board_of_step(match, steps, index_of(steps, event), person, side=side)
+
+
+def _board_named(words: str, context: Context) -> Desk:
+    """Return the board of a game that is named, perhaps with a position. Raises Refusal."""
+    found = _POSITION.search(words)
+    text = found[0].strip("` \n") if found else ""
+    terms = parse_challenge(words[: found.start()] if found else words)
+    chance = random.Random(context.message.id)
+    position = started(terms.game, terms.players, terms.options, chance)
+    if text:
+        position = _read(text, position)
+    return board_of(position, context.author.id)
+
+
+def _read(text: str, like: Position) -> Position:
+    """Return the position of a text, with the options of another. Raises Refusal."""
+    position = like.game.read(" ".join(text.split()), len(like.seats), **like.options)
+    if position.setup is not None:
+        raise Refusal(SETTING_UP)
+    position.legal_moves()
+    return position
+
+
+def _following(position: Position, moves: tuple[Move, ...]) -> Iterator[Position]:
+    for move in moves:
+        position = position.play(move)
+        yield position
+
+
+def _instead(old: Desk, new: Desk) -> Desk:
+    """Return a desk that begins anew in the place of another."""
+    return replace(new, id=old.id, version=old.version)
+
+
+async def _gone(seen: Seen, does: str) -> Moved:
+    """Return what becomes of a board by one of its buttons."""
+    desk = seen.desk
+    ways = {
+        "first": lambda: desk.at(0),
+        "back": lambda: desk.at(desk.lines.back().at),
+        "next": lambda: desk.at(desk.lines.forward().at),
+        "last": lambda: desk.at(desk.lines.last().at),
+        "new": lambda: reset(desk),
+    }
+    return Moved(ways[does]())

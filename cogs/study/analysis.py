@@ -1,0 +1,237 @@
+"""A board to think on: both sides are moved, back and forward and into other lines."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple, Self
+
+import discord
+from discord import ui
+
+from cogs.language.catalogues import translate_into
+from cogs.messages.buttons import LABELS, Action, Menu, Use
+from cogs.messages.standing import over
+from cogs.moves.questions import CHOICES
+from cogs.study.desk_view import stamp
+from cogs.study.desks import button
+from cogs.study.keeping import Moved, Reader, Seen, Shown
+from data import Desk, Store, UnknownMatch
+from engine import Game, Position, Refusal, Text
+from engine.capabilities import arranging
+from engine.study.lines import MOST, Lines
+from engine.table.match import Match
+from engine.table.record import Status
+from engine.table.steps import Step
+from engine.values import OptionValue
+
+KIND: Final = "analysis"
+
+BEFORE, AFTER = 7, 3
+"""Moves that are written before and after the last one on the board."""
+
+LONGEST_LABEL: Final = 100
+"""Characters of an entry of a menu."""
+
+SETTING_UP: Final = Text("There is nothing to think about before the pieces are set up.")
+
+
+class Given(NamedTuple):
+    """What a board began with: a match, or 0; so many of its moves, and at which one."""
+
+    match: int = 0
+    moves: int = 0
+    at: int = 0
+
+    @classmethod
+    def of(cls, desk: Desk) -> Self:
+        """Return what a desk began with."""
+        return cls(*map(int, desk.about.split()))
+
+    def written(self) -> str:
+        """Return it as a desk keeps it."""
+        return " ".join(map(str, self))
+
+
+class Analysis:
+    """The keeper of boards to think on."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def shown(self, seen: Seen, reader: Reader) -> Shown:
+        """Return where one stands among the lines, with the buttons to go elsewhere."""
+        desk, translated = seen.desk, translate_into(reader.locale)
+        goes_on = await self.is_going_on(desk)
+        lines = desk.lines
+        onward = len(lines.continuations)
+
+        def of(label: Text, does: str, *, enabled: bool = True) -> ui.Item[discord.ui.View]:
+            return button(desk, Use.ANALYSE, translated(label), does, disabled=not enabled)
+
+        buttons = [of(Text("Position"), "text")]
+        if not goes_on and seen.position.outcome() is None:
+            buttons.insert(0, of(Text("Ask the computer"), "think"))
+        begun = begun_with(desk)
+        if desk.lines != begun:
+            buttons.append(of(Text("Start anew"), "new"))
+        steps = [
+            of(LABELS[Action.FIRST], "first", enabled=lines.at > 0),
+            of(LABELS[Action.BACK], "back", enabled=lines.at > 0),
+            of(LABELS[Action.NEXT], "next", enabled=onward > 0),
+            of(LABELS[Action.LAST], "last", enabled=onward > 0),
+        ]
+        text = "\n".join(_lines(seen, reader, goes_on=goes_on))
+        return Shown(text, buttons, [_branches(seen, reader)] if onward > 1 else [], [steps])
+
+    async def moved(self, before: Seen, after: Seen, reader: Reader) -> Moved:
+        """Return the board after a move, of either side."""
+        return Moved(after.desk)
+
+    async def is_going_on(self, desk: Desk) -> bool:
+        """Return whether a desk began with a match that is not over."""
+        number = Given.of(desk).match
+        if not number:
+            return False
+        try:
+            match = await self._store.load(number)
+        except UnknownMatch:
+            return False
+        return match.status is Status.LIVE
+
+
+def _lines(seen: Seen, reader: Reader, *, goes_on: bool) -> Iterator[str]:
+    """Yield the lines above the picture."""
+    translated, position = translate_into(reader.locale), seen.position
+    number = Given.of(seen.desk).match
+    title = translated(position.game.title)
+    yield f"### {title} · #{number}" if number else f"### {title}"
+    yield _notation(seen.desk.lines, translated(Text("start")))
+    yield from map(translated, position.display.news())
+    outcome = position.outcome()
+    if outcome is not None:
+        yield translated(over(position.seats, outcome))
+    else:
+        turn = position.seats[position.turn].name
+        yield translated(Text("{seat} to move.", seat=turn))
+    private = Text("Only you see this board: move for both sides.")
+    if goes_on:
+        private = Text("Only you see this board. The match goes on: think without the computer.")
+    yield f"-# {translated(private)}"
+
+
+def _notation(lines: Lines, start: str) -> str:
+    """Return the moves around where one stands, of which the last is in bold."""
+    path = lines.path
+    words = [f"`{lines.text(number)}`" for number in path[-1 - BEFORE :]] or [start]
+    words[-1] = f"**{words[-1]}**"
+    if len(path) > 1 + BEFORE:
+        words.insert(0, "…")
+    ahead = lines
+    for _ in range(AFTER):
+        if not ahead.continuations:
+            return " ".join(words)
+        ahead = ahead.forward()
+        words.append(f"`{ahead.text(ahead.at)}`")
+    return " ".join([*words, "…"] if ahead.continuations else words)
+
+
+def _branches(seen: Seen, reader: Reader) -> Menu:
+    """Return the menu of the lines that go on from here."""
+    desk, translated = seen.desk, translate_into(reader.locale)
+    options = []
+    for number in desk.lines.continuations[:CHOICES]:
+        branch = desk.lines.to(number)
+        following = []
+        for _ in range(AFTER):
+            if branch.continuations:
+                branch = branch.forward()
+                following.append(branch.text(branch.at))
+        options.append(
+            discord.SelectOption(
+                label=desk.lines.text(number)[:LONGEST_LABEL],
+                value=str(number),
+                description=" ".join(following)[:LONGEST_LABEL] or None,
+            )
+        )
+    return Menu(Use.ANALYSE, stamp(desk), translated(Text("Which line?")), options)
+
+
+def begun_with(desk: Desk) -> Lines:
+    """Return the lines that a desk began with."""
+    given = Given.of(desk)
+    return Lines(desk.lines.branches[: given.moves], given.at)
+
+
+# Where a board begins
+
+
+def board_of(position: Position, person: int, *, side: int = 0) -> Desk:
+    """Return a board that begins with a position."""
+    return Desk.of(position, person, KIND, about=Given().written(), side=side)
+
+
+def started(
+    game: Game, seats: int | None, options: dict[str, OptionValue], chance: random.Random
+) -> Position:
+    """Return the start of a game; where pieces are set up first, they are at random.
+
+    Raises Refusal for options that do not go together.
+    """
+    position = game.start(seats, **options)
+    while (setup := position.setup) is not None:
+        arrangement = setup.arrange(setup.seats()[0], setup.completion, {}, chance)
+        for move in arranging.moves(arrangement):
+            position = position.play(move)
+    return position
+
+
+def board_of_step(
+    match: Match, steps: Sequence[Step], index: int, person: int, *, side: int
+) -> Desk:
+    """Return a board that stands at a step of a match, with the moves before and after it.
+
+    They are as the person may see them: as far as each leads from what they see to what they see
+    next. CPU work. Raises Refusal while pieces are set up.
+    """
+    seat = match.until(steps[index].event.number).seat_seen_by(person)
+    if steps[index].position.setup is not None:
+        raise Refusal(SETTING_UP)
+    seen = steps[index].position.seen_by(seat)
+    earlier: list[str] = []
+    first, at = seen, index
+    while at > 0 and len(earlier) < MOST // 4 and (played := _written(steps[at], first, seat)):
+        text, first = played
+        earlier.insert(0, text)
+        at -= 1
+    later: list[str] = []
+    last = seen
+    for step in steps[index + 1 : index + 1 + MOST // 4]:
+        if step.before is None or step.before.seen_by(seat) != last:
+            break
+        after = step.position.seen_by(seat)
+        if (found := _written(step, after, seat)) is None:
+            break
+        later.append(found[0])
+        last = after
+    lines = Lines.of([*earlier, *later], len(earlier))
+    given = Given(match.id, len(lines.branches), lines.at)
+    return Desk.of(first, person, KIND, about=given.written(), side=side, lines=lines)
+
+
+def _written(step: Step, after: Position, seat: int | None) -> tuple[str, Position] | None:
+    """Return the move of a step and what was seen before it, None where it led elsewhere."""
+    if step.before is None or step.before.setup is not None:
+        return None
+    before = step.before.seen_by(seat)
+    try:
+        move = before.parse(step.event.text)
+    except Refusal:
+        return None
+    return (before.write(move), before) if before.play(move) == after else None
+
+
+def reset(desk: Desk) -> Desk:
+    """Return a desk with nothing but what it began with."""
+    return replace(desk, lines=begun_with(desk))

@@ -1,0 +1,67 @@
+"""What the computer makes of a position, in words: who is better, how much, and how it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from engine import Move, Position, Text
+from engine.study.chances import CERTAIN, chances
+from engine.study.explaining import shown, told
+from engine.text import joined
+
+BETTER: Final = (
+    (0.55, Text("The game is even: {percent}% chances for {side}.", side="", percent=0)),
+    (0.65, Text("{side} is a little better: {percent}% winning chances.", side="", percent=0)),
+    (0.80, Text("{side} is better: {percent}% winning chances.", side="", percent=0)),
+    (0.93, Text("{side} is clearly better: {percent}% winning chances.", side="", percent=0)),
+    (1.01, Text("{side} is winning: {percent}% winning chances.", side="", percent=0)),
+)
+"""What is said of a side whose chances are below such a bound, and not less than one half."""
+
+WORSE: Final = Text("{side} stands worse: {percent}% winning chances.", side="", percent=0)
+"""What is said where there are more than two sides: which of the others is better is not known."""
+
+BETWEEN: Final = 1, 99
+"""Percent: nothing is certain that the computer does not see to its end."""
+
+
+class Verdict(NamedTuple):
+    """What came of thinking: points for the seat to move, and the line that is expected."""
+
+    points: int
+    line: Sequence[Move]
+
+
+def verdict_text(position: Position, verdict: Verdict) -> Text:
+    """Return who is better in a position, with the chances in percent, and the line."""
+    judged = _judged(position, verdict.points)
+    if not verdict.line:
+        return judged
+    best = Text(
+        "Best is {move}: it {brings}.",
+        move=shown(position, verdict.line[:1]),
+        brings=told(position, verdict.line),
+    )
+    if not verdict.line[1:]:
+        return joined([judged, best])
+    return joined([judged, best, Text("Its line: {moves}", moves=shown(position, verdict.line))])
+
+
+def _judged(position: Position, points: int) -> Text:
+    """Return who is better, and how much."""
+    seats = position.seats
+    own = seats[position.turn].team
+    teams = {seat.team for seat in seats if seat.active}
+    chance = chances(position.game, points, len(seats))
+    if len(teams) == 2 and chance < 0.5:
+        (own,) = teams - {own}
+        chance = 1 - chance
+    side = joined([seat.name for seat in seats if seat.team == own], ", ")
+    if abs(points) >= CERTAIN:
+        wins = Text("{side} wins, whatever the others do.", side=side)
+        return wins if chance > 0.5 else Text("{side} loses.", side=side)
+    least, most = BETWEEN
+    percent = min(max(round(100 * chance), least), most)
+    said = next(text for bound, text in BETTER if chance < bound)
+    return (WORSE if chance < 1 - BETTER[0][0] else said).with_values(side=side, percent=percent)

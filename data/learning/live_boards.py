@@ -1,0 +1,85 @@
+"""What stands on the boards of live matches: read once for each turn, whoever asks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import func, select
+
+from data.asynchronous import AsyncConnection
+from data.database.connection import Subject, reading
+from data.database.schema import events, matches, seats
+from engine.table.record import Status
+from engine.values import OptionValue
+
+AT_ONCE = 200
+"""Boards that are read by one query."""
+
+
+class Version(NamedTuple):
+    """How far a live match is, and on which server it is played."""
+
+    version: int
+    guild: int
+
+
+class LiveBoard(NamedTuple):
+    """The position of a live match, as text, and what is needed to read it."""
+
+    match: int
+    version: int
+    guild: int
+    game: str
+    options: Mapping[str, OptionValue]
+    seats: int
+    position: str
+
+
+class LiveBoards(Subject):
+    """The boards of live matches, but for those on which pieces are still set up."""
+
+    @reading
+    async def versions(
+        self, connection: AsyncConnection, games: Collection[str]
+    ) -> dict[int, Version]:
+        """Return the live matches of these games by their ids."""
+        statement = select(matches.c.id, matches.c.version, matches.c.guild).where(
+            matches.c.status == Status.LIVE.value,
+            matches.c.turn.is_not(None),
+            matches.c.game.in_(games),
+        )
+        rows = await connection.execute(statement)
+        return {number: Version(version, guild) for number, version, guild in rows}
+
+    @reading
+    async def boards(self, connection: AsyncConnection, ids: Sequence[int]) -> list[LiveBoard]:
+        """Return what stands on the boards of those of these matches that are live."""
+        seated = select(func.count()).where(seats.c.match == matches.c.id).scalar_subquery()
+        position = (
+            select(events.c.position)
+            .where(events.c.match == matches.c.id, events.c.position != "")
+            .order_by(events.c.number.desc())
+            .limit(1)
+            .scalar_subquery()
+        )
+        statement = select(
+            matches.c.id,
+            matches.c.version,
+            matches.c.guild,
+            matches.c.game,
+            matches.c.options,
+            seated,
+            position,
+        ).where(matches.c.id.in_(ids), matches.c.status == Status.LIVE.value)
+        return [LiveBoard(*row) for row in await connection.execute(statement)]
+
+    @reading
+    async def of_person(self, connection: AsyncConnection, person: int) -> frozenset[int]:
+        """Return the ids of a person's live matches."""
+        statement = (
+            select(matches.c.id)
+            .join(seats)
+            .where(seats.c.person == person, matches.c.status == Status.LIVE.value)
+        )
+        return frozenset(await connection.scalars(statement))

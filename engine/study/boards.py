@@ -1,0 +1,122 @@
+"""What a board shows, as a number: to tell whether two positions look alike, also turned round.
+
+Whose turn it is and what is counted are no part of it. Boards are turned and reflected, and sides
+change places: a position that is another one seen from the other side looks like it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+from math import cos, isclose, pi, sin
+from typing import Final, NamedTuple
+
+from engine.board import Board
+from engine.game import Position
+
+FEW: Final = 2
+"""So many pieces at most come to another point in one turn."""
+
+_TURNS: Final = sorted({*range(0, 360, 60), *range(0, 360, 90)})
+"""Degrees by which some board looks the same when it is turned: a square, a star."""
+
+Points = tuple[int, ...]
+
+
+class Kind(NamedTuple):
+    """Boards that can be compared: the same points, and as many seats."""
+
+    places: tuple[tuple[float, float], ...]
+    seats: int
+
+
+def kind(position: Position) -> Kind:
+    """Return with which others the board of a position can be compared."""
+    return Kind(position.board.xy, len(position.seats))
+
+
+def shown(position: Position) -> int:
+    """Return what the board of a position shows: a bit for each piece, by point, kind and seat."""
+    bits = 0
+    for point, plane in _pieces(position):
+        bits |= 1 << plane * len(position.board) + point
+    return bits
+
+
+def turned(position: Position) -> frozenset[int]:
+    """Return what the board shows in all ways in which it can be turned and sides changed."""
+    seats, size, pieces = len(position.seats), len(position.board), [*_pieces(position)]
+    found = set()
+    for points, sides in product(_symmetries(position.board), _exchanges(seats)):
+        bits = 0
+        for point, plane in pieces:
+            number, seat = divmod(plane, seats)
+            bits |= 1 << (number * seats + sides[seat]) * size + points[point]
+        found.add(bits)
+    return frozenset(found)
+
+
+def after_a_turn(position: Position) -> Iterator[int]:
+    """Yield what the board shows after each legal move."""
+    for move in position.legal_moves():
+        yield shown(position.play(move))
+
+
+def may_follow(before: int, after: int, size: int, seats: int) -> bool:
+    """Return whether one move may lead from one board to another: few pieces come to other points.
+
+    All but one side lose pieces at most. Whether a move does it, only the rules say.
+    """
+    if (after & ~before).bit_count() > FEW:
+        return False
+    gone = before & ~after
+    lost = [0] * seats
+    plane = 0
+    while gone:
+        lost[plane % seats] += (gone & ((1 << size) - 1)).bit_count()
+        gone >>= size
+        plane += 1
+    return sum(lost) <= FEW or any(count <= FEW for count in lost if count)
+
+
+def _pieces(position: Position) -> Iterator[tuple[int, int]]:
+    """Yield the point of each piece, and the number of its plane: one for each kind and seat."""
+    numbers = {name: number for number, name in enumerate(position.game.kinds)}
+    seats = len(position.seats)
+    for point, piece in position.pieces():
+        yield point, numbers[piece.kind] * seats + piece.seat
+
+
+@lru_cache
+def _symmetries(board: Board) -> tuple[Points, ...]:
+    """Return where each point comes to, for each way in which the board looks the same."""
+    xs, ys = zip(*board.xy, strict=True)
+    middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    centred = [(x - middle[0], y - middle[1]) for x, y in board.xy]
+    found: dict[Points, None] = {}
+    for degrees, mirrored in product(_TURNS, (1, -1)):
+        c, s = cos(degrees * pi / 180), sin(degrees * pi / 180)
+        places = [(mirrored * (x * c - y * s), x * s + y * c) for x, y in centred]
+        points = [_nearest(centred, place) for place in places]
+        if None not in points:
+            found[tuple(point for point in points if point is not None)] = None
+    return tuple(found)
+
+
+def _nearest(places: list[tuple[float, float]], at: tuple[float, float]) -> int | None:
+    for point, place in enumerate(places):
+        if isclose(place[0], at[0], abs_tol=0.01) and isclose(place[1], at[1], abs_tol=0.01):
+            return point
+    return None
+
+
+@lru_cache
+def _exchanges(seats: int) -> tuple[Points, ...]:
+    """Return how sides can change places: all in turn, in the one direction and the other."""
+    ways = [
+        tuple((first + step * seat) % seats for seat in range(seats))
+        for first in range(seats)
+        for step in (1, -1)
+    ]
+    return tuple(dict.fromkeys(ways))

@@ -1,0 +1,159 @@
+"""A board to think on: any position, both sides, other lines; the computer where it may."""
+
+from __future__ import annotations
+
+import pytest
+from simcord import InteractionResult, MemberActor, ResponseMessage
+
+from data import Desk
+from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
+from tests.cogs.moves.test_choosing import choose, options
+
+
+async def analyse(club: Club, **words: object) -> InteractionResult:
+    return await club.alice.slash(club.channel, "analyse", **words)
+
+
+def answer(result: InteractionResult) -> ResponseMessage:
+    found = result.followups[-1] if result.followups else result.response
+    assert found is not None
+    return found
+
+
+async def press(club: Club, shown: InteractionResult, label: str) -> InteractionResult:
+    return await club.alice.click(answer(shown), label=label)
+
+
+async def type_move(club: Club, shown: InteractionResult, text: str) -> InteractionResult:
+    form = await press(club, shown, "Type the move")
+    return await club.alice.submit_modal(form, club.form(form, text))
+
+
+async def desk_of(club: Club, member: MemberActor | None = None) -> Desk:
+    desk = await club.store.desks.latest((member or club.alice).id)
+    assert desk is not None
+    return desk
+
+
+async def test_a_match_is_thought_about_move_by_move(club: Club) -> None:
+    match = await club.start()
+    await club.play("32-28", "19-23", "28x19", "14x23")
+    shown = await analyse(club)
+    assert f"Frisian draughts · #{match.id}" in private_text(shown)
+    assert "**`14x23`**" in private_text(shown)
+    assert "think without the computer" in private_text(shown)
+    assert "Ask the computer" not in labels(answer(shown).message)
+    await picture_of(answer(shown).message)
+    shown = await press(club, await press(club, shown, "Back"), "Back")
+    assert "**`19-23`** `28x19` `14x23`" in private_text(shown)
+    shown = await type_move(club, shown, "28x19")
+    assert (await desk_of(club)).lines.at == 3
+
+
+async def test_one_goes_into_other_lines_and_chooses_between_them(club: Club) -> None:
+    shown = await analyse(club, game="frisian")
+    for text in ("32-28", "19-23"):
+        shown = await type_move(club, shown, text)
+    shown = await press(club, shown, "Back")
+    shown = await type_move(club, shown, "18-23")
+    assert "`32-28` **`18-23`**" in private_text(shown)
+    shown = await press(club, shown, "First")
+    assert "**start** `32-28` `19-23`" in private_text(shown)
+    assert labels(answer(shown).message)[-4:] == ["First", "Back", "Next", "Last"]
+    shown = await press(club, shown, "Next")
+    assert {"19-23", "18-23"} <= options(shown).keys()
+    await club.restart()
+    shown = await choose(club.alice, shown, "18-23")
+    assert "`32-28` **`18-23`**" in private_text(shown)
+    shown = await press(club, await press(club, shown, "First"), "Last")
+    assert "**`19-23`**" in private_text(shown)
+    shown = await press(club, shown, "Start anew")
+    assert "**start**" in private_text(shown)
+    assert not (await desk_of(club)).lines.branches
+
+
+async def test_the_viewer_leads_to_it_and_it_is_seen_from_there(club: Club) -> None:
+    match = await club.start()
+    await club.play("32-28", "19-23", "28x19", "14x23")
+    viewer = await club.alice.slash(club.channel, "moves", match=match.id)
+    viewer = await press(club, await press(club, viewer, "Back"), "Flip")
+    shown = await press(club, viewer, "Analyse")
+    assert "**`28x19`** `14x23`" in private_text(shown)
+    assert (await desk_of(club)).side == 1
+    shown = await press(club, shown, "Flip")
+    assert (await desk_of(club)).side == 0
+    shown = await type_move(club, shown, "13x24")
+    assert "`28x19` **`13x24`**" in private_text(shown)
+    shown = await press(club, shown, "Start anew")
+    assert "**`28x19`** `14x23`" in private_text(shown)
+    assert (await club.reload(match)).moves[-1].text == "14x23"  # the match is as it was
+
+
+async def test_a_position_of_ones_own(club: Club) -> None:
+    shown = await analyse(club, game="frisian", position="W:WK28:B19,20")
+    assert "White to move" in alt_of(answer(shown).message)
+    form = await press(club, shown, "Position")
+    assert form.modal is not None
+    assert form.modal["components"][0]["component"]["value"] == "W:WK28:B19,20"
+    shown = await club.alice.submit_modal(form, club.form(form, "W:W99:B1"))
+    assert "99" in private_text(shown)
+    assert (await desk_of(club)).start == "W:WK28:B19,20"
+    form = await press(club, shown, "Position")
+    shown = await club.alice.submit_modal(form, club.form(form, "B:W28:B19,20"))
+    assert (await desk_of(club)).start == "B:W28:B19,20"
+    assert "Black to move." in private_text(shown)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"game": "frisian", "position": "W:W99:B1"}, "99"),
+        ({"game": "halma", "position": "W:W31-50:B1-20"}, ""),
+        ({"game": "frisian", "position": "/" * 2000}, ""),
+        ({"match": 77}, "do not know that match"),
+        ({}, "No match is being played"),
+    ],
+)
+async def test_what_cannot_be_shown_is_said_in_a_sentence(
+    club: Club, words: dict[str, object], said: str
+) -> None:
+    refused = private_text(await analyse(club, **words))
+    assert said in refused
+    assert refused.endswith(".")
+    assert len(refused) < 400
+    assert await club.store.desks.latest(club.alice.id) is None
+
+
+async def test_it_is_typed_too(club: Club) -> None:
+    await club.alice.send(club.channel, f"{club.me} analyse halma 4 players")
+    opened = await club.alice.click(club.last, label="Open the board")
+    assert "Halma" in private_text(opened)
+    assert (await desk_of(club)).seats == 4
+    refused = await club.bob.click(club.last, label="Open the board")
+    assert "somebody else's" in private_text(refused)
+    await club.alice.send_dm("analyse frisian W:WK28:B19,20")
+    board = club.alice.user.dm_channel.history()[-1]
+    assert "Frisian draughts" in club.text(board)
+    await club.alice.send_dm("28x40")
+    assert "**`28x40`**" in club.text(club.alice.user.dm_channel.history()[-1])
+    await club.alice.send_dm("analyse")  # where no match is played, the one used last
+    assert "**`28x40`**" in club.text(club.alice.user.dm_channel.history()[-1])
+
+
+async def test_nobody_thinks_before_the_pieces_are_set_up(club: Club) -> None:
+    await club.alice.send(
+        club.channel, f"{club.me} challenge {club.bob.mention} alliance setup=free"
+    )
+    await club.bob.click(club.last, label="Accept")
+    assert "before the pieces are set up" in private_text(await analyse(club))
+    shown = await analyse(club, game="alliance", options="setup=free")
+    assert "White to move." in private_text(shown)
+    assert options(shown)
+
+
+async def test_who_may_not_see_a_match_does_not_see_it_here(club: Club) -> None:
+    match = await club.start()
+    await club.hide(club.channel, club.carol)
+    other = club.guild.create_text_channel("other")
+    refused = await club.carol.slash(other, "analyse", match=match.id)
+    assert "do not know that match" in private_text(refused)
