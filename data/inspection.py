@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
+from sqlalchemy.exc import SQLAlchemyError
+
+from data import comparing
 from data.database import opening
-from data.database.backend import Inspection
-from data.database.errors import StoreError
+from data.database.backend import Backend, Inspection
+from data.database.errors import StoreError, reason_of
+from data.database.revisions import revision_of, revisions
 from data.members.settings import ServerSettings
 
 
@@ -19,7 +24,24 @@ async def inspect(url: str, backups: Path | None) -> Inspection:
         backend = opening.backend_of(url)
     except StoreError as error:
         return Inspection(url, Path(), refusal=str(error))
-    return await backend.inspect(backups)
+    found = await backend.inspect(backups)
+    if found.refusal or not found.matches:
+        return found
+    return found._replace(wrong=await _wrong(backend))
+
+
+async def _wrong(backend: Backend) -> tuple[str, ...]:
+    """Return what a sample says that is kept and wrong, nothing where it is of another version."""
+    engine = backend.looking()
+    try:
+        async with engine.execution_options(**backend.reading).connect() as connection:
+            if await connection.run_sync(revision_of) != revisions()[-1]:
+                return ()
+            return tuple(map(str, await comparing.compare(connection, random.Random())))
+    except (SQLAlchemyError, OSError) as error:
+        return (f"what is kept cannot be compared: {reason_of(error)}",)
+    finally:
+        await engine.dispose()
 
 
 async def settings_of(url: str, guild: int) -> ServerSettings:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -16,7 +17,7 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import ColumnElement, RowMapping, literal, select
 
-from data import completing
+from data import comparing, completing
 from data.asynchronous import AsyncConnection
 from data.counts import Counts, counts_of
 from data.database import backup, schema
@@ -292,6 +293,17 @@ class Store:
         That takes long where the database is large: it was not looked through when it was opened.
         """
         return await self._database.damage(backups)
+
+    async def compare(self, chance: random.Random) -> list[str]:
+        """Compare some matches with what is kept beside them; return what was wrong.
+
+        That is written anew.
+        """
+        ours = self.shards.of(schema.matches.c.guild)
+        wrong = await self._database.read(comparing.compare, chance, *ours)
+        for one in wrong:
+            await self._database.write(comparing.mend, one)
+        return [str(one) for one in wrong]
 
     async def lost(self) -> str:
         """Wait until another process owns the shards of this one; return what is said of it."""

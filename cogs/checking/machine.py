@@ -51,6 +51,11 @@ def _database(found: Inspection) -> Iterator[Finding]:
             "database", f"{found.where}: whole, {found.matches} matches, {size}; {running}",
             found.seconds,
         )  # fmt: skip
+        if found.wrong:
+            yield bad(
+                "lists and standings", found.wrong[0],
+                "a running bot looks for such things once an hour, and mends them",
+            )  # fmt: skip
     if found.file is not None:
         yield _space("free space", found.file.parent, found.size)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from datetime import timedelta
 from pathlib import Path
 
@@ -21,6 +22,9 @@ log = logging.getLogger(__name__)
 CHECKED_EVERY = timedelta(minutes=10)
 """How often the bot looks whether a backup is due; a restart neither makes nor skips one."""
 
+COMPARED_EVERY = timedelta(hours=1)
+"""How often some matches are compared with what lists, clocks and standings have of them."""
+
 
 class Maintenance(commands.Cog):
     """Backs up the database and logs figures, as often as the operator has set."""
@@ -32,10 +36,13 @@ class Maintenance(commands.Cog):
         self._logging = Loop(self.log_figures, bot.operator_settings.health_every)
         self._logging.before_loop(bot.wait_until_ready)
         self._backing_up = Loop(self.back_up, CHECKED_EVERY)
+        self._comparing = Loop(self.compare, COMPARED_EVERY)
+        self._comparing.before_loop(bot.wait_until_ready)
 
     async def cog_load(self) -> None:
         """Start the loops."""
         self._logging.start()
+        self._comparing.start()
         first = self.bot.store.shards.have_first  # one process of a bot backs up
         if first and self.operator_settings.backup_dir is not None:
             self._backing_up.start(self.operator_settings.backup_dir)
@@ -43,6 +50,7 @@ class Maintenance(commands.Cog):
     async def cog_unload(self) -> None:
         """Stop the loops."""
         self._logging.cancel()
+        self._comparing.cancel()
         self._backing_up.cancel()
 
     async def log_figures(self) -> None:
@@ -62,6 +70,18 @@ class Maintenance(commands.Cog):
             log.info("health %s", line_of(told), extra={"figures": told})
         except Exception:
             log.exception("How the bot is doing cannot be told.")
+
+    async def compare(self) -> None:
+        """Compare some matches with what is kept beside them; log what was wrong."""
+        if not self._comparing.current_loop:
+            return  # the start has enough to do
+        try:
+            for wrong in await self.bot.store.compare(random.Random()):
+                log.error("It was wrong and is written anew: %s.", wrong)
+        except StoreError as error:
+            log.error("Nothing is compared: %s", error)
+        except Exception:
+            log.exception("Nothing is compared.")
 
     async def back_up(self, directory: Path) -> None:
         """Make a backup if the newest is old enough, and delete the oldest."""

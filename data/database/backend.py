@@ -40,6 +40,8 @@ class Inspection(NamedTuple):
     newest_is_good: bool = False
     age: timedelta = timedelta()
     """How old the newest backup is."""
+    wrong: tuple[str, ...] = ()
+    """What is not as it follows from the record of matches, of a sample."""
 
 
 class Backend(ABC):
@@ -78,6 +80,10 @@ class Backend(ABC):
     @abstractmethod
     def engine(self) -> AsyncEngine:
         """Return its engine, not connected yet."""
+
+    def looking(self) -> AsyncEngine:
+        """Return an engine that changes nothing, for who looks from outside."""
+        return self.engine()
 
     @abstractmethod
     async def opened(self) -> None:

@@ -32,7 +32,7 @@ from engine.table.record import NOWHERE, OPEN, Kind
 PEOPLE_AT_ONCE: Final = 200
 """How many people one statement asks for: databases limit the values of a query."""
 
-MATCHES_AT_ONCE: Final = 1000
+MATCHES_AT_ONCE: Final = 500
 """How many matches of a history are in memory."""
 
 Row = dict[str, Any]

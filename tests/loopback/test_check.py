@@ -14,10 +14,15 @@ from discord import Intents, Permissions
 
 from cogs.checking import findings
 from cogs.checking.findings import bad, good, unchecked
+from data import Store
 from tests.data.database.sqlite.damages import halve
+from tests.data.hands import execute
+from tests.data.results import begun as begun_match
+from tests.data.results import ended as ended_match
 from tests.loopback.process import BotProcess
 from tests.loopback.table import EDIT, SEND, Table
 from tests.loopback.world import World
+from tests.postgres import Server
 
 CHECK = "tests.loopback.hurried_check"
 
@@ -168,6 +173,38 @@ async def test_a_clock_that_is_wrong(table: Table) -> None:
     status, found, _ = await check(table)
     assert (status, found["clock"].mark) == (1, "FAILED")
     assert re.match(r"-(89|90|91)\.\d seconds from Discord's", found["clock"].said)
+
+
+async def test_a_database_on_a_server(table: Table, postgres: Server) -> None:
+    url = postgres.url(await postgres.new(await postgres.migrated()))
+    store = await Store.open(url)
+    match = await begun_match(store)
+    await ended_match(store)
+    await store.close()
+    status, found, bot = await check(table, DISCORD_TOKEN="", DATABASE_URL=url)
+    assert (status, found["database"].mark) == (0, "ok"), bot.log
+    assert ": whole, 2 matches, " in found["database"].said
+    assert "no bot is running" in found["database"].said
+    await execute(url, f"UPDATE matches SET awaited = 0 WHERE id = {match.id}")  # noqa: S608 - ours
+    store = await Store.open(url)
+    status, found, _ = await check(table, DISCORD_TOKEN="", DATABASE_URL=url)
+    await store.close()
+    assert "in use by a running bot" in found["database"].said
+    assert (status, found["lists and standings"].mark) == (1, "FAILED")
+    wrong = f"awaited of match {match.id} is not as its events say"
+    assert found["lists and standings"].said.startswith(wrong)
+    await execute(url, "DROP TABLE standings")
+    status, found, _ = await check(table, DISCORD_TOKEN="", DATABASE_URL=url)
+    assert (status, found["database"].mark) == (1, "FAILED")
+    assert "the table standings is missing" in found["database"].said
+
+
+async def test_a_database_on_a_server_that_is_not_there(table: Table) -> None:
+    url = "postgresql+asyncpg://nobody:secret@127.0.0.1:1/nothing"
+    status, found, bot = await check(table, DISCORD_TOKEN="", DATABASE_URL=url)
+    assert (status, found["database"].mark) == (1, "FAILED")
+    assert "cannot be opened" in found["database"].said
+    assert "secret" not in bot.log
 
 
 async def test_a_database_that_is_damaged(table: Table) -> None:

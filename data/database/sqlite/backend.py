@@ -90,6 +90,14 @@ class SqliteBackend(Backend):
         event.listen(engine.sync_engine, "before_cursor_execute", _delay, named=True)
         return engine
 
+    def looking(self) -> AsyncEngine:
+        """Return an engine that opens the file to read it."""
+        if self.file is None:
+            return self.engine()
+        only_reading = {"mode": "ro", "uri": "true"}
+        address = self._address.set(database=self.file.as_uri(), query=only_reading)
+        return create_async_engine(address, hide_parameters=True)
+
     async def opened(self) -> None:
         """Note beside the file that it is open."""
         self._is_open = True

@@ -16,7 +16,7 @@ import pytest
 from cogs.bot.client import Damier
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.computers.load import Load
-from cogs.house.maintenance import CHECKED_EVERY, Maintenance
+from cogs.house.maintenance import CHECKED_EVERY, COMPARED_EVERY, Maintenance
 from data import Store
 from data.database import backup
 from tests.cogs.conftest import Club
@@ -210,3 +210,15 @@ async def test_a_setting_that_makes_no_sense_is_named() -> None:
     status, said = await run_bot(BACKUPS_KEPT="0")
     assert status == 1
     assert "BACKUPS_KEPT" in said
+
+
+async def test_what_is_wrong_beside_a_match_is_mended_within_the_hour_and_logged(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await club.start()
+    async with club.store._database.writing() as connection:
+        await connection.exec_driver_sql("UPDATE matches SET duty = 1")
+    await club.env.advance_time(COMPARED_EVERY.total_seconds() + 60)
+    said = f"It was wrong and is written anew: duty of match {match.id} is not as its events say."
+    assert caplog.messages.count(said) == 1
+    assert await club.store.lists.with_duties() == []
