@@ -12,6 +12,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 
 from cogs.bot.client import Damier
 from cogs.bot.operator_settings import OperatorSettings
@@ -19,6 +20,7 @@ from cogs.computers.load import Load
 from cogs.house.maintenance import CHECKED_EVERY, COMPARED_EVERY, Maintenance
 from data import Store
 from data.database import backup
+from data.database.schema import matches
 from tests.cogs.conftest import Club
 from tests.data.database.sqlite.damages import execute, halve
 from tests.simulator import patient
@@ -217,7 +219,7 @@ async def test_what_is_wrong_beside_a_match_is_mended_within_the_hour_and_logged
 ) -> None:
     match = await club.start()
     async with club.store._database.writing() as connection:
-        await connection.exec_driver_sql("UPDATE matches SET duty = 1")
+        await connection.execute(update(matches).values(duty=True))
     await club.env.advance_time(COMPARED_EVERY.total_seconds() + 60)
     said = f"It was wrong and is written anew: duty of match {match.id} is not as its events say."
     assert caplog.messages.count(said) == 1
