@@ -20,6 +20,8 @@ from cogs.house.privacy import Privacy
 from cogs.house.recovery import Recovery
 from cogs.house.rules import Rules
 from cogs.house.settings import SettingsCog
+from cogs.learning.daily_puzzles import DailyPuzzles
+from cogs.learning.puzzles import Puzzles
 from cogs.moves.bare_words import BareWords
 from cogs.moves.choosing import Choosing
 from cogs.moves.missed_messages import MissedMessages
@@ -60,6 +62,7 @@ async def setup(bot: Damier) -> None:
     play = Play(bot, clocks, set_ups, words)
     missed = MissedMessages(bot, play, set_ups, words)
     private_moves, desks = PrivateMoves(bot, play), Desks(bot, play)
+    puzzles = Puzzles(bot, desks, play)
     for cog in (
         PlayCommand(bot, matchmaking, play),
         Challenges(bot, matchmaking),
@@ -95,6 +98,8 @@ async def setup(bot: Damier) -> None:
         Ratings(bot),
         History(bot, viewer),
         OwnMatches(bot),
+        puzzles,
+        DailyPuzzles(bot, puzzles),
         Maintenance(bot, computers.workers.load),
         SettingsCog(bot),
         Privacy(bot),

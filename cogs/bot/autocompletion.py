@@ -25,18 +25,19 @@ from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
 
 async def games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Suggest the games whose name contains what is typed, else those whose name is near it."""
-    return _suggested(engine.games.values(), interaction.locale, typed)
+    return suggested(engine.games.values(), interaction.locale, typed)
 
 
 async def games_to_open(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Suggest those of these games that may be opened on the server."""
     found = interaction.client.preferences.games_of(interaction.guild_id or 0)
-    return _suggested(found, interaction.locale, typed)
+    return suggested(found, interaction.locale, typed)
 
 
-def _suggested(
+def suggested(
     games: Iterable[Game], locale: discord.Locale, typed: str
 ) -> list[app_commands.Choice[str]]:
+    """Return those of some games whose name contains what is typed, else is near it."""
     titles = {game: translate(game.title, locale) for game in games}
     wanted = simplified(typed)
     found = [

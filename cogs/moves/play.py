@@ -72,6 +72,8 @@ class Play(commands.Cog):
         self._in_order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._hinted: LRUCache[int, int] = LRUCache(HINTS_KEPT)
         """The turn of each match, by the event it began with, on which a hint was given."""
+        self.in_channels: list[Callable[[discord.Message], Awaitable[bool]]] = []
+        """Who takes messages in channels before they may be moves of matches, as ``elsewhere``."""
         self.elsewhere: list[Callable[[discord.Message], Awaitable[bool]]] = []
         """Who takes direct messages that no match there waits for; they return whether they do."""
 
@@ -169,8 +171,12 @@ class Play(commands.Cog):
     @commands.Cog.listener()
     async def on_channel_message(self, message: discord.Message) -> None:
         """Handle a message that is no command; a word alone may be one."""
-        if not await self._words.take(message):
-            await self.handle_message(message)
+        if await self._words.take(message):
+            return
+        for take in self.in_channels:
+            if await take(message):
+                return
+        await self.handle_message(message)
 
     @commands.Cog.listener()
     async def on_direct_message(self, message: discord.Message) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, and_, func, insert, select, update
+from sqlalchemy import Row, and_, delete, func, insert, select, update
 
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading, writing
@@ -140,12 +140,11 @@ class DailyPuzzles(Subject):
         await connection.execute(insert(daily_puzzles).values(**values))
 
     @writing
-    async def move(
-        self, connection: AsyncConnection, guild: int, day: date, channel: int, message: int | None
-    ) -> None:
-        """Note where the puzzle of a day is posted."""
-        posted = update(daily_puzzles).where(_of_day(guild, day))
-        await connection.execute(posted.values(channel=channel, message=message))
+    async def put(self, connection: AsyncConnection, one: DailyPuzzle) -> None:
+        """Note a puzzle in the place of the one that the day had: it is posted, or another one."""
+        await connection.execute(delete(daily_puzzles).where(_of_day(one.guild, one.day)))
+        values = one._asdict() | {"day": one.day.isoformat()}
+        await connection.execute(insert(daily_puzzles).values(**values))
 
     @writing
     async def solve(

@@ -82,7 +82,7 @@ async def test_a_day_has_one_puzzle_and_each_solver_once(store: Store) -> None:
     await store.daily_puzzles.open(one)
     with pytest.raises(Conflict):
         await store.daily_puzzles.open(one._replace(puzzle=OTHER))
-    await store.daily_puzzles.move(GUILD, DAY, CHANNEL, 5)
+    await store.daily_puzzles.put(one._replace(message=5))
     following = one._replace(day=DAY + timedelta(days=1), puzzle=OTHER)
     await store.daily_puzzles.open(following)
     found = await store.daily_puzzles.of_server(GUILD, limit=5)

@@ -1,0 +1,264 @@
+"""The puzzle of the day: one a day on each server that wants it, however often the bot starts.
+
+That there is to be one is stored before it is sent, and which message it is after that: who starts
+again between the two looks for it in the channel. Days are those of the server's time zone, and
+the time is Discord's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from typing import Final
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from cogs.bot.client import Damier, Interaction
+from cogs.language.catalogues import plainly, translate, translate_into
+from cogs.learning.puzzle_book import PuzzleBook
+from cogs.learning.puzzle_texts import GONE, TITLE_OF_DAY, heading, solution_of, task
+from cogs.learning.puzzle_tries import first_of
+from cogs.learning.puzzles import Puzzles
+from cogs.members.match_channels import missing_permissions
+from cogs.messages.buttons import TextButton, Use
+from cogs.messages.pictures import board_layout, picture_file
+from cogs.messages.steps import board_from
+from cogs.timekeeping.loops import Loop
+from cogs.timekeeping.time_zones import beginning, day_in
+from data import DailyPuzzle, ServerSettings, StoreError
+from engine import Refusal, Text
+from engine.puzzles import Puzzle
+from engine.text import counted, joined
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = timedelta(seconds=30)
+"""How often it is looked whether a puzzle is due."""
+
+LATE: Final = timedelta(hours=6)
+"""So long after its hour a puzzle is posted that the bot was away for, past midnight too."""
+
+SEARCHED: Final = 200
+"""Messages of a channel among which a puzzle is looked for that may have been sent."""
+
+REMEMBERED: Final = 400
+"""Puzzles of a server that do not come again while there are others."""
+
+TOLD: Final = "told that the puzzle of the day cannot be posted: "
+"""How the names of the facts begin that say which server's managers know it."""
+
+
+class DailyPuzzles(commands.Cog):
+    """Posts the puzzles of the day, and opens them in private."""
+
+    def __init__(self, bot: Damier, puzzles: Puzzles) -> None:
+        self.bot = bot
+        self._book: PuzzleBook = puzzles.book
+        self._boards = puzzles.boards
+        self._loop = Loop(self.look, EVERY)
+        self._done: dict[int, date] = {}
+        """The last day of each server for which there is nothing to do any more."""
+
+    async def cog_load(self) -> None:
+        """Register the button."""
+        self.bot.text_buttons[Use.DAILY_PUZZLE] = self.solve
+
+    async def cog_unload(self) -> None:
+        """Look no more."""
+        self._loop.cancel()
+
+    @commands.Cog.listener()
+    async def on_caught_up(self, shard: int | None) -> None:
+        """Begin to look, now that the channels are known."""
+        if not self._loop.is_running():
+            self._loop.start()
+
+    async def solve(self, interaction: Interaction, about: str) -> None:
+        """Handle Solve: show the puzzle in private. Raises Refusal."""
+        guild, _, day = about.partition(":")
+        one = await self.bot.store.daily_puzzles.get(int(guild), date.fromisoformat(day))
+        if one is None:
+            raise Refusal(GONE)
+        await self._boards.begin_daily(interaction, one)
+
+    # Posting
+
+    async def look(self) -> None:
+        """Post the puzzles that are due, on the servers of this process."""
+        for guild in self.bot.guilds:
+            if self.bot.store.shards.have(guild.id):
+                try:
+                    await self._look_at(guild, self.bot.preferences.server(guild.id))
+                except (discord.DiscordException, OSError, StoreError, Refusal) as error:
+                    log.info("Puzzle of the day of server %s: %r", guild.id, error)
+
+    async def _look_at(self, guild: discord.Guild, settings: ServerSettings) -> None:
+        """Post the puzzle of a server if it is due and not posted yet."""
+        if settings.daily_channel is None:
+            return
+        day = due_day(settings.daily_hour, settings.daily_zone, self.bot.clock.now())
+        if day is None or self._done.get(guild.id) == day:
+            return
+        daily = self.bot.store.daily_puzzles
+        earlier = await daily.of_server(guild.id, limit=REMEMBERED)
+        newest = earlier[0] if earlier else None
+        if newest is not None and (newest.day > day or (newest.day == day and newest.message)):
+            self._done[guild.id] = day
+            return
+        channel = guild.get_channel(settings.daily_channel)
+        missing = [] if channel is None else missing_permissions(channel)
+        if not isinstance(channel, discord.TextChannel) or missing:
+            await self._tell_managers(guild, settings.daily_channel, missing)
+            return
+        known = newest if newest is not None and newest.day == day else None
+        if known is not None and (found := await self._find(guild, known)) is not None:
+            await daily.put(known._replace(message=found))
+            return
+        one, puzzle = known, self._book.get(known.puzzle) if known is not None else None
+        if one is None or one.channel != channel.id or puzzle is None:
+            puzzle = self._choose(guild, earlier)
+            one = DailyPuzzle(guild.id, day, puzzle.id, puzzle.game, channel.id, None)
+            await daily.put(one)
+        before = next((each for each in earlier if each.day < day), None)
+        try:
+            await self._post(channel, one, puzzle, before)
+        except (discord.Forbidden, discord.NotFound):
+            self._done[guild.id] = day  # not again today: Discord counts what it refuses
+            await self._tell_managers(guild, channel.id, ())
+
+    async def _post(
+        self,
+        channel: discord.TextChannel,
+        one: DailyPuzzle,
+        puzzle: Puzzle,
+        before: DailyPuzzle | None,
+    ) -> None:
+        """Post a puzzle, with the solution of the one before it."""
+        layout, file = await self._layout(channel.guild, one, puzzle, before)
+        message = await channel.send(
+            view=layout,
+            file=file,
+            nonce=f"{one.guild}{one.day.toordinal():06}"[-25:],
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        await self.bot.store.daily_puzzles.put(one._replace(message=message.id))
+        self._done[one.guild] = one.day
+        if await self.bot.store.facts.get(told := f"{TOLD}{one.guild}"):
+            await self.bot.store.facts.set(told, "")  # the next time they are told again
+
+    async def _layout(
+        self,
+        guild: discord.Guild,
+        one: DailyPuzzle,
+        puzzle: Puzzle,
+        before: DailyPuzzle | None,
+    ) -> tuple[ui.LayoutView, discord.File]:
+        locale = self.bot.preferences.locale_of(guild)
+        translated = translate_into(locale)
+        look = self.bot.preferences.look_of(guild.id)
+        picture = await asyncio.to_thread(
+            board_from, puzzle.begin(), None, (), 0, look=look, locale=locale
+        )
+        lines = [heading(puzzle, TITLE_OF_DAY, translated), task(puzzle, translated)]
+        layout = board_layout("\n".join(lines), plainly(picture.alt, locale))
+        solve = translated(Text("Solve"))
+        primary = discord.ButtonStyle.primary
+        layout.add_item(ui.ActionRow(TextButton(Use.DAILY_PUZZLE, _key(one), solve, primary)))
+        earlier = self._book.get(before.puzzle) if before is not None else None
+        if before is not None and earlier is not None:
+            many = await self.bot.store.daily_puzzles.solvers(guild.id, before.day)
+            solved = counted("{count} member solved it", "{count} members solved it", many)
+            last = Text("**Solution of the last one:** {solved}", solved=solved)
+            link = f"https://discord.com/channels/{guild.id}/{before.channel}/{before.message}"
+            told = solution_of(earlier, first_of(earlier), translated)
+            text = f"{translated(last)} · {link}\n{told}"
+            layout.add_item(ui.TextDisplay(text))
+        return layout, picture_file(picture)
+
+    def _choose(self, guild: discord.Guild, earlier: Sequence[DailyPuzzle]) -> Puzzle:
+        """Return a puzzle of the game whose turn it is, of those that may be opened there."""
+        allowed = self.bot.preferences.games_of(guild.id)
+        games = [game.name for game in self._book.games if game in allowed]
+        games = games or [game.name for game in self._book.games]
+        if not games:
+            raise Refusal(Text("I have no puzzles yet."))
+        last = [one.game for one in earlier]
+        turn = max(games, key=lambda game: last.index(game) if game in last else len(last))
+        return self._book.any(turn, {one.puzzle for one in earlier}, random.Random())
+
+    async def _find(self, guild: discord.Guild, one: DailyPuzzle) -> int | None:
+        """Return the post of a puzzle that was sent before it could be noted, if there is one."""
+        channel = guild.get_channel(one.channel)
+        if not isinstance(channel, discord.TextChannel) or missing_permissions(channel):
+            return None
+        async for message in channel.history(limit=SEARCHED):
+            if message.author == self.bot.user and _shows(message, one):
+                return message.id
+        return None
+
+    # What goes wrong
+
+    async def _tell_managers(
+        self, guild: discord.Guild, channel: int, missing: Sequence[Text]
+    ) -> None:
+        """Tell those who manage a server once that its puzzle cannot be posted."""
+        fact = f"{TOLD}{guild.id}"
+        if await self.bot.store.facts.get(fact):
+            return
+        await self.bot.store.facts.set(fact, str(channel))
+        if missing:
+            why = Text(
+                "I am missing {permissions} in <#{channel}>.",
+                permissions=joined(missing, ", "),
+                channel=channel,
+            )
+        else:
+            why = Text("The channel that was chosen for it is gone, or I may not post there.")
+        text = Text(
+            "I cannot post the puzzle of the day on {server}. {why} Those who manage the server "
+            "choose another channel by `/settings`; it goes on as soon as I can post.",
+            server=f"**{discord.utils.escape_markdown(guild.name)}**",
+            why=why,
+        )
+        log.warning("Server %s gets no puzzle of the day: %s", guild.id, why)
+        said = translate(text, self.bot.preferences.locale_of(guild))
+        try:
+            owner = await self.bot.fetch_user(guild.owner_id or 0)
+            await owner.send(said)
+        except discord.HTTPException as error:
+            log.info("The owner of server %s is not told: %s", guild.id, error)
+            await self._tell_publicly(guild, said)
+
+    @staticmethod
+    async def _tell_publicly(guild: discord.Guild, said: str) -> None:
+        """Say it where Discord's own messages are, for an owner who takes no direct messages."""
+        place = guild.system_channel or guild.public_updates_channel
+        if place is not None and not missing_permissions(place):
+            await place.send(said, allowed_mentions=discord.AllowedMentions.none())
+
+
+def due_day(hour: int, zone: str, now: datetime) -> date | None:
+    """Return the day whose puzzle is due, in that time zone; None while none is."""
+    today = day_in(zone, now)
+    if beginning(today, hour, zone) <= now:
+        return today
+    yesterday = today - timedelta(days=1)
+    return yesterday if now < beginning(yesterday, hour, zone) + LATE else None
+
+
+def _key(one: DailyPuzzle) -> str:
+    return f"{one.guild}:{one.day.isoformat()}"
+
+
+def _shows(message: discord.Message, one: DailyPuzzle) -> bool:
+    """Return whether a message of the bot is the post of a puzzle: its button says so."""
+    wanted = TextButton(Use.DAILY_PUZZLE, _key(one), "").item.custom_id
+    return any(
+        getattr(item, "custom_id", None) == wanted
+        for item in ui.LayoutView.from_message(message).walk_children()
+    )

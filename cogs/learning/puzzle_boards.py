@@ -1,0 +1,299 @@
+"""Puzzles that one person solves on a desk: in private, or in direct messages."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import Final, NamedTuple, Self
+from weakref import WeakValueDictionary
+
+import discord
+
+from cogs.bot.autocompletion import game_options
+from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.replies import answer
+from cogs.language.catalogues import Translate, translate_into
+from cogs.learning.puzzle_book import PuzzleBook, first_rating
+from cogs.learning.puzzle_texts import (
+    GONE,
+    NEXT_PUZZLE,
+    POST_HERE,
+    SOLUTION,
+    TITLE,
+    TITLE_OF_DAY,
+    heading,
+    line_of,
+    rated_text,
+    solution_of,
+    task,
+)
+from cogs.learning.puzzle_tries import attempt, first_of
+from cogs.messages.buttons import Menu, Use
+from cogs.messages.steps import is_map
+from cogs.study.desk_view import stamp
+from cogs.study.desks import Change, Desks, button
+from cogs.study.keeping import Moved, Reader, Seen, Shown
+from data import DailyPuzzle, Desk, Rated
+from engine import Refusal, Text
+from engine.puzzles import Puzzle
+from engine.text import joined
+
+KIND: Final = "puzzle"
+
+OPEN, TRIED, SOLVED, GIVEN = "open", "tried", "solved", "given"
+"""How a puzzle stands at a desk: nothing wrong was tried; something was; solved; solution shown."""
+
+
+class Standing(NamedTuple):
+    """What a desk says about its puzzle; ``day`` is the server and day of a puzzle of the day."""
+
+    puzzle: str
+    state: str = OPEN
+    day: str = ""
+
+    @classmethod
+    def read(cls, about: str) -> Self:
+        """Return what ``write`` has written."""
+        return cls(*about.split(" "))
+
+    def write(self) -> str:
+        """Return it as the desk keeps it."""
+        return " ".join(filter(None, self))
+
+    @property
+    def over(self) -> bool:
+        """Whether the solution is known."""
+        return self.state in {SOLVED, GIVEN}
+
+
+Post = Callable[[Interaction, Puzzle], Awaitable[None]]
+
+
+class PuzzleBoards:
+    """The keeper of desks with a puzzle; ``post`` posts one in the channel of an interaction."""
+
+    def __init__(self, bot: Damier, desks: Desks, book: PuzzleBook, post: Post) -> None:
+        self.bot = bot
+        self.desks, self.book, self._post = desks, book, post
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    # Beginning one
+
+    async def begin(
+        self, interaction: Interaction, game: str, *, left: int = 0, in_place: bool = False
+    ) -> None:
+        """Show the next puzzle of a game in private.
+
+        That is the last one again if nothing was done there, unless it is the desk that is
+        ``left``: who presses twice gets one. Raises Refusal.
+        """
+        who = interaction.user.id
+        async with self._locks.setdefault(who, asyncio.Lock()):
+            desk, said = await self._next(
+                who, game, left, interaction.guild_id or 0, interaction.created_at
+            )
+            await self.desks.open(interaction, desk, said=said, in_place=in_place)
+
+    async def answer(self, context: Context, game: str) -> None:
+        """Answer a command that was typed in a direct message with the next puzzle."""
+        who = context.author.id
+        async with self._locks.setdefault(who, asyncio.Lock()):
+            desk, said = await self._next(who, game, 0, 0, context.message.created_at)
+            if said is not None:
+                await answer(context, said)
+            await self.desks.send(context, desk)
+
+    async def begin_daily(self, interaction: Interaction, one: DailyPuzzle) -> None:
+        """Show the puzzle of a day in private, as far as the person has got. Raises Refusal."""
+        puzzle = self.book.get(one.puzzle)
+        if puzzle is None:
+            raise Refusal(GONE)
+        who, day = interaction.user.id, f"{one.guild}:{one.day.isoformat()}"
+        async with self._locks.setdefault(who, asyncio.Lock()):
+            latest = await self.bot.store.desks.latest(who, KIND)
+            if latest is None or Standing.read(latest.about)[::2] != (puzzle.id, day):
+                latest = await self._new(who, puzzle, one.guild, interaction.created_at, day)
+            await self.desks.open(interaction, latest)
+
+    async def show_solution(self, interaction: Interaction, puzzle: Puzzle) -> None:
+        """Show the solution of a puzzle in private, on a desk of its own."""
+        who = interaction.user.id
+        new = await self._new(who, puzzle, interaction.guild_id or 0, interaction.created_at)
+        await self.desks.open(interaction, _given(new, puzzle))
+
+    async def _next(
+        self, who: int, game: str, left: int, guild: int, now: datetime
+    ) -> tuple[Desk, Text | None]:
+        """Return the desk of a person's next puzzle, new or the last one, and what is said."""
+        store = self.bot.store
+        latest = await store.desks.latest(who, KIND)
+        if latest is not None and latest.id != left and latest.game == game:
+            standing = Standing.read(latest.about)
+            known = self.book.get(standing.puzzle) is not None
+            if known and standing.state == OPEN and not (standing.day or latest.lines.moves):
+                return latest, None
+        puzzles = store.puzzles
+        seen = await puzzles.seen(who, game)
+        own, ratings = await puzzles.rating_of(who, game), await puzzles.ratings(game)
+        puzzle, again = self.book.nearest(game, own, ratings, seen, random.Random())
+        said = None
+        if again:
+            count = len(self.book.of(game))
+            said = Text("You have had all {count} puzzles: from here they come again.", count=count)
+        return await self._new(who, puzzle, guild, now), said
+
+    async def _new(
+        self, who: int, puzzle: Puzzle, guild: int, now: datetime, day: str = ""
+    ) -> Desk:
+        await self.bot.store.puzzles.show(who, puzzle.id, puzzle.game, now)
+        position = puzzle.begin()
+        look = await self.bot.preferences.look_for(who, guild)
+        side = position.turn if look.own_side and not is_map(position) else 0
+        about = Standing(puzzle.id, day=day).write()
+        return Desk.of(position, who, KIND, about=about, side=side)
+
+    # The keeper of its desks
+
+    async def shown(self, seen: Seen, reader: Reader) -> Shown:
+        """Return what a puzzle shows: the task, or the solution, and its buttons."""
+        desk, translated = seen.desk, translate_into(reader.locale)
+        standing = Standing.read(desk.about)
+        puzzle = self.book.get(standing.puzzle)
+        if puzzle is None:
+            more = [button(desk, Use.PUZZLE, translated(NEXT_PUZZLE), "next")]
+            return Shown(translated(GONE), more, moving=False)
+        title = TITLE_OF_DAY if standing.day else TITLE
+        lines = [heading(puzzle, title, translated), task(puzzle, translated)]
+        if not standing.over:
+            lines.append(line_of(desk.lines.moves))
+            buttons = self._buttons(desk, reader, translated, "solution", "next", "post")
+            return Shown("\n".join(filter(None, lines)), buttons)
+        whole = [desk.lines.text(number) for number in desk.lines.last().path]
+        lines.append(solution_of(puzzle, whole, translated))
+        store = self.bot.store.puzzles
+        its = (await store.ratings(puzzle.game)).get(puzzle.id, first_rating(puzzle))
+        own = await store.rating_of(reader.person, puzzle.game)
+        ratings = Text("Rated {rating}; you are {own}.", rating=its.shown, own=str(own))
+        lines.append(f"-# {translated(ratings)}")
+        buttons = self._buttons(desk, reader, translated, "back", "forward", "next", "post")
+        menus = []
+        if len(others := [game for game in self.book.games if game.name != puzzle.game]) > 0:
+            options = game_options(reader.locale, others)
+            label = translated(Text("Puzzles of another game"))
+            menus.append(Menu(Use.PUZZLE, stamp(desk), label, options))
+        return Shown("\n".join(lines), buttons, menus, moving=False)
+
+    def _buttons(
+        self, desk: Desk, reader: Reader, translated: Translate, *does: str
+    ) -> list[discord.ui.Item[discord.ui.View]]:
+        labels = {
+            "solution": SOLUTION,
+            "back": Text("Back"),
+            "forward": Text("Next"),
+            "next": NEXT_PUZZLE,
+            "post": POST_HERE,
+        }
+        disabled = {"back": not desk.lines.at, "forward": not desk.lines.continuations}
+        return [
+            button(
+                desk, Use.PUZZLE, translated(labels[one]), one, disabled=disabled.get(one, False)
+            )
+            for one in does
+            if one != "post" or (reader.guild and not Standing.read(desk.about).day)
+        ]
+
+    async def moved(self, before: Seen, after: Seen, reader: Reader) -> Moved:
+        """Return what became of a move: it is right and answered, or refuted and put back."""
+        standing, line = Standing.read(before.desk.about), before.desk.lines.moves
+        puzzle = self.book.get(standing.puzzle)
+        if puzzle is None:
+            raise Refusal(GONE)
+        if standing.over:
+            raise Refusal(Text("The solution is known: take another puzzle."))
+        typed = after.desk.lines.moves[len(line) :]
+        made = await attempt(puzzle, line, typed)
+        desk = before.desk.played(*made.line[len(line) :])
+        said, now = [made.said], self.bot.clock.now()
+        rated = None
+        if made.solved or made.wrong:
+            rated = await self._rate(puzzle, reader.person, now, right=made.solved)
+        if made.wrong and standing.state == OPEN:
+            desk = desk.saying(standing._replace(state=TRIED).write())
+        elif made.solved:
+            await self._note_solved(puzzle, standing, reader.person, now)
+            desk = desk.saying(standing._replace(state=SOLVED).write())
+        return Moved(desk, joined([*said, *rated_text(rated)]))
+
+    async def _rate(self, puzzle: Puzzle, who: int, now: datetime, *, right: bool) -> Rated | None:
+        return await self.bot.store.puzzles.note_try(
+            who, puzzle.id, puzzle.game, right=right, first=first_rating(puzzle), at=now
+        )
+
+    async def _note_solved(
+        self, puzzle: Puzzle, standing: Standing, who: int, now: datetime
+    ) -> None:
+        store = self.bot.store
+        await store.puzzles.note_solved(who, puzzle.id, puzzle.game, now)
+        if standing.day:
+            guild, _, day = standing.day.partition(":")
+            await store.daily_puzzles.solve(
+                int(guild), datetime.fromisoformat(day).date(), who, now
+            )
+
+    # Its controls
+
+    async def press(self, interaction: Interaction, about: str) -> None:
+        """Handle the buttons of a puzzle at a desk."""
+        does = about.rpartition(" ")[2]
+        if does == "next":
+            desk = await self.desks.of(interaction, about)
+            await self.begin(interaction, desk.game, left=desk.id, in_place=True)
+        elif does == "post":
+            puzzle = self.book.get(
+                Standing.read((await self.desks.of(interaction, about)).about).puzzle
+            )
+            if puzzle is None:
+                raise Refusal(GONE)
+            await self._post(interaction, puzzle)
+        elif does == "solution":
+            await self.desks.change(interaction, about, self._give(interaction))
+        else:
+            await self.desks.change(interaction, about, _back if does == "back" else _forward)
+
+    async def choose_game(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Handle the menu of games."""
+        desk = await self.desks.of(interaction, about)
+        await self.begin(interaction, choice, left=desk.id, in_place=True)
+
+    def _give(self, interaction: Interaction) -> Change:
+        async def give(seen: Seen) -> Moved:
+            standing = Standing.read(seen.desk.about)
+            puzzle = self.book.get(standing.puzzle)
+            if puzzle is None or standing.over:
+                return Moved(seen.desk)
+            rated = await self._rate(
+                puzzle, interaction.user.id, interaction.created_at, right=False
+            )
+            said = rated_text(rated)
+            return Moved(_given(seen.desk, puzzle), joined(said) if said else None)
+
+        return give
+
+
+def _given(desk: Desk, puzzle: Puzzle) -> Desk:
+    """Return a desk with the solution, standing after its next move."""
+    line = desk.lines.moves
+    told = desk.played(*first_of(puzzle)[len(line) :])
+    standing = Standing.read(desk.about)._replace(state=GIVEN)
+    return replace(told, lines=told.lines.to(told.lines.path[len(line)])).saying(standing.write())
+
+
+async def _back(seen: Seen) -> Moved:
+    return Moved(replace(seen.desk, lines=seen.desk.lines.back()))
+
+
+async def _forward(seen: Seen) -> Moved:
+    return Moved(replace(seen.desk, lines=seen.desk.lines.forward()))

@@ -1,0 +1,56 @@
+"""What posts and private boards say of a puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.language.catalogues import Translate
+from data import Rated
+from engine import Text
+from engine.puzzles import Puzzle, goal_told, theme_told
+from engine.text import joined
+
+GONE = Text("This puzzle is in my book no longer: an update has taken it out. Take another one.")
+
+TITLE, TITLE_OF_DAY = Text("Puzzle"), Text("Puzzle of the day")
+
+NEXT_PUZZLE, POST_HERE, SOLUTION = Text("Next puzzle"), Text("Post here"), Text("Solution")
+
+
+def heading(puzzle: Puzzle, title: Text, translated: Translate) -> str:
+    """Return the first line: what it is, the game, and rules that are not the usual ones."""
+    game = puzzle.begin().game
+    parts = [title, game.title]
+    parts += [game.options[name].said(value) for name, value in puzzle.options]
+    return f"### {translated(joined(parts, ' · '))}"
+
+
+def task(puzzle: Puzzle, translated: Translate) -> str:
+    """Return what is asked."""
+    return f"**{translated(Text('{sentence}.', sentence=goal_told(puzzle)))}**"
+
+
+def line_of(moves: Sequence[str]) -> str:
+    """Return moves as one line, none for none."""
+    return f"`{'  '.join(moves)}`" if moves else ""
+
+
+def solution_of(puzzle: Puzzle, moves: Sequence[str], translated: Translate) -> str:
+    """Return the moves of a solution and what the puzzle was about."""
+    about = [theme_told(puzzle.theme)]
+    if puzzle.official:
+        about.append(Text("holds by the official rules, too"))
+    return f"{line_of(moves)}\n-# {translated(joined(about, ' · '))}"
+
+
+def rated_text(rated: Rated | None) -> list[Text]:
+    """Return what a first try has made of a rating; nothing where it did not count."""
+    if rated is None:
+        return []
+    return [
+        Text(
+            "Your rating in these puzzles: {before} → {after}.",
+            before=str(rated.before),
+            after=str(rated.after),
+        )
+    ]

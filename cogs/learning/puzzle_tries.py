@@ -1,0 +1,72 @@
+"""Tries at puzzles: what came of the moves that somebody has entered, and what is said of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine import Position, Text
+from engine.puzzles import Puzzle, tried
+from engine.puzzles.puzzle import EITHER
+from engine.study.explaining import refuted
+from engine.text import joined
+
+
+class Attempt(NamedTuple):
+    """What came of moves: the whole ``line`` after them, with the bot's replies to the right ones.
+
+    ``said`` says it in a sentence. ``wrong`` is whether the last one was; it is not in the line.
+    """
+
+    line: tuple[str, ...]
+    said: Text
+    wrong: bool = False
+    solved: bool = False
+
+
+async def attempt(puzzle: Puzzle, line: Sequence[str], typed: Sequence[str]) -> Attempt:
+    """Return what came of moves, as they are written, that are legal after those of the line.
+
+    Who types the replies of the other side, too, need not wait for them.
+    """
+    return await asyncio.to_thread(_attempt, puzzle, tuple(line), list(typed))
+
+
+def _attempt(puzzle: Puzzle, line: tuple[str, ...], typed: list[str]) -> Attempt:
+    positions = puzzle.line()
+    said: list[Text] = []
+    while typed:
+        step, position = len(line), positions[len(line)]
+        text = typed.pop(0)
+        move = position.parse(text)
+        result = tried(puzzle, step, move)
+        if not result.right:
+            why = refuted(position, move, result.refutation)
+            said.append(Text("`{move}` is not it. {why}", move=text, why=why))
+            return Attempt(line, joined(said), wrong=True)
+        if result.solved:
+            return Attempt((*line, text), Text("Solved!"), solved=True)
+        replies = first_of(puzzle)[step + 1 : step + 1 + len(result.replies)]
+        line = (*line, first_of(puzzle)[step], *replies)
+        said = [_answered(positions[step + 1], text, replies)]
+        foreseen = typed[: len(replies)] == list(replies)
+        typed = typed[len(replies) :] if foreseen else []
+    return Attempt(line, joined(said))
+
+
+def first_of(puzzle: Puzzle) -> tuple[str, ...]:
+    """Return the moves of the solution, the first of those that are equally good."""
+    return tuple(move.split(EITHER)[0] for move in puzzle.solution)
+
+
+def _answered(position: Position, move: str, replies: Sequence[str]) -> Text:
+    """Return what is said of a right move after which the solver is to move again."""
+    if not replies:
+        return Text("`{move}` is right. Go on!", move=move)
+    return Text(
+        "`{move}` is right. {seat} answers {replies}.",
+        move=move,
+        seat=position.seats[position.turn].name,
+        replies=", ".join(f"`{reply}`" for reply in replies),
+    )

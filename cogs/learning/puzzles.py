@@ -1,0 +1,79 @@
+"""``/puzzle``: puzzles to solve in private, in direct messages, or with everybody in a channel."""
+
+from __future__ import annotations
+
+import asyncio
+
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.bot import autocompletion
+from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.commands import hybrid_command
+from cogs.language.game_names import DEFAULT_GAME, find_game
+from cogs.learning.puzzle_boards import KIND, PuzzleBoards
+from cogs.learning.puzzle_book import PuzzleBook
+from cogs.learning.shared_puzzles import Channel, SharedPuzzles
+from cogs.members.match_lookup import game_here
+from cogs.messages.buttons import Use
+from cogs.moves.play import Play
+from cogs.study.desks import Desks
+from engine import Refusal, Text
+
+
+class Puzzles(commands.Cog):
+    """``/puzzle``, and what is pressed and typed at puzzles. ``book`` has them all."""
+
+    def __init__(self, bot: Damier, desks: Desks, play: Play) -> None:
+        self.bot = bot
+        self.book = PuzzleBook()
+        self._play = play
+        self._shared = SharedPuzzles(bot, self.book)
+        self.boards = PuzzleBoards(bot, desks, self.book, self._shared.post_here)
+
+    async def cog_load(self) -> None:
+        """Read the puzzles, and register the controls."""
+        await asyncio.to_thread(self.book.load)
+        await self._shared.load()
+        self.boards.desks.keepers[KIND] = self.boards
+        self.bot.text_buttons[Use.PUZZLE] = self.boards.press
+        self.bot.menus[Use.PUZZLE] = self.boards.choose_game
+        self.bot.text_buttons[Use.SHARED_PUZZLE] = self.press
+        self._play.in_channels.append(self._shared.take)
+
+    @hybrid_command("puzzle", locale_str("A position with one best move: find it"), direct=True)
+    @app_commands.describe(game=locale_str("The game; by default that of your last puzzle"))
+    async def puzzle(self, context: Context, *, game: str = "") -> None:
+        """``/puzzle``, ``@Damier puzzle frisian``."""
+        chosen = find_game(game).name if game else await self._usual(context)
+        channel = context.channel
+        if context.interaction is not None:
+            await self.boards.begin(context.interaction, chosen)
+        elif isinstance(channel, Channel):
+            await self._shared.post_next(channel, chosen, context.message.created_at)
+        else:
+            await self.boards.answer(context, chosen)
+
+    @puzzle.autocomplete("game")
+    async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Suggest the games that have puzzles."""
+        return autocompletion.suggested(self.book.games, interaction.locale, typed)
+
+    async def _usual(self, context: Context) -> str:
+        """Return the game of a command that names none. Raises Refusal."""
+        if not self.book.games:
+            raise Refusal(Text("I have no puzzles yet."))
+        last = await self.bot.store.desks.latest(context.author.id, KIND)
+        here = await game_here(self.bot.store, context) if context.interaction is None else None
+        wanted = [here.name if here else "", last.game if last else "", DEFAULT_GAME]
+        names = [game.name for game in self.book.games]
+        return next((name for name in wanted if name in names), names[0])
+
+    async def press(self, interaction: Interaction, about: str) -> None:
+        """Handle the buttons of a puzzle in a channel: its solution, or the next one."""
+        shared, puzzle = await self._shared.of(about)
+        if about.endswith("solution"):
+            await self.boards.show_solution(interaction, puzzle)
+        else:
+            await self._shared.follow(interaction, shared, puzzle.game)

@@ -1,0 +1,257 @@
+"""Puzzles that a channel solves together: moves are typed there, and who solves them is named."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+from weakref import WeakValueDictionary
+
+import discord
+from discord import ui
+
+from cogs.bot.client import Damier, Interaction
+from cogs.bot.replies import acknowledge, briefly
+from cogs.language.catalogues import plainly, translate_into
+from cogs.language.notation_words import to_notation
+from cogs.learning.puzzle_book import PuzzleBook
+from cogs.learning.puzzle_texts import (
+    GONE,
+    NEXT_PUZZLE,
+    SOLUTION,
+    TITLE,
+    heading,
+    line_of,
+    solution_of,
+    task,
+)
+from cogs.learning.puzzle_tries import attempt
+from cogs.members.match_channels import missing_permissions
+from cogs.members.names import person
+from cogs.messages.buttons import TextButton, Use
+from cogs.messages.pictures import board_layout, picture_file
+from cogs.messages.steps import board_from
+from cogs.moves.play import is_notation
+from data import SharedPuzzle
+from engine import MoveError, Refusal, Text
+from engine.puzzles import Puzzle
+from engine.text import joined
+
+POST_ID: Final = 3_000_000
+"""The id of the first component of a post is this and the number of the puzzle: nobody sees it."""
+
+LAST_ID: Final = 2**31 - 1
+"""The highest id of a component."""
+
+BARE_FOR: Final = timedelta(days=1)
+"""So long a move that stands alone in the channel is for the puzzle that was posted there."""
+
+Channel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
+
+
+class SharedPuzzles:
+    """Posts puzzles in channels, and takes the moves that are typed there."""
+
+    def __init__(self, bot: Damier, book: PuzzleBook) -> None:
+        self.bot, self.book = bot, book
+        self._waiting: dict[int, datetime] = {}
+        """The channels whose last puzzle waits, with when it was posted."""
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def load(self) -> None:
+        """Read in which channels a puzzle waits."""
+        since = self.bot.clock.now() - BARE_FOR
+        self._waiting = dict(await self.bot.store.shared_puzzles.waiting(since))
+
+    # Posting
+
+    async def post_next(self, channel: Channel, game: str, now: datetime) -> None:
+        """Post a puzzle of a game that the server has not had. Raises Refusal."""
+        used = await self.bot.store.shared_puzzles.of_server(channel.guild.id)
+        await self.post(channel, self.book.any(game, used, random.Random()), now)
+
+    async def post(self, channel: Channel, puzzle: Puzzle, now: datetime) -> None:
+        """Post a puzzle in a channel. Raises Refusal."""
+        if missing := missing_permissions(channel):
+            raise Refusal(
+                Text(
+                    "I cannot post here: I am missing the permission {permissions}.",
+                    permissions=joined(missing, ", "),
+                )
+            )
+        shared = await self.bot.store.shared_puzzles.open(
+            channel.guild.id, channel.id, puzzle.id, now
+        )
+        await self._show(channel, shared, puzzle, None)
+        self._waiting[channel.id] = now
+
+    async def post_here(self, interaction: Interaction, puzzle: Puzzle) -> None:
+        """Post a puzzle in the channel of a button, once. Raises Refusal."""
+        channel = interaction.channel
+        if not isinstance(channel, Channel):
+            raise Refusal(Text("A puzzle can be posted in a channel of a server only."))
+        async with self._lock(channel.id):
+            newest = await self.bot.store.shared_puzzles.newest(channel.id)
+            if newest is not None and newest.solver is None and newest.puzzle == puzzle.id:
+                raise Refusal(Text("It is posted here already."))
+            await acknowledge(interaction)
+            await self.post(channel, puzzle, interaction.created_at)
+
+    async def _show(
+        self, channel: Channel, shared: SharedPuzzle, puzzle: Puzzle, said: Text | None
+    ) -> None:
+        """Post how a puzzle stands, and note the message."""
+        layout, file = await self._layout(channel.guild, shared, puzzle, said)
+        message = await channel.send(
+            view=layout, file=file, allowed_mentions=discord.AllowedMentions.none()
+        )
+        await self.bot.store.shared_puzzles.show(shared.id, message.id)
+
+    async def _layout(
+        self, guild: discord.Guild, shared: SharedPuzzle, puzzle: Puzzle, said: Text | None
+    ) -> tuple[ui.LayoutView, discord.File]:
+        locale = self.bot.preferences.locale_of(guild)
+        translated = translate_into(locale)
+        positions = [puzzle.begin()]
+        moves = []
+        for text in shared.line:
+            moves.append(positions[-1].parse(text))
+            positions.append(positions[-1].play(moves[-1]))
+        picture = await asyncio.to_thread(
+            board_from,
+            positions[-1],
+            positions[-2] if moves else None,
+            moves[-1:],
+            0,
+            look=self.bot.preferences.look_of(guild.id),
+            locale=locale,
+        )
+        lines = [heading(puzzle, TITLE, translated)]
+        lines += [translated(said)] if said is not None else []
+        if shared.solver is None:
+            how = Text("Type a move here, or as a reply to this post.")
+            if not self.bot.sees_messages:
+                how = Text("Type a move as a reply to this post.")
+            lines += [task(puzzle, translated), line_of(shared.line), f"-# {translated(how)}"]
+            button, label = "solution", SOLUTION
+        else:
+            lines.append(solution_of(puzzle, shared.line, translated))
+            button, label = "next", NEXT_PUZZLE
+        text = "\n".join(filter(None, lines))
+        layout = board_layout(text, plainly(picture.alt, locale))
+        layout.children[0].id = POST_ID + shared.id
+        about = f"{shared.id} {button}"
+        layout.add_item(ui.ActionRow(TextButton(Use.SHARED_PUZZLE, about, translated(label))))
+        return layout, picture_file(picture)
+
+    # Moves in the channel
+
+    async def take(self, message: discord.Message) -> bool:
+        """Take a message as a move in a shared puzzle; return whether it is one."""
+        channel, replied = message.channel, _number_of(message)
+        if not isinstance(channel, Channel) or message.author.bot:
+            return False
+        text, addressed = self.bot.addressed(message)
+        written = to_notation(text)
+        waits = self._waits(channel.id, message.created_at)
+        if not (replied or addressed or waits) or not is_notation(written):
+            return False
+        store, who = self.bot.store, message.author.id
+        async with self._lock(channel.id):
+            if replied is not None:
+                shared = await store.shared_puzzles.get(replied)
+            elif await store.live_of(who, channel.id) or (
+                not addressed and await store.played_in(channel.id)
+            ):
+                return False  # it is for a match
+            else:
+                shared = await store.shared_puzzles.newest(channel.id)
+            if shared is None or shared.channel != channel.id:
+                return False
+            try:
+                said = await self._enter(channel, shared, who, written, message.created_at)
+            except Refusal as refusal:
+                if isinstance(refusal, MoveError) and replied is None and not addressed:
+                    return False  # it may be chat
+                said = refusal.text
+        if said is not None:
+            await briefly(message, said, self.bot.preferences.locale_of(message.guild))
+        return True
+
+    async def _enter(
+        self, channel: Channel, shared: SharedPuzzle, who: int, text: str, now: datetime
+    ) -> Text | None:
+        """Enter moves in a puzzle; return what is answered, None where a post does. Raises Refusal.
+
+        Once it is solved they are tried from the start: others may have found it, too.
+        """
+        store, puzzle = self.bot.store, self.book.get(shared.puzzle)
+        if puzzle is None:
+            raise Refusal(GONE)
+        line = () if shared.solver is not None else shared.line
+        typed = _written(puzzle, line, text)
+        made = await attempt(puzzle, line, typed)
+        if made.wrong:
+            return made.said
+        if shared.solver is not None:
+            right = Text("That is right.")
+            return joined([right, Text("{person} was first.", person=person(shared.solver))])
+        solver = who if made.solved else None
+        if not await store.shared_puzzles.play(shared, made.line, solver):
+            return Text("Somebody was faster.")
+        said = joined([Text("{person}:", person=person(who)), made.said])
+        if made.solved:
+            self._waiting.pop(channel.id, None)
+            await store.puzzles.note_solved(who, puzzle.id, puzzle.game, now)
+            said = Text("**Solved by {person}!**", person=person(who))
+        await self._show(channel, shared._replace(line=made.line, solver=solver), puzzle, said)
+        return None
+
+    def _waits(self, channel: int, now: datetime) -> bool:
+        """Return whether a puzzle that was posted lately waits in a channel."""
+        return channel in self._waiting and now - self._waiting[channel] < BARE_FOR
+
+    def _lock(self, channel: int) -> asyncio.Lock:
+        return self._locks.setdefault(channel, asyncio.Lock())
+
+    # Its controls
+
+    async def of(self, about: str) -> tuple[SharedPuzzle, Puzzle]:
+        """Return the puzzle of a button. Raises Refusal."""
+        shared = await self.bot.store.shared_puzzles.get(int(about.split(" ", maxsplit=1)[0]))
+        puzzle = self.book.get(shared.puzzle) if shared is not None else None
+        if shared is None or puzzle is None:
+            raise Refusal(GONE)
+        return shared, puzzle
+
+    async def follow(self, interaction: Interaction, shared: SharedPuzzle, game: str) -> None:
+        """Post the next puzzle below one that is solved, once. Raises Refusal."""
+        channel = interaction.channel
+        if not isinstance(channel, Channel):
+            return
+        async with self._lock(channel.id):
+            newest = await self.bot.store.shared_puzzles.newest(channel.id)
+            if newest is not None and newest.id != shared.id and newest.solver is None:
+                raise Refusal(Text("There is a newer puzzle in this channel."))
+            await acknowledge(interaction)
+            await self.post_next(channel, game, interaction.created_at)
+
+
+def _number_of(message: discord.Message) -> int | None:
+    """Return the number of the shared puzzle whose post a message replies to."""
+    replied = message.reference.resolved if message.reference else None
+    if not isinstance(replied, discord.Message):
+        return None
+    number = next((getattr(part, "id", 0) for part in replied.components), 0)
+    return number - POST_ID if POST_ID < number < LAST_ID else None
+
+
+def _written(puzzle: Puzzle, line: Sequence[str], text: str) -> list[str]:
+    """Return the moves of a text, as they are written. Raises MoveError."""
+    position, written = puzzle.line()[len(line)], []
+    for move in position.parse_all(text):
+        written.append(position.write(move))
+        position = position.play(move)
+    return written

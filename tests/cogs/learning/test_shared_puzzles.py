@@ -1,0 +1,137 @@
+"""Puzzles that a channel solves together."""
+
+from __future__ import annotations
+
+import pytest
+
+from data import SharedPuzzle
+from engine.puzzles import Puzzle, read
+from engine.rating import NEW
+from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.learning.conftest import PUZZLES
+from tests.cogs.learning.test_puzzles import begin, wrong_move
+
+ALL = {p.id: p for name in ("checkers", "frisian") for p in read(PUZZLES / f"{name}.txt")}
+
+
+async def posted(club: Club, game: str = "checkers") -> tuple[SharedPuzzle, Puzzle]:
+    """Have a puzzle posted in the channel."""
+    await club.alice.send(club.channel, f"{club.me} puzzle {game}")
+    return await newest(club)
+
+
+async def newest(club: Club) -> tuple[SharedPuzzle, Puzzle]:
+    shared = await club.store.shared_puzzles.newest(club.channel.id)
+    assert shared is not None
+    return shared, ALL[shared.puzzle]
+
+
+async def test_it_is_solved_by_moves_typed_in_the_channel(club: Club) -> None:
+    shared, puzzle = await posted(club)
+    post = club.last
+    assert post.id == shared.message
+    assert "to play and win 2 men" in club.text()
+    assert labels(post) == ["Solution"]
+    assert (await picture_of(post)).size[0] > 400
+    await club.bob.send(club.channel, "what a nice one")
+    assert club.last.author.id == club.bob.id
+    await club.bob.send(club.channel, puzzle.solution[0])
+    assert f"<@{club.bob.id}>: `{puzzle.solution[0]}` is right." in club.text()
+    assert not club.pinged()
+    await club.restart()
+    await club.carol.send(club.channel, puzzle.solution[2])
+    assert f"**Solved by <@{club.carol.id}>!**" in club.text()
+    assert "Shot of 3 pieces" in club.text()
+    assert labels(club.last) == ["Next puzzle"]
+    # Those who find it later hear so, if they reply; alone in the channel it is chat.
+    await club.bob.send(club.channel, puzzle.solution[0])
+    assert club.last.author.id == club.bob.id
+    await club.bob.send(club.channel, puzzle.solution[0], reply_to=post)
+    assert f"That is right. <@{club.carol.id}> was first." in club.text()
+    await club.bob.send(club.channel, wrong_move(puzzle), reply_to=post)
+    assert "is not it." in club.text()
+    # Together it is not rated, and does not come to the solver in private any more.
+    assert await club.store.puzzles.rating_of(club.carol.id, "checkers") == NEW
+    assert puzzle.id in await club.store.puzzles.seen(club.carol.id, "checkers")
+
+
+async def test_wrong_moves_are_refuted(club: Club) -> None:
+    _, puzzle = await posted(club)
+    await club.bob.send(club.channel, wrong_move(puzzle))
+    assert f"`{wrong_move(puzzle)}` is not it." in club.text()
+    assert (await newest(club))[0].line == ()
+    await club.bob.send(club.channel, "1-32")  # alone it may be chat
+    assert club.last.author.id == club.bob.id
+    await club.bob.send(club.channel, f"{club.me} 1-32")
+    assert club.last.author.id != club.bob.id
+    await club.bob.send(club.channel, "22-18 " * 300)
+    assert club.last.author.id == club.bob.id
+
+
+async def test_a_match_in_the_channel_has_the_bare_moves(club: Club) -> None:
+    shared, puzzle = await posted(club)
+    post = club.last
+    match = await club.start()
+    await club.carol.send(club.channel, puzzle.solution[0])  # alone: a match is played here
+    assert (await newest(club))[0].line == ()
+    await club.alice.send(club.channel, "32-28")
+    assert len((await club.reload(match)).line) == 2
+    await club.carol.send(club.channel, puzzle.solution[0], reply_to=post)
+    assert (await newest(club))[0].line == puzzle.solution[:2]
+    await club.carol.send(club.channel, f"{club.me} {puzzle.solution[2]}")
+    found = await club.store.shared_puzzles.get(shared.id)
+    assert found is not None
+    assert found.solver == club.carol.id
+
+
+async def test_the_solution_is_for_who_asks_and_the_next_one_for_all(club: Club) -> None:
+    _, puzzle = await posted(club)
+    asked = await club.bob.click(club.last, label="Solution")
+    assert "  ".join(puzzle.solution) in private_text(asked)
+    for move in puzzle.solution[::2]:
+        await club.carol.send(club.channel, move)
+    solved = club.last
+    await club.bob.click(solved, label="Next puzzle")
+    second, other = await newest(club)
+    assert other != puzzle
+    late = await club.bob.click(solved, label="Next puzzle")  # pressed twice
+    assert "There is a newer puzzle in this channel." in private_text(late)
+    assert (await newest(club))[0] == second
+
+
+async def test_a_private_one_is_posted_once(club: Club) -> None:
+    message = await begin(club, club.alice)
+    await club.alice.click(message, label="Post here")
+    shared, _ = await newest(club)
+    assert shared.message == club.last.id
+    again = await club.alice.click(message, label="Post here")
+    assert "It is posted here already." in private_text(again)
+    assert len(club.messages) == 1
+
+
+async def test_without_a_permission_it_is_not_posted(club: Club) -> None:
+    message = await begin(club, club.alice)
+    await club.forbid("attach_files")
+    refused = await club.alice.click(message, label="Post here")
+    assert "I am missing the permission Attach Files" in private_text(refused)
+    await club.alice.send(club.channel, f"{club.me} puzzle frisian")
+    assert "I am missing the permission Attach Files" in club.text()
+
+
+async def test_after_a_day_bare_moves_are_chat(club: Club) -> None:
+    _, puzzle = await posted(club)
+    await club.later(days=2)
+    await club.bob.send(club.channel, puzzle.solution[0])
+    assert (await newest(club))[0].line == ()
+    await club.bob.send(club.channel, f"{club.me} {puzzle.solution[0]}")
+    assert (await newest(club))[0].line == puzzle.solution[:2]
+
+
+@pytest.mark.parametrize("language", ["fr"])
+async def test_in_french(club: Club) -> None:
+    await club.alice.send(club.channel, f"{club.me} problème dames frisonnes")
+    _, puzzle = await newest(club)
+    assert "### Problème · " in club.text()
+    await club.bob.send(club.channel, puzzle.solution[0])
+    await club.bob.send(club.channel, puzzle.solution[2])
+    assert f"**Résolu par <@{club.bob.id}>\u202f!**" in club.text()
