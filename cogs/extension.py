@@ -21,6 +21,7 @@ from cogs.house.recovery import Recovery
 from cogs.house.rules import Rules
 from cogs.house.settings import SettingsCog
 from cogs.learning.daily_puzzles import DailyPuzzles
+from cogs.learning.lessons import Lessons
 from cogs.learning.puzzles import Puzzles
 from cogs.moves.bare_words import BareWords
 from cogs.moves.choosing import Choosing
@@ -63,8 +64,9 @@ async def setup(bot: Damier) -> None:
     missed = MissedMessages(bot, play, set_ups, words)
     private_moves, desks = PrivateMoves(bot, play), Desks(bot, play)
     puzzles = Puzzles(bot, desks, play)
+    playing = PlayCommand(bot, matchmaking, play)
     for cog in (
-        PlayCommand(bot, matchmaking, play),
+        playing,
         Challenges(bot, matchmaking),
         CardButtons(bot, matchmaking),
         ComputerSeats(bot, matchmaking),
@@ -107,5 +109,6 @@ async def setup(bot: Damier) -> None:
         Importing(bot, viewer),
         desks,
         Analyse(bot, desks, viewer, computers.workers),
+        Lessons(bot, desks, playing),
     ):
         await bot.add_cog(cog)

@@ -27,6 +27,7 @@ from data.database.facts import Facts
 from data.database.opening import WHOLE
 from data.database.shards import Notice, Shards
 from data.learning.desks import Desks
+from data.learning.lessons import Lessons
 from data.learning.live_boards import LiveBoards
 from data.learning.posted_puzzles import DailyPuzzles, SharedPuzzles
 from data.learning.puzzles import Puzzles
@@ -106,6 +107,7 @@ class Store:
         self.shared_puzzles = SharedPuzzles(database)
         self.daily_puzzles = DailyPuzzles(database)
         self.live_boards = LiveBoards(database)
+        self.lessons = Lessons(database)
 
     @classmethod
     async def open(cls, url: str, *, backups: Path | None = None, shards: Shards = WHOLE) -> Self:

@@ -65,11 +65,12 @@ def short_card(bot: Damier, guild: discord.Guild | None, locale: discord.Locale)
 
 
 def first_buttons(guild: discord.Guild | None, locale: discord.Locale) -> list[TextButton]:
-    """Return Play, Rules and, on a server, Watch: what people want first."""
+    """Return Play, Learn, Rules and, on a server, Watch: what people want first."""
     translated = translate_into(locale)
     primary = discord.ButtonStyle.primary
     buttons = [
         TextButton(Use.PLAY, "", translated(Text("Play")), primary),
+        TextButton(Use.LEARN, "", translated(Text("Learn"))),
         TextButton(Use.RULES, "", translated(Text("Rules"))),
     ]
     if guild is not None:

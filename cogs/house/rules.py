@@ -20,7 +20,7 @@ from cogs.language.catalogues import plainly, translate, translate_into, transla
 from cogs.language.game_names import find_game
 from cogs.members.match_lookup import game_here
 from cogs.members.preferences import DEFAULT_THEME
-from cogs.messages.buttons import Action, MatchButton, Menu, Use
+from cogs.messages.buttons import Action, MatchButton, Menu, TextButton, Use
 from cogs.messages.layouts import text_layout
 from cogs.messages.pictures import board_layout, picture_file
 from engine import Game, Refusal, Text
@@ -122,6 +122,8 @@ def page(
         files.append(picture_file(picture))
     else:
         layout = text_layout(text)
+    learn = TextButton(Use.LEARN, game.name, translated(Text("Learn by playing")))
+    layout.add_item(ui.ActionRow(learn))
     for item in page_turner(Use.PAGE, game.name, number, len(game.pages), translated):
         layout.add_item(item)
     return layout, files

@@ -195,6 +195,8 @@ class Use(StrEnum):
     PUZZLE = "puzzle"
     SHARED_PUZZLE = "sharedpuzzle"
     DAILY_PUZZLE = "dailypuzzle"
+    LEARN = "learn"
+    LESSON = "lesson"
     DESK = "desk"
     DESK_PIECE = "deskpiece"
     DESK_TARGET = "desktarget"

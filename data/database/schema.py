@@ -318,3 +318,11 @@ daily_solvers = Table(
     Column("person", BigInteger, primary_key=True, autoincrement=False, index=True),
     Column("at", UtcTime, nullable=False),
 )
+
+lesson_steps = Table(  # what people have done of the lessons
+    "lesson_steps",
+    metadata,
+    Column("person", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", String(64), primary_key=True),
+    Column("step", Integer, primary_key=True, autoincrement=False),
+)

@@ -41,6 +41,7 @@ from data.database.schema import (
     facts,
     followers,
     holidays,
+    lesson_steps,
     matches,
     persons,
     puzzle_tries,
@@ -72,6 +73,7 @@ DELETED = (
     desks.c.person,
     puzzle_tries.c.person,
     daily_solvers.c.person,
+    lesson_steps.c.person,
 )
 """The columns whose rows about the person are deleted."""
 
@@ -176,6 +178,10 @@ async def kept(connection: AsyncConnection, person: int) -> dict[str, Any]:
                 "used": _time(row.used),
             }
             for row in await _about(connection, desks, person)
+        ],
+        "lessons": [
+            {"game": row.game, "step": row.step}
+            for row in await _about(connection, lesson_steps, person)
         ],
         "ratings": [
             {

@@ -1,11 +1,11 @@
 """Bring the catalogues up to date with the texts in the code: ``make texts``.
 
 A language has a catalogue for every room whose code has texts: ``games/halma.po`` for the files
-of ``engine/games/halma``, ``cogs/playing.po``, one each for the rest of the engine, for ``render``
-and for ``data``, and ``commands.po`` for the names of commands and options. A text that several
-rooms use stands once, in the first of them: ``engine``, ``render``, ``data``, ``cogs``, then the
-games in the order of their list. So a new game at the end of that list adds a catalogue and
-changes no other.
+of ``engine/games/halma``, ``cogs/playing.po``, one each for the lessons, the rest of the engine,
+``render`` and ``data``, and ``commands.po`` for the names of commands and options. A text that
+several rooms use stands once, in the first of them: ``engine``, ``render``, ``data``, ``cogs``,
+then the games in the order of their list, then the lessons. So a new game at the end of that list
+adds a catalogue and changes no other but that of the lessons.
 
 New texts appear untranslated, those that are gone are dropped, those that moved keep their
 translation. ``templates`` has the same files untranslated, for translators' tools; a new language
@@ -39,7 +39,7 @@ TEMPLATES = CATALOGUES / "templates"
 
 SOURCES = ("engine", "render", "data", "cogs")
 
-ROOMS = (*SOURCES, "games")
+ROOMS = (*SOURCES, "games", "lessons")
 """The first parts of the catalogues' names, in the order in which they take a shared text."""
 
 GAMES = tuple(dict.fromkeys(type(game).__module__.split(".")[2] for game in games.values()))
@@ -117,6 +117,8 @@ def room_of(file: str) -> str:
     if path.parts[:2] == ("engine", "games") and path.parts[2] in GAMES:
         return f"games/{path.parts[2]}"
     folder = path.parent.parts
+    if folder[:2] == ("engine", "lessons"):
+        return "lessons"
     return "/".join(folder[:2]) if folder[0] == "cogs" else folder[0]
 
 

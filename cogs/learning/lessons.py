@@ -1,0 +1,271 @@
+"""Lessons: a game learned step by step on a private board, and a match at the end.
+
+The lessons themselves are data: see ``engine.lessons``. A desk of the kind ``"lesson"`` knows in
+its ``about`` the step, the goal of it that is to be reached next, and whether all are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final, NamedTuple, Self
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+import engine
+from cogs.bot import autocompletion
+from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import locale_for, private, reply_with_button, show
+from cogs.challenges.play_command import PlayCommand
+from cogs.language.catalogues import Translate, translate, translate_into
+from cogs.language.game_names import find_game
+from cogs.members.match_lookup import game_here
+from cogs.messages.buttons import Menu, TextButton, Use
+from cogs.messages.layouts import text_layout
+from cogs.study.desk_view import stamp
+from cogs.study.desks import Desks, button
+from cogs.study.keeping import Moved, Reader, Seen, Shown
+from data import Desk
+from engine import Game, Refusal, Text
+from engine.lessons import LESSONS, Step
+
+KIND: Final = "lesson"
+
+LEVEL: Final = "1"
+"""The level of the computer in the match that is offered at the end."""
+
+LONGEST_LABEL: Final = 100
+"""Characters of an entry in a menu."""
+
+
+class Place(NamedTuple):
+    """Where in a lesson a desk is."""
+
+    step: int
+    goal: int = 0
+    passed: bool = False
+
+    @classmethod
+    def of(cls, desk: Desk) -> Self:
+        """Return the place of a desk."""
+        step, goal, *passed = desk.about.split()
+        return cls(int(step), int(goal), bool(passed))
+
+    def write(self) -> str:
+        """Return it as the ``about`` of a desk."""
+        return f"{self.step} {self.goal}{' passed' * self.passed}"
+
+
+class Lessons(commands.Cog):
+    """``/learn``, and what desks with a lesson show and do."""
+
+    def __init__(self, bot: Damier, desks: Desks, playing: PlayCommand) -> None:
+        self.bot = bot
+        self._desks, self._playing = desks, playing
+
+    async def cog_load(self) -> None:
+        """Register the kind of desk, and the controls."""
+        self._desks.keepers[KIND] = self
+        self.bot.text_buttons[Use.LEARN] = self.begin
+        self.bot.menus[Use.LEARN] = self.choose
+        self.bot.text_buttons[Use.LESSON] = self.press
+        self.bot.menus[Use.LESSON] = self.jump
+
+    @hybrid_command(
+        "learn",
+        locale_str("Learn a game in a dozen small steps on a board of your own"),
+        "lesson",
+        direct=True,
+    )
+    @app_commands.describe(game=locale_str("The game; by default that of the match here"))
+    @app_commands.autocomplete(game=autocompletion.games)
+    async def learn(self, context: Context, *, game: str = "") -> None:
+        """``/learn``, ``@Damier learn halma``."""
+        chosen = find_game(game) if game else await game_here(self.bot.store, context)
+        locale = locale_for(context)
+        if chosen is None:
+            await show(context, view=_games_menu(locale))
+        elif context.interaction is not None:
+            await self._open(context.interaction, chosen)
+        elif context.guild is None:
+            await self._desks.send(context, await self._desk(context.author.id, chosen))
+        else:
+            begin = TextButton(Use.LEARN, chosen.name, translate(Text("Learn"), locale))
+            what = Text("{game}, step by step: only you will see the board.", game=chosen.title)
+            await reply_with_button(context, what, begin)
+
+    # Controls
+
+    async def begin(self, interaction: Interaction, about: str) -> None:
+        """Handle Learn: show the first step that is not done yet, or ask of which game."""
+        if about not in LESSONS:
+            await private(interaction, view=_games_menu(interaction.locale))
+            return
+        await self._open(interaction, engine.games[about])
+
+    async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Handle the menu of games."""
+        await self.begin(interaction, choice)
+
+    async def press(self, interaction: Interaction, about: str) -> None:
+        """Handle the buttons of a lesson: to another step, an answer, the match at the end."""
+        _, _, does, *which = about.split()
+        if does == "play":
+            lesson = LESSONS[(await self._desks.of(interaction, about)).game]
+            await self._playing.choose(interaction, LEVEL, lesson.match or lesson.game)
+        elif does == "step":
+            await self.jump(interaction, about, which[0])
+        else:
+
+            async def answer(seen: Seen) -> Moved:
+                return await self._answered(seen, int(which[0]))
+
+            await self._desks.change(interaction, about, answer)
+
+    async def jump(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Handle the menu of steps, and the buttons to the next and the one before."""
+
+        async def go(seen: Seen) -> Moved:
+            new = _at(seen.desk.person, engine.games[seen.desk.game], int(choice))
+            return Moved(replace(new, id=seen.desk.id, version=seen.desk.version))
+
+        await self._desks.change(interaction, about, go)
+
+    # The keeper
+
+    async def shown(self, seen: Seen, reader: Reader) -> Shown:
+        """Return a step: what is to do, or what is said once it is done, and the way on."""
+        place, steps = Place.of(seen.desk), LESSONS[seen.desk.game].steps
+        step, translated = steps[place.step], translate_into(reader.locale)
+        done = await self.bot.store.lessons.done(seen.desk.person, seen.desk.game)
+        heading = Text(
+            "{game} · {number}/{count} · {title}",
+            game=seen.position.game.title,
+            number=place.step + 1,
+            count=len(steps),
+            title=step.title,
+        )
+        lines = [f"### {translated(heading)}", translated(step.task)]
+        if place.passed:
+            lines.append(f"✓ {translated(_praise(step))}")
+        finished = place.passed and len(done) == len(steps)
+        if finished or (place.passed and place.step + 1 == len(steps)):
+            told = Text("{done} of {count} steps are done.", done=len(done), count=len(steps))
+            offer = Text("Now try it out: a match against the computer at its easiest level.")
+            lines.append(f"{translated(told)} {translated(offer)}")
+        buttons = list(_buttons(seen.desk, place, steps, translated))
+        return Shown(
+            "\n".join(lines),
+            buttons,
+            [_steps_menu(seen.desk, place, steps, done, translated)],
+            moving=not place.passed and not step.answers,
+        )
+
+    async def moved(self, before: Seen, after: Seen, reader: Reader) -> Moved:
+        """Return what becomes of a step: the board is put back, or it goes on, or is done."""
+        place = Place.of(before.desk)
+        goals = LESSONS[before.desk.game].steps[place.step].goals
+        goal = goals[place.goal]
+        text = after.desk.lines.moves[len(before.desk.lines.moves)]  # more may be typed at once
+        wrong = goal.judge(before.position, before.position.parse(text))
+        if wrong is not None:
+            return Moved(before.desk, Text("✗ {why}", why=wrong))
+        played = before.desk.played(text)
+        if place.goal + 1 == len(goals):
+            return await self._passed(played)
+        replies = (goal.reply,) if goal.reply else ()
+        onward = place._replace(goal=place.goal + 1)
+        return Moved(played.played(*replies).saying(onward.write()), goal.right)
+
+    async def _answered(self, seen: Seen, number: int) -> Moved:
+        """Return what becomes of a question that is answered."""
+        answer = LESSONS[seen.desk.game].steps[Place.of(seen.desk).step].answers[number]
+        if answer.right:
+            return await self._passed(seen.desk)
+        return Moved(seen.desk, Text("✗ {why}", why=answer.says))
+
+    async def _passed(self, desk: Desk) -> Moved:
+        """Return what becomes of a step that is done."""
+        place = Place.of(desk)._replace(passed=True)
+        await self.bot.store.lessons.add(desk.person, desk.game, place.step)
+        return Moved(desk.saying(place.write()))
+
+    # Beginning
+
+    async def _open(self, interaction: Interaction, game: Game) -> None:
+        await self._desks.open(interaction, await self._desk(interaction.user.id, game))
+
+    async def _desk(self, person: int, game: Game) -> Desk:
+        """Return a desk with the first step that somebody has not done; of all, the first."""
+        if game.name not in LESSONS:
+            raise Refusal(Text("{game} has no lesson yet; `/rules` explains it.", game=game.title))
+        done = await self.bot.store.lessons.done(person, game.name)
+        steps = range(len(LESSONS[game.name].steps))
+        return _at(person, game, next((step for step in steps if step not in done), 0))
+
+
+def _at(person: int, game: Game, number: int) -> Desk:
+    """Return a desk with a step of a game's lesson."""
+    steps = LESSONS[game.name].steps
+    number = min(number, len(steps) - 1)
+    return Desk.of(steps[number].start(game), person, KIND, about=Place(number).write())
+
+
+def _praise(step: Step) -> Text:
+    """Return what is said when a step is done."""
+    return step.goals[-1].right if step.goals else next(a.says for a in step.answers if a.right)
+
+
+def _buttons(
+    desk: Desk, place: Place, steps: tuple[Step, ...], translated: Translate
+) -> Iterator[ui.Item[Any]]:
+    """Yield the answers to a question, the match at the end, and the way to other steps."""
+    primary = discord.ButtonStyle.primary
+    if not place.passed:
+        for number, answer in enumerate(steps[place.step].answers):
+            yield button(desk, Use.LESSON, translated(answer.label), f"answer {number}")
+    following = place.step + 1
+    if following < len(steps):
+        label, style = Text("Skip"), discord.ButtonStyle.secondary
+        if place.passed:
+            label, style = Text("Next"), primary
+        yield button(desk, Use.LESSON, translated(label), f"step {following}", style=style)
+    elif place.passed:
+        yield button(desk, Use.LESSON, translated(Text("Play level 1")), "play", style=primary)
+    if place.passed:
+        yield button(desk, Use.LESSON, translated(Text("Again")), f"step {place.step}")
+
+
+def _steps_menu(
+    desk: Desk,
+    place: Place,
+    steps: tuple[Step, ...],
+    done: frozenset[int],
+    translated: Translate,
+) -> Menu:
+    """Return the menu of all steps, with those that are done ticked off."""
+    options = [
+        discord.SelectOption(
+            label=f"{number + 1}. {translated(step.title)}{' ✓' * (number in done)}"[
+                :LONGEST_LABEL
+            ],
+            value=str(number),
+        )
+        for number, step in enumerate(steps)
+    ]
+    where = Text("Step {number} of {count}: go to another", number=place.step + 1, count=len(steps))
+    return Menu(Use.LESSON, stamp(desk), translated(where), options)
+
+
+def _games_menu(locale: discord.Locale) -> ui.LayoutView:
+    """Return the menu of the games that can be learned."""
+    layout = text_layout(translate(Text("Which game would you like to learn?"), locale))
+    games = [game for name, game in engine.games.items() if name in LESSONS]
+    options = autocompletion.game_options(locale, games)
+    menu = Menu(Use.LEARN, "", translate(Text("Which game?"), locale), options)
+    layout.add_item(ui.ActionRow(menu))
+    return layout

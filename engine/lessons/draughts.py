@@ -1,0 +1,228 @@
+"""Steps that the lessons of several draughts games share, each with positions of its own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.lessons.lesson import (
+    Both,
+    Captures,
+    Goal,
+    Legal,
+    Plays,
+    Promotes,
+    Reaches,
+    Safe,
+    Step,
+    Wins,
+    question,
+    step,
+)
+from engine.text import Text
+
+FIRST_MOVE: Final = Text("The first move")
+TAKING: Final = Text("Taking")
+BACKWARD: Final = Text("Backward, too")
+TWO: Final = Text("Two at once")
+MOST: Final = Text("Take the most")
+FREELY: Final = Text("Choose what you take")
+KING: Final = Text("A king")
+LAST_ROW: Final = Text("The last row")
+KING_MOVES: Final = Text("How a king goes")
+KING_TAKES: Final = Text("How a king takes")
+LANDING: Final = Text("Where to land")
+SHOT: Final = Text("Give to take")
+BLOCK: Final = Text("No move left")
+DRAW: Final = Text("When it is a draw")
+
+WELL_DONE: Final = Text("Well done.")
+TAKES_MOST: Final = Text(
+    "Two of your men can take. You must choose the capture that takes more: which is it?"
+)
+MUST_TAKE: Final = Text("Right. If you can take you must; other moves are refused.")
+
+
+def first_move(position: str, start: str, end: str, *tries: str) -> Step:
+    """Return the step on how a man moves, and on how a move is typed."""
+    return step(
+        FIRST_MOVE,
+        Text(
+            "A man goes one square diagonally forward. Move yours: type `{start}-{end}`, or pick "
+            "it and its square below.",
+            start=start,
+            end=end,
+        ),
+        position,
+        Legal(),
+        Text("Right: from where to where is all you type."),
+        WELL_DONE,
+        *tries,
+    )
+
+
+def takes(position: str, *tries: str) -> Step:
+    """Return the step on how a man takes."""
+    return step(
+        TAKING,
+        Text("Jump over the enemy man, onto the empty square right behind it."),
+        position,
+        Captures(1),
+        MUST_TAKE,
+        WELL_DONE,
+        *tries,
+    )
+
+
+def takes_backward(position: str, *tries: str) -> Step:
+    """Return the step on men that take backward."""
+    return step(
+        BACKWARD,
+        Text("Men move forward only, but they take backward as well. Find the man to take."),
+        position,
+        Captures(1),
+        Text("Right: forward to move, all ways to take."),
+        WELL_DONE,
+        *tries,
+    )
+
+
+def takes_two(position: str, *tries: str) -> Step:
+    """Return the step on a capture that goes on."""
+    return step(
+        TWO,
+        Text(
+            "A capture goes on as long as there is something to jump. Take two with one man: type "
+            "its first and its last square."
+        ),
+        position,
+        Captures(2),
+        Text("Two with one move."),
+        Text("That takes one; another way takes two."),
+        *tries,
+    )
+
+
+def takes_most(position: str, *tries: str) -> Step:
+    """Return the step on the capture of the most."""
+    return step(
+        MOST,
+        TAKES_MOST,
+        position,
+        Captures(2),
+        Text("Right: of several captures only those that take the most are legal."),
+        WELL_DONE,
+        *tries,
+    )
+
+
+def crowned(position: str, *tries: str) -> Step:
+    """Return the step on promotion."""
+    return step(
+        KING,
+        Text("A man that reaches the last row becomes a king. Make one."),
+        position,
+        Promotes(),
+        Text("A king: two discs and a crown."),
+        Text("That is not the last row yet. Another man is nearer."),
+        *tries,
+    )
+
+
+def passes_last_row(position: str, move: str) -> Step:
+    """Return the question on a man that passes the last row in a capture."""
+    return question(
+        LAST_ROW,
+        Text(
+            "White takes `{move}`, over the last row and back. What is the man afterwards?",
+            move=move,
+        ),
+        position,
+        (
+            Text("Still a man"),
+            Text("Right: only a man that stops on the last row becomes a king."),
+        ),
+        (
+            Text("A king"),
+            Text("It would be if it stopped there. It passes and goes on, so it stays a man."),
+        ),
+        place=1,
+    )
+
+
+def flies(position: str, corner: str, *tries: str) -> Step:
+    """Return the step on how far a king goes."""
+    return step(
+        KING_MOVES,
+        Text(
+            "A king goes along a diagonal as far as the squares are empty. Send it to {corner}.",
+            corner=corner,
+        ),
+        position,
+        Reaches((corner,)),
+        Text("Across the board in one move."),
+        Text("A king may go there, but {corner} is further along its diagonal.", corner=corner),
+        *tries,
+    )
+
+
+def takes_from_afar(position: str, *tries: str) -> Step:
+    """Return the step on a king that takes, turns, and takes again."""
+    return step(
+        KING_TAKES,
+        Text(
+            "A king takes from afar, lands on any empty square behind, and may turn there and go "
+            "on. Take two."
+        ),
+        position,
+        Captures(2),
+        Text("Two, from far away."),
+        Text("That takes one. Land where your king can turn and take again."),
+        *tries,
+    )
+
+
+def lands_safely(position: str, *tries: str) -> Step:
+    """Return the step on where a king lands."""
+    return step(
+        LANDING,
+        Text("Take with the king, and choose a square where Black cannot take it."),
+        position,
+        Both(Captures(1), Safe()),
+        Text("Right: taking is half of it, landing well the other half."),
+        Text("There a black man beside your king can jump over it. Land elsewhere."),
+        *tries,
+    )
+
+
+def shot(position: str, give: str, reply: str, take: int, *tries: str) -> Step:
+    """Return the step on a man that is given up, so that more can be taken."""
+    goals = (
+        Goal(
+            Plays((give,)),
+            Text("Black must take it. Now it is your turn to jump."),
+            Text("That forces nothing. Put a man where Black must take it and you take more."),
+            tries,
+            reply=reply,
+        ),
+        Goal(
+            Captures(take),
+            Text("A shot: one given, {number} taken.", number=take),
+            Text("There is more to take."),
+            (give,),
+        ),
+    )
+    task = Text("Offer a man that Black must take; then take {number}.", number=take)
+    return Step(SHOT, task, position, goals)
+
+
+def blocks(position: str, otherwise: Text, *tries: str) -> Step:
+    """Return the step on a side that cannot move."""
+    return step(
+        BLOCK,
+        Text("If you cannot move on your turn, you lose. Leave Black no move."),
+        position,
+        Wins(),
+        Text("Black has a man and no move: you win."),
+        otherwise,
+        *tries,
+    )

@@ -1,0 +1,220 @@
+"""What a lesson is: steps, each a small position with one thing to do, or a question about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple, Protocol
+
+from engine.game import Game, Position
+from engine.text import Text
+from engine.values import NO_OPTIONS, Move, Options
+
+_CROWNED: Final = frozenset({"king", "general"})
+"""The ends of the names of pieces that were something less before."""
+
+
+class Condition(Protocol):
+    """What a move has to do, or does wrong."""
+
+    def holds(self, before: Position, move: Move, after: Position) -> bool:
+        """Return whether a legal move does it, between these two positions."""
+        ...
+
+
+class Plays(NamedTuple):
+    """It is one of these moves, in notation."""
+
+    moves: tuple[str, ...]
+
+    def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
+        return any(before.parse(text) == move for text in self.moves)
+
+
+class Captures(NamedTuple):
+    """It captures so many pieces, or more."""
+
+    least: int
+
+    def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
+        return len(move.captured) >= self.least
+
+
+class Reaches(NamedTuple):
+    """It ends on one of these points."""
+
+    points: tuple[str, ...]
+
+    def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
+        return before.board.names[move.path[-1]] in self.points
+
+
+class Starts(NamedTuple):
+    """It is made by the piece on one of these points."""
+
+    points: tuple[str, ...]
+
+    def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
+        return before.board.names[move.path[0]] in self.points
+
+
+class Promotes(NamedTuple):
+    """It makes a king, or a General."""
+
+    def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
+        was, now = dict(before.pieces()), dict(after.pieces())
+        piece = now.get(move.path[-1])
+        return (
+            piece is not None
+            and move.path[0] in was
+            and piece.kind != was[move.path[0]].kind
+            and piece.kind.split()[-1] in _CROWNED
+        )
+
+
+class Wins(NamedTuple):
+    """It wins the game, or the fight, for who makes it."""
+
+    def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
+        outcome = after.outcome()
+        return outcome is not None and outcome.ranks[before.turn] == 1 < max(outcome.ranks)
+
+
+class Safe(NamedTuple):
+    """It leaves the opponent nothing to capture."""
+
+    def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
+        return after.turn != before.turn and not any(
+            reply.captured for reply in after.legal_moves()
+        )
+
+
+class Kind(NamedTuple):
+    """It is a move of this kind: a huff, a piece that is placed."""
+
+    kind: str
+
+    def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
+        return move.kind == self.kind
+
+
+class Switches(NamedTuple):
+    """It switches the cross of the man that is moved."""
+
+    def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
+        return bool(move.suffix)
+
+
+class Legal(NamedTuple):
+    """Any legal move will do."""
+
+    def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
+        return True
+
+
+class Both(NamedTuple):
+    """It does one thing and another, too."""
+
+    one: Condition
+    other: Condition
+
+    def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
+        return self.one.holds(before, move, after) and self.other.holds(before, move, after)
+
+
+class Wrong(NamedTuple):
+    """What is said to a legal move that does not pass: where the condition holds."""
+
+    when: Condition
+    says: Text
+
+
+class Goal(NamedTuple):
+    """One thing to do: what passes, and what is said to moves that do and that do not.
+
+    Of what is said to a wrong move the first that fits counts, and else ``otherwise``. To one that
+    the rules do not allow the game itself says why; ``tries`` are wrong moves, legal or not, that
+    newcomers are likely to try. A ``reply`` is the opponent's, played before the next goal.
+    """
+
+    passes: Condition
+    right: Text
+    otherwise: Text
+    tries: tuple[str, ...]
+    wrong: tuple[Wrong, ...] = ()
+    reply: str = ""
+
+    def judge(self, before: Position, move: Move) -> Text | None:
+        """Return what is wrong with a legal move, None where it does what it should."""
+        after = before.play(move)
+        if self.passes.holds(before, move, after):
+            return None
+        fitting = (one.says for one in self.wrong if one.when.holds(before, move, after))
+        return next(fitting, self.otherwise)
+
+
+class Answer(NamedTuple):
+    """One of the answers to a question: what stands on its button, and what is said to it."""
+
+    label: Text
+    says: Text
+    right: bool = False
+
+
+class Step(NamedTuple):
+    """A small position with one thing to do, in one move or several, or a question about it."""
+
+    title: Text
+    task: Text
+    position: str
+    goals: tuple[Goal, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    seats: int | None = None
+    options: Options = NO_OPTIONS
+
+    def start(self, game: Game) -> Position:
+        """Return the position, of the game that the lesson is about."""
+        return game.read(self.position, self.seats, **self.options)
+
+
+class Lesson(NamedTuple):
+    """The steps of a game, by its key in ``engine.games``.
+
+    ``match`` is what is played after the last one, as it is typed after ``play``; the game itself
+    where it says nothing.
+    """
+
+    game: str
+    steps: tuple[Step, ...]
+    match: str = ""
+
+
+def step(  # noqa: PLR0917 - in the order in which they are met
+    title: Text,
+    task: Text,
+    position: str,
+    passes: Condition,
+    right: Text,
+    otherwise: Text,
+    *tries: str,
+    wrong: Sequence[tuple[Condition, Text]] = (),
+    options: Options = NO_OPTIONS,
+) -> Step:
+    """Return a step with one thing to do."""
+    goal = Goal(passes, right, otherwise, tries, tuple(Wrong(*one) for one in wrong))
+    return Step(title, task, position, (goal,), options=options)
+
+
+def question(
+    title: Text,
+    task: Text,
+    position: str,
+    right: tuple[Text, Text],
+    *others: tuple[Text, Text],
+    options: Options = NO_OPTIONS,
+    seats: int | None = None,
+    place: int = 0,
+) -> Step:
+    """Return a step that asks: each answer with what is said to it, the right one in its place."""
+    answers = [Answer(*other) for other in others]
+    answers.insert(place, Answer(*right, right=True))
+    return Step(title, task, position, (), tuple(answers), seats, options)
