@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.lessons import draughts
-from engine.lessons.draughts import BACKWARD, KING, MOST, TAKING, TWO, WELL_DONE
+from engine.lessons.draughts import BACKWARD, MOST, TAKING, TWO, WELL_DONE
 from engine.lessons.lesson import (
     Both,
     Captures,
@@ -25,8 +25,8 @@ ALLIANCE = Lesson(
         step(
             draughts.FIRST_MOVE,
             Text(
-                "A man walks where no arm of its cross points. This one is an x: go straight "
-                "ahead, `c3-c4`, or pick it and its square below."
+                "A man walks where no arm of its cross points. This one is an x: pick it and "
+                "the square straight ahead, or use *Type the move*: `c3-c4`."
             ),
             "8/5x2/8/8/8/2X5/8/8 w",
             Reaches(("c4",)),
@@ -118,14 +118,14 @@ ALLIANCE = Lesson(
         step(
             Text("After a capture, too"),
             Text("Take, and switch your cross, so that the next man is before an arm as well."),
-            "8/4x3/8/8/3x4/2X5/8/8 w",
+            "8/8/4x3/8/3x4/2X5/8/8 w",
             Both(Captures(1), Switches()),
             Text("Right: `=+` goes with captures as well."),
             Text("Taken, but your arms still point past the next man. Add `=+`."),
             "c3xe5",
         ),
         step(
-            KING,
+            Text("The last row"),
             Text("A man that ends on the last row becomes a king. Make one."),
             "8/2X5/8/7x/8/8/5X2/8 w",
             Promotes(),
@@ -136,7 +136,7 @@ ALLIANCE = Lesson(
         ),
         step(
             Text("A wall"),
-            Text("No man can take a king. Your men stand before one; move."),
+            Text("No man can take a king. Yours stands before one, on e5: move it another way."),
             "8/8/8/4k3/3X4/8/8/8 w",
             Legal(),
             Text("Right: to a man a king is a wall. Only a king takes a king."),
@@ -144,7 +144,7 @@ ALLIANCE = Lesson(
             "d4xf6",
         ),
         step(
-            draughts.KING_TAKES,
+            Text("Kings"),
             Text("A king takes beside it in all eight directions, kings too. Take both."),
             "8/8/7x/2k5/8/1x4X1/1K6/8 w",
             Captures(2),

@@ -27,7 +27,7 @@ ASSAUT = Lesson(
             Text("The first step"),
             Text(
                 "You lead the soldiers. One goes one step along a line, always nearer to the "
-                "fortress: type `d4-d5`, or pick it below."
+                "fortress: pick one, or use *Type the move*: `d4-d5`."
             ),
             "3/O1O/SS3SS/SSSSSSS/SSSSSSS/SSS/SSS s",
             Legal(),

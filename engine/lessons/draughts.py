@@ -47,8 +47,8 @@ def first_move(position: str, start: str, end: str, *tries: str) -> Step:
     return step(
         FIRST_MOVE,
         Text(
-            "A man goes one square diagonally forward. Move yours: type `{start}-{end}`, or pick "
-            "it and its square below.",
+            "A man goes one square diagonally forward. Pick where to, or use *Type the move*: "
+            "`{start}-{end}`.",
             start=start,
             end=end,
         ),

@@ -93,8 +93,8 @@ _FLIES: Final = step(
 _KING_TAKES: Final = step(
     KING_TAKES,
     Text(
-        "A king takes from afar in all eight directions, lands on any empty square behind, and "
-        "may turn there and go on. Take two."
+        "A king takes from afar in all eight directions, lands on any empty square behind, and may "
+        "turn there and go on. Take two."
     ),
     "W:WK47:B33,22,5",
     Captures(2),
@@ -172,8 +172,8 @@ _WHEN: Final = question(
 _FIVE: Final = step(
     draughts.FIRST_MOVE,
     Text(
-        "Frysk! has five men a side. A man goes one square diagonally forward: type `48-43`, or "
-        "pick a man and its square below."
+        "Frysk! has five men a side. A man goes one square diagonally forward: pick one, or "
+        "use *Type the move*: `48-43`."
     ),
     "W:W46-50:B1-5",
     Legal(),

@@ -56,8 +56,8 @@ HALMA = Lesson(
         step(
             _STEP,
             Text(
-                "All your pieces must get from your corner into the opposite one. Go one step, any "
-                "way: type `e4-d5`, or pick it below."
+                "All your pieces must get from your corner into the opposite one. Go one step, "
+                "any way: pick where to, or use *Type the move*: `e4-d5`."
             ),
             "B7/8/8/8/4A3/8/8/8 A",
             Legal(),
@@ -79,7 +79,7 @@ HALMA = Lesson(
         ),
         step(
             _ANYBODY,
-            Text("It does not matter whose piece you jump over, and it stays. Jump over Black's."),
+            Text("It does not matter whose piece you jump over, and it stays. Jump over theirs."),
             "8/8/8/3B4/4A3/5A2/8/8 A",
             Plays(("e4-c6",)),
             Text("Right: a road is a road, whoever built it."),
@@ -210,8 +210,8 @@ STAR = Lesson(
         step(
             _STEP,
             Text(
-                "All your pieces must get from your point of the star into the one opposite. Go "
-                "one step, any way: type `g5-h5`, or pick it below."
+                "All your pieces must get from your point of the star into the one opposite. "
+                "Go one step, any way: pick where to, or use *Type the move*: `g5-h5`."
             ),
             "B/2/3/4/13/12/11/10/9/10/4A6/12/13/4/3/2/1 A",
             Legal(),

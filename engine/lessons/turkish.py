@@ -22,8 +22,8 @@ TURKISH = Lesson(
         step(
             FIRST_MOVE,
             Text(
-                "A man goes one square straight ahead, never diagonally. Move yours: type "
-                "`d3-d4`, or pick it and its square below."
+                "A man goes one square straight ahead, never diagonally. Pick where to, or use "
+                "*Type the move*: `d3-d4`."
             ),
             "W:Wd3:Bg7,b7",
             Plays(("d3-d4",)),
