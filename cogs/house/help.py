@@ -68,6 +68,16 @@ SUBJECTS = {
         ),
         ("play",),
     ),
+    "learning": Subject(
+        Text("Learn by playing"),
+        lambda bot: Text(
+            "`@{bot} learn halma` teaches a game in a dozen small steps on a board that only you "
+            "see. You may skip steps and do them again; at the end a match at the easiest level "
+            "is offered.",
+            bot=bot,
+        ),
+        ("learn",),
+    ),
     "match": Subject(
         Text("During a match"),
         lambda _: Text(

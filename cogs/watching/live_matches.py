@@ -94,7 +94,7 @@ class LiveMatches(commands.Cog):
         matches = await store.some([one.id for one in live[:LISTED]])
         if not matches:
             layout = text_layout(translate(Text("Nothing is being played here just now."), locale))
-            layout.add_item(ui.ActionRow(*first_buttons(guild, locale)[:2]))
+            layout.add_item(ui.ActionRow(*first_buttons(guild, locale)[:3]))
             return layout
         links = await board_links(store, matches, translate_into(locale))
         lines = [self._line(match, links[match.id], locale) for match in matches]

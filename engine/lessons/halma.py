@@ -15,6 +15,7 @@ from engine.lessons.lesson import (
     Reaches,
     Starts,
     Step,
+    Survives,
     Wins,
     question,
     step,
@@ -166,10 +167,12 @@ HALMA = Lesson(
                 "camp. This is that turn."
             ),
             "B7/B7/8/3A4/8/8/5A2/8 A played=29,29",
-            Starts(("f2",)),
+            Survives(),
             Text("Out in time. Do not leave anybody behind."),
             Text("The piece on f2 would still be in your camp, and you would lose. Move it."),
             "d5-d6",
+            "f2-g2",
+            wrong=((Starts(("f2",)), Text("That is still inside your camp. Move it out of it.")),),
             options=_SMALL,
         ),
         question(

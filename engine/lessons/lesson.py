@@ -79,6 +79,13 @@ class Wins(NamedTuple):
         return outcome is not None and outcome.ranks[before.turn] == 1 < max(outcome.ranks)
 
 
+class Survives(NamedTuple):
+    """It leaves the game open."""
+
+    def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
+        return after.outcome() is None
+
+
 class Safe(NamedTuple):
     """It leaves the opponent nothing to capture."""
 

@@ -36,7 +36,7 @@ async def test_what_means_nothing_is_answered_by_the_card(club: Club, words: str
     assert all(f"**{game.title}**" in text for game in engine.games.values())
     assert all(str(game.tagline) in text for game in engine.games.values())
     assert len(text) < 4000
-    assert labels(shown) == ["Play", "Rules", "Watch"]
+    assert labels(shown) == ["Play", "Learn", "Rules", "Watch"]
     assert (await picture_of(shown)).width <= 1000
 
 
@@ -44,7 +44,7 @@ async def test_the_card_is_shown_once_to_those_who_only_chat(club: Club) -> None
     await card(club, "hello")
     await card(club, "how are you")
     assert "I am here to play: choose what you would like to do" in club.text()
-    assert labels(club.last) == ["Play", "Rules", "Watch"]
+    assert labels(club.last) == ["Play", "Learn", "Rules", "Watch"]
     await card(club, "play")
     assert "Hello, I am" in club.text()
 

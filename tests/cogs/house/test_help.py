@@ -43,7 +43,7 @@ async def test_help_names_three_things_and_has_the_rest_in_a_menu(club: Club) ->
         "**Begin", "**Move", "**Learn a game",
     ]  # fmt: skip
     assert shown.response is not None
-    assert labels(shown.response.message)[:3] == ["Play", "Rules", "Watch"]
+    assert labels(shown.response.message)[:4] == ["Play", "Learn", "Rules", "Watch"]
     told = await club.alice.select(shown.response, values=["match"])
     assert "`/takeback`" in private_text(told)
 

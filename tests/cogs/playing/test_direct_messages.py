@@ -81,7 +81,7 @@ async def test_buttons_and_slash_commands_work_there(club: Club) -> None:
 async def test_the_card_there_has_no_tables_and_no_rivals(club: Club) -> None:
     text = await tell(club, "hello")
     assert "Hello, I am" in text
-    assert labels(last(club)) == ["Play", "Rules"]
+    assert labels(last(club)) == ["Play", "Learn", "Rules"]
     panel = await club.alice.user.click(last(club), label="Play")
     assert panel.response is not None
     assert labels(panel.response.message) == ["Choose a level"]

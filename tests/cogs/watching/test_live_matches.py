@@ -59,7 +59,7 @@ async def test_games_says_how_to_begin_where_nothing_is_played(club: Club) -> No
     result = await club.carol.slash(club.channel, "games")
     assert "Nothing is being played here" in private_text(result)
     assert result.response is not None
-    assert labels(result.response.message) == ["Play", "Rules"]
+    assert labels(result.response.message) == ["Play", "Learn", "Rules"]
 
 
 async def test_matches_in_channels_that_one_cannot_see_are_not_listed(club: Club) -> None:

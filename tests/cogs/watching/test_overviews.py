@@ -57,7 +57,7 @@ async def test_it_says_what_is_played_whose_turn_it_is_and_since_when(club: Club
     assert f"**#{match.id}** [Frisian draughts](" in text
     assert f"/{board.id})" in text
     assert f"{club.alice.mention} to move since <t:" in text
-    assert labels(overview) == ["Play", "Rules", "Watch"]
+    assert labels(overview) == ["Play", "Learn", "Rules", "Watch"]
     assert overview.pinned
     await club.play("32-28")
     await calm(club)

@@ -1,0 +1,173 @@
+"""Lessons: played from the first step to the match at the end, on a board of one's own."""
+
+from __future__ import annotations
+
+import discord
+
+import engine
+from cogs.learning.lessons import KIND, Place
+from cogs.study.desks import Desks
+from cogs.study.keeping import Reader
+from data import Desk
+from engine import Position
+from engine.lessons import LESSONS
+from engine.table.computers import level_of
+from engine.table.record import Status
+from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
+
+
+def shown(club: Club) -> discord.Message:
+    """Return the last direct message of Alice and the bot."""
+    return club.alice.user.dm_channel.history()[-1]
+
+
+async def desk_of(club: Club) -> Desk:
+    found = await club.store.desks.latest(club.alice.id, KIND)
+    assert found is not None
+    return found
+
+
+async def position_of(club: Club) -> Position:
+    desks = club.bot.get_cog("Desks")
+    assert isinstance(desks, Desks)
+    return (await desks.seen(await desk_of(club))).position
+
+
+async def begin(club: Club, game: str) -> discord.Message:
+    await club.alice.send_dm(f"learn {game}")
+    return shown(club)
+
+
+async def press(club: Club, label: str) -> discord.Message:
+    await club.alice.user.click(shown(club), label=label)
+    return shown(club)
+
+
+async def jump(club: Club, number: int) -> discord.Message:
+    """Let Alice go to a step by the menu."""
+    message = shown(club)
+    menu = next(
+        item
+        for row in message.components
+        for item in getattr(row, "children", ())
+        if isinstance(item, discord.SelectMenu) and "lesson" in item.custom_id
+    )
+    await club.alice.user.select(message, [str(number - 1)], custom_id=menu.custom_id)
+    return shown(club)
+
+
+async def solve(club: Club, game: str) -> str:
+    """Let Alice do the step that is shown, by typing or by a button; return what is shown then."""
+    place = Place.of(await desk_of(club))
+    step = LESSONS[game].steps[place.step]
+    for answer in step.answers:
+        if answer.right:
+            await press(club, str(answer.label))
+    for goal in step.goals:
+        position = await position_of(club)
+        moves = position.legal_moves()
+        right = next(move for move in moves if goal.judge(position, move) is None)
+        await club.alice.send_dm(position.write(right))
+    return club.text(shown(club))
+
+
+async def test_a_lesson_is_played_to_the_match_at_its_end(club: Club) -> None:
+    lesson = LESSONS["halma"]
+    board = await begin(club, "halma")
+    assert "Halma · 1/12 · A step" in club.text(board)
+    assert labels(board)[-1] == "Skip"
+    assert "Red" in alt_of(board)
+    await picture_of(board)
+    for number, step in enumerate(lesson.steps):
+        assert str(step.task) in club.text(shown(club))
+        assert "✓" in await solve(club, "halma")
+        assert await club.store.lessons.done(club.alice.id, "halma") == set(range(number + 1))
+        if number == len(lesson.steps) // 2:
+            await club.restart()
+        if step is not lesson.steps[-1]:
+            await press(club, "Next")
+    assert "12 of 12 steps are done" in club.text(shown(club))
+    await press(club, "Play level 1")
+    (match,) = await club.store.matches(status=Status.LIVE)
+    assert match.game.name == "halma"
+    assert match.position.options["size"] == 8
+    assert [level_of(computer) for computer in match.computers] == [1]
+
+
+async def test_what_is_wrong_is_said_and_put_back(club: Club) -> None:
+    await begin(club, "halma")
+    await jump(club, 2)
+    told = await wrong(club, "e4-d5")
+    assert "✗ That is a step. Jump with the piece on f3." in club.text(told)
+    position = await position_of(club)
+    assert position == LESSONS["halma"].steps[1].start(engine.games["halma"])
+    await jump(club, 5)
+    assert "✗ Jumps and steps do not mix" in club.text(await press(club, "Yes"))
+    await jump(club, 2)
+    assert "Neither a step" in (await wrong(club, "e4-e8")).content  # by the game itself
+    assert await club.store.lessons.done(club.alice.id, "halma") == frozenset()
+
+
+async def wrong(club: Club, typed: str) -> discord.Message:
+    await club.alice.send_dm(typed)
+    return shown(club)
+
+
+async def test_a_step_goes_on_with_the_opponents_reply(club: Club) -> None:
+    await begin(club, "frisian")
+    await jump(club, 13)
+    told = await wrong(club, "23-19")
+    assert "Black must take it" in club.text(told)
+    assert (await desk_of(club)).lines.moves == ("23-19", "9x29")
+    assert "✓ A shot: one given, 2 taken." in club.text(await wrong(club, "30x26"))
+
+
+async def test_a_huff_counts_whatever_is_typed_behind_it(club: Club) -> None:
+    await begin(club, "assaut")
+    await jump(club, 8)
+    assert "By moving you let it pass" in club.text(await wrong(club, "f5-e5"))
+    assert "✓ It is gone" in club.text(await wrong(club, "huff e6 f5-e5"))
+
+
+async def test_one_goes_on_where_one_has_stopped_and_may_skip_and_repeat(club: Club) -> None:
+    await begin(club, "checkers")
+    await solve(club, "checkers")
+    await press(club, "Next")
+    await press(club, "Skip")
+    assert "3/13" in club.text(shown(club))
+    await club.restart()
+    assert "2/13" in club.text(await begin(club, "checkers"))  # the first that is not done
+    await jump(club, 1)
+    await solve(club, "checkers")
+    await press(club, "Again")
+    assert "✓ Right" not in club.text(shown(club))
+    await club.alice.send_dm("learn frisian")
+    assert "1/15" in club.text(shown(club))
+
+
+async def test_a_lesson_begins_in_a_channel_for_one_alone(club: Club) -> None:
+    await club.alice.send(club.channel, f"{club.me} learn assaut")
+    board = await club.bob.click(club.last, label="Learn")  # his own
+    assert "Assaut · 1/12" in private_text(board)
+    assert (await club.store.desks.latest(club.bob.id)) is not None
+    assert await club.store.desks.latest(club.alice.id) is None
+    asked = await club.alice.slash(club.channel, "learn")
+    assert "Which game would you like to learn?" in private_text(asked)
+    rules = await club.alice.slash(club.channel, "rules", game="halma")
+    assert rules.response is not None
+    learning = await club.alice.click(rules.response, label="Learn by playing")
+    assert "Halma · 1/12" in private_text(learning)
+
+
+async def test_anothers_lesson_is_refused(club: Club) -> None:
+    await begin(club, "halma")
+    desks = club.bot.get_cog("Desks")
+    assert isinstance(desks, Desks)
+    view = await desks.view(
+        await desk_of(club), Reader(club.alice.id, discord.Locale.american_english)
+    )
+    channel = club.bot.get_channel(club.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    await channel.send(view=view.layout, file=view.file)
+    assert "somebody else's" in private_text(await club.bob.click(club.last, label="Skip"))
+    assert Place.of(await desk_of(club)).step == 0
