@@ -76,7 +76,7 @@ SUBJECTS = {
             "is offered.",
             bot=bot,
         ),
-        ("learn",),
+        ("learn", "analyse"),
     ),
     "match": Subject(
         Text("During a match"),
