@@ -76,7 +76,7 @@ SUBJECTS = {
             "is offered.",
             bot=bot,
         ),
-        ("learn", "analyse"),
+        ("learn", "puzzle", "analyse"),
     ),
     "match": Subject(
         Text("During a match"),
