@@ -14,22 +14,21 @@ import contextlib
 import ctypes
 import gc
 import logging
+import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
 from itertools import count
 from pathlib import Path
-from typing import Literal, NoReturn
+from typing import Literal, NoReturn, Self
 
 import discord
-from pydantic import Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from dotenv import dotenv_values
+from pydantic import BaseModel, Field, SecretStr, ValidationError
 
 from cogs.bot.client import Damier
 from cogs.bot.operator_settings import OperatorSettings
-from cogs.checking.findings import is_coloured, table
-from cogs.checking.run import Check
 from cogs.operating import log_lines
 from cogs.operating.supervisor import supervised
 from data import Store, StoreError, backup_of, copy_database, restore_to, shards_of
@@ -52,10 +51,14 @@ ARENAS = -8
 """The number by which glibc knows how many heaps it may keep: its ``M_ARENA_MAX``."""
 
 
-class Settings(BaseSettings):
-    """What can be set, in the environment or in a file ``.env`` beside this one."""
+def environment() -> dict[str, str]:
+    """Returns what is set and not empty, in the environment or else in a file ``.env`` here."""
+    given = {**dotenv_values(".env"), **os.environ}
+    return {name.lower(): value for name, value in given.items() if value}
 
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", env_ignore_empty=True)
+
+class Settings(BaseModel):
+    """What can be set, in the environment or in a file ``.env`` beside this one."""
 
     discord_token: SecretStr | None = None
     """DISCORD_TOKEN: the bot's token, from the Discord Developer Portal; not for the playground."""
@@ -105,18 +108,15 @@ class Settings(BaseSettings):
     operator_contact: str = ""
     """OPERATOR_CONTACT: who runs the bot, and how they are reached; `/privacy` says it."""
 
+    @classmethod
+    def read(cls) -> Self:
+        """Returns what is set. Raises ValidationError."""
+        return cls.model_validate(environment())
+
     @property
     def token(self) -> str:
         """The bot's token, empty where there is none."""
         return self.discord_token.get_secret_value().strip() if self.discord_token else ""
-
-
-class LogFormat(BaseSettings):
-    """How lines are written where other settings are wrong."""
-
-    model_config = Settings.model_config
-
-    log_format: str = "text"
 
 
 class Failed(Exception):
@@ -296,6 +296,9 @@ async def copy(source: str, target: str) -> None:
 
 async def check(settings: Settings, server: int | None, channel: int | None) -> None:
     """Prints what a check of the set-up finds. Raises Failed where something is bad."""
+    from cogs.checking.findings import is_coloured, table  # noqa: PLC0415 - a bot that runs needs neither
+    from cogs.checking.run import Check  # noqa: PLC0415 - likewise
+
     checked = Check(settings.database_url, operator_settings(settings), settings.test_guild)
     with leaving_on_signal() as leave:
         work = asyncio.create_task(checked.run(settings.token, server=server, place=channel))
@@ -376,10 +379,10 @@ def main() -> None:
     if not arguments.check and (arguments.server or arguments.channel):
         parser.error("--server and --channel go with --check")
     try:
-        settings = Settings()
+        settings = Settings.read()
     except ValidationError as error:
         wrong = "; ".join(f"{e['loc'][0]}: {e['msg']}".upper() for e in error.errors())
-        as_json = LogFormat().log_format == "json"
+        as_json = environment().get("log_format") == "json"
         log_lines.set_up(logging.ERROR, as_json=as_json)
         leave(f"A setting is wrong: {wrong}", as_json=as_json)
     as_json = settings.log_format == "json"

@@ -41,12 +41,12 @@ def test_the_sample_has_the_defaults(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     for name, _ in settings():
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
-    default = Settings()
+    default = Settings.read()
     file = tmp_path / ".env"
     file.write_text("".join(f"{name}={value}\n" for name, value in settings()))
-    assert Settings() == default
+    assert Settings.read() == default
     file.write_text((CONTRIB / "damier.env").read_text().replace("TOKEN=", "TOKEN=abc"))
-    assert Settings() == default.model_copy(update={"discord_token": SecretStr("abc")})
+    assert Settings.read() == default.model_copy(update={"discord_token": SecretStr("abc")})
 
 
 def analyzed(*arguments: str | Path) -> subprocess.CompletedProcess[str]:

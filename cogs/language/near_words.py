@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from rapidfuzz import fuzz
-
 SURE: Final = 80.0
 """So alike, of a hundred, a word is understood as another if no other is nearly as near."""
 
@@ -49,6 +47,8 @@ def near(said: str, known: Mapping[T, Iterable[str]]) -> Near[T]:
 
 def likeness(said: str, name: str) -> float:
     """Return how alike a name, or a part of it, is to what was said, of a hundred."""
+    from rapidfuzz import fuzz  # noqa: PLC0415 - only what is misspelt needs it
+
     found = [fuzz.ratio(said, name)]
     if len(said) >= SHORTEST_PART:
         found += [OF_PART * fuzz.ratio(said, part) for part in name.split()]
