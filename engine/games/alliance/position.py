@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Final, Self
 
+from engine.capabilities.thinking import Thinking
 from engine.draughts.refusals import Side
 from engine.duel import WHITE_AND_BLACK, Duel, draw, win
 from engine.game import Game
@@ -29,7 +30,6 @@ from engine.games.alliance.notation import AllianceNotation
 from engine.games.alliance.position_text import COUNTED, State
 from engine.games.alliance.refusals import Crosses
 from engine.games.alliance.setup import CrossSetUp, HiddenCrosses, by_turn, with_crosses
-from engine.games.alliance.thinking import AllianceThinking
 from engine.text import Text, counted, joined
 from engine.values import Agreement, Move, Options, Outcome, Piece
 
@@ -327,6 +327,8 @@ class AlliancePosition(Duel):
         return AllianceNotation(self, side, crosses, self._unset[self.turn])
 
     @property
-    def thinking(self) -> AllianceThinking:
+    def thinking(self) -> Thinking:
         """Bit sets and moves as integers; crosses that suit each other, while they are set."""
+        from engine.games.alliance.thinking import AllianceThinking  # noqa: PLC0415 - computers alone need it
+
         return AllianceThinking(self)

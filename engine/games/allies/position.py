@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Final, Self
 
+from engine.capabilities.thinking import Thinking
 from engine.game import Game, Position
 from engine.games.allies import moves, position_text
 from engine.games.allies.claiming import AlliesClaiming
@@ -26,7 +27,6 @@ from engine.games.allies.state import (
     State,
     alliance_pieces,
 )
-from engine.games.allies.thinking import AlliesThinking
 from engine.text import Text
 from engine.values import DRAW, Agreement, Move, Options, Outcome, Piece, Seat
 
@@ -235,6 +235,8 @@ class AlliesPosition(Position):
         return AlliesDisplay(self._rules, self.state)
 
     @property
-    def thinking(self) -> AlliesThinking:
+    def thinking(self) -> Thinking:
         """Light states for the search, and armies to place."""
+        from engine.games.allies.thinking import AlliesThinking  # noqa: PLC0415 - computers alone need it
+
         return AlliesThinking(self._rules, self.state, self._all)

@@ -7,6 +7,7 @@ from typing import Final, Self
 
 from engine.capabilities.display import Display
 from engine.capabilities.goal import Goal
+from engine.capabilities.thinking import Thinking
 from engine.duel import Duel, draw, win
 from engine.game import Game
 from engine.games.assaut import moves as assaut_moves
@@ -16,7 +17,6 @@ from engine.games.assaut.huffing import HuffClaiming, UnnoticedOffence
 from engine.games.assaut.moves import LOST, fills_the_fortress
 from engine.games.assaut.notation.notation import AssautNotation
 from engine.games.assaut.state import ALL_SOLDIERS, IDLE_PLIES, SEATS, Rules, State
-from engine.games.assaut.thinking import AssautThinking
 from engine.text import Text, counted
 from engine.values import Move, Options, Outcome, Piece
 
@@ -182,8 +182,10 @@ class AssautPosition(Duel):
         return _GOAL
 
     @property
-    def thinking(self) -> AssautThinking:
+    def thinking(self) -> Thinking:
         """The light state, and what can be noticed."""
+        from engine.games.assaut.thinking import AssautThinking  # noqa: PLC0415 - computers alone need it
+
         return AssautThinking(self.state, self._rules)
 
     @property

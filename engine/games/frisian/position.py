@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Self
 
+from engine.capabilities.thinking import Thinking
 from engine.captures import STATES
 from engine.draughts.captures import Capture
 from engine.draughts.refusals import Side
@@ -38,7 +39,6 @@ from engine.games.frisian.fen import (
     State,
 )
 from engine.games.frisian.light.attacks import capturing_kings, jumping
-from engine.games.frisian.light.thinking import FrisianThinking
 from engine.games.frisian.notation import FrisianNotation, Official
 from engine.text import Text
 from engine.values import Move, Outcome, Piece
@@ -290,8 +290,10 @@ class FrisianPosition(Duel):
         return FrisianNotation(self, self._side, official)
 
     @property
-    def thinking(self) -> FrisianThinking:
+    def thinking(self) -> Thinking:
         """Bit sets and moves as integers."""
+        from engine.games.frisian.light.thinking import FrisianThinking  # noqa: PLC0415 - computers alone need it
+
         return FrisianThinking(self.state, self.game.official, self.legal_moves)
 
     def _side(self) -> Side:

@@ -9,11 +9,11 @@ from engine.board import Board
 from engine.capabilities.claiming import Claiming
 from engine.capabilities.display import Display
 from engine.capabilities.goal import Goal
+from engine.capabilities.thinking import Thinking
 from engine.duel import REPETITION
 from engine.game import Game, Position
 from engine.games.halma import outcomes, position_text, turns
 from engine.games.halma.ground import points_of
-from engine.games.halma.light.thinking import HalmaThinking
 from engine.games.halma.notation import HalmaNotation
 from engine.games.halma.rules import Rules, State
 from engine.text import Text, counted
@@ -177,8 +177,10 @@ class JumpingPosition(Position):
         return Goal(targets, _arriving, Text("brings a piece closer to the camp"))
 
     @property
-    def thinking(self) -> HalmaThinking:
+    def thinking(self) -> Thinking:
         """Its light state."""
+        from engine.games.halma.light.thinking import HalmaThinking  # noqa: PLC0415 - computers alone need it
+
         return HalmaThinking(self._rules, self.state, self._nobody_can_move)
 
     @property

@@ -39,7 +39,9 @@ def armed(chance: random.Random, **options: int | bool | str) -> Position:
 
 def light(position: Position) -> AlliesState:
     assert isinstance(position, AlliesPosition)
-    return position.thinking.state()
+    state = position.thinking.state()
+    assert isinstance(state, AlliesState)
+    return state
 
 
 def effect(move: Move) -> tuple[str, tuple[int, ...], frozenset[int]]:
@@ -220,8 +222,8 @@ def test_the_computer_places_its_armies_in_front() -> None:
 
 
 def armed_rules(position: Position) -> Rules:
-    assert isinstance(position, AlliesPosition)
-    return position.thinking.state().phase.rules
+    rules: Rules = light(position).phase.rules
+    return rules
 
 
 def test_the_computer_claims_what_was_omitted_and_takes_what_it_can() -> None:
