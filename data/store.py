@@ -145,7 +145,7 @@ class Store:
         async with lock:
             self._database.check_open()
             with self._database.in_hand():
-                before = await self._database.run(self._load(match_id))
+                before = await self._load(match_id)
                 table = Table(before)
                 yield table
                 if table.match is not before:
@@ -188,7 +188,7 @@ class Store:
     async def load(self, match_id: int) -> Match:
         """Return the match as it is stored. Raises UnknownMatch."""
         self._database.check_open()
-        return await self._database.run(self._load(match_id))
+        return await self._load(match_id)
 
     async def matches(
         self,
@@ -330,7 +330,7 @@ class Store:
             raise UnknownMatch(match_id)
         match = self.memory.match(match_id)
         if match is None or not self.shards.have(match.guild):
-            found = await self._find(schema.matches.c.id == match_id)
+            found = await self._database.run(self._find(schema.matches.c.id == match_id))
             if not found:
                 raise UnknownMatch(match_id)
             if isinstance(found[0], StoreError):
