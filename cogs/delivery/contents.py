@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import discord
@@ -32,8 +32,8 @@ log = logging.getLogger(__name__)
 UNCHANGED = frozenset({Kind.START, Kind.REPOST, Kind.REMIND})
 """Events whose post has a board on which nobody has moved."""
 
-DRAWN_EARLY: Final = 100
-"""Boards that are kept at most until they are posted: those of some matches may never be."""
+PREPARED: Final = 100
+"""Posts that are kept at most until they are sent: those of some matches may never be."""
 
 
 class Content(NamedTuple):
@@ -44,11 +44,20 @@ class Content(NamedTuple):
     allowed: discord.AllowedMentions
 
 
-class Drawing(NamedTuple):
-    """A picture that is being drawn for the post of an event, perhaps before that is saved."""
+class Prepared(NamedTuple):
+    """What is made for the post of an event, perhaps before that is saved."""
 
     event: Event
     picture: asyncio.Future[render.Picture | None]
+    followers: Mapping[int, bool]
+    content: asyncio.Task[Content] | None
+    """With these followers; none where it does not follow from the match and them alone."""
+
+    def cancel(self) -> None:
+        """Make it no further."""
+        self.picture.cancel()
+        if self.content is not None:
+            self.content.cancel()
 
 
 class Contents:
@@ -61,12 +70,13 @@ class Contents:
         self._store = store
         self._preferences = preferences
         self._threads = threads
-        self._drawing: OrderedDict[int, Drawing] = OrderedDict()
+        self._prepared: OrderedDict[int, Prepared] = OrderedDict()
 
-    def draw_early(self, match: Match) -> Callable[[], None]:
-        """Begin to draw the board of a match while that is saved; return what throws it away.
+    def prepare(self, match: Match) -> Callable[[], None]:
+        """Begin to make the post of a match's last event, while that is saved.
 
-        The post of its last event takes what was drawn.
+        The board is drawn, and that of a turn is composed as soon as it is. ``of_post`` takes what
+        was made. Return what throws it away.
         """
         if not has_board(match):
             return lambda: None
@@ -74,20 +84,43 @@ class Contents:
             picture: asyncio.Future[render.Picture | None] = asyncio.create_task(self._draw(match))
         else:
             picture = self._in_thread(match, self._preferences.look_of(match.guild), 0)
-        drawing = self._drawing[match.id] = Drawing(match.events[-1], picture)
-        if len(self._drawing) > DRAWN_EARLY:
-            self._drawing.popitem(last=False)
+        posted = self._store.memory.posted(match.id)
+        followers = posted.followers if posted else {}
+        content = None
+        if match.events[-1].kind is Kind.MOVE and match.status is Status.LIVE:
+            content = asyncio.create_task(self._composed(match, followers, picture))
+        prepared = self._prepared[match.id] = Prepared(
+            match.events[-1], picture, followers, content
+        )
+        if len(self._prepared) > PREPARED:
+            self._prepared.popitem(last=False)
 
         def throw_away() -> None:
-            if self._drawing.get(match.id) is drawing:
-                del self._drawing[match.id]
-            picture.cancel()
+            if self._prepared.get(match.id) is prepared:
+                del self._prepared[match.id]
+            prepared.cancel()
 
         return throw_away
 
     async def of_post(self, match: Match, followers: Mapping[int, bool]) -> Content:
-        """Return the post of the match's last event."""
-        picture = await self._picture(match) if has_board(match) else None
+        """Return the post of the match's last event, as it was prepared if it was."""
+        prepared = self._prepared.get(match.id)
+        if prepared is None or prepared.event is not match.events[-1]:
+            picture = self._draw(match) if has_board(match) else None
+            return await self._composed(match, followers, picture)
+        del self._prepared[match.id]
+        if prepared.content is not None and prepared.followers == followers:
+            return await prepared.content
+        return await self._composed(match, followers, prepared.picture)
+
+    async def _composed(
+        self,
+        match: Match,
+        followers: Mapping[int, bool],
+        drawn: Awaitable[render.Picture | None] | None,
+    ) -> Content:
+        """Return the post of the match's last event, once its picture is drawn."""
+        picture = await drawn if drawn is not None else None
         called, following = await self._called(match, followers)
         begins = match.events[-1].kind is Kind.START
         view = compose(
@@ -179,14 +212,6 @@ class Contents:
         if all(change.after.settled for change in changes):
             return ratings
         return joined([ratings, PROVISIONAL], " · ")
-
-    async def _picture(self, match: Match) -> render.Picture | None:
-        """Return the board, as it was drawn early if it was."""
-        drawing = self._drawing.get(match.id)
-        if drawing is None or drawing.event is not match.events[-1]:
-            return await self._draw(match)
-        del self._drawing[match.id]
-        return await drawing.picture
 
     async def _draw(self, match: Match) -> render.Picture | None:
         """Return the board, None if drawing it fails: the match goes on without a picture."""

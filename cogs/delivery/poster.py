@@ -131,11 +131,11 @@ class Poster:
     def prepare(self, match: Match) -> Callable[[], None]:
         """Draw the board of a match while that is saved; return what throws it away.
 
-        Nothing is sent before it is saved. A turn that a computer answers is not drawn by itself.
+        Nothing is sent before it is saved. A turn that a computer answers is not shown by itself.
         """
         if is_answered(match):
             return lambda: None
-        return self._contents.draw_early(match)
+        return self._contents.prepare(match)
 
     def take(self, outgoing: Outgoing) -> None:
         """Have a match posted that was just saved."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from discord import ui
 
 from cogs.bot.errors import OOPS
 from cogs.delivery import contents
@@ -79,7 +80,7 @@ async def test_what_was_drawn_for_a_turn_that_is_not_saved_is_never_sent(
         assert gate.drawings == 1
     assert club.text() == str(OOPS)
     assert (await club.reload(match)).moves == ()
-    assert not club.bot.poster._contents._drawing
+    assert not club.bot.poster._contents._prepared
     await club.play("33-28")
     assert "played `33-28`" in club.text()
     assert not [text for text in map(club.text, club.messages) if "played `32-28`" in text]
@@ -88,7 +89,20 @@ async def test_what_was_drawn_for_a_turn_that_is_not_saved_is_never_sent(
 async def test_a_board_that_was_drawn_early_is_the_one_that_is_shown(club: Club) -> None:
     await club.start()
     await club.play("32-28")
-    assert not club.bot.poster._contents._drawing
+    assert not club.bot.poster._contents._prepared
+
+
+async def test_a_turn_is_composed_anew_for_who_follows_meanwhile(club: Club) -> None:
+    match = await club.start()
+    await club.play("32-28")
+    match, made = await club.reload(match), club.bot.poster._contents
+    made.prepare(match)
+    assert (prepared := made._prepared[match.id].content) is not None
+    assert await made.of_post(match, {}) is prepared.result()
+    made.prepare(match)
+    content = await made.of_post(match, {club.carol.id: True})
+    texts = [item for item in content.view.walk_children() if isinstance(item, ui.TextDisplay)]
+    assert any(club.carol.mention in text.content for text in texts)
 
 
 async def test_boards_that_nobody_takes_are_bounded(
@@ -97,7 +111,7 @@ async def test_boards_that_nobody_takes_are_bounded(
     match = await club.start()
     monkeypatch.setattr(contents, "draw", lambda *_, **__: None)
     drawn = club.bot.poster._contents
-    for number in range(contents.DRAWN_EARLY + 5):
-        drawn.draw_early(replace(match, id=number))
-    assert len(drawn._drawing) == contents.DRAWN_EARLY
-    await asyncio.gather(*(drawing.picture for drawing in drawn._drawing.values()))
+    for number in range(contents.PREPARED + 5):
+        drawn.prepare(replace(match, id=number))
+    assert len(drawn._prepared) == contents.PREPARED
+    await asyncio.gather(*(prepared.picture for prepared in drawn._prepared.values()))
