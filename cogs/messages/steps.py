@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import discord
 
@@ -63,11 +63,14 @@ def picture_of(
     """
     at = match.until(step.event.number)
     seat = None if person is None else at.seat_seen_by(person)
+    position = step.position.seen_by(seat)
+    before = step.before.seen_by(seat) if step.before else None
     return board_from(
-        step.position.seen_by(seat),
-        step.before.seen_by(seat) if step.before else None,
+        position,
+        before,
         step.moves,
         side,
+        part=(before or position).display.view(),
         look=look,
         size=size,
         locale=locale,
@@ -81,6 +84,7 @@ def board_from(
     moves: Sequence[Move],
     side: int,
     *,
+    part: Collection[int] | None = None,
     marks: Sequence[Move] = (),
     look: Look = DEFAULT_LOOK,
     size: int = SIZE,
@@ -89,11 +93,10 @@ def board_from(
 ) -> render.Picture:
     """Return the board of a position, to which ``moves`` have led from the one ``before``.
 
-    ``side`` is that of a seat; of a map, 1 is the whole of it. ``marks`` are moves to show. Call
-    it in a worker thread.
+    ``side`` is that of a seat; of a map, 1 is the whole of it, and else a ``part`` is shown, by
+    default the front of the seat to move. ``marks`` are moves to show. Call it in a worker thread.
     """
     flat = is_map(position)
-    part = (before or position).display.view() if flat else None
     return render.picture(
         position,
         before=before,

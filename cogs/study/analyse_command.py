@@ -234,16 +234,16 @@ class Analyse(commands.Cog):
             raise Refusal(SETTING_UP)
         if position.outcome() is not None or not position.legal_moves():
             raise Refusal(Text("The game is over here."))
-        guild = interaction.guild_id or 0
+        who, guilds = interaction.user.id, _guilds_of(interaction)
         if await self._analysis.is_going_on(desk):
             return SILENT
-        if await self._fair_play.forbids(line, interaction.user, guild):
+        if await self._fair_play.forbids(line, who, guilds):
             return SILENT
         answer = await self._answer(line)
         moves = await asyncio.to_thread(explaining.read, position, answer.variation or answer.moves)
         expected = await asyncio.to_thread(lambda: [*_following(position, moves)])
         # It may stand on a board by now, and the line may lead to one.
-        if await self._fair_play.forbids(line, interaction.user, guild, expected=expected):
+        if await self._fair_play.forbids(line, who, guilds, expected=expected):
             return SILENT
         return await asyncio.to_thread(verdict_text, position, Verdict(answer.value, moves))
 
@@ -260,6 +260,12 @@ class Analyse(commands.Cog):
             raise Refusal(BUSY) from None
         self._answers[position] = answer
         return answer
+
+
+def _guilds_of(interaction: Interaction) -> frozenset[int]:
+    """Return the servers that a person is known to be on."""
+    known = {guild.id for guild in interaction.user.mutual_guilds}
+    return frozenset(known | {interaction.guild_id or 0})
 
 
 def _step_buttons(

@@ -20,6 +20,7 @@ from cogs.study.keeping import Moved, Reader, Seen, Shown
 from data import Desk, Store, UnknownMatch
 from engine import Game, Position, Refusal, Text
 from engine.capabilities import arranging
+from engine.study import boards
 from engine.study.lines import MOST, Lines
 from engine.table.match import Match
 from engine.table.record import Status
@@ -195,6 +196,8 @@ def board_of_step(
     They are as the person may see them: as far as each leads from what they see to what they see
     next. CPU work. Raises Refusal while pieces are set up.
     """
+    while index and not steps[index].moves and _looks_alike(steps[index - 1], steps[index]):
+        index -= 1  # somebody gave up there, or ran out of time: that is no move to think about
     seat = match.until(steps[index].event.number).seat_seen_by(person)
     if steps[index].position.setup is not None:
         raise Refusal(SETTING_UP)
@@ -218,6 +221,11 @@ def board_of_step(
     lines = Lines.of([*earlier, *later], len(earlier))
     given = Given(match.id, len(lines.branches), lines.at)
     return Desk.of(first, person, KIND, about=given.written(), side=side, lines=lines)
+
+
+def _looks_alike(one: Step, other: Step) -> bool:
+    """Return whether the boards of two steps show the same."""
+    return boards.shown(one.position) == boards.shown(other.position)
 
 
 def _written(step: Step, after: Position, seat: int | None) -> tuple[str, Position] | None:

@@ -22,8 +22,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-import discord
-
 import engine
 from data import LiveBoard, Store
 from engine import Position
@@ -70,18 +68,16 @@ class FairPlay:
     async def forbids(
         self,
         line: Sequence[Position],
-        person: discord.User | discord.Member,
-        guild: int,
+        person: int,
+        guilds: Collection[int],
         *,
         expected: Iterable[Position] = (),
     ) -> bool:
         """Return whether the computer has to be silent of the last position of a line.
 
-        The ``person`` asks on the server ``guild``, or 0. ``expected`` is how the computer expects
-        it to go on.
+        The ``person`` is on those servers. ``expected`` is how the computer expects it to go on.
         """
-        concerned = await self._store.live_boards.of_person(person.id)
-        guilds = {guild, *(found.id for found in person.mutual_guilds)}
+        concerned = await self._store.live_boards.of_person(person)
         games = _games_on(boards.kind(line[-1]))
         live = await self._boards(games)
         return await asyncio.to_thread(_forbids, line, [*expected], live, concerned, guilds)

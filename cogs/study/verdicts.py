@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engine import Move, Position, Text
 from engine.study.chances import CERTAIN, chances
 from engine.study.explaining import shown, told
 from engine.text import joined
 
+_VALUES: Final[dict[str, Any]] = {"side": "", "percent": 0}
+
 BETTER: Final = (
-    (0.55, Text("The game is even: {percent}% chances for {side}.", side="", percent=0)),
-    (0.65, Text("{side} is a little better: {percent}% winning chances.", side="", percent=0)),
-    (0.80, Text("{side} is better: {percent}% winning chances.", side="", percent=0)),
-    (0.93, Text("{side} is clearly better: {percent}% winning chances.", side="", percent=0)),
-    (1.01, Text("{side} is winning: {percent}% winning chances.", side="", percent=0)),
+    (0.55, Text("The game is about even: {percent}% winning chances for {side}.", **_VALUES)),
+    (0.65, Text("A small advantage for {side}: {percent}% winning chances.", **_VALUES)),
+    (0.80, Text("An advantage for {side}: {percent}% winning chances.", **_VALUES)),
+    (0.93, Text("A clear advantage for {side}: {percent}% winning chances.", **_VALUES)),
+    (1.01, Text("A decisive advantage for {side}: {percent}% winning chances.", **_VALUES)),
 )
 """What is said of a side whose chances are below such a bound, and not less than one half."""
 
-WORSE: Final = Text("{side} stands worse: {percent}% winning chances.", side="", percent=0)
+WORSE: Final = Text("The others are ahead of {side}: {percent}% winning chances.", **_VALUES)
 """What is said where there are more than two sides: which of the others is better is not known."""
 
 BETWEEN: Final = 1, 99
@@ -45,7 +47,7 @@ def verdict_text(position: Position, verdict: Verdict) -> Text:
     )
     if not verdict.line[1:]:
         return joined([judged, best])
-    return joined([judged, best, Text("Its line: {moves}", moves=shown(position, verdict.line))])
+    return joined([judged, best, Text("Its line: {moves}.", moves=shown(position, verdict.line))])
 
 
 def _judged(position: Position, points: int) -> Text:
@@ -59,8 +61,8 @@ def _judged(position: Position, points: int) -> Text:
         chance = 1 - chance
     side = joined([seat.name for seat in seats if seat.team == own], ", ")
     if abs(points) >= CERTAIN:
-        wins = Text("{side} wins, whatever the others do.", side=side)
-        return wins if chance > 0.5 else Text("{side} loses.", side=side)
+        wins = Text("A sure win for {side}.", side=side)
+        return wins if chance > 0.5 else Text("A sure defeat for {side}.", side=side)
     least, most = BETWEEN
     percent = min(max(round(100 * chance), least), most)
     said = next(text for bound, text in BETTER if chance < bound)

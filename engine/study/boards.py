@@ -66,7 +66,7 @@ def after_a_turn(position: Position) -> Iterator[int]:
 def may_follow(before: int, after: int, size: int, seats: int) -> bool:
     """Return whether one move may lead from one board to another: few pieces come to other points.
 
-    All but one side lose pieces at most. Whether a move does it, only the rules say.
+    The side that moves keeps nearly all of its own. Whether a move does it, only the rules say.
     """
     if (after & ~before).bit_count() > FEW:
         return False
@@ -77,7 +77,7 @@ def may_follow(before: int, after: int, size: int, seats: int) -> bool:
         lost[plane % seats] += (gone & ((1 << size) - 1)).bit_count()
         gone >>= size
         plane += 1
-    return sum(lost) <= FEW or any(count <= FEW for count in lost if count)
+    return any(count <= FEW for count in lost)
 
 
 def _pieces(position: Position) -> Iterator[tuple[int, int]]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
+from cogs.study import analyse_command
 from data import Desk
 from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
 from tests.cogs.moves.test_choosing import choose, options
@@ -157,3 +160,81 @@ async def test_who_may_not_see_a_match_does_not_see_it_here(club: Club) -> None:
     other = club.guild.create_text_channel("other")
     refused = await club.carol.slash(other, "analyse", match=match.id)
     assert "do not know that match" in private_text(refused)
+
+
+# The computer
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the computer think like a beginner."""
+    monkeypatch.setattr(analyse_command, "THOROUGH", 1)
+
+
+async def ask(club: Club, position: str, game: str = "frisian") -> str:
+    """Return what the computer says to Alice of a position."""
+    shown = await analyse(club, game=game, position=position)
+    return private_text(await press(club, shown, "Ask the computer"))
+
+
+WINNING = "W:WK28,K33,31,32,36,37,46,47:B2,3"
+"""A position that stands on no board."""
+
+SILENT = "The computer says nothing of this position"
+
+
+@pytest.mark.usefixtures("quick")
+async def test_the_computer_says_in_words_who_is_better(club: Club) -> None:
+    said = await ask(club, WINNING)
+    assert re.search(r"advantage for White: [0-9]+% winning chances\.|win for White\.", said)
+    assert re.search(r"Best is `[0-9x-]+`: it ", said)
+    shown = await analyse(club, game="chinese-checkers", options="3")
+    assert "% winning chances" in private_text(await press(club, shown, "Ask the computer"))
+    lost = await ask(club, "B:WK28,K33,31,32,36,37,46,47:B2,3")
+    assert "White" in lost.split("Best is")[0]
+
+
+def turned(position: str) -> str:
+    """Return a position of Frisian draughts as it is seen from the other side."""
+    turn, white, black = position.split(":")
+
+    def from_there(pieces: str) -> str:
+        numbers = range_of(pieces)
+        return ",".join(str(51 - number) for number in numbers)
+
+    return f"{'BW'[turn == 'B']}:W{from_there(black)}:B{from_there(white)}"
+
+
+def range_of(pieces: str) -> list[int]:
+    """Return the squares of men such as ``W31-33,40``."""
+    found: list[int] = []
+    for part in pieces[1:].split(","):
+        first, _, last = part.partition("-")
+        found += range(int(first), int(last or first) + 1)
+    return found
+
+
+@pytest.mark.usefixtures("quick")
+async def test_the_computer_is_silent_of_what_stands_on_a_live_board(club: Club) -> None:
+    match = await club.start()
+    await club.play("32-28", "19-23", "28x19", "14x23", "37-32", "10-14", "41-37")
+    line = [position.fen() for position in (await club.reload(match)).line]
+    position = (await club.reload(match)).position
+    official = position.fen()
+    after = [position.play(move) for move in position.legal_moves()]
+    for told in (official, line[-2], after[0].fen(), after[-1].fen()):
+        assert SILENT in await ask(club, told), told
+    assert SILENT in await ask(club, official, "frisian-official")
+    assert SILENT in await ask(club, turned(official))
+    assert SILENT in await ask(club, f"W{official[1:]}")  # whoever is to move
+    assert SILENT not in await ask(club, WINNING)
+    shown = await analyse(club, game="frisian", position=official)
+    shown = await type_move(club, shown, position.write(position.legal_moves()[0]))
+    shown = await type_move(club, shown, after[0].write(after[0].legal_moves()[0]))
+    assert SILENT in private_text(await press(club, shown, "Ask the computer"))
+    await club.confirm(club.alice, club.public()[-1], "Resign")
+    assert (await club.reload(match)).outcome is not None
+    assert SILENT not in await ask(club, official)
+    shown = await analyse(club, match=match.id)
+    assert "`10-14` **`41-37`**" in private_text(shown)  # where they gave up
+    assert "Best is" in private_text(await press(club, shown, "Ask the computer"))
