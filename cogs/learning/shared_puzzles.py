@@ -154,6 +154,8 @@ class SharedPuzzles:
         if not isinstance(channel, Channel) or message.author.bot:
             return False
         text, addressed = self.bot.addressed(message)
+        if shows_daily(message.reference.resolved if message.reference else None):
+            return await self._keep_secret(message, text)
         written = to_notation(text)
         waits = self._waits(channel.id, message.created_at)
         if not (replied or addressed or waits) or not is_notation(written):
@@ -209,6 +211,14 @@ class SharedPuzzles:
         await self._show(channel, shared._replace(line=made.line, solver=solver), puzzle, said)
         return None
 
+    async def _keep_secret(self, message: discord.Message, text: str) -> bool:
+        """Answer a move below a puzzle of the day, without saying what it is worth."""
+        if not is_notation(to_notation(text)):
+            return False
+        said = Text("Press *Solve* below the puzzle, so that nobody else sees your answer.")
+        await briefly(message, said, self.bot.preferences.locale_of(message.guild))
+        return True
+
     def _waits(self, channel: int, now: datetime) -> bool:
         """Return whether a puzzle that was posted lately waits in a channel."""
         return channel in self._waiting and now - self._waiting[channel] < BARE_FOR
@@ -237,6 +247,17 @@ class SharedPuzzles:
                 raise Refusal(Text("There is a newer puzzle in this channel."))
             await acknowledge(interaction)
             await self.post_next(channel, game, interaction.created_at)
+
+
+def shows_daily(message: object) -> bool:
+    """Return whether a message is the post of a puzzle of the day."""
+    if not isinstance(message, discord.Message):
+        return False
+    return any(
+        str(getattr(child, "custom_id", "")).startswith(f"damier:text-{Use.DAILY_PUZZLE}:")
+        for row in message.components
+        for child in getattr(row, "children", ())
+    )
 
 
 def _number_of(message: discord.Message) -> int | None:

@@ -1,0 +1,185 @@
+"""The puzzle of the day: once a day, at the server's hour, whatever happens."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from simcord import ChannelHandle
+
+from cogs.learning.daily_puzzles import EVERY, due_day
+from data import DailyPuzzle
+from engine.puzzles import Puzzle
+from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.learning.test_puzzles import type_move
+from tests.cogs.learning.test_shared_puzzles import ALL
+
+FIRST = date(2026, 1, 1)
+PARIS = "Europe/Paris"
+
+
+async def at(club: Club, **span: float) -> None:
+    """Let time pass, and the bot look what is due."""
+    club.env.backend.advance_clock(timedelta(**span).total_seconds())
+    await club.env.advance_time(2 * EVERY.total_seconds())
+
+
+async def wanted(club: Club, hour: int = 18, channel: ChannelHandle | None = None) -> None:
+    """Have the server want a puzzle a day."""
+    where = (channel or club.channel).id
+    await club.bot.preferences.change_server(
+        club.guild.id, daily_channel=where, daily_hour=hour, daily_zone="UTC"
+    )
+
+
+async def kept(club: Club) -> list[DailyPuzzle]:
+    return await club.store.daily_puzzles.of_server(club.guild.id, limit=9)
+
+
+async def solved_by_alice(club: Club) -> Puzzle:
+    """Have Alice solve the puzzle that was posted last."""
+    opened = await club.alice.click(club.last, label="Solve")
+    assert "### Puzzle of the day · " in private_text(opened)
+    assert opened.response is not None
+    message = opened.response
+    assert "Post here" not in labels(message.message)
+    puzzle = ALL[(await kept(club))[0].puzzle]
+    for move in puzzle.solution[::2]:
+        await type_move(club, club.alice, message, move)
+    assert "Solved!" in club.text(message.message)
+    return puzzle
+
+
+async def test_it_comes_at_its_hour_and_its_solution_a_day_later(club: Club) -> None:
+    await wanted(club)
+    await at(club, hours=17)
+    assert not club.messages
+    await at(club, hours=1)
+    (post,) = club.messages
+    assert labels(post) == ["Solve"]
+    assert "### Puzzle of the day · " in club.text(post)
+    assert (await picture_of(post)).size[0] > 400
+    assert not club.pinged()
+    puzzle = await solved_by_alice(club)
+    again = await club.alice.click(post, label="Solve")
+    assert "  ".join(puzzle.solution) in private_text(again)  # as it stands, not anew
+    await club.restart()
+    await at(club, hours=5)
+    assert len(club.messages) == 1
+    await club.bob.click(post, label="Solve")  # and gives up
+    await at(club, hours=19)
+    assert len(club.messages) == 2
+    text = club.text()
+    assert "1 member solved it" in text
+    assert "  ".join(puzzle.solution) in text
+    assert f"/{club.channel.id}/{post.id}" in text
+    first, second = reversed(await kept(club))
+    assert first.game != second.game  # the games take turns
+    assert (first.day, second.day) == (FIRST, FIRST + timedelta(days=1))
+
+
+async def test_a_start_between_sending_and_noting_finds_the_post(club: Club) -> None:
+    await wanted(club, hour=0)
+    await at(club, minutes=1)
+    (one,) = await kept(club)
+    for _ in range(2):
+        await club.store.daily_puzzles.put(one._replace(message=None))  # it died there
+        await club.restart()
+        await at(club, minutes=1)
+        assert await kept(club) == [one]
+    assert len(club.messages) == 1
+
+
+async def test_a_start_between_noting_and_sending_posts_that_one(club: Club) -> None:
+    puzzle = next(iter(ALL.values()))
+    one = DailyPuzzle(club.guild.id, FIRST, puzzle.id, puzzle.game, club.channel.id, None)
+    await club.store.daily_puzzles.put(one)
+    await wanted(club, hour=0)
+    await at(club, minutes=1)
+    assert await kept(club) == [one._replace(message=club.last.id)]
+    await at(club, minutes=1)
+    assert len(club.messages) == 1
+
+
+async def test_one_that_an_update_took_away_before_it_was_sent_is_replaced(club: Club) -> None:
+    one = DailyPuzzle(club.guild.id, FIRST, "checkers-gone", "checkers", club.channel.id, None)
+    await club.store.daily_puzzles.put(one)
+    await wanted(club, hour=0)
+    await at(club, minutes=1)
+    (posted,) = await kept(club)
+    assert posted.puzzle in ALL
+    assert posted.message == club.last.id
+    await club.store.daily_puzzles.put(posted._replace(puzzle="checkers-gone"))
+    gone = await club.alice.click(club.last, label="Solve")
+    assert "an update has taken it out" in private_text(gone)
+
+
+async def test_managers_are_told_once_and_it_goes_on(club: Club) -> None:
+    other = club.guild.create_text_channel("puzzles")
+    await wanted(club, hour=0, channel=other)
+    await club.delete(other)
+    told = len([r for r in club.env.http_requests if r.method == "POST" and "messages" in r.path])
+    for _ in range(3):
+        await at(club, days=1)
+    await club.restart()
+    await at(club, days=1)
+    sent = [r.json for r in club.env.http_requests if r.method == "POST" and "messages" in r.path]
+    (said,) = sent[told:]
+    assert said is not None
+    assert "The channel that was chosen for it is gone" in str(said)
+    assert not await kept(club)
+    await wanted(club, hour=0)
+    await club.forbid("attach_files")
+    await at(club, hours=1)
+    assert not await kept(club)
+    await club.forbid()
+    await at(club, minutes=1)
+    assert len(await kept(club)) == 1
+
+
+async def test_who_turns_it_off_gets_none(club: Club) -> None:
+    await wanted(club, hour=0)
+    await club.bot.preferences.change_server(club.guild.id, daily_channel=None)
+    await at(club, days=1)
+    assert not club.messages
+
+
+async def test_moves_below_it_are_not_read_aloud(club: Club) -> None:
+    await wanted(club, hour=0)
+    await at(club, minutes=1)
+    puzzle = ALL[(await kept(club))[0].puzzle]
+    await club.bob.send(club.channel, puzzle.solution[0], reply_to=club.last)
+    assert "Press *Solve*" in club.text()
+    assert "right" not in club.text()
+
+
+@pytest.mark.parametrize(
+    ("now", "expected"),
+    [
+        ("2026-01-15 16:59", None),
+        ("2026-01-15 17:00", date(2026, 1, 15)),
+        ("2026-01-15 22:59", date(2026, 1, 15)),
+        ("2026-01-15 23:00", None),
+        ("2026-01-16 00:00", None),
+    ],
+)
+def test_what_is_due_at_six_in_paris(now: str, expected: date | None) -> None:
+    moment = datetime.fromisoformat(now).replace(tzinfo=UTC)
+    assert due_day(18, PARIS, moment) == expected
+
+
+def test_a_late_hour_is_due_past_midnight_too() -> None:
+    after = datetime(2026, 1, 16, 1, 30, tzinfo=UTC)  # half past two in Paris
+    assert due_day(22, PARIS, after) == date(2026, 1, 15)
+
+
+def test_each_day_of_a_year_is_due_once_also_where_clocks_are_changed() -> None:
+    moment = datetime(2026, 1, 1, tzinfo=UTC)
+    due: list[date] = []
+    while moment.year == 2026:
+        day = due_day(2, PARIS, moment)
+        if day is not None and day not in due:
+            due.append(day)
+        moment += timedelta(minutes=30)
+    assert due == [FIRST + timedelta(days=number) for number in range(len(due))]
+    assert len(due) == 365
