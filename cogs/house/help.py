@@ -73,7 +73,9 @@ SUBJECTS = {
         lambda bot: Text(
             "`@{bot} learn halma` teaches a game in a dozen small steps on a board that only you "
             "see. You may skip steps and do them again; at the end a match at the easiest level "
-            "is offered.",
+            "is offered.\n"
+            "`@{bot} puzzle halma` gives everybody in the channel a puzzle to solve together; "
+            "`/puzzle` is for you alone, and rated. Servers can have a puzzle of the day.",
             bot=bot,
         ),
         ("learn", "puzzle", "analyse"),

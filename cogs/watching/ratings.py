@@ -26,7 +26,7 @@ from cogs.members.names import person
 from cogs.messages.buttons import Use
 from cogs.messages.layouts import text_layout
 from cogs.messages.pictures import board_layout, picture_file
-from data import Champion, Place, Standing, Step, Tally
+from data import Champion, Place, Solving, Standing, Step, Tally
 from engine import Game, Refusal, Text
 from engine.text import counted, joined
 
@@ -142,16 +142,16 @@ class Ratings(commands.Cog):
         store = self.bot.store
         known = await store.standings.of_person(guild, who)
         standings = [one for one in known if one.game in engine.games]
-        if not standings:
+        solving = [one for one in await store.puzzles.standing(who) if one.game in engine.games]
+        if not standings and not solving:
             raise Refusal(
                 Text("{person} has not ended a match on this server yet.", person=person(who))
             )
         title = Text("Profile of {person}", person=person(who))
-        since = discord.utils.format_dt(min(one.since for one in standings), "D")
-        lines = [
-            f"### {translated(title)}",
-            translated(Text("Playing on this server since {when}.", when=since)),
-        ]
+        lines = [f"### {translated(title)}"]
+        if standings:
+            since = discord.utils.format_dt(min(one.since for one in standings), "D")
+            lines.append(translated(Text("Playing on this server since {when}.", when=since)))
         provisional = False
         for one in standings:
             provisional |= one.rating is not None and not one.rating.settled
@@ -160,6 +160,9 @@ class Ratings(commands.Cog):
                 level = level_text(one.beaten)
                 achieved.append(Text("has beaten computer {level}", level=level))
             lines.append(f"- {translated(joined(achieved, ' · '))}")
+        for solved in solving:
+            provisional |= not solved.rating.settled
+            lines.append(f"- {translated(_solved(solved))}")
         course = await store.ratings.course(guild, who)
         if provisional:
             lines.append(f"-# {translated(PROVISIONAL)}")
@@ -230,6 +233,16 @@ def _achieved(standing: Standing) -> Text:
         deviation=rating.deviation,
         place=standing.place,
         results=results,
+    )
+
+
+def _solved(solving: Solving) -> Text:
+    """Return how somebody stands in the puzzles of a game."""
+    return Text(
+        "**{game}**, puzzles: **{rating}** · {solved}",
+        game=engine.games[solving.game].title,
+        rating=str(solving.rating),
+        solved=counted("{count} solved", "{count} solved", solving.solved),
     )
 
 

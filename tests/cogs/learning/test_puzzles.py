@@ -91,6 +91,9 @@ async def test_a_puzzle_is_solved_in_private_and_rated_once(club: Club) -> None:
     assert f"Your rating in these puzzles: {NEW} → {rating}." in text
     assert rating.shown > NEW.shown
     assert labels(message.message) == ["Flip", "Back", "Next", "Next puzzle", "Post here"]
+    profile = private_text(await club.alice.slash(club.channel, "profile"))
+    assert f"**Checkers (English draughts)**, puzzles: **{rating}** · 1 solved" in profile
+    assert "Playing on this server" not in profile
     seen = await club.store.puzzles.seen(club.alice.id, "checkers")
     assert seen[puzzle.id].right
     assert seen[puzzle.id].solved
