@@ -63,6 +63,7 @@ def text_lines(
                 yield offer_line(match, later or match, translated, current=current)
             if match.outcome and match.status is Status.OVER:
                 yield from result_lines(match, match.outcome, translated)
+                yield from hint_lines(match, translated)
             elif has_board(match) and not match.outcome and match.status is Status.LIVE:
                 yield _turn(match, translated, current=current)
 
@@ -248,7 +249,10 @@ def _played(match: Match, translated: Translate) -> Iterator[str]:
         for shown, told in _turns_told(match):
             moves = ", ".join(f"`{event.text}`" for event in shown)
             player = seat_of(match, shown[0].seat or 0, translated, shown[0].person)
-            played = Text("{player} played {moves}.", player=player, moves=moves)
+            if match.took_hint(shown[0]):
+                played = Text("{player} played {moves} after a hint.", player=player, moves=moves)
+            else:
+                played = Text("{player} played {moves}.", player=player, moves=moves)
             yield translated(joined([played, *told]))
     since = match.events[turn[-1].number if turn else 0 :]
     for event in since:
@@ -364,6 +368,21 @@ def result_lines(match: Match, outcome: Outcome, translated: Translate) -> Itera
             unmoved = Text("has never moved, so it does not count")
             note = f" – {translated(unmoved)}" if seat in match.unmoved else ""
             yield f"{outcome.ranks[seat]}. {seat_of(match, seat, translated)}{note}"
+
+
+def hint_lines(match: Match, translated: Translate) -> Iterator[str]:
+    """Yield how often each person took a hint, nothing where nobody did."""
+    for user in match.persons:
+        turns = match.hinted_turns(user)
+        if turns:
+            yield translated(
+                counted(
+                    "{person} took a hint in {count} turn.",
+                    "{person} took a hint in {count} turns.",
+                    turns,
+                    person=person(user),
+                )
+            )
 
 
 def _named(match: Match, seats: Sequence[int], translated: Translate) -> str:

@@ -18,6 +18,7 @@ from cogs.members.match_lookup import match_here
 from cogs.members.names import players
 from cogs.messages.cards import rule_lines
 from cogs.messages.layouts import add_button_rows, text_layout
+from cogs.messages.post_texts import hint_lines
 from cogs.messages.steps import ending
 from engine import Text
 from engine.table.match import Match
@@ -71,7 +72,9 @@ def summary_of(match: Match, translated: Translate) -> Iterator[str]:
                 channel=f"<#{match.channel}>",
             )
         )
+        yield from hint_lines(match, translated)
         return
     end = discord.utils.format_dt(match.ended or match.events[-1].at, "f")
     yield translated(Text("From {begin} to {end}, {moves}.", begin=begin, end=end, moves=moves))
     yield from ending(match, translated)
+    yield from hint_lines(match, translated)

@@ -1,14 +1,23 @@
-"""Duties: what a computer has to do at the table now. It follows from the record alone."""
+"""Duties: what a computer has to do at the table now, and the hints that it gives to people.
+
+Both follow from the record alone.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple, Self
 
+from engine.errors import Refusal
 from engine.table.offers import Offers
-from engine.table.record import Status
+from engine.table.record import Event, Kind, Status
+from engine.text import Text
+
+HINTS: Final = 2
+"""So many hints there are for a turn: the piece, then its move."""
 
 
 class Task(StrEnum):
@@ -38,7 +47,7 @@ class Duty(NamedTuple):
 
 @dataclass(frozen=True)
 class Duties(Offers):
-    """What the computers of a match have to do."""
+    """What the computers of a match have to do, and which hints were taken."""
 
     @cached_property
     def duty(self) -> Duty | None:
@@ -70,3 +79,54 @@ class Duties(Offers):
             event.position if (seen := position.seen_by(seat)) is position else seen.fen()
             for event, position in ((event, place.read()) for event, place in self.path[-most:])
         )
+
+    # Hints
+
+    def check_may_take_hint(self, person: int) -> None:
+        """Raise Refusal where there is no hint for that person now, and say why."""
+        self.check_turn(person)
+        if self.rated:
+            raise Refusal(
+                Text("This match is rated: hints are only for matches that are not rated.")
+            )
+        if self.position.setup is not None:
+            raise Refusal(Text("There are no hints for setting up the pieces."))
+        if self.outcome is not None or not self.position.legal_moves():
+            raise Refusal(Text("This match is over."))
+
+    def take_hint(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match with one more hint for this turn, as far as there is another.
+
+        Raises Repeated, and what ``check_may_take_hint`` raises.
+        """
+        self._check_new(source)
+        self.check_may_take_hint(person)
+        if self.hints_now == HINTS:
+            return self
+        return self._add(Kind.HINT, now, person, seat=self.position.turn, source=source)
+
+    @property
+    def hints_now(self) -> int:
+        """How many hints were taken in this position."""
+        return sum(event.kind is Kind.HINT for event in self.events[self.since :])
+
+    def took_hint(self, move: Event) -> bool:
+        """Return whether a move was played with a hint."""
+        for event in reversed(self.events[: move.number - 1]):
+            if event.kind is Kind.HINT:
+                return event.seat == move.seat
+            if event.position:
+                return False
+        return False
+
+    def hinted_turns(self, person: int) -> int:
+        """Return in how many turns a person took hints, those taken back included."""
+        turns = 0
+        taken = False
+        for event in self.events:
+            if event.position:
+                taken = False
+            elif event.kind is Kind.HINT and event.person == person and not taken:
+                taken = True
+                turns += 1
+        return turns

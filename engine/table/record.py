@@ -58,6 +58,7 @@ class Kind(StrEnum):
     EXPIRE = "expire"
     START = "start"
     MOVE = "move"
+    HINT = "hint"
     OFFER = "offer"
     AGREE = "agree"
     REFUSE = "refuse"
@@ -114,6 +115,7 @@ POSTED = frozenset(Kind) - {
     Kind.ACCEPT,
     Kind.JOIN,
     Kind.LEAVE,
+    Kind.HINT,
     Kind.AGREE,
     Kind.RELOCATE,
     Kind.GAP,

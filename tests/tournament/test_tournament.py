@@ -35,6 +35,7 @@ ELSEWHERE = {
     Kind.HOLIDAY,
     Kind.BACK,
     Kind.REPOST,
+    Kind.HINT,
     Kind.TAKEOVER,  # here only people play
 }
 KINDS = set(Kind) - ELSEWHERE
