@@ -9,6 +9,7 @@ from engine.telling import effects
 from engine.text import Text, counted, joined
 from engine.values import Move
 from render.drawing.picture import LONGEST_ALT_TEXT
+from render.pictures.trail import Way
 
 
 def describe(
@@ -16,6 +17,7 @@ def describe(
     moves: Sequence[Move] = (),
     before: Position | None = None,
     marks: Sequence[Move] = (),
+    ways: Sequence[Way] = (),
     *,
     state: Text | None = None,
 ) -> Text:
@@ -38,6 +40,10 @@ def describe(
         )
     else:
         sentences += _marked(position, marks)
+    for way in ways:
+        move = position.write(way.move)
+        better, played = Text("Better: {move}.", move=move), Text("Played: {move}.", move=move)
+        sentences.append(better if way.better else played)
     complete = joined([*sentences, *_pieces(position, squares=True)])
     if len(str(complete)) <= LONGEST_ALT_TEXT:
         return complete

@@ -50,10 +50,10 @@ def paint_quarter(turn: Turn, view: Views, size: int, number: int) -> Image.Imag
 
 def paint_fronts(turn: Turn, view: Views, size: int, seat: int) -> Image.Image:
     """Return a turn on the front of a seat, with what was played elsewhere below it."""
-    main, aside = fronts(turn.position, turn.moves, turn.marks, seat)
+    main, aside = fronts(turn.position, turn.moves, turn.shown, seat)
     shown = view(region=main.points)
     points = set(turn.standing)
-    points |= {point for move in (*main.moves, *turn.marks) for point in move.path}
+    points |= {point for move in (*main.moves, *turn.shown) for point in move.path}
     points.intersection_update(shown.layout.shown)
     if not points:
         return paint_part(turn, shown)

@@ -15,6 +15,7 @@ from render.drawing.picture import Picture, encode
 from render.pictures.alt_text import describe
 from render.pictures.fronts import crosses, paint_fronts, paint_part, paint_quarter
 from render.pictures.scene import painted, turn_of
+from render.pictures.trail import Way
 from render.view.board_view import view_of
 
 SMALLEST, LARGEST = 200, 2400
@@ -34,6 +35,7 @@ def picture(
     size: int = 900,
     theme: str = "wood",
     marks: Iterable[Move] = (),
+    ways: Iterable[Way] = (),
     region: Region = None,
     front: int | None = None,
     quarter: int | None = None,
@@ -46,7 +48,8 @@ def picture(
     ``moves`` are the moves of that turn and ``before`` the position it began in; without
     ``before`` the trail is drawn, but captured pieces and the move's text are not known.
     ``viewer`` is the seat at the bottom of the picture, ``size`` the length of its longer side
-    in pixels, ``marks`` the legal moves to show. Without ``coordinates`` no square bears its
+    in pixels, ``marks`` the legal moves to show, and ``ways`` moves to draw that were played in the
+    position, or would have been better. Without ``coordinates`` no square bears its
     number or name, and pieces are larger. ``state`` opens its description, where more is known than
     whose turn it is in the position.
 
@@ -62,7 +65,7 @@ def picture(
     for an unknown theme and for a size that is out of range, and KeyError for a kind of piece
     that the game does not declare.
     """
-    marks = tuple(marks)
+    marks, ways = tuple(marks), tuple(ways)
     image = paint(
         position,
         moves,
@@ -71,13 +74,14 @@ def picture(
         size=size,
         theme=theme,
         marks=marks,
+        ways=ways,
         region=region,
         front=front,
         quarter=quarter,
         coordinates=coordinates,
         translator=translator,
     )
-    return Picture(encode(image), describe(position, moves, before, marks, state=state))
+    return Picture(encode(image), describe(position, moves, before, marks, ways, state=state))
 
 
 def paint(
@@ -89,6 +93,7 @@ def paint(
     size: int = 900,
     theme: str = "wood",
     marks: Iterable[Move] = (),
+    ways: Iterable[Way] = (),
     region: Region = None,
     front: int | None = None,
     quarter: int | None = None,
@@ -98,7 +103,7 @@ def paint(
     """Return the same picture as a Pillow image in mode ``P``, which is the caller's own."""
     if not SMALLEST <= size <= LARGEST:
         raise ValueError(f"A picture is {SMALLEST} to {LARGEST} pixels wide, not {size}.")
-    turn = turn_of(position, before, moves, marks)
+    turn = turn_of(position, before, moves, marks, ways)
     view = partial(
         view_of,
         position,
@@ -115,7 +120,8 @@ def paint(
     elif region is None:
         image = paint_fronts(turn, view, size, position.turn if front is None else front)
     else:
-        image = paint_part(turn, view(region=_points_shown(moves, region)))
+        shown = [*moves, *(way.move for way in turn.ways)]
+        image = paint_part(turn, view(region=_points_shown(shown, region)))
     image.putpalette(view().palette.bytes)
     return image
 

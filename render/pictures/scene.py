@@ -15,10 +15,12 @@ from render.pictures.names import labels_at_trails, write_labels, write_names_of
 from render.pictures.pieces import clear_names, put_named_pieces, put_pieces
 from render.pictures.surface import Surface
 from render.pictures.trail import (
+    Way,
     cross_out,
     draw_head,
     draw_trail,
     draw_trail_over_pieces,
+    draw_ways,
     ring_arrival,
     tint_ends,
 )
@@ -37,14 +39,25 @@ class Turn(NamedTuple):
     """The pieces that the turn took off the board, where they stood."""
     moves: tuple[Move, ...]
     marks: tuple[Move, ...]
+    ways: tuple[Way, ...]
+
+    @property
+    def shown(self) -> tuple[Move, ...]:
+        """The moves that may be played, or might have been."""
+        return (*self.marks, *(way.move for way in self.ways))
 
 
 def turn_of(
-    position: Position, before: Position | None, moves: Sequence[Move], marks: Iterable[Move]
+    position: Position,
+    before: Position | None,
+    moves: Sequence[Move],
+    marks: Iterable[Move],
+    ways: Iterable[Way] = (),
 ) -> Turn:
     """Return a position, and the moves that led to it from the one ``before``, to be painted."""
     removed = {} if before is None else dict(_removed_pieces(before, moves))
-    return Turn(position, dict(position.pieces()), removed, tuple(moves), tuple(marks))
+    standing = dict(position.pieces())
+    return Turn(position, standing, removed, tuple(moves), tuple(marks), tuple(ways))
 
 
 def painted(turn: Turn, view: BoardView) -> Image.Image:
@@ -52,13 +65,14 @@ def painted(turn: Turn, view: BoardView) -> Image.Image:
 
     On a part of a map nothing is painted that is not all inside it.
     """
-    position, standing, removed, moves, marks = turn
+    position, standing, removed, moves, marks, ways = turn
     shown = view.layout.region
     if shown is not None:
         standing = {point: piece for point, piece in standing.items() if point in shown}
         removed = {point: piece for point, piece in removed.items() if point in shown}
         moves = tuple(move for move in moves if shown.issuperset(move.path))
         marks = tuple(move for move in marks if shown.issuperset(move.path))
+        ways = tuple(way for way in ways if shown.issuperset(way.move.path))
     captured = {point: piece for point, piece in removed.items() if point not in standing}
     occupied = standing.keys() | captured.keys()
     trails = [move.path for move in moves if move.path and move.kind not in WITHOUT_TRAIL]
@@ -87,6 +101,7 @@ def painted(turn: Turn, view: BoardView) -> Image.Image:
             ring_arrival(surface, path[-1])
         draw_head(surface, path)
     mark_moves(surface, [move for move in marks if move.path], standing)
+    draw_ways(surface, [way for way in ways if way.move.path])
     write_labels(surface, labels)
     return surface.image
 

@@ -1,4 +1,6 @@
-"""The last move on a picture: tinted squares, its trail with an arrow, and crosses."""
+"""Moves on a picture: the last one as tinted squares, its trail with an arrow, and crosses; and on
+the position before it what was played, and what would have been better.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +8,11 @@ from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot
+from typing import NamedTuple
 
 from PIL import Image
 
+from engine.values import Move
 from render.drawing.canvas import Canvas, Place
 from render.drawing.colour import Colour
 from render.drawing.indexed import coverage
@@ -36,6 +40,23 @@ HALO = 0.42
 """Radius of the disc where the last move began or ended, on boards without squares."""
 CROSS = (0.2, 0.085)
 """How far the arms of the cross on a captured piece reach, and how wide they are."""
+SHAFT = 0.1
+"""Width of the arrow of a better move."""
+POINT = (0.1, 0.36)
+"""How far the arrow of a better move reaches over the point where it ends, and how long its head
+is."""
+BEAD = (0.075, 0.25)
+"""Radius of the beads on the way of a move that was played, and how far they are apart."""
+
+
+class Way(NamedTuple):
+    """A move drawn on the position before it, as a better one or as the one that was played.
+
+    They differ in more than colour: an arrow with a shaft, or beads that end in a cross.
+    """
+
+    move: Move
+    better: bool = False
 
 
 def tint_ends(surface: Surface) -> None:
@@ -113,6 +134,59 @@ def cross_out(surface: Surface, points: Iterable[int]) -> None:
             surface.blend_centred(_cross(surface.layout.unit, extra), surface.centre(point), colour)
 
 
+def draw_ways(surface: Surface, ways: Iterable[Way]) -> None:
+    """Draw moves that may be played, or have been, over the pieces as they stand before them."""
+    colours = surface.colours
+    # Marks are light, so that the darker of the two sets them off.
+    dark = min(colours.trail, colours.outline, key=sum)
+    for way in sorted(ways, key=lambda one: one.better):
+        places = [surface.middle(point) for point in way.move.path]
+        if len(places) == 1:
+            shape = ring(surface.layout.unit, RADIUS + OUTLINE, 2 * OUTLINE)
+            surface.blend_centred(shape, places[0], colours.mark if way.better else colours.cross)
+        elif way.better:
+            for colour, extra in ((dark, OUTLINE), (colours.mark, 0.0)):
+                _draw_arrow(surface, places, extra, colour)
+        else:
+            for colour, extra in ((colours.outline, OUTLINE * 0.7), (colours.cross, 0.0)):
+                _draw_beads(surface, places, extra, colour)
+                surface.blend_centred(_cross(surface.layout.unit, extra), places[-1], colour)
+
+
+def _draw_arrow(surface: Surface, places: Sequence[Pixel], extra: float, colour: Colour) -> None:
+    """Draw an arrow from the edge of the first piece over these places to the last one."""
+    unit = surface.layout.unit
+    over, length = POINT
+    for number, (start, end) in enumerate(pairwise(places)):
+        dx, dy = _direction(start, end)
+        first = RADIUS - 3 * INSIDE if number == 0 else 0.0
+        last = length - over if number == len(places) - 2 else 0.0
+        begin = (round(start[0] + dx * first * unit), round(start[1] + dy * first * unit))
+        finish = (round(end[0] - dx * last * unit), round(end[1] - dy * last * unit))
+        _leg(surface, begin, finish, width=SHAFT + 2 * extra, colour=colour)
+        if last:
+            surface.blend_centred(_point(unit, (dx, dy), extra), end, colour)
+        else:
+            surface.blend_centred(dot(unit, SHAFT + extra), end, colour)
+
+
+def _draw_beads(surface: Surface, places: Sequence[Pixel], extra: float, colour: Colour) -> None:
+    """Draw beads from the edge of the first piece over these places to the last one."""
+    unit = surface.layout.unit
+    radius, apart = BEAD
+    shape = dot(unit, radius + extra)
+    left = RADIUS * unit
+    for start, end in pairwise(places):
+        dx, dy = _direction(start, end)
+        length = hypot(end[0] - start[0], end[1] - start[1])
+        while left < length:
+            surface.blend_centred(
+                shape, (round(start[0] + dx * left), round(start[1] + dy * left)), colour
+            )
+            left += apart * unit
+        left -= length
+
+
 @lru_cache(maxsize=4096)
 def _between(layout: Layout, start: int, end: int) -> tuple[int, ...]:
     """Return the points on the straight way from one to another."""
@@ -135,7 +209,7 @@ def _leg(surface: Surface, start: Pixel, end: Pixel, *, width: float, colour: Co
     steep = abs(end[1] - start[1]) > abs(end[0] - start[0])
     (x, y), (x2, y2) = sorted((start, end), key=lambda place: place[steep])
     dx, dy = x2 - x, y2 - y
-    count = round(max(abs(dx), abs(dy)) / surface.layout.cell)
+    count = max(round(max(abs(dx), abs(dy)) / surface.layout.cell), start != end)
     stops = [(x + dx * i // count, y + dy * i // count) for i in range(count + 1)] if count else []
     for (x, y), (x2, y2) in pairwise(stops):
         shape = _line((x2 - x, y2 - y), surface.layout.unit * width)
@@ -180,6 +254,25 @@ def _head(cell: int, direction: Place, extra: float) -> Image.Image:
             (x - dx * tip, y - dy * tip),
             (x - dx * base - dy * half, y - dy * base + dx * half),
             (x - dx * base + dy * half, y - dy * base - dx * half),
+        ],
+        255,
+    )
+    return coverage(canvas.image())
+
+
+@lru_cache(maxsize=256)
+def _point(cell: int, direction: Place, extra: float) -> Image.Image:
+    """Return the head of an arrow whose tip is a little beyond the middle of the shape."""
+    dx, dy = direction
+    over, length = POINT
+    tip, base = over + 2 * extra, over - length - extra
+    half = 0.6 * length + 1.5 * extra
+    canvas, (x, y) = square_canvas(cell, length + 4 * OUTLINE)
+    canvas.polygon(
+        [
+            (x + dx * tip, y + dy * tip),
+            (x + dx * base - dy * half, y + dy * base + dx * half),
+            (x + dx * base + dy * half, y + dy * base - dx * half),
         ],
         255,
     )
