@@ -24,7 +24,9 @@ class Question:
 
     ``nodes`` take the place of the level's own where they are given; ``about`` asks of any line of
     positions. A seat that is ``placing`` is asked for its whole set-up; one that is ``answering``,
-    what it would give away by leaving its fight undecided.
+    what it would give away by leaving its fight undecided. Of moves that are ``compared`` it is
+    asked what each is worth, and where a move is named, what the best one ``besides`` it is worth;
+    both need ``nodes``.
     """
 
     game: str
@@ -37,6 +39,8 @@ class Question:
     nodes: int | None = None
     placing: bool = False
     answering: bool = False
+    compared: Sequence[str] = ()
+    besides: str = ""
 
     @classmethod
     def read(cls, line: bytes) -> Self:
@@ -70,8 +74,8 @@ class Answer:
     """What came of a question: moves in notation, and what they are worth to its seat.
 
     ``variation`` is how the computer expects the game to go on, in notation, its own move first.
-    ``drawn`` says that it would leave the game drawn, or its fight undecided. ``error`` is what
-    went wrong instead.
+    ``drawn`` says that it would leave the game drawn, or its fight undecided. ``values`` are those
+    of the moves that were asked for. ``error`` is what went wrong instead.
     """
 
     moves: Sequence[str] = ()
@@ -81,6 +85,7 @@ class Answer:
     drawn: bool = False
     error: str = ""
     variation: Sequence[str] = ()
+    values: Sequence[int] = ()
 
     @classmethod
     def read(cls, line: bytes) -> Self:

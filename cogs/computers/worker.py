@@ -96,6 +96,12 @@ def answer_to(question: Question, budget: Budget | None = None) -> Answer:
     if question.answering:
         value, drawn = computer.judge(line, question.seat, question.nodes)
         return Answer(value=value, drawn=drawn)
+    if question.nodes is not None and question.compared:
+        compared = [position.parse(text) for text in question.compared]
+        return Answer(values=computer.compare(line, compared, question.nodes))
+    if question.nodes is not None and question.besides:
+        second = computer.second(line, position.parse(question.besides), question.nodes)
+        return Answer(values=[] if second is None else [second])
     thought = computer.think(line, nodes=question.nodes)
     return Answer(
         moves=[position.write(thought.move)],

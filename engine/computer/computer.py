@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from random import Random
 from time import perf_counter
 from typing import Final, NamedTuple
 
 from engine.capabilities.thinking import DECIDED, State, Thinking
 from engine.computer import levels
+from engine.computer.among import Among
 from engine.computer.many import for_two
 from engine.computer.patience import is_drawn, patient
 from engine.computer.plain import PACE as PLAIN_PACE
@@ -133,6 +134,35 @@ class Computer:
         drawn = thinking is not None and is_drawn(thinking.fight(seat), value)
         return value, drawn
 
+    def compare(
+        self, line: Sequence[Position], moves: Collection[Move], nodes: int
+    ) -> tuple[int, ...]:
+        """Return what each of some legal moves is worth to the seat to move, looked at equally far.
+
+        Raises ValueError for a move that the computer does not know.
+        """
+        state, thinking = _root(line)
+        codes = {_move(line[-1], thinking, code): code for code in state.moves()}
+        try:
+            among = [codes[move] for move in moves]
+        except KeyError as error:
+            raise ValueError(f"It is not looked at: {error}") from error
+        search = Search(_keys(line[:-1]), nodes, self._enough)
+        found = dict(search.run(Among(state, among), DEEPEST, 2 * DECIDED).scores)
+        return tuple(found[code] for code in among)
+
+    def second(self, line: Sequence[Position], best: Move, nodes: int) -> int | None:
+        """Return what is worth most to the seat to move besides a move, None if there is nothing.
+
+        What the computer thinks of in no case does not count.
+        """
+        state, thinking = _root(line)
+        others = [code for code in state.candidates() if _move(line[-1], thinking, code) != best]
+        if not others:
+            return None
+        search = Search(_keys(line[:-1]), nodes, self._enough)
+        return search.run(Among(state, others), DEEPEST, 0).scores[0][1]
+
     def _undecided(self, line: Sequence[Position], seat: int, nodes: int | None = None) -> int:
         """Return what the last position is worth to a seat once it is agreed to be undecided."""
         agreement = line[-1].evenly(seat)
@@ -160,6 +190,12 @@ def _together(position: Position, seat: int, other: int) -> bool:
 
 def _state(position: Position, thinking: Thinking | None) -> State:
     return thinking.state() if thinking is not None else plain_state(position)
+
+
+def _root(line: Sequence[Position]) -> tuple[State, Thinking | None]:
+    """Return the state of a line's last position for the search, and how that is thought about."""
+    thinking = line[-1].thinking
+    return for_two(_state(line[-1], thinking)), thinking
 
 
 def _noticed(line: Sequence[Position], thinking: Thinking) -> Thinking:
@@ -190,8 +226,13 @@ def _moves(position: Position, thinking: Thinking | None, codes: Sequence[int]) 
     """Return the moves that the codes of a line of light states mean."""
     moves: list[Move] = []
     for code in codes:
-        move = thinking.move(code) if thinking is not None else position.legal_moves()[code]
+        move = _move(position, thinking, code)
         moves.append(move)
         position = position.play(move)
         thinking = position.thinking
     return tuple(moves)
+
+
+def _move(position: Position, thinking: Thinking | None, code: int) -> Move:
+    """Return the move that the code of a light state means."""
+    return thinking.move(code) if thinking is not None else position.legal_moves()[code]
