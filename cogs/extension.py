@@ -39,6 +39,7 @@ from cogs.playing.removing import Removing
 from cogs.playing.setups import SetUps
 from cogs.study.analyse_command import Analyse
 from cogs.study.desks import Desks
+from cogs.study.hints import Hints
 from cogs.watching.exporting import Exporting
 from cogs.watching.following import Following
 from cogs.watching.history import History
@@ -87,6 +88,7 @@ async def setup(bot: Damier) -> None:
         computers,
         removing,
         Adjudication(bot, removing),
+        Hints(bot, computers.workers),
         MorePanel(bot),
         clocks,
         holidays,

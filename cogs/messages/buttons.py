@@ -52,6 +52,7 @@ class Action(StrEnum):
     SURRENDER_NOW = "surrender-now"
     CLAIM = "claim"
     SHOW = "show"
+    HINT = "hint"
     SET_UP = "set-up"
     PLACE = "place"
     FILL_IN = "fill-in"
@@ -105,6 +106,7 @@ LABELS = {
     Action.RESIGN_NOW: Text("Yes, I resign"),
     Action.SURRENDER_NOW: Text("Surrender alone"),
     Action.SHOW: Text("Show me"),
+    Action.HINT: Text("Hint"),
     Action.SET_UP: Text("Set up"),
     Action.PLACE: Text("Place"),
     Action.CLEAR: Text("Clear"),

@@ -62,6 +62,7 @@ def draw(
     *,
     side: int = 0,
     marks: Sequence[Move] = (),
+    ways: Sequence[render.Way] = (),
     whole: bool = False,
     quarter: int | None = None,
     size: int = SIZE,
@@ -70,12 +71,13 @@ def draw(
 ) -> render.Picture:
     """Return the picture of the board as ``seat`` may see it, None standing for the public.
 
-    It is drawn from the side of the seat ``side``. ``marks`` are moves to show. Of a map the
+    It is drawn from the side of the seat ``side``. ``marks`` are moves to show, ``ways`` moves to
+    draw as played in it, or as better ones; with them the last move is not drawn. Of a map the
     front of the seat is drawn, that of the seat to move for the public and where moves are marked,
     or the ``whole``, or a ``quarter``. Call it in a worker thread.
     """
     position = match.position.seen_by(seat)
-    before, moves = match.last_moves()
+    before, moves = match.last_moves() if not ways else (None, ())
     return render.picture(
         position,
         before=before.seen_by(seat) if before else None,
@@ -84,6 +86,7 @@ def draw(
         theme=look.theme,
         coordinates=look.coordinates,
         marks=marks,
+        ways=ways,
         size=size,
         region=render.WHOLE_MAP if whole else None,
         front=None if marks else seat,

@@ -179,6 +179,7 @@ async def own_picture(
     *,
     side: int | None = None,
     marks: Sequence[Move] = (),
+    ways: Sequence[render.Way] = (),
     whole: bool = False,
     quarter: int | None = None,
 ) -> render.Picture:
@@ -196,6 +197,7 @@ async def own_picture(
         seat,
         side=side,
         marks=marks,
+        ways=ways,
         whole=whole,
         quarter=quarter,
         look=look,

@@ -1,0 +1,179 @@
+"""Hints in a match: first the piece, asked again the move and why, for the person alone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from typing import Final
+
+import discord
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.bot.client import Context, Damier, Interaction, origin_of
+from cogs.bot.commands import hybrid_command
+from cogs.bot.errors import OUT_OF_DATE
+from cogs.bot.replies import locale_for, private, reply_with_button
+from cogs.computers.workers import ThoughtFailed, Workers
+from cogs.language.catalogues import plainly, translate, translate_into
+from cogs.members.match_lookup import own_match, possible
+from cogs.messages.buttons import Action, MatchButton, labelled_button
+from cogs.messages.layouts import add_button_rows
+from cogs.messages.pictures import board_layout, picture_file
+from cogs.moves.move_lists import moves_from
+from cogs.moves.private_boards import current_match, own_picture
+from cogs.study.thoughts import Thoughts
+from engine import Refusal, Text
+from engine.study.advising import Line, what_to_play, where_to_look
+from engine.table.match import Match
+from engine.table.record import NOWHERE
+from engine.text import joined
+from render import Way
+
+log = logging.getLogger(__name__)
+
+WAITED: Final = 10.0
+"""Seconds that a person waits for a hint where the processes have much to do."""
+
+BUSY: Final = Text("I have too much to think about just now: please ask again in a moment.")
+
+OPENING: Final = 4
+"""Moves of a match in which others may well stand on the same position by chance."""
+
+
+class Hints(commands.Cog):
+    """``/hint``, and its button behind More. A hint is written into the record of the match."""
+
+    def __init__(self, bot: Damier, workers: Workers) -> None:
+        self.bot = bot
+        self._thoughts = Thoughts(workers)
+
+    async def cog_load(self) -> None:
+        """Register the button."""
+        self.bot.buttons[Action.HINT] = self.press
+        self.bot.more_buttons.append(_buttons)
+
+    async def cog_unload(self) -> None:
+        """Leave off thinking."""
+        await self._thoughts.close()
+
+    @hybrid_command(
+        "hint",
+        locale_str("A hint for your move, for you alone; not in rated matches"),
+        direct=True,
+    )
+    async def hint(self, context: Context) -> None:
+        """``/hint``, ``@Damier hint``."""
+        who = context.author.id
+
+        def check(match: Match) -> None:
+            match.check_may_take_hint(who)
+
+        match = await own_match(self.bot.store, context, possible(check))
+        check(match)
+        interaction = context.interaction or context.pressed
+        if interaction is not None:
+            await self._give(interaction, match)
+            return
+        button = _button(match, locale_for(context))
+        text = Text("Only you see the hint. #{match} · {game}", match=match.id, game=match.game.title)
+        await reply_with_button(context, text, button)
+
+    async def press(self, interaction: Interaction, button: MatchButton) -> None:
+        """Handle Hint."""
+        await self._give(interaction, await current_match(interaction, button))
+
+    async def _give(self, interaction: Interaction, match: Match) -> None:
+        """Answer with the next hint for the turn of who asks. Raises Refusal where there is none."""
+        who = interaction.user.id
+        match.check_may_take_hint(who)
+        await self._check_elsewhere(match, who)
+        position = match.position.seen_by(match.position.turn)
+        moves = position.legal_moves()
+        if len(moves) == 1:
+            only = Text("There is only one move: `{move}`.", move=position.write(moves[0]))
+            await private(interaction, translate(only, interaction.locale))
+            return
+        try:
+            async with asyncio.timeout(WAITED):
+                best = await self._thoughts.best(match)
+                last = match.hints_now > 0
+                text = await self._second(match, best) if last else None
+        except TimeoutError:
+            raise Refusal(BUSY) from None
+        except ThoughtFailed as error:
+            log.error("Match %s, a hint after %s: %s", match.id, match.position.fen(), error)
+            raise Refusal(BUSY) from None
+        async with self.bot.store.match(match.id) as table:
+            if table.match.since != match.since:
+                raise Refusal(OUT_OF_DATE)
+            if table.match.hints_now == match.hints_now:  # else it was pressed twice
+                table.match = table.match.take_hint(who, **origin_of(interaction))
+        if text is None:
+            text = where_to_look(position, best.moves[0])
+        await self._show(interaction, match, best, text, last=last)
+
+    async def _second(self, match: Match, best: Line) -> Text:
+        """Return the second hint: the move, and why."""
+        position, move = match.position.seen_by(match.position.turn), best.moves[0]
+        other, threat = await asyncio.gather(
+            self._thoughts.next_best(match, move), self._thoughts.threat(match, move)
+        )
+        return what_to_play(position, best, other, threat)
+
+    async def _show(
+        self, interaction: Interaction, match: Match, best: Line, text: Text, *, last: bool
+    ) -> None:
+        """Answer with a hint and its picture; below the first one there is a button for the next."""
+        position, move = match.position.seen_by(match.position.turn), best.moves[0]
+        locale = interaction.locale
+        on_board = move.kind == "move"
+        picture = await own_picture(
+            self.bot,
+            interaction.user.id,
+            match,
+            locale,
+            marks=moves_from(position, move.path[0]) if on_board and not last else (),
+            ways=[Way(move, better=True)] if on_board and last else (),
+        )
+        if not last and not match.hints_now:
+            seen = Text("Your opponents will see with your move that you took a hint.")
+            if len(match.persons) > 1:
+                text = joined([text, seen], "\n-# ")
+        layout = board_layout(translate(text, locale), plainly(picture.alt, locale))
+        if not last:
+            more = Text("The move, and why")
+            add_button_rows(layout, [_button(match, locale, more)])
+        await private(interaction, view=layout, file=picture_file(picture))
+
+    async def _check_elsewhere(self, match: Match, person: int) -> None:
+        """Raise Refusal where a rated match stands on the position: it would be a hint for that.
+
+        It is one of the person's own, or, beyond the opening, any of the server.
+        """
+        alike = self.bot.store.lists.standing_alike
+        ids = await alike(match, person=person)
+        if match.move_number > OPENING and match.guild != NOWHERE:
+            ids += await alike(match, guild=match.guild)
+        for other in ids:
+            rival = await self.bot.store.load(other)
+            if rival.rated and rival.position.key == match.position.key:
+                raise Refusal(
+                    Text("There is no hint: a rated match stands on the same position now.")
+                )
+
+
+def _buttons(match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
+    """Yield the button of who may take a hint now."""
+    try:
+        match.check_may_take_hint(person)
+    except Refusal:
+        return
+    yield _button(match, locale)
+
+
+def _button(match: Match, locale: discord.Locale, label: Text | None = None) -> MatchButton:
+    return labelled_button(
+        Action.HINT, match.id, match.since, translated=translate_into(locale), label=label
+    )

@@ -1,0 +1,133 @@
+"""What the computer is asked about a match for the person who is to move in it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Final
+
+from cachetools import LRUCache
+
+from cogs.computers.load import pace_of
+from cogs.computers.places import Rank
+from cogs.computers.questions import Answer, Question
+from cogs.computers.workers import Workers
+from engine import Move, Position
+from engine.capabilities.thinking import LEVELS
+from engine.study import advising
+from engine.study.advising import Line
+from engine.study.explaining import read
+from engine.table.match import Match
+
+THOUGHT: Final = 0.35
+"""Seconds of thought for a hint where the pace of games was measured; its nodes follow from them,
+so that the same position gives the same hint."""
+
+LOOK: Final = 0.05
+"""Seconds of thought about what follows if the opponent does nothing about a move."""
+
+LOOKED_BACK: Final = 20
+"""Positions before the present one that are sent: what a repetition is looked for in."""
+
+KEPT: Final = 500
+"""Positions of which the thoughts are kept."""
+
+
+class Thoughts:
+    """Asks the processes in which computers think, once for each position of a match."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._kept: LRUCache[object, asyncio.Task[Answer]] = LRUCache(KEPT)
+
+    async def best(self, match: Match) -> Line:
+        """Return what the seat to move should play, and how the game would go on.
+
+        Raises ThoughtFailed.
+        """
+        question = question_of(match, THOUGHT)
+        answer = await self._once((match.id, match.since), question)
+        return line_of(match.position.seen_by(match.position.turn), answer)
+
+    async def next_best(self, match: Match, best: Move) -> Line | None:
+        """Return the best line that begins otherwise, None where there is none.
+
+        Raises ThoughtFailed.
+        """
+        position = match.position.seen_by(match.position.turn)
+        named = position.write(best)
+        question = question_of(match, THOUGHT, besides=named)
+        answer = await self._once((match.id, match.since, named), question)
+        return line_of(position, answer) if answer.variation else None
+
+    async def threat(self, match: Match, move: Move) -> Sequence[Move]:
+        """Return what follows a move if the opponent does nothing about it: a reply, then a blow.
+
+        It is () where nothing comes of that, or not whatever else is played. Raises ThoughtFailed.
+        """
+        position = match.position.seen_by(match.position.turn)
+        after = position.play(move)
+        replies = list(advising.quiet_replies(position, move))
+        if len(replies) < advising.REPLIES:
+            return ()
+        blows = await asyncio.gather(*(self._blow(match, after.play(r)) for r in replies))
+        found = [(reply, *blow) for reply, blow in zip(replies, blows, strict=True) if blow]
+        return found[0] if len(found) == len(replies) else ()
+
+    async def _blow(self, match: Match, position: Position) -> Sequence[Move]:
+        """Return the line that gains something from a position on, () if none does."""
+        if position.outcome() is not None or not position.legal_moves():
+            return ()
+        question = question_about(match, position, LOOK)
+        line = line_of(position, await self._workers.study(question, Rank.HINT))
+        return line.moves if advising.threatens(position, line.moves) else ()
+
+    async def _once(self, key: object, question: Question) -> Answer:
+        """Return the answer to a question; whoever asks it again meanwhile gets the same."""
+        task = self._kept.get(key)
+        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+            study = self._workers.study(question, Rank.HINT)
+            task = self._kept[key] = asyncio.create_task(study, name=f"a hint: {key}")
+        return await asyncio.shield(task)
+
+    async def close(self) -> None:
+        """Leave off thinking."""
+        for task in self._kept.values():
+            task.cancel()
+        await asyncio.gather(*self._kept.values(), return_exceptions=True)
+
+
+def question_of(match: Match, seconds: float, besides: str = "") -> Question:
+    """Return the question what the seat to move should play, or what ``besides`` a move."""
+    seat = match.position.turn
+    return _with_nodes(match, match.line_seen_by(seat, LOOKED_BACK), seat, seconds, besides)
+
+
+def question_about(match: Match, position: Position, seconds: float) -> Question:
+    """Return the question what to play in a position that might come about in a match.
+
+    It is as the person may see it who asks.
+    """
+    return _with_nodes(match, [position.fen()], position.turn, seconds)
+
+
+def _with_nodes(
+    match: Match, line: Sequence[str], seat: int, seconds: float, besides: str = ""
+) -> Question:
+    pace = pace_of(match.game.name, len(match.people), match.options)
+    return Question(
+        game=match.game.name,
+        options=dict(match.options),
+        seats=len(match.people),
+        line=line,
+        seat=seat,
+        level=LEVELS[-1],
+        seed=0,
+        nodes=int(1000 * pace * seconds),
+        besides=besides,
+    )
+
+
+def line_of(position: Position, answer: Answer) -> Line:
+    """Return the line of an answer about a position."""
+    return Line(read(position, answer.variation), answer.value)

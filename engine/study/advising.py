@@ -1,0 +1,119 @@
+"""What a hint says: which piece to look at, then what its move brings, and what happens otherwise.
+
+Everything is told of the position as the seat to move may see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
+
+from engine.capabilities.huffs import HUFF
+from engine.game import Position
+from engine.study.chances import chances
+from engine.study.explaining import Story, refuted, shown, told
+from engine.text import Text, joined
+from engine.values import Move
+
+WORSE: Final = 0.10
+"""Winning chances that the next best move loses where it is worse, and not about as good."""
+
+REPLIES: Final = 3
+"""So many quiet replies are looked at for what follows if nothing is done about it."""
+
+
+class Line(NamedTuple):
+    """Moves that are expected, and what they are worth to the side that begins, in points."""
+
+    moves: Sequence[Move]
+    value: int
+
+
+def where_to_look(position: Position, move: Move) -> Text:
+    """Return the first hint: the piece that moves, and not where to."""
+    if move.kind in {HUFF, "force"}:
+        return Text("Before you move, look at what your opponent left undone.")
+    name = position.board.names[move.path[0]]
+    if all(point != move.path[0] for point, _ in position.pieces()):
+        return Text("Look at {square}.", square=name)
+    return Text("Look at the piece on {square}.", square=name)
+
+
+def what_to_play(
+    position: Position, best: Line, other: Line | None, threat: Sequence[Move] = ()
+) -> Text:
+    """Return the second hint: the move, what it brings, and how the next best one is.
+
+    ``threat`` is what the side goes on with where the others do nothing about it, () if nothing
+    comes of that.
+    """
+    move = best.moves[0]
+    sentences = [
+        Text("{move} {brings}.", move=shown(position, [move]), brings=told(position, best.moves))
+    ]
+    story = Story.of(position, best.moves)
+    expected = best.moves[1 : max(len(story.happened), 1)]
+    after = position.play(move)
+    if expected:
+        sentences.append(Text("I expect {moves}.", moves=shown(after, expected)))
+    elif threat:
+        later = after.play(threat[0])
+        sentences.append(
+            Text(
+                "If {seat} does nothing about it, you go on with {move}: that {brings}.",
+                seat=position.seats[after.turn].name,
+                move=shown(later, threat[1:2]),
+                brings=told(later, threat[1:]),
+            )
+        )
+    if other is not None:
+        sentences.append(_compared(position, best, other))
+    return joined(sentences)
+
+
+def _compared(position: Position, best: Line, other: Line) -> Text:
+    """Return how much worse the next best move is."""
+    named = shown(position, other.moves[:1])
+    seats, game = len(position.seats), position.game
+    if chances(game, best.value, seats) - chances(game, other.value, seats) < WORSE:
+        return Text("{move} is about as good.", move=named)
+    return joined(
+        [
+            Text("All other moves are worse, {move} as well.", move=named),
+            refuted(position, other.moves[0], other.moves[1:]),
+        ]
+    )
+
+
+def quiet_replies(position: Position, move: Move) -> Iterator[Move]:
+    """Yield a few replies to a quiet move that do nothing, for what it threatens.
+
+    There are none where it is not the turn of one opponent, and where a capture is due.
+    """
+    after = position.play(move)
+    seats = position.seats
+    if move.captured or after.outcome() is not None or len(seats) != 2:
+        return
+    if after.turn == position.turn or after.goal is not None:
+        return
+    replies = after.legal_moves()
+    if any(reply.captured or reply.kind != "move" for reply in replies):
+        return
+    starts: set[int] = set()
+    for reply in islice(replies, 200):
+        if reply.path[0] not in starts:
+            starts.add(reply.path[0])
+            yield reply
+            if len(starts) == REPLIES:
+                return
+
+
+def threatens(position: Position, moves: Sequence[Move]) -> bool:
+    """Return whether a line that begins with a blow of the side to move gains something."""
+    story = Story.of(position, moves)
+    own = position.seats[position.turn].team
+    if not story.happened or story.happened[0].is_quiet:
+        return False
+    became = story.happened[0].became is not None
+    return story.winner == own or became or story.taken.total() > story.lost.total()
