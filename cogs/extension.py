@@ -40,6 +40,7 @@ from cogs.playing.setups import SetUps
 from cogs.study.analyse_command import Analyse
 from cogs.study.desks import Desks
 from cogs.study.hints import Hints
+from cogs.study.warnings import Warnings
 from cogs.watching.exporting import Exporting
 from cogs.watching.following import Following
 from cogs.watching.history import History
@@ -89,6 +90,7 @@ async def setup(bot: Damier) -> None:
         removing,
         Adjudication(bot, removing),
         Hints(bot, computers.workers),
+        Warnings(bot, computers.workers, play),
         MorePanel(bot),
         clocks,
         holidays,

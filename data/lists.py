@@ -6,14 +6,13 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, exists, func, select, true
+from sqlalchemy import ColumnElement, Select, exists, select, true
 
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading
 from data.database.schema import events, matches, seats
 from data.matches import record
 from engine.table.clock import UNLIMITED
-from engine.table.match import Match
 from engine.table.record import OPEN, Kind, Status
 
 AT_ONCE = 500
@@ -135,39 +134,6 @@ class Lists(Subject):
     async def with_duties(self, connection: AsyncConnection) -> list[int]:
         """Return the ids of the matches in which a computer has something to do."""
         return await record.ids(connection, matches.c.duty == true(), *self._ours)
-
-    @reading
-    async def standing_alike(
-        self,
-        connection: AsyncConnection,
-        match: Match,
-        *,
-        guild: int | None = None,
-        person: int | None = None,
-    ) -> list[int]:
-        """Return the ids of the rated live matches that seem to stand on the position of a match.
-
-        They are those of a server, or a person's own. Of some nothing but the keys is the same.
-        """
-        last = (
-            select(func.max(events.c.number))
-            .where(events.c.match == matches.c.id, events.c.key.is_not(None))
-            .correlate(matches)
-            .scalar_subquery()
-        )
-        wanted = record.conditions(Status.LIVE, None, guild, person)
-        statement = (
-            select(matches.c.id)
-            .join(events, (events.c.match == matches.c.id) & (events.c.number == last))
-            .where(
-                *wanted,
-                matches.c.rated == true(),
-                matches.c.game == match.game.name,
-                matches.c.id != match.id,
-                events.c.key == match.path[-1].place.key,
-            )
-        )
-        return sorted(await connection.scalars(statement))
 
     @reading
     async def rematches_of(self, connection: AsyncConnection, match_id: int) -> list[int]:

@@ -101,7 +101,10 @@ def answer_to(question: Question, budget: Budget | None = None) -> Answer:
         return Answer(values=computer.compare(line, compared, question.nodes))
     if question.nodes is not None and question.besides:
         second = computer.second(line, position.parse(question.besides), question.nodes)
-        return Answer(values=[] if second is None else [second])
+        if second is None:
+            return Answer()
+        variation = _written(position, second.variation)
+        return Answer(values=[second.value], value=second.value, variation=variation)
     thought = computer.think(line, nodes=question.nodes)
     return Answer(
         moves=[position.write(thought.move)],

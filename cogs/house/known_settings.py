@@ -52,6 +52,7 @@ PERSONAL_SETTINGS: tuple[Setting[Any], ...] = (
     Toggle("coordinates", Text("coordinates"), Text("Coordinates")),
     Toggle("pings", Text("pings"), Text("Pings")),
     Toggle("confirm", Text("confirm"), Text("Confirm moves")),
+    Toggle("warn", Text("warn"), Text("Warn of blunders")),
 )
 
 SERVER_SETTINGS: tuple[Setting[Any], ...] = (

@@ -56,7 +56,8 @@ def personal_panel(
     explained = Text(
         "Boards that only you see have your own side at the bottom, if you want; else the first "
         "player's, as in the channel. Without pings, posts still name you but do not call you. "
-        "Moves that you confirm are shown to you before they count."
+        "Moves that you confirm are shown to you before they count. Of blunders you can be warned "
+        "in matches that are not rated."
     )
     layout.add_item(ui.TextDisplay(f"-# {translate(explained, locale)}"))
     layout.add_item(ui.ActionRow(*_toggles(PERSON, PERSONAL_SETTINGS, settings, locale)))

@@ -164,6 +164,7 @@ class Use(StrEnum):
     RULES = "rules"
     PICK = "pick"
     SURE = "sure"
+    WHY = "why"
     PAGE = "page"
     LOOK = "look"
     REMOVE = "remove"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime
 from functools import cache, partial
+from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
@@ -20,9 +21,20 @@ from cogs.bot.replies import briefly, reply_to
 from cogs.language.notation_words import READY, to_notation
 from cogs.language.typed_words import is_word
 from cogs.members.match_lookup import match_replied_to
+from cogs.messages.pictures import picture_file
 from cogs.moves import bare_text
 from cogs.moves.bare_words import BareWords
-from cogs.moves.questions import HalfTyped, Unsure, WhichMatch, control_of, question
+from cogs.moves.questions import (
+    Doubt,
+    Doubtful,
+    HalfTyped,
+    Unsure,
+    WhichMatch,
+    control_of,
+    look_again,
+    picture_of,
+    question,
+)
 from cogs.playing.clocks import Clocks
 from cogs.playing.setups import SetUps
 from data import promptly
@@ -70,6 +82,9 @@ class Play(commands.Cog):
         self.bot = bot
         self._clocks, self._set_ups, self._words = clocks, set_ups, words
         self._in_order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._thinking: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self.doubt: Doubt | None = None
+        """Says what is terrible about a move, for those who want to be warned."""
         self._hinted: LRUCache[int, int] = LRUCache(HINTS_KEPT)
         """The turn of each match, by the event it began with, on which a hint was given."""
         self.in_channels: list[Callable[[discord.Message], Awaitable[bool]]] = []
@@ -100,11 +115,14 @@ class Play(commands.Cog):
         the match since. ``since`` is the number of the board that the move is for, None for the
         present one. Whoever is ``sure`` is not asked again.
 
-        Raises Refusal: HalfTyped or Unsure where the person has to say more, NotAPlayer for bare
-        text that is no move, and what ``Match.play`` raises.
+        Raises Refusal: HalfTyped or Unsure (Doubtful of a blunder) where the person has to say
+        more, NotAPlayer for bare text that is no move, and what ``Match.play`` raises.
         """
         text = to_notation(text)
-        confirms = not sure and (await self.bot.preferences.person(person)).confirm
+        settings = await self.bot.preferences.person(person)
+        confirms = not sure and settings.confirm
+        thinks = settings.warn and not (sure or late)
+        doubt = await self._doubtful(person, text, origin, match_id, bare=bare) if thinks else None
         async with self.bot.store.match(match_id) as table:
             match = table.match
             if bare and not bare_text.is_meant(match, person, text):
@@ -125,10 +143,29 @@ class Play(commands.Cog):
                 if point is None:
                     raise
                 raise HalfTyped(match, point) from None
+            if doubt is not None and doubt.match.since == match.since:
+                raise doubt
             if confirms:
                 raise Unsure(text, match, played, None)
             table.match = played
         return played
+
+    async def _doubtful(
+        self, person: int, text: str, origin: Origin, match_id: int, *, bare: bool
+    ) -> Doubtful | None:
+        """Return what is terrible about the move of a text; None where nothing is, or it is none.
+
+        It is thought about before the match is changed, so that nobody has to wait for it.
+        """
+        match = await self.bot.store.load(match_id)
+        if self.doubt is None or (bare and not bare_text.is_meant(match, person, text)):
+            return None
+        try:
+            played = await promptly(partial(match.play, person, text, **origin, sure=True))
+        except Refusal:
+            return None
+        found = await self.doubt(match, played)
+        return None if found is None else Doubtful(text, match, played, *found)
 
     async def match_for(
         self,
@@ -235,8 +272,39 @@ class Play(commands.Cog):
         for_bot = addressed or answered is not None
         if not (is_move or for_bot):
             return None
-        person, origin = message.author.id, origin_of(message)
         bare = not addressed and answered is None
+        playing = self._play_typed(message, text, answered, bare=bare, late=late, is_move=is_move)
+        if late or not (await self.bot.preferences.person(message.author.id)).warn:
+            return await playing
+        return self._in_own_time(message.author.id, playing)
+
+    async def _in_own_time(
+        self, person: int, playing: Coroutine[Any, Any, Awaitable[None] | None]
+    ) -> None:
+        """Play a move that is thought about, while others in the channel go on.
+
+        The messages of one person are handled one after the other all the same.
+        """
+        async with self._thinking.setdefault(person, asyncio.Lock()):
+            answer = await playing
+        if answer is not None:
+            await answer
+
+    async def _play_typed(
+        self,
+        message: discord.Message,
+        text: str,
+        answered: Match | None,
+        *,
+        bare: bool,
+        late: bool,
+        is_move: bool,
+    ) -> Awaitable[None] | None:
+        """Play what was typed, in the match whose board it answers or in the one that it fits.
+
+        Return the answer to send where there is one.
+        """
+        person, origin = message.author.id, origin_of(message)
         try:
             if answered is not None:
                 match_id = answered.id
@@ -248,7 +316,7 @@ class Play(commands.Cog):
             if late:
                 raise
             if bare and isinstance(refusal, NotAPlayer):
-                return self._hint(message, written)
+                return self._hint(message, to_notation(text))
             return self._answer(message, refusal, is_move=is_move)
         except Exception:
             log.exception("Move %r by %s in channel %s", text, message.author, message.channel)
@@ -289,6 +357,9 @@ class Play(commands.Cog):
         if isinstance(refusal, Repeated):
             return
         locale = self.bot.preferences.locale_of(message.guild, message.author.id)
+        if isinstance(refusal, Doubtful):
+            await self._answer_doubt(message, refusal, locale)
+            return
         control = control_of(self.bot, message.author.id, origin_of(message), refusal, locale)
         if control is None:
             unknown = isinstance(refusal, NotAPlayer) and not is_move
@@ -302,6 +373,20 @@ class Play(commands.Cog):
             view=question(refusal.text, control, None, locale),
             delete_after=QUESTION_SHOWN_FOR,
         )
+
+    async def _answer_doubt(
+        self, message: discord.Message, refusal: Doubtful, locale: discord.Locale
+    ) -> None:
+        """Reply to a terrible move: in a channel, without what it allows."""
+        who, origin = message.author.id, origin_of(message)
+        if message.guild is not None:
+            view = look_again(who, origin, refusal, locale)
+            await reply_to(message, view=view, delete_after=QUESTION_SHOWN_FOR)
+            return
+        picture = await picture_of(self.bot, refusal, who, locale)
+        control = control_of(self.bot, who, origin, refusal, locale)
+        view = question(refusal.text, control, picture, locale)
+        await reply_to(message, view=view, file=picture_file(picture))
 
 
 def _fits(match: Match, text: str) -> bool:

@@ -23,24 +23,23 @@ from cogs.language.catalogues import translate
 from cogs.members.match_lookup import visible_match
 from cogs.messages.buttons import Action, MatchButton, TextButton, TextForm, Use, typed_in_form
 from cogs.messages.layouts import view_of
-from cogs.messages.pictures import draw, picture_file
+from cogs.messages.pictures import picture_file
 from cogs.messages.waiting import next_button, next_for
 from cogs.moves.play import Play
 from cogs.moves.private_boards import current_match
 from cogs.moves.questions import (
     CHOICES,
-    Asked,
     HalfTyped,
     Unsure,
     WhichMatch,
+    asked_in,
     control_of,
+    picture_of,
     question,
-    typed_in,
 )
 from engine import MoveError, Position, Refusal, Text
 from engine.table.match import Match
 from engine.table.record import NotAPlayer, Status
-from render import Picture
 
 SURE_WITHIN = timedelta(minutes=1)
 """Who confirms a move within this time was sure when they sent it; later they have thought more."""
@@ -52,9 +51,6 @@ LONGEST_KEPT = 80
 """Characters of a refused text that fit into the id of the button that mends it."""
 
 MEND = Text("Correct it")
-
-SMALL = 450
-"""Pixels of the picture of a move that is not played yet."""
 
 _SEPARATORS = re.compile(r"[\sx×:–—-]+")
 
@@ -190,7 +186,7 @@ class PrivateMoves(commands.Cog):
         """Ask the player in private; before a move, with the picture of it."""
         who, locale = interaction.user.id, interaction.locale
         picture = (
-            await self._picture(refusal.played, who, locale)
+            await picture_of(self.bot, refusal, who, locale)
             if isinstance(refusal, Unsure)
             else None
         )
@@ -200,15 +196,6 @@ class PrivateMoves(commands.Cog):
             await private(interaction, view=layout)
         else:
             await private(interaction, view=layout, file=picture_file(picture))
-
-    async def _picture(self, match: Match, person: int, locale: discord.Locale) -> Picture:
-        """Return the small picture of a match as it would be, as that person sees it."""
-        look = await self.bot.preferences.look_for(person, match.guild)
-        seat = match.last_turn[-1].seat
-        side = (seat or 0) if look.own_side else 0
-        return await asyncio.to_thread(
-            draw, match, seat, side=side, look=look, size=SMALL, locale=locale
-        )
 
     @slash.autocomplete("move")
     async def moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -254,7 +241,7 @@ class PrivateMoves(commands.Cog):
 
     async def pick(self, interaction: Interaction, about: str, choice: str) -> None:
         """Play the move that was typed in the match that is chosen now."""
-        asked, text = self._asked(interaction, about)
+        asked, text = asked_in(interaction, about)
         origin = Origin(now=interaction.created_at, source=asked.source)
         match = await self._play_privately(interaction, text, origin, int(choice))
         if match is not None:
@@ -266,7 +253,7 @@ class PrivateMoves(commands.Cog):
         It has the time at which it was typed, if that is not long ago and nothing has happened
         since.
         """
-        asked, text = self._asked(interaction, about)
+        asked, text = asked_in(interaction, about)
         match = await visible_match(self.bot.store, interaction, asked.match)
         now, typed = interaction.created_at, discord.utils.snowflake_time(asked.number)
         if match.events[-1].at <= typed and now - typed <= SURE_WITHIN:
@@ -276,15 +263,6 @@ class PrivateMoves(commands.Cog):
             asked.person, text, origin, match_id=match.id, since=asked.since, sure=True
         )
         await self._played(interaction, match)
-
-    def _asked(self, interaction: Interaction, about: str) -> tuple[Asked, str]:
-        """Return what a question is about. Raises Refusal if another person was asked."""
-        asked = Asked.read(about)
-        if interaction.user.id != asked.person:
-            raise Refusal(Text("This question is for somebody else."))
-        if interaction.message is None:
-            raise Refusal(OUT_OF_DATE)
-        return asked, typed_in(interaction.message)
 
 
 def _beginning(position: Position, typed: str) -> list[str]:

@@ -6,26 +6,33 @@ which may be longer than an id can hold, is the question's first code span.
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple, Self
 
 import discord
 from discord import ui
 
-from cogs.bot.client import Damier, Origin
+from cogs.bot.client import Damier, Interaction, Origin
+from cogs.bot.errors import OUT_OF_DATE
 from cogs.language.catalogues import plainly, translate
 from cogs.messages.buttons import LABELS, Action, MatchButton, Menu, TextButton, Use
-from cogs.messages.pictures import board_layout
+from cogs.messages.pictures import board_layout, draw
 from cogs.messages.posts import texts_of
 from cogs.moves.move_lists import list_moves, moves_from
-from engine import Refusal, Text
+from engine import Move, Refusal, Text
 from engine.table.match import Match
 from engine.text import Words
-from render import Picture
+from render import Picture, Way
 
 CHOICES = 25
 """Choices that Discord shows in one menu."""
+
+ALL_THE_SAME = Text("Play it all the same")
+
+SMALL = 450
+"""Pixels of the picture of a move that is not played yet."""
 
 SAY_WHICH = Text("This move is possible in several of your matches: reply to the board you mean.")
 
@@ -86,6 +93,31 @@ class Unsure(Refusal):
         self.warning = warning
 
 
+class Doubtful(Unsure):
+    """A legal move that is terrible: ``warning`` says what it allows, by ``replies``."""
+
+    def __init__(
+        self, typed: str, match: Match, played: Match, warning: Text, replies: Sequence[Move]
+    ) -> None:
+        super().__init__(typed, match, played, warning)
+        self.replies = replies
+        self.in_public = Text(
+            "`{move}`: do you want to look at this again? Only you see why.",
+            move=Words(typed, LONGEST_MOVE),
+        )
+
+
+class Found(NamedTuple):
+    """What is terrible about a move, in a sentence, and the moves that would follow it."""
+
+    warning: Text
+    replies: Sequence[Move]
+
+
+Doubt = Callable[[Match, Match], Awaitable[Found | None]]
+"""Says what is terrible about a move, by the match before and after it, if it knows in time."""
+
+
 class Asked(NamedTuple):
     """Who was asked, and which message or interaction the text came from."""
 
@@ -116,6 +148,16 @@ def typed_in(message: discord.Message) -> str:
     return span[1]
 
 
+def asked_in(interaction: Interaction, about: str) -> tuple[Asked, str]:
+    """Return what a question is about. Raises Refusal if another person was asked."""
+    asked = Asked.read(about)
+    if interaction.user.id != asked.person:
+        raise Refusal(Text("This question is for somebody else."))
+    if interaction.message is None:
+        raise Refusal(OUT_OF_DATE)
+    return asked, typed_in(interaction.message)
+
+
 def control_of(
     bot: Damier, person: int, origin: Origin, refusal: Refusal, locale: discord.Locale
 ) -> ui.Item[Any] | None:
@@ -139,11 +181,47 @@ def control_of(
         case Unsure():
             about = f"{about}:{refusal.match.id}:{refusal.match.since}"
             if refusal.warning is not None:
-                all_the_same = translate(Text("Play it all the same"), locale)
+                all_the_same = translate(ALL_THE_SAME, locale)
                 return TextButton(Use.SURE, about, all_the_same, discord.ButtonStyle.danger)
             play = translate(Text("Play it"), locale)
             return TextButton(Use.SURE, about, play, discord.ButtonStyle.success)
     return None
+
+
+def look_again(
+    person: int, origin: Origin, refusal: Doubtful, locale: discord.Locale
+) -> ui.LayoutView:
+    """Return what is asked in a channel about a terrible move: what it allows stays private."""
+    about = f"{person}:{origin['source']}:{refusal.match.id}:{refusal.match.since}"
+    layout = ui.LayoutView(timeout=None)
+    layout.add_item(ui.TextDisplay(translate(refusal.in_public, locale)))
+    why = TextButton(Use.WHY, about, translate(Text("Show me why"), locale))
+    play = TextButton(Use.SURE, about, translate(ALL_THE_SAME, locale), discord.ButtonStyle.danger)
+    layout.add_item(ui.ActionRow(why, play))
+    return layout
+
+
+async def picture_of(bot: Damier, refusal: Unsure, person: int, locale: discord.Locale) -> Picture:
+    """Return the small picture of a match as it would be after a move, as that person sees it.
+
+    After a terrible one it has the way of what it allows.
+    """
+    match = refusal.played
+    look = await bot.preferences.look_for(person, match.guild)
+    seat = match.last_turn[-1].seat
+    side = (seat or 0) if look.own_side else 0
+    ways = [Way(move, better=True) for move in _blows(refusal)]
+    return await asyncio.to_thread(
+        draw, match, seat, side=side, ways=ways, look=look, size=SMALL, locale=locale
+    )
+
+
+def _blows(refusal: Unsure) -> Sequence[Move]:
+    """Return the reply to a terrible move that is drawn: the first, or a capture that follows."""
+    if not isinstance(refusal, Doubtful):
+        return ()
+    on_board = [move for move in refusal.replies if move.kind == "move"]
+    return on_board[:1]
 
 
 def question(

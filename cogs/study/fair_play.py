@@ -72,18 +72,21 @@ class FairPlay:
         guilds: Collection[int],
         *,
         expected: Iterable[Position] = (),
+        in_match: bool = False,
     ) -> bool:
         """Return whether the computer has to be silent of the last position of a line.
 
         The ``person`` is on those servers. ``expected`` is how the computer expects it to go on.
+        Who asks ``in_match``, where there are hints, is refused for the sake of rated matches
+        alone.
         """
         concerned = await self._store.live_boards.of_person(person)
         games = _games_on(boards.kind(line[-1]))
-        live = await self._boards(games)
+        live = await self._boards(games, rated=in_match)
         return await asyncio.to_thread(_forbids, line, [*expected], live, concerned, guilds)
 
-    async def _boards(self, games: Collection[str]) -> Mapping[int, Live]:
-        """Return the boards of the live matches of these games, by their ids."""
+    async def _boards(self, games: Collection[str], *, rated: bool) -> Mapping[int, Live]:
+        """Return the boards of the live matches of these games, or of rated ones, by their ids."""
         async with self._reading:
             versions = await self._store.live_boards.versions(games)
             for gone in [
@@ -100,7 +103,11 @@ class FairPlay:
             for start in range(0, len(changed), READ_AT_ONCE):
                 read = await self._store.live_boards.boards(changed[start : start + READ_AT_ONCE])
                 self._live |= await asyncio.to_thread(_live, read)
-            return {number: self._live[number] for number in versions if number in self._live}
+            return {
+                number: self._live[number]
+                for number, found in versions.items()
+                if number in self._live and (found.rated or not rated)
+            }
 
 
 def _forbids(

@@ -23,11 +23,11 @@ from cogs.messages.layouts import add_button_rows
 from cogs.messages.pictures import board_layout, picture_file
 from cogs.moves.move_lists import moves_from
 from cogs.moves.private_boards import current_match, own_picture
+from cogs.study.fair_play import SOON, FairPlay
 from cogs.study.thoughts import Thoughts
 from engine import Refusal, Text
 from engine.study.advising import Line, what_to_play, where_to_look
 from engine.table.match import Match
-from engine.table.record import NOWHERE
 from engine.text import joined
 from render import Way
 
@@ -38,8 +38,10 @@ WAITED: Final = 10.0
 
 BUSY: Final = Text("I have too much to think about just now: please ask again in a moment.")
 
-OPENING: Final = 4
-"""Moves of a match in which others may well stand on the same position by chance."""
+UNFAIR: Final = Text(
+    "There is no hint now: it would be one for a rated match that stands on this position, or "
+    "close to it."
+)
 
 
 class Hints(commands.Cog):
@@ -47,7 +49,7 @@ class Hints(commands.Cog):
 
     def __init__(self, bot: Damier, workers: Workers) -> None:
         self.bot = bot
-        self._thoughts = Thoughts(workers)
+        self._thoughts, self._fair_play = Thoughts(workers), FairPlay(bot.store)
 
     async def cog_load(self) -> None:
         """Register the button."""
@@ -77,7 +79,9 @@ class Hints(commands.Cog):
             await self._give(interaction, match)
             return
         button = _button(match, locale_for(context))
-        text = Text("Only you see the hint. #{match} · {game}", match=match.id, game=match.game.title)
+        text = Text(
+            "Only you see the hint. #{match} · {game}", match=match.id, game=match.game.title
+        )
         await reply_with_button(context, text, button)
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
@@ -85,10 +89,10 @@ class Hints(commands.Cog):
         await self._give(interaction, await current_match(interaction, button))
 
     async def _give(self, interaction: Interaction, match: Match) -> None:
-        """Answer with the next hint for the turn of who asks. Raises Refusal where there is none."""
+        """Answer with the next hint for a person's turn. Raises Refusal where there is none."""
         who = interaction.user.id
         match.check_may_take_hint(who)
-        await self._check_elsewhere(match, who)
+        await self._check_fair(interaction, match)
         position = match.position.seen_by(match.position.turn)
         moves = position.legal_moves()
         if len(moves) == 1:
@@ -125,7 +129,7 @@ class Hints(commands.Cog):
     async def _show(
         self, interaction: Interaction, match: Match, best: Line, text: Text, *, last: bool
     ) -> None:
-        """Answer with a hint and its picture; below the first one there is a button for the next."""
+        """Answer with a hint and its picture; the first one has a button for the next."""
         position, move = match.position.seen_by(match.position.turn), best.moves[0]
         locale = interaction.locale
         on_board = move.kind == "move"
@@ -147,21 +151,11 @@ class Hints(commands.Cog):
             add_button_rows(layout, [_button(match, locale, more)])
         await private(interaction, view=layout, file=picture_file(picture))
 
-    async def _check_elsewhere(self, match: Match, person: int) -> None:
-        """Raise Refusal where a rated match stands on the position: it would be a hint for that.
-
-        It is one of the person's own, or, beyond the opening, any of the server.
-        """
-        alike = self.bot.store.lists.standing_alike
-        ids = await alike(match, person=person)
-        if match.move_number > OPENING and match.guild != NOWHERE:
-            ids += await alike(match, guild=match.guild)
-        for other in ids:
-            rival = await self.bot.store.load(other)
-            if rival.rated and rival.position.key == match.position.key:
-                raise Refusal(
-                    Text("There is no hint: a rated match stands on the same position now.")
-                )
+    async def _check_fair(self, interaction: Interaction, match: Match) -> None:
+        """Raise Refusal where the hint would be one for a rated match, too."""
+        line = [place.read() for _, place in match.path[-1 - SOON :]]
+        if await self._fair_play.forbids(line, interaction.user.id, (), in_match=True):
+            raise Refusal(UNFAIR)
 
 
 def _buttons(match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from cachetools import LRUCache
@@ -73,6 +74,22 @@ class Thoughts:
         blows = await asyncio.gather(*(self._blow(match, after.play(r)) for r in replies))
         found = [(reply, *blow) for reply, blow in zip(replies, blows, strict=True) if blow]
         return found[0] if len(found) == len(replies) else ()
+
+    async def line_from(self, match: Match, position: Position) -> Line:
+        """Return how the game would go on from a position that might come about in a match.
+
+        Raises ThoughtFailed.
+        """
+        if not position.legal_moves():
+            return Line((), 0)
+        question = question_about(match, position, THOUGHT)
+        return line_of(position, await self._workers.study(question, Rank.HINT))
+
+    async def value_of(self, match: Match, move: Move) -> int:
+        """Return what a move is worth to the seat to move, in points. Raises ThoughtFailed."""
+        named = match.position.seen_by(match.position.turn).write(move)
+        question = replace(question_of(match, THOUGHT), compared=[named])
+        return (await self._workers.study(question, Rank.HINT)).values[0]
 
     async def _blow(self, match: Match, position: Position) -> Sequence[Move]:
         """Return the line that gains something from a position on, () if none does."""

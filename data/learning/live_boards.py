@@ -18,10 +18,11 @@ AT_ONCE = 200
 
 
 class Version(NamedTuple):
-    """How far a live match is, and on which server it is played."""
+    """How far a live match is, on which server it is played, and whether it is rated."""
 
     version: int
     guild: int
+    rated: bool
 
 
 class LiveBoard(NamedTuple):
@@ -44,13 +45,13 @@ class LiveBoards(Subject):
         self, connection: AsyncConnection, games: Collection[str]
     ) -> dict[int, Version]:
         """Return the live matches of these games by their ids."""
-        statement = select(matches.c.id, matches.c.version, matches.c.guild).where(
+        statement = select(matches.c.id, matches.c.version, matches.c.guild, matches.c.rated).where(
             matches.c.status == Status.LIVE.value,
             matches.c.turn.is_not(None),
             matches.c.game.in_(games),
         )
         rows = await connection.execute(statement)
-        return {number: Version(version, guild) for number, version, guild in rows}
+        return {number: Version(*found) for number, *found in rows}
 
     @reading
     async def boards(self, connection: AsyncConnection, ids: Sequence[int]) -> list[LiveBoard]:

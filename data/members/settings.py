@@ -122,3 +122,6 @@ class PersonSettings(Settings):
 
     confirm: bool = False
     """Whether their moves are shown to them before they count."""
+
+    warn: bool = False
+    """Whether they are warned of terrible moves in matches that are not rated."""

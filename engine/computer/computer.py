@@ -151,8 +151,8 @@ class Computer:
         found = dict(search.run(Among(state, among), DEEPEST, 2 * DECIDED).scores)
         return tuple(found[code] for code in among)
 
-    def second(self, line: Sequence[Position], best: Move, nodes: int) -> int | None:
-        """Return what is worth most to the seat to move besides a move, None if there is nothing.
+    def second(self, line: Sequence[Position], best: Move, nodes: int) -> Thought | None:
+        """Return what the seat to move should play besides a move, None if there is nothing.
 
         What the computer thinks of in no case does not count.
         """
@@ -161,7 +161,9 @@ class Computer:
         if not others:
             return None
         search = Search(_keys(line[:-1]), nodes, self._enough)
-        return search.run(Among(state, others), DEEPEST, 0).scores[0][1]
+        found = search.run(Among(state, others), DEEPEST, 0)
+        moves = _moves(line[-1], thinking, found.variation)
+        return Thought(moves[0], found.scores[0][1], found.depth, found.nodes, moves)
 
     def _undecided(self, line: Sequence[Position], seat: int, nodes: int | None = None) -> int:
         """Return what the last position is worth to a seat once it is agreed to be undecided."""

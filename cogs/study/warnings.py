@@ -1,0 +1,113 @@
+"""Warnings: what a terrible move allows is told before it counts, to those who wish so."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from discord.ext import commands
+
+from cogs.bot.client import Damier, Interaction, Origin
+from cogs.bot.errors import OUT_OF_DATE
+from cogs.bot.replies import private
+from cogs.computers.workers import ThoughtFailed, Workers
+from cogs.members.match_lookup import visible_match
+from cogs.messages.buttons import Use
+from cogs.messages.pictures import picture_file
+from cogs.moves.play import Play
+from cogs.moves.questions import Doubtful, Found, asked_in, control_of, picture_of, question
+from cogs.study.hints import BUSY
+from cogs.study.thoughts import Thoughts
+from engine import Refusal
+from engine.study.chances import chances
+from engine.study.explaining import refuted
+from engine.study.judging import BLUNDER
+from engine.table.match import Match
+from engine.table.record import Status
+
+log = logging.getLogger(__name__)
+
+WAITED: Final = 1.5
+"""Seconds that a move waits at most for what there is to say about it; then it is played."""
+
+WAITED_FOR_WHY: Final = 10.0
+"""Seconds that who asks why waits at most."""
+
+
+class Warnings(commands.Cog):
+    """Thinks about the moves of those who want to be warned, in matches that are not rated."""
+
+    def __init__(self, bot: Damier, workers: Workers, play: Play) -> None:
+        self.bot = bot
+        self._thoughts = Thoughts(workers)
+        self._play = play
+
+    async def cog_load(self) -> None:
+        """Take part in what is played, and register the button."""
+        self._play.doubt = self.doubt
+        self.bot.text_buttons[Use.WHY] = self.why
+
+    async def cog_unload(self) -> None:
+        """Leave off thinking."""
+        await self._thoughts.close()
+
+    async def doubt(
+        self, match: Match, played: Match, seconds: float | None = None
+    ) -> Found | None:
+        """Return what is terrible about the move of a match that would be ``played``.
+
+        It is None where nothing is, where it counts for the ratings, and where nothing has come of
+        thinking within so many seconds.
+        """
+        if match.rated or match.status is not Status.LIVE or match.position.setup is not None:
+            return None
+        if len(played.last_turn) != 1 or played.position.outcome() is not None:
+            return None
+        try:
+            async with asyncio.timeout(seconds or WAITED):
+                return await self._found(match, played)
+        except TimeoutError:
+            return None
+        except ThoughtFailed as error:
+            log.error("Match %s, a warning after %s: %s", match.id, match.position.fen(), error)
+            return None
+
+    async def _found(self, match: Match, played: Match) -> Found | None:
+        seat = match.position.turn
+        position, after = match.position.seen_by(seat), played.position.seen_by(seat)
+        move = position.parse(played.last_turn[-1].text)
+        best, replies = await asyncio.gather(
+            self._thoughts.best(match), self._thoughts.line_from(match, after)
+        )
+        if best.moves[0] == move:
+            return None
+        value = replies.value
+        sides = {one.team for one in position.seats if one.active}
+        if len(sides) > 2:
+            value = await self._thoughts.value_of(match, move)
+        elif position.seats[after.turn].team != position.seats[seat].team:
+            value = -value
+        seats = len(position.seats)
+        lost = chances(match.game, best.value, seats) - chances(match.game, value, seats)
+        if lost < BLUNDER:
+            return None
+        return Found(refuted(position, move, replies.moves), replies.moves)
+
+    async def why(self, interaction: Interaction, about: str) -> None:
+        """Handle Show me why: say in private what the move allows that was typed."""
+        asked, text = asked_in(interaction, about)
+        match = await visible_match(self.bot.store, interaction, asked.match)
+        if match.since != asked.since or match.status is not Status.LIVE:
+            raise Refusal(OUT_OF_DATE)
+        origin = Origin(now=interaction.created_at, source=asked.source)
+        played = match.play(asked.person, text, **origin, sure=True)
+        found = await self.doubt(match, played, WAITED_FOR_WHY)
+        if found is None:
+            raise Refusal(BUSY)
+        refusal = Doubtful(text, match, played, *found)
+        locale = interaction.locale
+        picture = await picture_of(self.bot, refusal, asked.person, locale)
+        control = control_of(self.bot, asked.person, origin, refusal, locale)
+        layout = question(refusal.text, control, picture, locale)
+        await private(interaction, view=layout, file=picture_file(picture))

@@ -1,0 +1,39 @@
+"""What the computer is asked for people, thought about in the test's own process."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from cogs.computers.places import Rank
+from cogs.computers.questions import Answer, Question
+from cogs.computers.worker import answer_to
+from cogs.computers.workers import ThoughtFailed, Workers
+
+MOST_NODES = 2_000
+
+
+class Studies:
+    """What is ``asked`` in place of the processes, and how many ``seconds`` an answer takes."""
+
+    def __init__(self) -> None:
+        self.asked: list[Question] = []
+        self.failing = False
+        self.seconds = 0.0
+
+    async def study(self, question: Question, rank: Rank = Rank.REVIEW) -> Answer:
+        """Answer a question, in place of ``Workers.study``."""
+        self.asked.append(question)
+        await asyncio.sleep(self.seconds)
+        if self.failing:
+            raise ThoughtFailed("It fails.")
+        return answer_to(replace(question, nodes=min(question.nodes or 0, MOST_NODES)))
+
+
+@pytest.fixture
+def studies(monkeypatch: pytest.MonkeyPatch) -> Studies:
+    found = Studies()
+    monkeypatch.setattr(Workers, "study", found.study)
+    return found

@@ -1,0 +1,98 @@
+"""Warnings: a terrible move of who wishes so is asked about first, and played once."""
+
+from __future__ import annotations
+
+import pytest
+from simcord import InteractionResult
+
+from engine.table.match import Match
+from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
+from tests.cogs.study.conftest import Studies
+
+BEFORE = ("33-29", "17-22", "34-30", "11-17")
+BLUNDER = "29-24"
+WHY = f"`{BLUNDER}`: This lets Black take 2 men: `14x25`."
+
+
+async def begun(club: Club, words: str = "frisian white unrated", *, warned: bool = True) -> Match:
+    await club.start(words)
+    match = await club.play(*BEFORE)
+    if warned:
+        await club.alice.send(club.channel, f"{club.me} settings warn on")
+    return match
+
+
+async def played(club: Club, match: Match) -> list[str]:
+    return [event.text for event in (await club.reload(match)).moves[len(BEFORE) :]]
+
+
+async def show_why(club: Club) -> InteractionResult:
+    return await club.alice.click(club.last, label="Show me why")
+
+
+async def test_a_blunder_is_asked_about_and_played_once(club: Club, studies: Studies) -> None:
+    match = await begun(club)
+    await club.alice.send(club.channel, BLUNDER)
+    assert await played(club, match) == []
+    asked = club.last
+    assert labels(asked) == ["Show me why", "Play it all the same"]
+    assert "14x25" not in club.text()
+    for label in labels(asked):
+        other = await club.bob.click(asked, label=label)
+        assert private_text(other).strip() == "This question is for somebody else."
+    why = await show_why(club)
+    assert private_text(why).strip() == WHY
+    assert why.response is not None
+    await picture_of(why.response.message)
+    assert "14x25" in alt_of(why.response.message)
+    assert labels(why.response.message) == ["Play it all the same"]
+    await club.restart()
+    await club.alice.click(why.response, label="Play it all the same")
+    assert await played(club, match) == [BLUNDER]
+    await club.alice.click(asked, label="Play it all the same")
+    assert await played(club, match) == [BLUNDER]
+    assert len({question.nodes for question in studies.asked}) == 1
+
+
+@pytest.mark.usefixtures("studies")
+async def test_another_move_is_played_instead(club: Club) -> None:
+    match = await begun(club)
+    await club.alice.send(club.channel, BLUNDER)
+    asked = club.last
+    await club.alice.send(club.channel, "30-25")
+    assert await played(club, match) == ["30-25"]
+    late = await club.alice.click(asked, label="Play it all the same")
+    assert "out of date" in private_text(late)
+    assert await played(club, match) == ["30-25"]
+
+
+@pytest.mark.usefixtures("studies")
+async def test_what_is_picked_is_asked_about_in_private(club: Club) -> None:
+    match = await begun(club)
+    asked = await club.alice.slash(club.channel, "move", move=BLUNDER)
+    assert private_text(asked).strip() == WHY
+    assert asked.response is not None
+    await picture_of(asked.response.message)
+    await club.alice.click(asked.response, label="Play it all the same")
+    assert await played(club, match) == [BLUNDER]
+
+
+@pytest.mark.parametrize("rated", [True, False])
+async def test_none_is_warned_in_rated_matches_or_without_wishing_so(
+    club: Club, studies: Studies, rated: bool
+) -> None:
+    match = await begun(club, f"frisian white {'rated' if rated else 'unrated'}", warned=rated)
+    await club.alice.send(club.channel, BLUNDER)
+    assert await played(club, match) == [BLUNDER]
+    assert not studies.asked
+
+
+async def test_without_an_answer_in_time_the_move_is_played(club: Club, studies: Studies) -> None:
+    match = await begun(club)
+    studies.seconds = 60
+    await club.alice.send(club.channel, BLUNDER)
+    assert await played(club, match) == [BLUNDER]
+    studies.seconds = 0
+    studies.failing = True
+    await club.play("14x25", "30-24")
+    assert (await played(club, match))[-1] == "30-24"
