@@ -11,10 +11,12 @@ from datetime import timedelta
 import bot
 from cogs.bot import replies
 from cogs.delivery import answers, together
+from cogs.learning import daily_puzzles
 from cogs.playing import clocks
 from cogs.watching import overviews
 from tests.patience import PATIENCE
 
+daily_puzzles.EVERY = timedelta(seconds=0.5)  # type: ignore[misc] # final but for a bot in a hurry
 overviews.EVERY = 0.1  # type: ignore[misc] # final but for a bot in a hurry
 together.TOGETHER = PATIENCE  # type: ignore[misc] # the same
 replies.ACKNOWLEDGED_AFTER = float(os.environ.get("ACKNOWLEDGED_AFTER", PATIENCE))  # type: ignore[misc] # the same

@@ -1,0 +1,59 @@
+"""SIGKILL while the puzzle of the day is posted: each day has one, neither lost nor doubled."""
+
+from tests.loopback.killing import KILLED, SENT, killed
+from tests.loopback.table import Table
+from tests.loopback.world import Message
+
+HEADING = "### Puzzle of the day"
+
+STORED = "data.learning.posted_puzzles:DailyPuzzles.put"
+
+POINTS = [
+    f"before:{STORED}",
+    f"after:{STORED}",
+    f"before:{SENT}",
+    f"after:{SENT}",
+    f"before:{STORED}#2",
+    f"after:{STORED}#2",
+]
+"""Points on the way from choosing a puzzle to knowing its post."""
+
+
+def puzzles(table: Table) -> list[Message]:
+    return [post for post in table.discord.posts(table.channel) if HEADING in post.text]
+
+
+async def noted(table: Table, count: int) -> None:
+    """Wait until so many puzzles are posted and noted; there are no others."""
+
+    def all_noted() -> bool:
+        kept = table.query("SELECT message FROM daily_puzzles ORDER BY day")
+        return [message for (message,) in kept] == [post.id for post in puzzles(table)] != []
+
+    await table.discord.until(lambda: len(puzzles(table)) >= count and all_noted())
+    assert len(puzzles(table)) == count
+
+
+async def test_killed_while_it_is_posted(table: Table) -> None:
+    await table.start()
+    await table.say(
+        table.ann,
+        f"{table.mention} settings server hour 0 zone UTC daily <#{table.channel.id}>",
+    )
+    await noted(table, 1)
+    for count, point in enumerate(POINTS, start=2):
+        with killed(point):
+            await table.bot.arm(point)
+            await table.later(days=1)
+            assert await table.bot.exit() == KILLED
+            await table.restart(forget=bool(count % 2))
+            await noted(table, count)
+    # Another start changes nothing, and the machine's clock decides nothing.
+    await table.leave()
+    await table.restart(forget=True)
+    await table.bot.set_machine_clock(86400.0)
+    await table.say(table.ann, f"{table.mention} help")
+    await table.settled()
+    await noted(table, 1 + len(POINTS))
+    await table.leave()
+    assert "Traceback" not in table.bot.log
