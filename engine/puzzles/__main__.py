@@ -2,7 +2,8 @@
 
 ``make`` adds to ``data/puzzles/GAME.txt`` until it has as many puzzles as are wanted. It goes on
 where it was stopped: the file says with which seed it was begun and how many games were played, and
-is the same however often that happened. ``verify`` checks puzzles in full: that the solution can be
+is the same however often that happened. ``add FILE`` adds what holds of puzzles that were found
+elsewhere, such as in matches. ``verify`` checks puzzles in full: that the solution can be
 played, that nothing else is as good at twice the depth at which it is seen, and what is said of it.
 """
 
@@ -21,7 +22,7 @@ from typing import Final, TypeVar
 
 from engine.puzzles.files import FOLDER, read
 from engine.puzzles.finding.selfplay import games
-from engine.puzzles.making import making, puzzles_of
+from engine.puzzles.making import adding, looked_at_anew, making, puzzles_of
 from engine.puzzles.puzzle import Puzzle
 from engine.puzzles.verifying import faults
 
@@ -44,6 +45,8 @@ def _arguments() -> argparse.Namespace:
     make = tasks.add_parser("make", help="make puzzles")
     make.add_argument("games", nargs="+", choices=games())
     make.add_argument("--count", type=int, help="so many a game")
+    add = tasks.add_parser("add", help="add puzzles from another file, if they hold")
+    add.add_argument("file", type=Path)
     verify = tasks.add_parser("verify", help="verify puzzles")
     verify.add_argument("games", nargs="*", default=[])
     verify.add_argument("--sample", type=int, help="so many a game, chosen by the seed")
@@ -82,6 +85,16 @@ def make(name: str, count: int, seed: int, folder: Path, cores: int) -> None:
     print(file=sys.stderr)
 
 
+def add(file: Path, seed: int, folder: Path, cores: int) -> None:
+    """Add the puzzles of another file that hold and are new."""
+    with _cores(cores) as pool:
+        mapped = partial(_mapped, pool, looked_at_anew)
+        others = read(file)
+        for puzzles, tried in adding(file.stem, seed, folder, others, mapped):
+            _bar(file.stem, tried, len(others), f"tried, {puzzles} puzzles")
+    print(file=sys.stderr)
+
+
 def verify(names: list[str], sample: int | None, seed: int, folder: Path, cores: int) -> bool:
     """Print what is wrong with puzzles. Return whether that is nothing."""
     chosen: list[Puzzle] = []
@@ -110,6 +123,8 @@ def main() -> None:
         for name in asked.games:
             count = asked.count or WANTED.get(name, USUAL)
             make(name, count, asked.seed, asked.folder, asked.cores)
+    elif asked.task == "add":
+        add(asked.file, asked.seed, asked.folder, asked.cores)
     elif not verify(asked.games, asked.sample, asked.seed, asked.folder, asked.cores):
         sys.exit(1)
 

@@ -6,7 +6,7 @@ tried, also those that the search itself would leave out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable
 from typing import Final, NamedTuple
 
 from engine.capabilities.thinking import State, Thinking
@@ -22,28 +22,52 @@ ENOUGH: Final = 400_000
 LEAST: Final = 200
 """Nor does any make do with less."""
 
+GLANCE: Final = 1_000
+"""The nodes of a glance."""
+
 UNBOUNDED: Final = 1 << 60
 
 
 class Seen(NamedTuple):
     """What a look showed: the best move, its value in points, and what is expected to follow.
 
-    ``others`` is the greatest value that a move that was not left out has besides, for what it is
-    known: a value less than the margin below the best may be too great. ``depth`` is how many
-    plies deep the look went.
+    ``others`` is the greatest value that a move that was not left out has besides, as far as it is
+    known: a value more than the margin below the best may be too great. ``depth`` is how many
+    plies deep the look went. ``codes`` are the best move and the next ones as the search has them,
+    ``choices`` how many moves were tried.
     """
 
-    move: Move
+    position: Position
     value: int
     depth: int
     nodes: int
-    variation: tuple[Move, ...]
+    codes: tuple[int, ...]
     others: int
+    choices: int
+
+    @property
+    def move(self) -> Move:
+        """The best move."""
+        return _move(self.position, self.codes[0])
+
+    @property
+    def variation(self) -> tuple[Move, ...]:
+        """The best move, and what is expected to follow."""
+        moves: list[Move] = []
+        position = self.position
+        for code in self.codes:
+            moves.append(_move(position, code))
+            position = position.play(moves[-1])
+        return tuple(moves)
 
     @property
     def sure(self) -> bool:
         """Whether the look saw that the game is won, or lost."""
         return abs(self.value) >= SURE
+
+    def agrees(self, other: Seen) -> bool:
+        """Return whether another look at the same position showed the same best move."""
+        return self.codes[0] == other.codes[0]
 
 
 class _Root(State):
@@ -96,6 +120,15 @@ class _Root(State):
         return self._state.evaluate(side)
 
 
+class Glance(NamedTuple):
+    """What one sees at once: ``first`` one ply deep with the captures after it, ``then`` a little
+    deeper.
+    """
+
+    first: Seen
+    then: Seen
+
+
 class Looks:
     """Looks at positions, whose nodes are counted."""
 
@@ -115,24 +148,26 @@ class Looks:
         depth: int = DEEPEST,
         nodes: int = ENOUGH,
         margin: int = 0,
-        without: Collection[Move] = (),
+        without: Collection[int] = (),
     ) -> Seen:
         """Return what a look shows that is so many plies and nodes deep at most.
 
-        The game is not over. Moves ``without`` are left out; at least one has to be left.
+        The game is not over. The moves of the codes ``without`` are left out: at least one has to
+        remain.
         """
         state = _light(position)
-        codes = state.moves()
-        if without:
-            codes = [code for code in codes if _move(position, code) not in without]
+        codes = [code for code in state.moves() if code not in without]
         budget = max(min(nodes, self.left), LEAST)
         found = Search([], budget).run(_Root(state, codes), depth, margin)
         self.left -= found.nodes
         code, value = found.scores[0]
-        variation = found.variation if found.variation[:1] == [code] else [code]
-        moves = _played(position, variation)
+        line = found.variation if found.variation[:1] == [code] else [code]
         others = found.scores[1][1] if len(found.scores) > 1 else -INFINITE
-        return Seen(moves[0], value, found.depth, found.nodes, moves, others)
+        return Seen(position, value, found.depth, found.nodes, tuple(line), others, len(codes))
+
+    def glance(self, position: Position) -> Glance:
+        """Return what one sees at once in a position that is not over."""
+        return Glance(self.at(position, depth=1), self.at(position, nodes=GLANCE))
 
 
 def _light(position: Position) -> State:
@@ -144,12 +179,3 @@ def _light(position: Position) -> State:
 def _move(position: Position, code: int) -> Move:
     thinking: Thinking | None = position.thinking
     return position.legal_moves()[code] if thinking is None else thinking.move(code)
-
-
-def _played(position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
-    """Return the moves of a line of codes."""
-    moves: list[Move] = []
-    for code in codes:
-        moves.append(_move(position, code))
-        position = position.play(moves[-1])
-    return tuple(moves)

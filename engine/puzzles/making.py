@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count as numbers
 from pathlib import Path
 from typing import Final
@@ -23,8 +23,11 @@ _PLAYED: Final = "games played: "
 _FROM_A_GAME: Final = 3
 """One game gives no more puzzles than these."""
 
-_DEFENCES: Final = 4
-"""One of so many puzzles at most is about keeping what there is."""
+_DEFENCES: Final = 3
+"""One of so many puzzles at most, and one more, is about keeping what there is."""
+
+
+_KEEPING: Final = ("hold", "keep", "grip")
 
 
 class OtherSeedError(ValueError):
@@ -36,8 +39,8 @@ def puzzles_of(name: str, seed: int, number: int) -> tuple[Puzzle, ...]:
     looks = Looks()
     before: Position | None = None
     found = []
-    for position in game_of(engine.games[name], seed, number):
-        puzzle = puzzle_at(position, before, looks)
+    for position, glance in game_of(engine.games[name], seed, number, looks):
+        puzzle = puzzle_at(position, before, looks, glance)
         if puzzle is not None:
             found.append(puzzle)
         before = position
@@ -56,42 +59,82 @@ def making(
     ``mapped`` returns the puzzles of games by their numbers, in the same order. Raises
     OtherSeedError for a file that was begun with another seed.
     """
-    file = folder / f"{name}.txt"
-    made = _MADE.format(seed=seed, game=name)
-    puzzles: list[Puzzle] = []
-    played = 0
-    if file.exists():
-        puzzles = list(read(file))
-        first, games = remarks(file)
-        if first != made:
-            raise OtherSeedError(f"{file} says: {first}")
-        played = int(games.removeprefix(_PLAYED))
-    had = {idea for puzzle in puzzles for idea in ideas(puzzle)}
-    yield len(puzzles), played
-    if len(puzzles) >= count:
+    pile = Pile(folder, name, seed)
+    yield len(pile.puzzles), pile.played
+    if len(pile.puzzles) >= count:
         return
-    for found in mapped(numbers(played)):
-        played += 1
+    for found in mapped(numbers(pile.played)):
+        pile.take(found)
+        pile.played += 1
+        pile.save()
+        yield len(pile.puzzles), pile.played
+        if len(pile.puzzles) >= count:
+            return
+
+
+def adding(
+    name: str,
+    seed: int,
+    folder: Path,
+    others: Sequence[Puzzle],
+    mapped: Callable[[Sequence[Puzzle]], Iterator[Puzzle | None]],
+) -> Iterator[tuple[int, int]]:
+    """Add puzzles from elsewhere to a game's file; yield its puzzles and those tried after each.
+
+    ``mapped`` returns what they are once looked at anew, in the same order.
+    """
+    pile = Pile(folder, name, seed)
+    for tried, puzzle in enumerate(mapped(others), 1):
+        if puzzle is not None:
+            pile.take([puzzle])
+        yield len(pile.puzzles), tried
+    pile.save()
+
+
+def looked_at_anew(puzzle: Puzzle) -> Puzzle | None:
+    """Return what the position of a puzzle is once looked at anew, None for no puzzle."""
+    return puzzle_at(puzzle.begin())
+
+
+class Pile:
+    """The puzzles of a game's file, and how far their making has come."""
+
+    def __init__(self, folder: Path, name: str, seed: int) -> None:
+        """Raises OtherSeedError for a file that was begun with another seed."""
+        self._file = folder / f"{name}.txt"
+        self._made = _MADE.format(seed=seed, game=name)
+        self.puzzles: list[Puzzle] = []
+        self.played = 0
+        if self._file.exists():
+            self.puzzles += read(self._file)
+            made, games = remarks(self._file)
+            if made != self._made:
+                raise OtherSeedError(f"{self._file} says: {made}")
+            self.played = int(games.removeprefix(_PLAYED))
+        self._ideas = {idea for puzzle in self.puzzles for idea in ideas(puzzle)}
+
+    def take(self, found: Iterable[Puzzle]) -> None:
+        """Take the puzzles of a game that are new, a few at most."""
         taken = 0
         for puzzle in found:
             own = ideas(puzzle)
-            if own & had or taken == _FROM_A_GAME or not _varied(puzzle, puzzles):
+            if own & self._ideas or taken == _FROM_A_GAME or not _varied(puzzle, self.puzzles):
                 continue
             taken += 1
-            had |= own
-            puzzles.append(puzzle)
-        puzzles.sort(key=_place)
-        write(file, puzzles, (made, f"{_PLAYED}{played}"))
-        yield len(puzzles), played
-        if len(puzzles) >= count:
-            return
+            self._ideas |= own
+            self.puzzles.append(puzzle)
+
+    def save(self) -> None:
+        """Write the file anew, sorted by theme and difficulty. Raises OSError."""
+        self.puzzles.sort(key=_place)
+        write(self._file, self.puzzles, (self._made, f"{_PLAYED}{self.played}"))
 
 
 def _varied(puzzle: Puzzle, puzzles: list[Puzzle]) -> bool:
     """Return whether there are not too many of its kind: those that only keep what there is."""
-    if puzzle.goal.kind not in {"hold", "keep"}:
+    if puzzle.goal.kind not in _KEEPING:
         return True
-    others = sum(other.goal.kind in {"hold", "keep"} for other in puzzles)
+    others = sum(other.goal.kind in _KEEPING for other in puzzles)
     return others * _DEFENCES <= len(puzzles)
 
 

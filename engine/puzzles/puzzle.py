@@ -24,8 +24,8 @@ class Goal(NamedTuple):
 
     ``kind`` is ``"win"`` (the game), ``"gain"`` (so many ``men`` and ``kings`` more than the other
     side), ``"crown"`` (a king, and so many men and kings besides), ``"hold"`` (the draw),
-    ``"keep"`` (all that every other move loses) or ``"advance"`` (the most ground). Men are the
-    game's plain pieces, kings the others.
+    ``"keep"`` (all that every other move loses), ``"grip"`` (the better game) or ``"advance"`` (the
+    most ground). Men are the game's plain pieces, kings the others.
     """
 
     kind: str
@@ -33,7 +33,7 @@ class Goal(NamedTuple):
     kings: int = 0
 
 
-GOALS: Final = ("win", "gain", "crown", "hold", "keep", "advance")
+GOALS: Final = ("win", "gain", "crown", "hold", "keep", "grip", "advance")
 
 
 class Theme(NamedTuple):

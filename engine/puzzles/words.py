@@ -15,6 +15,7 @@ _THEMES: Final[Mapping[str, Callable[[int], Text]]] = {
     "stroke": lambda count: counted("Stroke of one piece", "Stroke of {count} pieces", count),
     "chain": lambda count: counted("Chain of one capture", "Chain of {count} captures", count),
     "exchange": lambda _: Text("Exchange that wins"),
+    "trap": lambda _: Text("Trapped piece"),
     "breakthrough": lambda _: Text("Breakthrough to the king row"),
     "king-hunt": lambda _: Text("Catching a king"),
     "opposition": lambda _: Text("Opposition"),
@@ -23,6 +24,7 @@ _THEMES: Final[Mapping[str, Callable[[int], Text]]] = {
     "defence": lambda _: Text("Defence"),
     "cross": lambda _: Text("Turning the cross"),
     "huff": lambda _: Text("Huff trap"),
+    "sortie": lambda _: Text("Sortie of the officers"),
     "fortress": lambda _: Text("Encircled fortress"),
     "storm": lambda _: Text("Storming a fortress"),
     "jumps": lambda count: counted("Chain of one jump", "Chain of {count} jumps", count),
@@ -70,6 +72,8 @@ def _goal(position: Position, goal: Goal) -> Text:
         return Text("{seat} to play and hold the draw", seat=seat)
     if goal.kind == "keep":
         return Text("{seat} to play and lose nothing: only one move does it", seat=seat)
+    if goal.kind == "grip":
+        return Text("{seat} to play and keep the upper hand: only one move does it", seat=seat)
     if goal.kind == "advance":
         return Text("{seat} to play and gain the most ground", seat=seat)
     return Text("{seat} to play and win", seat=seat)

@@ -28,6 +28,8 @@ def goal_of(solution: Solution, scale: Scale) -> Goal | None:
         return goal
     if others <= min(first.value - scale.lost, -scale.even // 2):
         return Goal("hold" if first.value == 0 else "keep")
+    if scale.grip and others <= min(first.value - scale.lost, scale.even):
+        return Goal("grip")
     return None
 
 

@@ -18,14 +18,11 @@ from engine.puzzles.finding.goals import goal_of, shortened
 from engine.puzzles.finding.scale import Scale, scale_of
 from engine.puzzles.finding.solving import Solution, solve
 from engine.puzzles.finding.themes import theme_of
-from engine.puzzles.looking import Looks, Seen
+from engine.puzzles.looking import GLANCE, Glance, Looks, Seen
 from engine.puzzles.puzzle import EITHER, Options, Puzzle
 
-GLANCE: Final = 1_000
-"""The nodes of the first look: whether there is more than the first ply shows."""
-
 QUICK: Final = 3_000
-"""The nodes of the second one: whether there is one move that is much better than all others."""
+"""The nodes of the second look: whether there is one move that is much better than all others."""
 
 DEEPEST: Final = 7
 """What is seen at no less a depth than this is not checked at twice the depth: it takes long."""
@@ -46,18 +43,21 @@ def puzzles_in(line: Sequence[Position], nodes: int) -> Iterator[Puzzle]:
 
 
 def puzzle_at(
-    position: Position, before: Position | None = None, looks: Looks | None = None
+    position: Position,
+    before: Position | None = None,
+    looks: Looks | None = None,
+    glance: Glance | None = None,
 ) -> Puzzle | None:
     """Return the puzzle that a position is, None where it is none.
 
-    ``before`` is the position that stood before it.
+    ``before`` is the position that stood before it, ``glance`` what a glance at it shows.
     """
     looks = looks or Looks()
     if position.setup is not None or position.outcome() is not None or rule.too_few(position):
         return None
     scale = scale_of(position.game)
-    glance = looks.at(position, nodes=GLANCE)
-    if glance.value < -scale.even or glance.move == looks.at(position, depth=1).move:
+    glance = glance or looks.glance(position)
+    if glance.then.value < -scale.even or glance.then.agrees(glance.first):
         return None
     quick = looks.at(position, nodes=QUICK, margin=scale.gap)
     if quick.others > quick.value - scale.gap or quick.value < -scale.even:
@@ -67,7 +67,7 @@ def puzzle_at(
     depth = seen_at(position, quick, scale, looks)
     if depth is None:
         return None
-    if looks.at(position, depth=depth, without=[quick.move]).value > scale.ahead:
+    if looks.at(position, depth=depth, without=quick.codes[:1]).value > scale.ahead:
         return None
     return puzzle_of(position, depth, looks)
 
@@ -76,7 +76,7 @@ def seen_at(position: Position, quick: Seen, scale: Scale, looks: Looks) -> int 
     """Return the least depth that shows a move, None for what the first ply shows or too deep."""
     for depth in range(1, min(quick.depth, DEEPEST) + 1):
         seen = looks.at(position, depth=depth, margin=scale.gap)
-        if seen.move == quick.move and (depth == 1 or seen.others <= seen.value - scale.gap):
+        if seen.agrees(quick) and (depth == 1 or seen.others <= seen.value - scale.gap):
             return depth if depth > 1 else None
     return None
 
@@ -93,7 +93,7 @@ def puzzle_of(position: Position, depth: int, looks: Looks | None = None) -> Puz
     official = engine.games.get(f"{puzzle.game}-official")
     if official is None:
         return puzzle
-    same = _puzzle_of(official.read(puzzle.position), depth, looks)
+    same = _puzzle_of(official.read(puzzle.position.partition(" ")[0]), depth, looks)
     return puzzle._replace(official=same is not None and same.solution == puzzle.solution)
 
 
@@ -104,7 +104,7 @@ def _puzzle_of(position: Position, depth: int, looks: Looks) -> Puzzle | None:
     if solution is None or goal is None:
         return None
     solution = shortened(solution, goal)
-    if rule.is_dull(solution, depth, goal):
+    if rule.is_dull(solution, depth, goal, scale):
         return None
     return Puzzle(
         game=position.game.name,

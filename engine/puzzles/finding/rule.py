@@ -9,7 +9,8 @@ A position is thrown out
 - where another move wins too or leaves the solver far ahead, or the best one is lost;
 - where one side has four men more than the other, or fewer than four pieces are left, of a king's
   chase after another;
-- where the solver has to choose only once, unless that needs a look of five plies;
+- where the solver has to choose only once, unless that needs a look of five plies (of four where it
+  wins the game or in Assaut, of three in a race);
 - where more than half of the solver's moves are the only legal ones;
 - where a puzzle of the file has the same idea: the same moves on the same squares, whatever stands
   elsewhere, also mirrored or with the colours changed, or a move more before them.
@@ -21,6 +22,7 @@ from typing import Final
 
 from engine.game import Position
 from engine.puzzles.finding.material import count, material
+from engine.puzzles.finding.scale import Scale
 from engine.puzzles.finding.solving import Solution
 from engine.puzzles.puzzle import Goal
 from engine.values import Move
@@ -28,8 +30,8 @@ from engine.values import Move
 _CHOICES: Final = 3
 _FAR_AHEAD: Final = 4
 _FEWEST: Final = 4
-_ALONE: Final = 5
-"""A single choice is a puzzle where the look that sees it is so many plies deep."""
+_WINS_ALONE: Final = 4
+"""A single move that wins the game need be no deeper than this."""
 
 
 def too_few(position: Position) -> bool:
@@ -62,11 +64,12 @@ def decisions(solution: Solution) -> int:
     return sum(len(solution.line[place].legal_moves()) > 1 for place in solution.own)
 
 
-def is_dull(solution: Solution, depth: int, goal: Goal) -> bool:
+def is_dull(solution: Solution, depth: int, goal: Goal, scale: Scale) -> bool:
     """Return whether nobody would enjoy a solution that is seen at a depth."""
     position = solution.line[0]
     chosen = decisions(solution)
-    if chosen < 2 and (goal.kind == "advance" or depth < _ALONE):
+    alone = min(scale.alone, _WINS_ALONE) if goal.kind == "win" else scale.alone
+    if chosen < 2 and depth < alone:
         return True
     if 2 * chosen < len(solution.own) or count(position) < _FEWEST:
         return True

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 import engine
-from engine.computer import Computer
+from engine.computer.search import SURE
 from engine.game import Game, Position
+from engine.puzzles.finding.scale import scale_of
+from engine.puzzles.looking import Glance, Looks
 from engine.values import Options
 
-_LEVELS: Final = (1, 2, 2, 3, 3, 4)
-"""The levels that play, some more often than others."""
+_SLIPS: Final = (15, 25, 40, 60)
+"""So often, of a hundred times, a player plays what the first ply shows: each game has its own."""
 
 _OPENING: Final = (2, 8)
 """So many random moves begin a game."""
 
-_REMEMBERED: Final = 6
-"""The computer is told so many positions of the line: for repetition."""
-
 LONGEST: Final = 240
 """A game is left after so many moves."""
+
+_DECIDED: Final = 600
+"""Or where one side is so many points ahead, if it is no race."""
 
 _VARIANTS: Final[dict[str, tuple[dict[str, int | bool | str], ...]]] = {
     "alliance": ({}, {"setup": "plus"}, {"setup": "rows"}, {"setup": "free"}),
@@ -35,27 +37,37 @@ _VARIANTS: Final[dict[str, tuple[dict[str, int | bool | str], ...]]] = {
 """The options of the games that have several beginnings."""
 
 
-def game_of(game: Game, seed: int, number: int) -> Iterator[Position]:
-    """Yield the positions of a game: the same for the same seed and number."""
+class Stood(NamedTuple):
+    """A position of a game, and what a glance at it shows."""
+
+    position: Position
+    glance: Glance
+
+
+def game_of(game: Game, seed: int, number: int, looks: Looks) -> Iterator[Stood]:
+    """Yield the positions of a game: the same for the same seed and number.
+
+    The computer plays what a glance shows it, and now and then, as people do, what the first ply
+    shows.
+    """
     chance = Random(f"{seed} {game.name} {number}")
     variants = _VARIANTS.get(game.name, ({},))
     position = _begin(game, variants[number % len(variants)], chance)
-    computers = [
-        Computer(chance.choice(_LEVELS), chance.randrange(1 << 30)) for _ in position.seats
-    ]
+    slips = chance.choice(_SLIPS)
     for _ in range(chance.randint(*_OPENING)):
         if position.outcome() is not None or not position.legal_moves():
             return
         position = position.play(chance.choice(position.legal_moves()))
-    line = [position]
-    yield position
-    while position.outcome() is None and position.legal_moves() and len(line) < LONGEST:
-        seat = position.turn
-        seen = [past.seen_by(seat) for past in line[-_REMEMBERED:]]
-        move = computers[seat].think(seen).move
-        position = position.play(move)
-        line.append(position)
-        yield position
+    decided = SURE if scale_of(game).ground else _DECIDED
+    for _ in range(LONGEST):
+        if position.outcome() is not None or not position.legal_moves():
+            return
+        glance = looks.glance(position)
+        yield Stood(position, glance)
+        if abs(glance.then.value) > decided:
+            return
+        slip = chance.randrange(100) < slips
+        position = position.play(glance.first.move if slip else glance.then.move)
 
 
 def _begin(game: Game, options: Options, chance: Random) -> Position:

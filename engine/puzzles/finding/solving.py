@@ -9,7 +9,7 @@ from engine.puzzles.finding.scale import Scale
 from engine.puzzles.looking import Looks, Seen
 from engine.values import Move
 
-LONGEST: Final = 15
+LONGEST: Final = 11
 """A solution has no more moves than these, of both sides."""
 
 LATER: Final = 4
@@ -91,24 +91,25 @@ def solve(position: Position, depth: int, scale: Scale, looks: Looks) -> Solutio
 def _step(position: Position, plies: int, scale: Scale, looks: Looks) -> Step | None:
     """Return the only good move at so many plies, None where there are several."""
     best = looks.at(position, depth=plies)
-    if not _deep_enough(best, plies, position):
+    if not _deep_enough(best, plies):
         return None
-    tried = [best.move]
-    while len(tried) < len(position.legal_moves()):
+    tried, equals = list(best.codes[:1]), list[Move]()
+    while len(tried) < best.choices:
         other = looks.at(position, depth=plies, without=tried)
-        if not _deep_enough(other, plies, position):
+        if not _deep_enough(other, plies):
             return None
-        if other.value <= best.value - scale.gap:
-            return Step(best.move, best.value, tuple(tried[1:]), other.value)
+        if other.value <= best.value - scale.proved:
+            return Step(best.move, best.value, tuple(equals), other.value)
         if not _alike(best.move, other.move) or len(tried) > _EQUALS:
             return None
-        tried.append(other.move)
-    return Step(best.move, best.value, tuple(tried[1:]), None)
+        tried.append(other.codes[0])
+        equals.append(other.move)
+    return Step(best.move, best.value, tuple(equals), None)
 
 
-def _deep_enough(seen: Seen, plies: int, position: Position) -> bool:
+def _deep_enough(seen: Seen, plies: int) -> bool:
     """Return whether a look went as deep as it was to, or needed not to."""
-    return seen.depth >= plies or seen.sure or len(position.legal_moves()) <= 2
+    return seen.depth >= plies or seen.sure or seen.choices == 1
 
 
 def _alike(one: Move, other: Move) -> bool:

@@ -10,6 +10,8 @@ from engine.puzzles.pieces import plain_kinds
 from engine.puzzles.puzzle import Goal, Theme
 from engine.values import Move
 
+_CLAIMS: Final = ("huff", "force")
+
 _SHOT: Final = 2
 """A capture of so many pieces is a shot."""
 
@@ -28,7 +30,7 @@ def theme_of(solution: Solution, goal: Goal) -> Theme:
     colours = solution.line[0].game.colours
     if colours == "camps":
         return _of_ground(solution, goal)
-    if any(move.kind == "huff" for move in solution.moves):
+    if any(move.kind in _CLAIMS for move in _own(solution)):
         return Theme("huff")
     most = max(len(move.captured) for move in _own(solution))
     if colours == "fortress":
@@ -56,7 +58,10 @@ def _of_draughts(solution: Solution, goal: Goal, most: int) -> Theme:
         return Theme("opposition" if few else "blocked")
     if few:
         return Theme("ending")
-    return Theme("breakthrough" if crowned(solution) else "exchange")
+    if crowned(solution):
+        return Theme("breakthrough")
+    given = count(first) - count(last) - sum(len(move.captured) for move in _own(solution))
+    return Theme("exchange" if given else "trap")
 
 
 def _of_fortress(solution: Solution, goal: Goal, most: int) -> Theme:

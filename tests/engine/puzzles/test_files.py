@@ -1,0 +1,100 @@
+"""The files of puzzles are read, and what they say can be played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import engine
+from engine.puzzles import FOLDER, Goal, Puzzle, Theme, goal_told, read, theme_told, write
+from engine.puzzles.files import UnreadablePuzzleError, remarks
+from engine.puzzles.finding.ideas import ideas
+from engine.puzzles.verifying import faults, played_faults
+
+FILES = sorted(FOLDER.glob("*.txt"))
+
+every_file = pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
+
+SHALLOW = 2
+"""What is seen at this depth is verified in a tenth of a second."""
+
+
+@every_file
+def test_every_solution_can_be_played_and_is_told(file: Path) -> None:
+    for puzzle in read(file):
+        assert not played_faults(puzzle), puzzle.id
+        assert str(goal_told(puzzle)).startswith(str(puzzle.begin().seats[puzzle.solver].name))
+        assert str(theme_told(puzzle.theme))
+
+
+@every_file
+def test_every_puzzle_has_an_id_and_an_idea_of_its_own(file: Path) -> None:
+    puzzles = read(file)
+    assert len({puzzle.id for puzzle in puzzles}) == len(puzzles)
+    seen: set[object] = set()
+    for puzzle in puzzles:
+        own = ideas(puzzle)
+        assert not own & seen, puzzle.id
+        seen |= own
+
+
+@every_file
+def test_a_file_is_written_as_it_was_read(file: Path, tmp_path: Path) -> None:
+    copy = tmp_path / file.name
+    write(copy, read(file), remarks(file))
+    assert copy.read_text("utf-8") == file.read_text("utf-8")
+
+
+@every_file
+def test_a_sample_of_the_puzzles_is_verified(file: Path) -> None:
+    """All of them are by ``python -m engine.puzzles verify``."""
+    shallow = [puzzle for puzzle in read(file) if puzzle.depth <= SHALLOW]
+    for puzzle in Random(8).sample(shallow, min(1, len(shallow))):
+        assert faults(puzzle) == []
+
+
+def test_frisian_puzzles_say_whether_they_hold_by_the_official_rules() -> None:
+    official = [puzzle.official for puzzle in read(FOLDER / "frisian.txt")]
+    assert None not in official
+    assert True in official
+
+
+def test_a_puzzle_of_a_game_with_options_is_read_with_them(tmp_path: Path) -> None:
+    position = engine.games["halma"].start(2, size=8, deadline=30)
+    puzzle = Puzzle(
+        game="halma",
+        options=(("size", 8), ("deadline", 30)),
+        position=position.fen(),
+        goal=Goal("advance"),
+        solution=("f2-f4",),
+        theme=Theme("jumps", 3),
+        depth=3,
+        rating=1200,
+    )
+    file = tmp_path / "halma.txt"
+    write(file, [puzzle])
+    assert read(file) == (puzzle,)
+    assert puzzle.begin() == position
+
+
+@pytest.mark.parametrize(
+    ("line", "instead"),
+    [
+        ("goal: ", "goal: fly 2 men"),
+        ("solution: ", "solver: White"),
+        ("rating: ", "rating: hard"),
+        ("position: ", "position: W:W1:B50"),
+    ],
+)
+def test_what_is_no_puzzle_is_refused_with_its_place(
+    line: str, instead: str, tmp_path: Path
+) -> None:
+    lines = (FOLDER / "frysk.txt").read_text("utf-8").splitlines()
+    place = next(number for number, text in enumerate(lines) if text.startswith(line))
+    lines[place] = instead
+    file = tmp_path / "frysk.txt"
+    file.write_text("\n".join(lines), "utf-8")
+    with pytest.raises(UnreadablePuzzleError, match=r"frysk\.txt:"):
+        read(file)

@@ -1,0 +1,110 @@
+"""Puzzles are made of games, and the making goes on where it was stopped."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine.puzzles import Goal, Puzzle, Theme, puzzles_in, read
+from engine.puzzles.finding import rule
+from engine.puzzles.finding.ideas import ideas
+from engine.puzzles.finding.lines import puzzle_at
+from engine.puzzles.looking import Looks
+from engine.puzzles.making import OtherSeedError, making, puzzles_of
+
+ROOT = Path(__file__).parents[3]
+
+SEED = 5
+"""With this seed the second game of Frysk! gives the first puzzle."""
+
+SHOT = "W:W27,31,33,36,37,39-41,43,46,47,50:B1,2,6,7,9-12,15-19,25"
+
+
+def mapped(numbers: Iterable[int]) -> Iterator[tuple[Puzzle, ...]]:
+    return map(partial(puzzles_of, "frysk", SEED), numbers)
+
+
+def test_making_that_was_killed_goes_on_to_the_same_file(tmp_path: Path) -> None:
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    whole.mkdir()
+    command = (
+        sys.executable, "-m", "engine.puzzles",
+        "--folder", str(killed), "--cores", "1", "--seed", str(SEED),
+        "make", "frysk", "--count", "1",
+    )  # fmt: skip
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE) as process:  # noqa: S603
+        assert process.stderr is not None
+        assert b"0/1 in 0 games" in process.stderr.readline()
+        assert b"in 1 games" in process.stderr.readline()
+        process.kill()
+    *_, last = making("frysk", 1, SEED, killed, mapped)
+    *_, other = making("frysk", 1, SEED, whole, mapped)
+    assert last == other
+    assert (killed / "frysk.txt").read_bytes() == (whole / "frysk.txt").read_bytes()
+    assert len(read(whole / "frysk.txt")) == 1
+    with pytest.raises(OtherSeedError):
+        next(making("frysk", 1, SEED + 1, whole, mapped))
+
+
+def test_a_position_with_one_good_move_is_a_puzzle() -> None:
+    puzzle = puzzle_at(engine.games["frisian"].read(SHOT))
+    assert puzzle is not None
+    assert puzzle.solution == ("27-21", "17x26", "31-27", "26x28", "33x4")
+    assert puzzle.official
+    assert puzzle.depth == 3
+
+
+def test_an_even_beginning_is_none() -> None:
+    assert puzzle_at(engine.games["frisian"].start()) is None
+
+
+def test_a_recapture_is_obvious_and_so_is_the_one_biggest_capture() -> None:
+    game = engine.games["russian"]
+    before = game.read("B:Wd4,b2,d2,a1,e1:Be5,a7")
+    position = before.play(before.parse("e5xc3"))
+    back = position.parse("b2xd4")
+    assert rule.is_obvious(position, back, before)
+    assert not rule.is_obvious(position, back, None)
+    choice = game.read("W:Wc3,g3:Bb4,f4,f6,a7")
+    assert rule.is_obvious(choice, choice.parse("g3xe5xg7"), None)
+    assert not rule.is_obvious(choice, choice.parse("c3xa5"), None)
+
+
+def test_puzzles_are_found_in_a_match_with_bounded_nodes() -> None:
+    position = engine.games["frisian"].read(SHOT)
+    line = [position]
+    for text in ("27-21", "17x26", "31-27", "26x28", "33x4"):
+        line.append(line[-1].play(line[-1].parse(text)))
+    found = list(puzzles_in([position, *line], nodes=1_000_000))
+    assert found[0].position == SHOT
+    looks = Looks(5_000)
+    puzzle_at(position, None, looks)
+    assert looks.left > -5_000
+    assert list(puzzles_in([position, *line], nodes=500)) == []
+
+
+def test_a_mirrored_puzzle_and_one_with_a_far_piece_moved_have_the_same_idea() -> None:
+    solution = ("27-21", "17x26", "31-27", "26x28", "33x4")
+    puzzle = Puzzle("frisian", (), SHOT, Goal("crown", 1), solution, Theme("shot", 3), 3, 1420)
+    far = puzzle._replace(position=SHOT.replace(",50:", ",49:"))
+    turned = puzzle._replace(
+        position=_turned(SHOT).translate(str.maketrans("WB", "BW")),
+        solution=tuple(map(_turned, solution)),
+    )
+    assert len({puzzle.id, far.id, turned.id}) == 3
+    assert ideas(puzzle) == ideas(far) == ideas(turned)
+    assert not ideas(puzzle) & ideas(puzzle._replace(solution=("33-28",)))
+
+
+def _turned(text: str) -> str:
+    """The numbers of a text as they are on the board turned by half."""
+    whole = text.replace("39-41", "39,40,41").replace("9-12", "9,10,11,12")
+    whole = whole.replace("15-19", "15,16,17,18,19")
+    return re.sub(r"\d+", lambda match: str(51 - int(match[0])), whole)

@@ -1,0 +1,84 @@
+"""A try at a puzzle is right, or it is refuted."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.puzzles import Goal, Puzzle, Theme, tried
+from engine.puzzles.verifying import faults
+
+SHOT = Puzzle(
+    game="frisian",
+    options=(),
+    position="W:W27,31,33,36,37,39-41,43,46,47,50:B1,2,6,7,9-12,15-19,25",
+    goal=Goal("crown", men=1),
+    solution=("27-21", "17x26", "31-27", "26x28", "33x4"),
+    theme=Theme("shot", 3),
+    depth=3,
+    rating=1420,
+    official=True,
+)
+
+LANDINGS = Puzzle(
+    game="frysk",
+    options=(),
+    position="W:W7,42:B9,16,34",
+    goal=Goal("crown", men=1),
+    solution=("7-1", "9-14", "1x40/1x45"),
+    theme=Theme("breakthrough"),
+    depth=3,
+    rating=1210,
+)
+
+
+def test_a_right_move_is_followed_by_the_replies() -> None:
+    first = tried(SHOT, 0, SHOT.begin().parse("27-21"))
+    assert first.right
+    assert not first.solved
+    line = SHOT.line()
+    assert [line[1].write(move) for move in first.replies] == ["17x26"]
+
+
+def test_the_last_right_move_solves_it() -> None:
+    last = tried(SHOT, 4, SHOT.line()[4].parse("33x4"))
+    assert last == (True, True, (), ())
+
+
+def test_a_wrong_move_is_refuted_by_moves_that_can_be_played() -> None:
+    position = SHOT.begin()
+    move = position.parse("33-28")
+    answer = tried(SHOT, 0, move)
+    assert not answer.right
+    assert answer.refutation
+    after = position.play(move)
+    for reply in answer.refutation:
+        assert reply in after.legal_moves()
+        after = after.play(reply)
+
+
+def test_every_move_but_the_solution_is_wrong_at_every_step() -> None:
+    line = SHOT.line()
+    for step in SHOT.steps():
+        rights = [
+            move for move in line[step].legal_moves() if tried(SHOT, step, move, nodes=200).right
+        ]
+        assert rights == list(SHOT.accepted(step, line[step]))
+
+
+def test_another_landing_square_of_the_same_capture_is_right() -> None:
+    position = LANDINGS.line()[2]
+    for text in ("1x40", "1x45"):
+        assert tried(LANDINGS, 2, position.parse(text)).solved
+
+
+def test_the_other_sides_move_is_no_step() -> None:
+    with pytest.raises(ValueError, match="has no step 1"):
+        tried(SHOT, 1, SHOT.moves()[1])
+
+
+def test_a_puzzle_with_a_second_way_is_found_out() -> None:
+    """With the man on 16 White wins by other moves, too."""
+    assert faults(LANDINGS) == []
+    assert faults(LANDINGS._replace(solution=("7-1", "9-14", "1x40")))
+    assert faults(LANDINGS._replace(goal=Goal("gain", men=2)))
+    assert faults(LANDINGS._replace(position="W:W7,42:B16,34"))
