@@ -41,6 +41,8 @@ from cogs.study.analyse_command import Analyse
 from cogs.study.desks import Desks
 from cogs.study.hints import Hints
 from cogs.study.warnings import Warnings
+from cogs.study.reviews.command import Reviews
+from cogs.study.reviews.line import ComputersLine
 from cogs.watching.exporting import Exporting
 from cogs.watching.following import Following
 from cogs.watching.history import History
@@ -114,5 +116,7 @@ async def setup(bot: Damier) -> None:
         desks,
         Analyse(bot, desks, viewer, computers.workers),
         Lessons(bot, desks, playing),
+        Reviews(bot, computers.workers),
+        ComputersLine(bot, viewer),
     ):
         await bot.add_cog(cog)

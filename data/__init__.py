@@ -16,6 +16,7 @@ from data.learning.desks import ANYBODY, Desk
 from data.learning.live_boards import LiveBoard
 from data.learning.posted_puzzles import DailyPuzzle, SharedPuzzle
 from data.learning.puzzles import Rated, Seen, Solving
+from data.learning.reviews import Review, Wait
 from data.lists import Listed
 from data.matches.overviews import Overview
 from data.matches.posts import DONE, Outgoing, Post, PostState
@@ -58,6 +59,7 @@ __all__ = [
     "PostState",
     "Rated",
     "Result",
+    "Review",
     "Seen",
     "ServerSettings",
     "Settings",
@@ -73,6 +75,7 @@ __all__ = [
     "Tally",
     "UnknownMatch",
     "Viewer",
+    "Wait",
     "Wanted",
     "Where",
     "backup",

@@ -31,6 +31,7 @@ from data.learning.lessons import Lessons
 from data.learning.live_boards import LiveBoards
 from data.learning.posted_puzzles import DailyPuzzles, SharedPuzzles
 from data.learning.puzzles import Puzzles
+from data.learning.reviews import Reviews
 from data.lists import Lists
 from data.matches import record, saving
 from data.matches.memory import Memory
@@ -108,6 +109,7 @@ class Store:
         self.daily_puzzles = DailyPuzzles(database)
         self.live_boards = LiveBoards(database)
         self.lessons = Lessons(database)
+        self.reviews = Reviews(database)
 
     @classmethod
     async def open(cls, url: str, *, backups: Path | None = None, shards: Shards = WHOLE) -> Self:

@@ -54,19 +54,33 @@ def expect_answer(interaction: discord.Interaction[Any]) -> None:
         interaction.extras[TIMER] = timer
 
 
-async def private(interaction: discord.Interaction[Any], text: str = "", **more: Any) -> None:  # noqa: ANN401 - what a send takes
-    """Answer an interaction so that only the person sees it, also when it was answered before."""
+async def private(
+    interaction: discord.Interaction[Any],
+    text: str = "",
+    **more: Any,  # noqa: ANN401 - what a send takes
+) -> int | None:
+    """Answer an interaction so that only the person sees it, also when it was answered before.
+
+    Return the id of the message, None where Discord does not take it.
+    """
     async with _answering(interaction):
         response = interaction.response
         if not response.is_done():
-            await response.send_message(text or None, ephemeral=True, **more)
-        elif _is_thinking(interaction):
+            sent = await response.send_message(text or None, ephemeral=True, **more)
+            return sent.message_id
+        if _is_thinking(interaction):
             files = more.pop("files", None) or list(filter(None, [more.pop("file", None)]))
             content = text or MISSING
-            await interaction.edit_original_response(content=content, attachments=files, **more)
+            edited = await interaction.edit_original_response(
+                content=content, attachments=files, **more
+            )
             interaction.extras[FILLED] = True
-        else:
-            await interaction.followup.send(text or MISSING, ephemeral=True, **more)
+            return edited.id
+        followed = await interaction.followup.send(
+            text or MISSING, ephemeral=True, wait=True, **more
+        )
+        return followed.id
+    return None
 
 
 async def replace(interaction: discord.Interaction[Any], **more: Any) -> None:  # noqa: ANN401 - what an edit takes

@@ -51,7 +51,8 @@ def _buttons(
             for action, label in _challenge_buttons(match):
                 yield _button(match, translated, action, number, label=label)
         case Status.OVER if match.line:
-            for action in (Action.REMATCH, Action.MORE):
+            reviewed = [Action.REVIEW] * bool(match.turns)
+            for action in (Action.REMATCH, *reviewed, Action.MORE):
                 yield _button(match, translated, action, number)
         case Status.LIVE:
             if match.events[-1].kind is Kind.FLAG:

@@ -84,6 +84,11 @@ class Action(StrEnum):
     REPLAY = "replay"
     EXPORT = "export"
     ANALYSE = "analyse"
+    REVIEW = "review"
+    LINE = "line"
+    LINE_BACK = "line-back"
+    LINE_NEXT = "line-next"
+    LINE_END = "line-end"
 
 
 LABELS = {
@@ -135,6 +140,11 @@ LABELS = {
     Action.REPLAY: Text("Replay"),
     Action.EXPORT: Text("Export"),
     Action.ANALYSE: Text("Analyse"),
+    Action.REVIEW: Text("Review"),
+    Action.LINE: Text("Computer’s line"),
+    Action.LINE_BACK: Text("Back"),
+    Action.LINE_NEXT: Text("Next"),
+    Action.LINE_END: Text("To the match"),
 }
 
 STYLES = {
@@ -203,6 +213,7 @@ class Use(StrEnum):
     DESK = "desk"
     DESK_PIECE = "deskpiece"
     DESK_TARGET = "desktarget"
+    REVIEW = "review"
 
 
 Press = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
 
 import discord
 
@@ -20,6 +22,8 @@ from engine.table.steps import Step
 
 AROUND = 4
 """Steps that are written before and after the one that is shown."""
+
+NO_MARKS: Final[Mapping[int, str]] = MappingProxyType({})
 
 LONGEST_LINE = 300
 """Characters of the notation beside the picture."""
@@ -113,13 +117,19 @@ def board_from(
 
 
 def lines(
-    match: Match, steps: Sequence[Step], index: int, side: int, translated: Translate
+    match: Match,
+    steps: Sequence[Step],
+    index: int,
+    side: int,
+    translated: Translate,
+    *,
+    marks: Mapping[int, str] = NO_MARKS,
 ) -> Iterator[str]:
-    """Yield the lines above the picture of a step."""
+    """Yield the lines above the picture of a step; ``marks`` stand behind moves, by events."""
     step = steps[index]
     yield f"### {translated(match.game.title)} · #{match.id}"
     yield players(match, translated)
-    yield notation(match, steps, index, translated)
+    yield notation(match, steps, index, translated, marks)
     yield from map(translated, step.position.seen_by(None).display.news())
     if index < len(steps) - 1 or match.status is Status.LIVE:
         yield translated(Text("{seat} to move.", seat=match.seats[step.position.turn].name))
@@ -146,7 +156,13 @@ def side_text(match: Match, side: int) -> Text:
     return Text("from the side of {seat}", seat=match.seats[side].name)
 
 
-def notation(match: Match, steps: Sequence[Step], index: int, translated: Translate) -> str:
+def notation(
+    match: Match,
+    steps: Sequence[Step],
+    index: int,
+    translated: Translate,
+    marks: Mapping[int, str] = NO_MARKS,
+) -> str:
     """Return the steps around one of them, which is in bold: ``… 3. `32-28` **`19-23`** …``."""
     first, last = max(index - AROUND, 0), min(index + AROUND, len(steps) - 1)
     while True:
@@ -160,7 +176,7 @@ def notation(match: Match, steps: Sequence[Step], index: int, translated: Transl
                 words.append(f"{number}…" if goes_on else f"{number}.")
             elif at == first > 0:
                 words.append("…")
-            written = step_text(match, step, translated)
+            written = step_text(match, step, translated) + marks.get(step.event.number, "")
             words.append(f"**{written}**" if at == index else written)
         if last < len(steps) - 1:
             words.append("…")

@@ -8,7 +8,7 @@ two have the same id.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -43,16 +43,25 @@ STEPS = {Action.FIRST: -(10**9), Action.BACK: -1, Action.NEXT: 1, Action.LAST: 1
 """How many steps each button goes, up to the first or last one."""
 
 
+Marks = Mapping[int, str]
+"""What is written behind the moves of a match, by the numbers of their events."""
+
 StepButtons = Callable[[Match, Step, int, discord.Locale], Iterable[MatchButton]]
 """Makes buttons for a step of a match that is seen from a side."""
 
 
 class MoveViewer(commands.Cog):
-    """``/moves`` and the panel that it opens; ``step_buttons`` make more buttons for it."""
+    """``/moves`` and the panel that it opens; ``step_buttons`` make more buttons for it.
+
+    Who judges moves gives it ``marks_of``, and ``marked_buttons`` for matches that have marks.
+    """
+
+    marks_of: Callable[[Match], Awaitable[Marks]] | None = None
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
         self.step_buttons: list[StepButtons] = []
+        self.marked_buttons: list[StepButtons] = []
 
     async def cog_load(self) -> None:
         """Register the buttons."""
@@ -69,7 +78,7 @@ class MoveViewer(commands.Cog):
         """``/moves`` opens the panel; ``@Damier moves 12`` is answered with a button that does."""
         found = await match_here(self.bot.store, context, match)
         if context.interaction is not None:
-            await self._show(context.interaction, found, LATEST, None)
+            await self.show(context.interaction, found, LATEST, None)
             return
         text = Text(
             "{match} {game}: {moves}",
@@ -82,7 +91,7 @@ class MoveViewer(commands.Cog):
     async def open(self, interaction: Interaction, button: MatchButton) -> None:
         """Open the panel at the step of the button's event."""
         match = await self._match(interaction, button)
-        await self._show(interaction, match, button.event, button.which or None)
+        await self.show(interaction, match, button.event, button.which or None)
 
     async def turn(self, interaction: Interaction, button: MatchButton) -> None:
         """Show another step in the same panel, or the same step from the next side."""
@@ -93,7 +102,7 @@ class MoveViewer(commands.Cog):
         side = button.which % len(match.people)
         if button.action is Action.SIDE:
             side = viewing.next_side(match.position, side)
-        await self._show(interaction, match, steps[at].event.number, side, in_place=True)
+        await self.show(interaction, match, steps[at].event.number, side, in_place=True)
 
     async def share(self, interaction: Interaction, button: MatchButton) -> None:
         """Post the position in the channel, as the public may see it."""
@@ -109,7 +118,9 @@ class MoveViewer(commands.Cog):
         shown = Text("{person} shows a position to talk about:", person=person(interaction.user.id))
         lines = [
             translate(shown, locale),
-            *viewing.lines(match, steps, at, side, translate_into(locale)),
+            *viewing.lines(
+                match, steps, at, side, translate_into(locale), marks=await self._marks(match)
+            ),
         ]
         layout = board_layout("\n".join(lines), plainly(picture.alt, locale))
         if not match.imported:  # only the person who imported it can open it
@@ -118,13 +129,16 @@ class MoveViewer(commands.Cog):
         await post(channel, view=layout, file=picture_file(picture))
         await acknowledge(interaction)
 
+    async def _marks(self, match: Match) -> Marks:
+        return await self.marks_of(match) if self.marks_of is not None else {}
+
     async def _match(self, interaction: Interaction, button: MatchButton) -> Match:
         match = await visible_match(self.bot.store, interaction, button.match)
         if not match.line:
             raise Refusal(NOT_BEGUN)
         return match
 
-    async def _show(
+    async def show(
         self,
         interaction: Interaction,
         match: Match,
@@ -143,11 +157,13 @@ class MoveViewer(commands.Cog):
         picture = await asyncio.to_thread(
             viewing.picture_of, match, steps[at], who, side, look=look, locale=locale
         )
-        text = "\n".join(viewing.lines(match, steps, at, side, translate_into(locale)))
-        layout = board_layout(text, plainly(picture.alt, locale))
+        marks = await self._marks(match)
+        lines = viewing.lines(match, steps, at, side, translate_into(locale), marks=marks)
+        layout = board_layout("\n".join(lines), plainly(picture.alt, locale))
         for row in _rows(match, steps, at, side, who=who, locale=locale):
             layout.add_item(ui.ActionRow(*row))
-        made = [make(match, steps[at], side, locale) for make in self.step_buttons]
+        makers = [*self.step_buttons, *(self.marked_buttons if marks else ())]
+        made = [make(match, steps[at], side, locale) for make in makers]
         if more := [*chain(*made)]:
             add_button_rows(layout, more)
         if in_place:

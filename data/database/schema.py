@@ -326,3 +326,25 @@ lesson_steps = Table(  # what people have done of the lessons
     Column("game", String(64), primary_key=True),
     Column("step", Integer, primary_key=True, autoincrement=False),
 )
+
+reviews = Table(  # what the computer thinks of the turns of ended matches
+    "reviews",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("method", Integer, nullable=False),  # the way of judging: of another one it is of no use
+    Column("turns", JSON, nullable=False),  # from the last turn on back
+    Column("done", Boolean, nullable=False),
+    Column("updated", UtcTime, nullable=False, index=True),
+)
+
+review_waits = Table(  # messages in which people wait for a review
+    "review_waits",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("message", BigInteger, primary_key=True, autoincrement=False),
+    Column("person", BigInteger, nullable=False, index=True),
+    Column("guild", BigInteger, nullable=False),  # where it was asked for
+    Column("token", Text, nullable=False),  # with which Discord lets the message be edited
+    Column("locale", String(16), nullable=False),
+    Column("since", UtcTime, nullable=False, index=True),
+)

@@ -1,1 +1,1 @@
-"""What people learn with, beside their matches: private boards, and puzzles."""
+"""What people learn with, beside their matches: private boards, puzzles, and reviews."""

@@ -46,6 +46,7 @@ from data.database.schema import (
     persons,
     puzzle_tries,
     ratings,
+    review_waits,
     seats,
     shared_puzzles,
     standings,
@@ -74,6 +75,7 @@ DELETED = (
     puzzle_tries.c.person,
     daily_solvers.c.person,
     lesson_steps.c.person,
+    review_waits.c.person,
 )
 """The columns whose rows about the person are deleted."""
 
@@ -182,6 +184,10 @@ async def kept(connection: AsyncConnection, person: int) -> dict[str, Any]:
         "lessons": [
             {"game": row.game, "step": row.step}
             for row in await _about(connection, lesson_steps, person)
+        ],
+        "waits for reviews": [
+            {"match": row.match, "since": _time(row.since)}
+            for row in await _about(connection, review_waits, person)
         ],
         "ratings": [
             {

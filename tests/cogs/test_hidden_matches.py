@@ -39,6 +39,7 @@ TYPED: Final = {
     "leave": "leave {match}",
     "match": "match {match}",
     "moves": "moves {match}",
+    "review": "review {match}",
     "unfollow": "unfollow {match}",
 }
 """The commands that can name a match, with what is typed."""
@@ -106,6 +107,7 @@ USES: Final = {
     Use.REMOVAL: "{match}",
     Use.REMOVE: "{match}",
     Use.REPLAY: "{match}:0:0:0",
+    Use.REVIEW: "{match}",
     Use.SEAT: "{match}",
     Use.SURE: "{carol}:message:1:{match}:{since}",
     Use.TARGET: "{match} {since}",

@@ -152,7 +152,7 @@ class TestOneBoard:
         await resign(club)
         _, board, call = ours(club)
         assert " won** against" in club.text(board)
-        assert labels(board) == ["Rematch", "More"]
+        assert labels(board) == ["Rematch", "Review", "More"]
         assert "the match is over" in club.text(call)
         assert club.pinged() == {club.alice.id}
         assert (await club.reload(match)).status is Status.OVER

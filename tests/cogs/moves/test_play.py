@@ -317,7 +317,7 @@ async def test_a_whole_match_ends_with_result_reason_picture_and_notation(club: 
     assert "Black gave up." in text
     assert "1. 32-28 19-23 2. 28x19" in text
     assert isinstance(await picture_of(club.last), Image.Image)
-    assert labels(club.last) == ["Rematch", "More"]
+    assert labels(club.last) == ["Rematch", "Review", "More"]
     assert club.pinged() == {club.alice.id}
     assert (await club.store.load(match.id)).status is Status.OVER
 

@@ -17,7 +17,7 @@ async def test_a_match_is_aborted_by_the_panel(club: Club) -> None:
     await club.bob.click(question.response, label="Yes, abort the match")
     assert "aborts the match before everyone has moved" in club.text()
     assert club.pinged() == {club.alice.id}
-    assert labels(club.last) == ["Rematch", "More"]
+    assert labels(club.last) == ["Rematch", "Review", "More"]
     over = await club.reload(match)
     assert (over.status, over.outcome) == (Status.OVER, None)
 

@@ -1,0 +1,147 @@
+"""``/review``: what the computer thinks of an ended match, in private; it can be posted, too."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import acknowledge, private, reply_with_button
+from cogs.computers.workers import Workers
+from cogs.language.catalogues import translate
+from cogs.members.match_lookup import match_here, visible_match
+from cogs.members.names import person
+from cogs.messages.buttons import Action, MatchButton, Use
+from cogs.study.reviews import posts
+from cogs.study.reviews.judged import untold
+from cogs.study.reviews.waiting import Waiting, edit
+from cogs.watching.move_viewer import channel_to_post, post
+from data import Review, Wait
+from engine import Refusal, Text
+from engine.table.match import Match
+from engine.table.record import Status
+
+log = logging.getLogger(__name__)
+
+
+class Reviews(commands.Cog):
+    """``/review``, its buttons, and the reviews that are waited for."""
+
+    def __init__(self, bot: Damier, workers: Workers) -> None:
+        self.bot = bot
+        self.waiting = Waiting(bot, workers, self._show_in)
+
+    async def cog_load(self) -> None:
+        """Register the buttons."""
+        self.bot.buttons[Action.REVIEW] = self.press
+        self.bot.text_buttons[Use.REVIEW] = self.share
+        for panel in (self.bot.match_buttons, self.bot.more_buttons):
+            panel.append(review_buttons)
+
+    async def cog_unload(self) -> None:
+        """Leave off thinking."""
+        await self.waiting.close()
+
+    @commands.Cog.listener()
+    async def on_caught_up(self, shard: int | None) -> None:
+        """Go on with what was waited for."""
+        if shard is None:
+            await self.waiting.resume()
+
+    @hybrid_command(
+        "review",
+        locale_str("What the computer thinks of an ended match: where it was won and lost"),
+        direct=True,
+    )
+    @app_commands.describe(match=locale_str("The number of the match"))
+    async def review(self, context: Context, match: int | None = None) -> None:
+        """``/review 12``; ``@Damier review 12`` is answered with a button."""
+        found = await match_here(self.bot.store, context, match)
+        check(found)
+        if context.interaction is not None:
+            await self._show(context.interaction, found)
+            return
+        text = Text("The review of match {match} is for you alone:", match=f"#{found.id}")
+        locale = self.bot.preferences.locale_of(context.guild, context.author.id)
+        await reply_with_button(context, text, posts.review_button(found, locale))
+
+    async def press(self, interaction: Interaction, button: MatchButton) -> None:
+        """Handle Review."""
+        match = await self.bot.store.load(button.match)
+        check(match)
+        await self._show(interaction, match)
+
+    async def share(self, interaction: Interaction, about: str) -> None:
+        """Handle Post here: post the review in the channel, as the public may see it."""
+        match = await visible_match(self.bot.store, interaction, int(about))
+        channel = await channel_to_post(self.bot.store, interaction, match)
+        review = await self.bot.store.reviews.of(match.id)
+        if not review.done:
+            await self._show(interaction, match)
+            return
+        await acknowledge(interaction)
+        locale = self.bot.preferences.locale_of(interaction.guild)
+        look = self.bot.preferences.look_of(match.guild)
+        hidden = await untold(self.bot.store, match, interaction.user.id)
+        shown = posts.Shown(match, review.turns[::-1], look, locale, None, hidden)
+        content = await asyncio.to_thread(posts.content, shown)
+        who = Text("{person} shows:", person=person(interaction.user.id))
+        content.layout.children[0].content = (  # type: ignore[attr-defined] # it is a text
+            f"{translate(who, locale)}\n{content.layout.children[0].content}"  # type: ignore[attr-defined]
+        )
+        await post(channel, view=content.layout, files=content.files)
+
+    async def _show(self, interaction: Interaction, match: Match) -> None:
+        """Show the review of a match, or let the person wait for it."""
+        review = await self.bot.store.reviews.of(match.id)
+        locale = interaction.locale
+        if review.done:
+            content = await self._content(match, review, interaction.user.id, locale)
+            await private(interaction, view=content.layout, files=content.files)
+            return
+        told = self.waiting.status(match.id)
+        layout = posts.waiting(match, told, locale)
+        message = await private(interaction, view=layout)
+        if message is None:
+            return
+        wait = Wait(
+            match.id, message, interaction.user.id, interaction.guild_id or 0, interaction.token,
+            locale.value, interaction.created_at,
+        )  # fmt: skip
+        await self.waiting.join(match, wait, told)
+
+    async def _show_in(self, wait: Wait, match: Match, review: Review) -> None:
+        """Show a review in the message in which somebody waits for it."""
+        content = await self._content(match, review, wait.person, discord.Locale(wait.locale))
+        try:
+            await edit(self.bot, wait, content)
+        except discord.HTTPException as error:
+            log.info("The review of match %s is not shown: %s", match.id, error)
+
+    async def _content(
+        self, match: Match, review: Review, who: int, locale: discord.Locale
+    ) -> posts.Content:
+        look = await self.bot.preferences.look_for(who, match.guild)
+        hidden = await untold(self.bot.store, match, who)
+        shown = posts.Shown(match, review.turns[::-1], look, locale, who, hidden)
+        return await asyncio.to_thread(posts.content, shown)
+
+
+def review_buttons(match: Match, _person: int, locale: discord.Locale) -> list[MatchButton]:
+    """Return the button Review of a match that can be reviewed."""
+    over = match.status is Status.OVER and bool(match.turns)
+    return [posts.review_button(match, locale)] if over else []
+
+
+def check(match: Match) -> None:
+    """Raise Refusal where a match cannot be reviewed."""
+    if match.status is not Status.OVER:
+        raise Refusal(Text("This match goes on: it can be reviewed once it is over."))
+    if not match.turns:
+        raise Refusal(Text("There is nothing to review: nobody has moved in this match."))

@@ -1,0 +1,139 @@
+"""The marks of turns in the panel that steps through a match, and walking the computer's line.
+
+The ids of the buttons carry the event of the turn that the line is instead of, and in ``which`` how
+many moves of it are shown and from which side the board is seen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+import render
+from cogs.bot.client import Damier, Interaction
+from cogs.bot.replies import replace
+from cogs.language.catalogues import plainly, translate_into
+from cogs.members.preferences import Look
+from cogs.messages.buttons import Action, MatchButton, labelled_button
+from cogs.messages.pictures import board_layout, picture_file
+from cogs.messages.steps import board_from, side_text
+from cogs.study.reviews.judged import judged_turns, untold
+from cogs.study.reviews.posts import HIDDEN, line_after
+from cogs.watching.move_viewer import Marks, MoveViewer
+from engine import Refusal, Text
+from engine.study import explaining
+from engine.table.match import Match
+from engine.table.record import Kind, Status
+from engine.table.steps import Step, index_of, steps_of
+
+SIDES: Final = 10
+"""More than a match has sides: ``which`` is so many times the moves shown, and the side."""
+
+STEPS: Final = {Action.LINE: 0, Action.LINE_BACK: -1, Action.LINE_NEXT: 1}
+"""How many moves further each button goes."""
+
+
+class ComputersLine(commands.Cog):
+    """Shows what the computer would have played instead of a turn."""
+
+    def __init__(self, bot: Damier, viewer: MoveViewer) -> None:
+        self.bot = bot
+        self._viewer = viewer
+
+    async def cog_load(self) -> None:
+        """Register the buttons, and give the viewer its marks."""
+        for action in STEPS:
+            self.bot.buttons[action] = self.walk
+        self.bot.buttons[Action.LINE_END] = self.end
+        self._viewer.marks_of = self.marks
+        self._viewer.marked_buttons.append(line_buttons)
+
+    async def marks(self, match: Match) -> Marks:
+        """Return the marks of the turns of a match; empty ones tell that it is reviewed."""
+        turns = await judged_turns(self.bot.store, match)
+        return {turn.event: f"{turn.mark or ''}" for turn in turns}
+
+    async def walk(self, interaction: Interaction, button: MatchButton) -> None:
+        """Show the line that the computer would have played, after some of its moves."""
+        match = await self.bot.store.load(button.match)
+        turns = await judged_turns(self.bot.store, match)
+        index = next((n for n, turn in enumerate(turns) if turn.event == button.event), None)
+        if index is None:
+            raise Refusal(Text("This match is not reviewed any more: ask for its review again."))
+        if button.event in await untold(self.bot.store, match, interaction.user.id):
+            raise Refusal(HIDDEN)
+        steps = steps_of(match)
+        step = steps[index_of(steps, button.event)]
+        line = turns[index].line or (step.event.text, *line_after(turns, steps, index))
+        shown, side = divmod(button.which, SIDES)
+        shown = min(max(shown + STEPS[button.action], 0), len(line))
+        look = await self.bot.preferences.look_for(interaction.user.id, match.guild)
+        before = steps[steps.index(step) - 1]
+        side %= len(match.people)
+        picture = await asyncio.to_thread(
+            _picture, before, line[:shown], side, look, interaction.locale
+        )
+        translated = translate_into(interaction.locale)
+        words = [f"`{text}`" if at != shown else f"**`{text}`**" for at, text in enumerate(line, 1)]
+        seat = match.seats[before.position.turn].name
+        text = Text(
+            "Move {number}: the computer would have played, as {seat}, instead of {move}:",
+            number=step.number,
+            seat=seat,
+            move=f"`{step.event.text}`{turns[index].mark or ''}",
+        )
+        lines = [
+            f"### {translated(match.game.title)} · #{match.id}",
+            translated(text),
+            " ".join(words),
+            f"-# {shown}/{len(line)} · {translated(side_text(match, side))}",
+        ]
+        layout = board_layout("\n".join(lines), plainly(picture.alt, interaction.locale))
+        which = shown * SIDES + side
+
+        def labelled(action: Action, *, enabled: bool = True) -> MatchButton:
+            return labelled_button(
+                action, match.id, button.event, which, translated=translated, disabled=not enabled
+            )
+
+        layout.add_item(
+            ui.ActionRow(
+                labelled(Action.LINE_BACK, enabled=shown > 0),
+                labelled(Action.LINE_NEXT, enabled=shown < len(line)),
+                labelled(Action.LINE_END),
+            )
+        )
+        await replace(interaction, view=layout, attachments=[picture_file(picture)])
+
+    async def end(self, interaction: Interaction, button: MatchButton) -> None:
+        """Handle To the match: show the turn itself again."""
+        match = await self.bot.store.load(button.match)
+        side = button.which % SIDES % len(match.people)
+        await self._viewer.show(interaction, match, button.event, side, in_place=True)
+
+
+def line_buttons(match: Match, step: Step, side: int, locale: discord.Locale) -> list[MatchButton]:
+    """Return the button that shows the computer's line instead of a step."""
+    if match.status is not Status.OVER or step.event.kind is not Kind.MOVE or step.before is None:
+        return []
+    return [
+        labelled_button(
+            Action.LINE, match.id, step.event.number, side, translated=translate_into(locale)
+        )
+    ]
+
+
+def _picture(
+    before: Step, line: Sequence[str], side: int, look: Look, locale: discord.Locale
+) -> render.Picture:
+    """Return the board after the moves of a line. CPU work."""
+    position, earlier = before.position.seen_by(None), None
+    moves = explaining.read(position, line)
+    for move in moves:
+        earlier, position = position, position.play(move)
+    return board_from(position, earlier, moves[-1:], side, look=look, locale=locale)

@@ -1,0 +1,298 @@
+"""What the review of a match shows: its course, the worst moments, and what to press."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+import discord
+from discord import ui
+
+import render
+from cogs.language.catalogues import Translate, plainly, translate_into, translator
+from cogs.members.names import players
+from cogs.members.preferences import Look
+from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
+from cogs.messages.layouts import LONGEST_ALT, text_layout
+from cogs.messages.steps import own_side
+from cogs.study.reviews.turns import LEVEL, chances_of, judged_steps, share_of, sides_of
+from cogs.watching.move_viewer import open_button
+from engine import Text
+from engine.study import explaining
+from engine.study.judging import Judged, Mark, worst_of
+from engine.table.match import Match
+from engine.table.record import Kind
+from engine.table.steps import Step, steps_of
+from engine.text import counted, joined
+
+SIZE: Final = 700
+"""Pixels of the picture of a moment: there are several in a message."""
+
+COURSE_FILE: Final = "course.png"
+
+HIDDEN: Final = Text(
+    "A match of yours stands in this position: what the computer thinks of it is told after that."
+)
+
+
+class Content(NamedTuple):
+    """A message: its layout, and its files."""
+
+    layout: ui.LayoutView
+    files: list[discord.File]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A review as it is shown to somebody: the judged turns in their order.
+
+    ``hidden`` are the events of turns of which the computer's line is not told. ``who`` is the
+    person it is for, None standing for the public.
+    """
+
+    match: Match
+    turns: Sequence[Judged]
+    look: Look
+    locale: discord.Locale
+    who: int | None = None
+    hidden: Collection[int] = ()
+
+    @property
+    def translated(self) -> Translate:
+        """The translator of the reader's language."""
+        return translate_into(self.locale)
+
+
+def waiting(match: Match, status: Text, locale: discord.Locale) -> ui.LayoutView:
+    """Return the message in which somebody waits for a review, with a button to look again."""
+    translated = translate_into(locale)
+    layout = text_layout(f"{_title(match, translated)}\n{translated(status)}")
+    layout.add_item(ui.ActionRow(review_button(match, locale)))
+    return layout
+
+
+def review_button(match: Match, locale: discord.Locale) -> MatchButton:
+    """Return the button that asks for a review."""
+    return labelled_button(Action.REVIEW, match.id, 0, translated=translate_into(locale))
+
+
+def content(shown: Shown) -> Content:
+    """Return the message with a review. CPU work: call it in a thread."""
+    match, translated = shown.match, shown.translated
+    steps = steps_of(match)
+    at = {step.event.number: number for number, step in enumerate(steps)}
+    sides = sides_of(match)
+    worst = worst_of(shown.turns, sides)
+    moments = [_moment(shown, steps, at[turn.event], turn) for turn in worst]
+    course = _course(shown, steps, sides, worst)
+    layout = text_layout("\n".join(_heading(shown, sides)))
+    layout.add_item(_gallery(COURSE_FILE, plainly(course.alt, shown.locale)))
+    files = [discord.File(io.BytesIO(course.png), COURSE_FILE)]
+    for number, (turn, (picture, lines)) in enumerate(zip(worst, moments, strict=True), start=1):
+        name = f"moment-{number}.png"
+        button = open_button(match, shown.locale, turn.event, _side(shown))
+        text = "\n".join([f"**{number}.** {lines[0]}", *lines[1:]])
+        layout.add_item(ui.Section(text, accessory=button))
+        layout.add_item(_gallery(name, plainly(picture.alt, shown.locale)))
+        files.append(discord.File(io.BytesIO(picture.png), name))
+    notes = "\n".join(
+        f"-# {translated(note)}" for note in _notes(shown, steps, pictures=bool(worst))
+    )
+    layout.add_item(ui.TextDisplay(notes))
+    buttons: list[ui.Item[Any]] = [open_button(match, shown.locale)]
+    if shown.who is not None:
+        label = translated(LABELS[Action.SHARE])
+        buttons.append(TextButton(Use.REVIEW, str(match.id), label))
+    if shown.who is not None or not match.imported:
+        layout.add_item(ui.ActionRow(*buttons))
+    return Content(layout, files)
+
+
+def level_text(share: float, left_out: int) -> Text:
+    """Return how far turns were thought about, and how many before them were not."""
+    told = Text("Thought about like level {level}.", level=LEVEL)
+    if share < 1:
+        told = Text(
+            "Each turn got {percent} % of the thought of level {level}.",
+            percent=round(100 * share),
+            level=LEVEL,
+        )
+    if not left_out:
+        return told
+    left = counted(
+        "The first {count} turn is left out.", "The first {count} turns are left out.", left_out
+    )
+    return joined([told, left])
+
+
+def line_after(turns: Sequence[Judged], steps: Sequence[Step], index: int) -> list[str]:
+    """Return how the computer would have gone on after the turn of that index.
+
+    Forced turns are part of it.
+    """
+    texts = {step.event.number: step.event.text for step in steps}
+    line: list[str] = []
+    for turn in turns[index + 1 :]:
+        if turn.line:
+            return [*line, *turn.line]
+        line.append(texts[turn.event])
+    return line
+
+
+def _title(match: Match, translated: Translate) -> str:
+    return f"### {translated(match.game.title)} · #{match.id} · {translated(Text('Review'))}"
+
+
+def _gallery(file: str, alt: str) -> ui.MediaGallery[ui.LayoutView]:
+    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
+    gallery.add_item(media=f"attachment://{file}", description=alt[:LONGEST_ALT])
+    return gallery
+
+
+def _side(shown: Shown) -> int:
+    """Return the side from which the reader sees the boards."""
+    return 0 if shown.who is None else own_side(shown.match, shown.who, shown.look)
+
+
+def _notes(shown: Shown, steps: Sequence[Step], *, pictures: bool) -> Iterator[Text]:
+    """Yield what explains the review."""
+    if pictures:
+        yield Text(
+            "In the pictures: an arrow is the better move, beads with a cross the one played."
+        )
+    if len(set(sides_of(shown.match))) > 2:
+        yield Text("Chances are those of coming in before another.")
+    moves = sum(1 for step in steps if step.event.kind is Kind.MOVE and step.before is not None)
+    share = share_of(len(shown.turns), sides_of(shown.match))
+    yield level_text(share, moves - len(judged_steps(steps)))
+
+
+def _heading(shown: Shown, sides: Sequence[int]) -> Iterator[str]:
+    match, translated = shown.match, shown.translated
+    yield _title(match, translated)
+    yield players(match, translated)
+    marks: dict[int, Counter[Mark]] = {side: Counter() for side in sides}
+    for turn in shown.turns:
+        if turn.mark is not None:
+            marks[sides[turn.seat]][turn.mark] += 1
+    for side, found in marks.items():
+        counts = [_counted(mark, found[mark]) for mark in Mark if found[mark]]
+        said = joined(counts, ", ") if counts else Text("no mistake that the computer sees")
+        yield f"**{translated(_name(match, sides, side))}**: {translated(said)}"
+
+
+def _counted(mark: Mark, count: int) -> Text:
+    match mark:
+        case Mark.BLUNDER:
+            return counted("{count} blunder (`??`)", "{count} blunders (`??`)", count)
+        case Mark.MISTAKE:
+            return counted("{count} mistake (`?`)", "{count} mistakes (`?`)", count)
+        case Mark.ONLY:
+            return counted("{count} only good move (`!`)", "{count} only good moves (`!`)", count)
+
+
+def _name(match: Match, sides: Sequence[int], side: int) -> Text:
+    """Return the name of a side: that of its seat, or those of its team."""
+    names = [seat.name for seat, of in zip(match.seats, sides, strict=True) if of == side]
+    return joined(names, ", ")
+
+
+def _course(
+    shown: Shown, steps: Sequence[Step], sides: Sequence[int], worst: Sequence[Judged]
+) -> render.Picture:
+    """Return the plot of the chances."""
+    match, translated = shown.match, shown.translated
+    count = len(set(sides))
+    points: dict[int, list[tuple[int, float]]] = {side: [] for side in range(count)}
+    for number, turn in enumerate(shown.turns):
+        side = sides[turn.seat]
+        if count == 2:
+            points[0].append((number, turn.chance if side == 0 else 1 - turn.chance))
+        else:
+            points[side].append((number, turn.chance))
+    last = shown.turns[-1]
+    end = chances_of(match.outcome) if match.outcome is not None else None
+    if count == 2:
+        after = last.chance - last.lost
+        final = after if sides[last.seat] == 0 else 1 - after
+        played_out = steps[-1].event.kind is Kind.MOVE and end is not None
+        points[0].append((len(shown.turns), end[0] if end and played_out else final))
+    numbers = {step.event.number: step.number for step in steps}
+    texts = {step.event.number: step.event.text for step in steps}
+    place = {turn.event: number for number, turn in enumerate(shown.turns, start=1)}
+    return render.course(
+        match.game,
+        [
+            render.Curve(translated(_name(match, sides, side)), sides.index(side), points[side])
+            for side in range(count)
+        ],
+        [numbers[turn.event] for turn in shown.turns],
+        [
+            render.Moment(
+                place[turn.event],
+                f"{texts[turn.event]}{turn.mark or ''}",
+                sides[turn.seat],
+                turn.chance,
+                turn.chance - turn.lost,
+            )
+            for turn in worst
+        ],
+        seats=len(sides),
+        theme=shown.look.theme,
+    )
+
+
+def _moment(
+    shown: Shown, steps: Sequence[Step], at: int, turn: Judged
+) -> tuple[render.Picture, list[str]]:
+    """Return the picture of a moment and the lines beside it."""
+    step = steps[at]
+    position = steps[at - 1].position.seen_by(None)
+    played = position.parse(step.event.text)
+    ways = [render.Way(played)]
+    translated = shown.translated
+    lines = [
+        translated(
+            Text(
+                "Move {number}, {seat}: {move}",
+                number=step.number,
+                seat=position.seats[turn.seat].name,
+                move=f"`{step.event.text}`**{turn.mark or ''}**",
+            )
+        ),
+        translated(
+            Text(
+                "Chances {before} % → {after} %.",
+                before=round(100 * turn.chance),
+                after=round(100 * (turn.chance - turn.lost)),
+            )
+        ),
+    ]
+    if turn.event in shown.hidden:
+        lines.append(translated(HIDDEN))
+    else:
+        better = explaining.read(position, turn.line)
+        following = line_after(shown.turns, steps, shown.turns.index(turn))
+        replies = explaining.read(position.play(played), following)
+        lines.append(translated(explaining.refuted(position, played, replies)))
+        if better:
+            ways.append(render.Way(better[0], better=True))
+            told = explaining.told(position, better)
+            lines.append(
+                translated(
+                    Text("Better is {move}: it {told}.", move=f"`{turn.line[0]}`", told=told)
+                )
+            )
+    picture = render.picture(
+        position,
+        viewer=_side(shown),
+        theme=shown.look.theme,
+        coordinates=shown.look.coordinates,
+        ways=ways,
+        size=SIZE,
+        translator=translator(shown.locale),
+    )
+    return picture, lines

@@ -1,0 +1,150 @@
+"""The turns of an ended match as they are judged: by what everybody may see of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from cogs.computers.questions import REMEMBERED, Question
+from engine import Game, Outcome
+from engine.capabilities.thinking import LEVELS
+from engine.computer.levels import level
+from engine.computer.plain import PACE
+from engine.table.match import Match
+from engine.table.record import Kind
+from engine.table.steps import Step, steps_of
+from engine.values import OptionValue
+
+LEVEL: Final = 6
+"""The level whose nodes a turn gets."""
+
+AMPLE: Final = 100
+"""So many turns get all of them; of more turns each gets a part."""
+
+SEVERAL: Final = 0.6
+"""The part that is left of them where there are more than two sides: turns are looked at twice."""
+
+LONGEST: Final = 600
+"""The last turns of a match that are judged; those before them are left out."""
+
+
+class Turn(NamedTuple):
+    """A turn of a match: its event, who played it, and its move, which has that number.
+
+    ``at`` is the place of the position that it was played in; the next place is after it. It is
+    ``forced`` where there was no other move.
+    """
+
+    at: int
+    event: int
+    seat: int
+    text: str
+    number: int
+    forced: bool = False
+
+
+@dataclass(frozen=True)
+class Course:
+    """What of a match is judged: the texts of its positions, and its turns.
+
+    ``sides`` has the number of each seat's side, and ``over`` the chances of the seats in the
+    positions in which the game is over. A question about a turn gets so many ``nodes``.
+    """
+
+    game: Game
+    options: Mapping[str, OptionValue]
+    sides: Sequence[int]
+    texts: Sequence[str]
+    movers: Sequence[int]
+    over: Mapping[int, Sequence[float]]
+    turns: Sequence[Turn]
+    nodes: int
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether there are two sides: what one wins the other loses."""
+        return len(set(self.sides)) == 2
+
+    def question(
+        self, at: int, part: float = 1.0, *, compared: Sequence[str] = (), besides: str = ""
+    ) -> Question:
+        """Return a question about the position at a place, for a part of the nodes."""
+        return Question(
+            game=self.game.name,
+            options=self.options,
+            seats=len(self.sides),
+            line=self.texts[max(at + 1 - REMEMBERED, 0) : at + 1],
+            seat=self.movers[at],
+            level=LEVELS[-1],
+            seed=0,
+            nodes=max(round(self.nodes * part), 1),
+            compared=compared,
+            besides=besides,
+        )
+
+
+def sides_of(match: Match) -> list[int]:
+    """Return the number of each seat's side, from 0 on: the seats of a team are one side."""
+    teams = list(dict.fromkeys(seat.team for seat in match.seats))
+    return [teams.index(seat.team) for seat in match.seats]
+
+
+def judged_steps(steps: Sequence[Step]) -> list[int]:
+    """Return which of a match's steps are turns that are judged: not all of a very long match."""
+    found = [
+        number
+        for number, step in enumerate(steps)
+        if step.event.kind is Kind.MOVE and step.before is not None
+    ]
+    return found[-LONGEST:]
+
+
+def share_of(turns: int, sides: Sequence[int]) -> float:
+    """Return what part of the level's nodes each of so many turns gets."""
+    return min(1.0, AMPLE / max(turns, 1)) * (SEVERAL if len(set(sides)) > 2 else 1.0)
+
+
+def course_of(match: Match) -> Course:
+    """Return what of a match is judged. CPU work: call it in a thread."""
+    steps, sides = steps_of(match), sides_of(match)
+    seen = [step.position.seen_by(None) for step in steps]
+    outcomes = [position.outcome() for position in seen]
+    judged = judged_steps(steps)
+    turns = []
+    for number in judged:
+        event = steps[number].event
+        if outcomes[number - 1] is not None:
+            continue
+        forced = len(seen[number - 1].legal_moves()) < 2
+        seat = seen[number - 1].turn
+        step = steps[number]
+        turns.append(Turn(number - 1, event.number, seat, event.text, step.number, forced))
+    thinking = seen[judged[-1]].thinking if judged else None
+    pace = thinking.pace if thinking is not None else PACE
+    return Course(
+        game=match.game,
+        options=dict(match.options),
+        sides=sides,
+        texts=[position.fen() for position in seen],
+        movers=[position.turn for position in seen],
+        over={
+            at: chances_of(outcome) for at, outcome in enumerate(outcomes) if outcome is not None
+        },
+        turns=turns,
+        nodes=round(level(LEVEL, pace).nodes * share_of(len(turns), sides)),
+    )
+
+
+def chances_of(outcome: Outcome) -> list[float]:
+    """Return what a result is worth to each seat: the part of the others whom it came before.
+
+    A draw counts one half.
+    """
+    ranks = outcome.ranks
+    others = max(len(ranks) - 1, 1)
+    worse = [sum(rank > own for rank in ranks) for own in ranks]
+    equal = [ranks.count(own) - 1 for own in ranks]
+    if len(set(ranks)) == 2 and len(ranks) > 2:  # teams: one has won
+        return [float(own == min(ranks)) for own in ranks]
+    return [(w + e / 2) / others for w, e in zip(worse, equal, strict=True)]

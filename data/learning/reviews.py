@@ -1,0 +1,123 @@
+"""Reviews: what the computer thinks of the turns of ended matches, and who waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.database.connection import Subject, reading, writing
+from data.database.schema import review_waits, reviews
+from engine.study.judging import METHOD, Judged, Mark
+
+KEPT: Final = 2_000
+"""As many reviews are kept, those that were written last: any other can be made again."""
+
+LONGEST_LINE: Final = 10
+"""Moves that are kept of the computer's line."""
+
+
+@dataclass(frozen=True)
+class Review:
+    """The turns of a match that were judged so far, the last turn first; ``done`` if it is all."""
+
+    match: int
+    turns: Sequence[Judged] = ()
+    done: bool = False
+
+
+class Wait(NamedTuple):
+    """A message in which a person waits for the review of a match.
+
+    ``guild`` is where they asked for it, ``token`` what lets the message be edited for a while.
+    """
+
+    match: int
+    message: int
+    person: int
+    guild: int
+    token: str
+    locale: str
+    since: datetime
+
+
+class Reviews(Subject):
+    """The reviews of all matches, one a match."""
+
+    @reading
+    async def of(self, connection: AsyncConnection, match: int) -> Review:
+        """Return the review of a match, an empty one where nothing is judged in today's way."""
+        found = await connection.execute(
+            select(reviews).where(reviews.c.match == match, reviews.c.method == METHOD)
+        )
+        row = found.one_or_none()
+        if row is None:
+            return Review(match)
+        return Review(match, tuple(_judged(fields) for fields in row.turns), row.done)
+
+    @writing
+    async def put(self, connection: AsyncConnection, review: Review, now: datetime) -> None:
+        """Keep what is judged so far, in the place of what was kept of the match."""
+        await connection.execute(delete(reviews).where(reviews.c.match == review.match))
+        await connection.execute(
+            insert(reviews).values(
+                match=review.match,
+                method=METHOD,
+                turns=[_fields(turn) for turn in review.turns],
+                done=review.done,
+                updated=now,
+            )
+        )
+        if not review.done:
+            return
+        newest = select(reviews.c.updated).order_by(reviews.c.updated.desc())
+        last = await connection.scalar(newest.offset(KEPT).limit(1))
+        if last is not None:
+            await connection.execute(delete(reviews).where(reviews.c.updated <= last))
+
+    @reading
+    async def waits(self, connection: AsyncConnection) -> list[Wait]:
+        """Return who waits for a review, the longest first."""
+        rows = await connection.execute(
+            select(review_waits)
+            .where(*self._database.shards.of(review_waits.c.guild))
+            .order_by(review_waits.c.since, review_waits.c.message)
+        )
+        return [Wait(**row._mapping) for row in rows]
+
+    @writing
+    async def wait(self, connection: AsyncConnection, wait: Wait) -> None:
+        """Note that somebody waits in a message."""
+        await connection.execute(delete(review_waits).where(*_same(wait)))
+        await connection.execute(insert(review_waits).values(wait._asdict()))
+
+    @writing
+    async def served(self, connection: AsyncConnection, wait: Wait) -> None:
+        """Note that nobody waits in that message any more."""
+        await connection.execute(delete(review_waits).where(*_same(wait)))
+
+
+def _same(wait: Wait) -> tuple[Any, ...]:
+    return (review_waits.c.match == wait.match, review_waits.c.message == wait.message)
+
+
+def _fields(turn: Judged) -> list[Any]:
+    """Return a turn as JSON data; chances in thousandths."""
+    return [
+        turn.event,
+        turn.seat,
+        round(1000 * turn.chance),
+        round(1000 * turn.lost),
+        turn.mark or "",
+        turn.line[:LONGEST_LINE],
+    ]
+
+
+def _judged(fields: Sequence[Any]) -> Judged:
+    event, seat, chance, lost, mark, line = fields
+    known = Mark(mark) if mark else None
+    return Judged(event, seat, chance / 1000, lost / 1000, tuple(line), known)

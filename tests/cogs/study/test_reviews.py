@@ -1,0 +1,262 @@
+"""Reviews of ended matches: who gets them, when, and what they show."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+import discord
+import pytest
+from simcord import Env, InteractionResult, MemberActor
+
+from cogs.computers.questions import Answer, Question
+from cogs.computers.worker import answer_to
+from cogs.computers.workers import ThoughtFailed, Workers
+from cogs.study.reviews import waiting
+from cogs.study.reviews.command import Reviews
+from data import Review
+from engine.study.judging import Judged, Mark
+from engine.table.match import Match
+from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.results import begun, posted
+
+NODES = 600
+"""A turn of these tests is thought about no further."""
+
+MOVES = ("32-28", "19-23", "28x19", "14x23", "37-32", "10-14")
+"""A short match: each takes a man, and White does not see everything."""
+
+
+class Study:
+    """What reviews ask: nothing is answered while it is held."""
+
+    def __init__(self, env: Env) -> None:
+        self.env = env
+        self.asked: list[Question] = []
+        self.failing = False
+        self._go_on = asyncio.Event()
+        self._go_on.set()
+        self.left = 1 << 30
+
+    def hold(self, after: int = 0) -> None:
+        """Answer so many questions more, and then none until it goes on."""
+        self.left = after
+        self._go_on.clear()
+
+    def go_on(self) -> None:
+        self.left = 1 << 30
+        self._go_on.set()
+
+    async def study(self, question: Question) -> Answer:
+        """Answer a question, in place of ``Workers.study``."""
+        self.asked.append(question)
+        if self.failing:
+            raise ThoughtFailed("nothing comes of it")
+        self.left -= 1
+        if self.left < 0:
+            await self.env.external_wait(self._go_on.wait(), reason="held")
+        return answer_to(replace(question, nodes=min(question.nodes or NODES, NODES)))
+
+
+@pytest.fixture
+def study(simcord_env: Env, monkeypatch: pytest.MonkeyPatch) -> Study:
+    found = Study(simcord_env)
+    monkeypatch.setattr(Workers, "study", lambda _, question: found.study(question))
+    monkeypatch.setattr(waiting, "APART", timedelta())
+    return found
+
+
+async def ended(club: Club, moves: Sequence[str] = MOVES) -> Match:
+    """Store a match that White, Alice, resigns after these moves; it is shown."""
+    match = await begun(club)
+    async with club.store.match(match.id) as table:
+        played = table.match
+        for number, move in enumerate(moves):
+            who = club.alice if number % 2 == 0 else club.bob
+            played = played.play(who.id, move, now=discord.utils.utcnow(), source=None)
+        table.match = played.resign(club.alice.id, now=discord.utils.utcnow(), source=None)
+    await posted(club)
+    return table.match
+
+
+async def reviewed(club: Club) -> None:
+    """Wait until nobody waits for a review any more."""
+    work = reviews(club).waiting._work
+    if work is not None:
+        await asyncio.wait({work})
+    await club.env.settle()
+
+
+def reviews(club: Club) -> Reviews:
+    cog = club.bot.get_cog("Reviews")
+    assert isinstance(cog, Reviews)
+    return cog
+
+
+async def ask(club: Club, member: MemberActor, match: Match) -> InteractionResult:
+    return await member.slash(club.channel, "review", match=match.id)
+
+
+async def test_a_review_is_private_and_kept_and_can_be_posted(club: Club, study: Study) -> None:
+    match = await ended(club)
+    assert labels(club.last) == ["Rematch", "Review", "More"]
+    before = len(club.messages)
+    asked = await club.carol.click(club.last, label="Review")
+    await reviewed(club)
+    assert len(club.messages) == before
+    assert asked.response is not None
+    shown = private_text(asked)
+    assert shown.strip().startswith("### Frisian draughts · #1 · Review")
+    assert "Thought about like level 6." in shown
+    names = [file.filename for file in asked.response.attachments]
+    assert names[0] == "course.png"
+    count = len(study.asked)
+    assert 0 < count < 3 * len(MOVES)
+    again = await ask(club, club.bob, match)
+    assert private_text(again).strip().startswith("### Frisian draughts · #1 · Review")
+    assert len(study.asked) == count
+    assert again.response is not None
+    await club.bob.click(again.response, label="Post here")
+    assert (
+        club.text()
+        .strip()
+        .startswith(f"{club.bob.mention} shows:\n### Frisian draughts · #1 · Review")
+    )
+    assert "Post here" not in labels(club.last)
+
+
+async def test_a_match_is_thought_through_once_however_many_ask(club: Club, study: Study) -> None:
+    match = await ended(club)
+    study.hold()
+    asked = [await ask(club, who, match) for who in (club.alice, club.bob, club.carol)]
+    study.go_on()
+    await reviewed(club)
+    once = len({question.write() for question in study.asked})
+    assert len(study.asked) == once > 0
+    for result in asked:
+        assert "Thought about like level 6." in private_text(result)
+    assert await club.store.reviews.waits() == []
+
+
+async def test_reviews_are_made_one_after_the_other_and_a_person_has_one_turn(
+    club: Club, study: Study
+) -> None:
+    matches = [await ended(club, MOVES[:2]) for _ in range(4)]
+    study.hold()
+    asked = [await ask(club, club.alice, match) for match in matches[:3]]
+    asked.append(await ask(club, club.bob, matches[3]))
+    assert "from its end: 0 of 2 turns" in private_text(asked[0])
+    assert "It is number 3 in the queue" in private_text(asked[1])
+    assert "It is number 4 in the queue" in private_text(asked[2])
+    assert "It is number 2 in the queue" in private_text(asked[3])
+    study.go_on()
+    await reviewed(club)
+    games = list(dict.fromkeys(tuple(question.line[:1]) for question in study.asked))
+    assert len(games) == 1
+    for result in asked:
+        assert "Thought about like level 6." in private_text(result)
+
+
+async def test_a_review_goes_on_after_a_restart_where_it_was(club: Club, study: Study) -> None:
+    match = await ended(club)
+    study.hold(after=5)
+    asked = await ask(club, club.alice, match)
+    assert "turns." in private_text(asked)
+    kept = await club.store.reviews.of(match.id)
+    assert 0 < len(kept.turns) < len(MOVES)
+    await club.restart()
+    assert [wait.match for wait in await club.store.reviews.waits()] == [match.id]
+    before = len(study.asked)
+    study.go_on()
+    await reviewed(club)
+    assert "Thought about like level 6." in private_text(asked)
+    review = await club.store.reviews.of(match.id)
+    assert review.done
+    assert tuple(review.turns[: len(kept.turns)]) == tuple(kept.turns)
+    earliest = min(turn.event for turn in kept.turns)
+    assert all(len(question.line) < earliest for question in study.asked[before:])
+
+
+async def test_what_cannot_be_reviewed_says_so(club: Club, study: Study) -> None:
+    match = await club.start()
+    said = private_text(await ask(club, club.alice, match))
+    assert said == "This match goes on: it can be reviewed once it is over."
+    await club.type(club.alice, "abort")
+    await posted(club)
+    assert labels(club.last) == ["Rematch", "More"]
+    said = private_text(await ask(club, club.alice, match))
+    assert said == "There is nothing to review: nobody has moved in this match."
+    assert study.asked == []
+
+
+async def test_a_review_of_which_nothing_comes_is_shown_all_the_same(
+    club: Club, study: Study
+) -> None:
+    match = await ended(club)
+    study.failing = True
+    asked = await ask(club, club.alice, match)
+    await reviewed(club)
+    assert "no mistake that the computer sees" in private_text(asked)
+
+
+async def test_the_panel_has_the_marks_and_walks_the_computers_line(club: Club) -> None:
+    match = await ended(club)
+    panel = (await club.carol.slash(club.channel, "moves", match=match.id)).response
+    assert panel is not None
+    await club.carol.click(panel, label="First")
+    await club.carol.click(panel, label="Next")
+    assert "Computer’s line" not in labels(panel.message)
+    review = await club.store.reviews.of(match.id)
+    turn = match.turns[0]
+    line = ("33-28", "19-23", "28x19")
+    judged = Judged(turn.number, 0, 0.5, 0.3, line, Mark.BLUNDER)
+    review = replace(review, turns=(judged,), done=True)
+    await club.store.reviews.put(review, turn.at)
+    await club.carol.click(panel, label="Back")
+    await club.carol.click(panel, label="Next")
+    assert "**`32-28`??**" in club.text(panel.message)
+    seen = {(await picture_of(panel.message)).tobytes()}
+    await club.carol.click(panel, label="Computer’s line")
+    assert "-# 0/3" in club.text(panel.message)
+    for move in line:
+        seen.add((await picture_of(panel.message)).tobytes())
+        await club.carol.click(panel, label="Next")
+        assert f"**`{move}`**" in club.text(panel.message)
+    assert len(seen) == 4
+    await club.carol.click(panel, label="Back")
+    assert "-# 2/3" in club.text(panel.message)
+    await club.carol.click(panel, label="To the match")
+    assert "**`32-28`??**" in club.text(panel.message)
+
+
+async def test_who_plays_on_in_such_a_position_is_not_told_the_line(club: Club) -> None:
+    match = await ended(club)
+    turn = match.turns[0]
+    judged = Judged(turn.number, 0, 0.5, 0.3, ("33-28", "18-23"), Mark.BLUNDER)
+    await club.store.reviews.put(Review(match.id, (judged,), done=True), turn.at)
+    told = private_text(await ask(club, club.alice, match))
+    assert "Better is `33-28`" in told
+    await club.start()
+    for who, hidden in ((club.alice, True), (club.carol, False)):
+        asked = await ask(club, who, match)
+        assert ("A match of yours stands in this position" in private_text(asked)) == hidden
+        assert ("`33-28`" in private_text(asked)) != hidden
+        panel = (await who.slash(club.channel, "moves", match=match.id)).response
+        assert panel is not None
+        await who.click(panel, label="First")
+        await who.click(panel, label="Next")
+        walked = await who.click(panel, label="Computer’s line")
+        told = private_text(walked) if hidden else club.text(panel.message)
+        assert ("`33-28`" in told) != hidden
+
+
+@pytest.mark.usefixtures("study")
+async def test_a_typed_command_is_answered_with_a_button(club: Club) -> None:
+    match = await ended(club)
+    await club.carol.send(club.channel, f"{club.me} review {match.id}")
+    assert labels(club.last) == ["Review"]
+    asked = await club.bob.click(club.last, label="Review")
+    await reviewed(club)
+    assert "Thought about like level 6." in private_text(asked)
