@@ -41,6 +41,7 @@ from cogs.study.analyse_command import Analyse
 from cogs.study.desks import Desks
 from cogs.study.hints import Hints
 from cogs.study.warnings import Warnings
+from cogs.study.fair_play import FairPlay
 from cogs.study.reviews.command import Reviews
 from cogs.study.reviews.line import ComputersLine
 from cogs.watching.exporting import Exporting
@@ -69,6 +70,7 @@ async def setup(bot: Damier) -> None:
     private_moves, desks = PrivateMoves(bot, play), Desks(bot, play)
     puzzles = Puzzles(bot, desks, play)
     playing = PlayCommand(bot, matchmaking, play)
+    fair_play = FairPlay(bot.store)
     for cog in (
         playing,
         Challenges(bot, matchmaking),
@@ -116,7 +118,7 @@ async def setup(bot: Damier) -> None:
         desks,
         Analyse(bot, desks, viewer, computers.workers),
         Lessons(bot, desks, playing),
-        Reviews(bot, computers.workers),
-        ComputersLine(bot, viewer),
+        Reviews(bot, computers.workers, fair_play),
+        ComputersLine(bot, viewer, fair_play),
     ):
         await bot.add_cog(cog)

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import delete, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading, writing
 from data.database.schema import review_waits, reviews
 from engine.study.judging import METHOD, Judged, Mark

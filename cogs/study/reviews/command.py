@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 
 import discord
 from discord import app_commands
@@ -18,12 +19,15 @@ from cogs.language.catalogues import translate
 from cogs.members.match_lookup import match_here, visible_match
 from cogs.members.names import person
 from cogs.messages.buttons import Action, MatchButton, Use
+from cogs.study.fair_play import FairPlay
 from cogs.study.reviews import posts
 from cogs.study.reviews.judged import untold
+from cogs.study.reviews.turns import sides_of
 from cogs.study.reviews.waiting import Waiting, edit
 from cogs.watching.move_viewer import channel_to_post, post
 from data import Review, Wait
 from engine import Refusal, Text
+from engine.study.judging import worst_of
 from engine.table.match import Match
 from engine.table.record import Status
 
@@ -33,8 +37,9 @@ log = logging.getLogger(__name__)
 class Reviews(commands.Cog):
     """``/review``, its buttons, and the reviews that are waited for."""
 
-    def __init__(self, bot: Damier, workers: Workers) -> None:
+    def __init__(self, bot: Damier, workers: Workers, fair_play: FairPlay) -> None:
         self.bot = bot
+        self._fair_play = fair_play
         self.waiting = Waiting(bot, workers, self._show_in)
 
     async def cog_load(self) -> None:
@@ -88,9 +93,8 @@ class Reviews(commands.Cog):
         await acknowledge(interaction)
         locale = self.bot.preferences.locale_of(interaction.guild)
         look = self.bot.preferences.look_of(match.guild)
-        hidden = await untold(self.bot.store, match, interaction.user.id)
-        shown = posts.Shown(match, review.turns[::-1], look, locale, None, hidden)
-        content = await asyncio.to_thread(posts.content, shown)
+        shown = posts.Shown(match, review.turns[::-1], look, locale)
+        content = await self._drawn(shown, interaction.user)
         who = Text("{person} shows:", person=person(interaction.user.id))
         content.layout.children[0].content = (  # type: ignore[attr-defined] # it is a text
             f"{translate(who, locale)}\n{content.layout.children[0].content}"  # type: ignore[attr-defined]
@@ -102,7 +106,7 @@ class Reviews(commands.Cog):
         review = await self.bot.store.reviews.of(match.id)
         locale = interaction.locale
         if review.done:
-            content = await self._content(match, review, interaction.user.id, locale)
+            content = await self._content(match, review, interaction.user, locale)
             await private(interaction, view=content.layout, files=content.files)
             return
         told = self.waiting.status(match.id)
@@ -118,19 +122,29 @@ class Reviews(commands.Cog):
 
     async def _show_in(self, wait: Wait, match: Match, review: Review) -> None:
         """Show a review in the message in which somebody waits for it."""
-        content = await self._content(match, review, wait.person, discord.Locale(wait.locale))
         try:
+            person = self.bot.get_user(wait.person) or await self.bot.fetch_user(wait.person)
+            content = await self._content(match, review, person, discord.Locale(wait.locale))
             await edit(self.bot, wait, content)
         except discord.HTTPException as error:
             log.info("The review of match %s is not shown: %s", match.id, error)
 
     async def _content(
-        self, match: Match, review: Review, who: int, locale: discord.Locale
+        self,
+        match: Match,
+        review: Review,
+        who: discord.User | discord.Member,
+        locale: discord.Locale,
     ) -> posts.Content:
-        look = await self.bot.preferences.look_for(who, match.guild)
-        hidden = await untold(self.bot.store, match, who)
-        shown = posts.Shown(match, review.turns[::-1], look, locale, who, hidden)
-        return await asyncio.to_thread(posts.content, shown)
+        look = await self.bot.preferences.look_for(who.id, match.guild)
+        shown = posts.Shown(match, review.turns[::-1], look, locale, who.id)
+        return await self._drawn(shown, who)
+
+    async def _drawn(self, shown: posts.Shown, who: discord.User | discord.Member) -> posts.Content:
+        """Return the message of a review, without what that person may not be told now."""
+        worst = worst_of(shown.turns, sides_of(shown.match))
+        hidden = await untold(self._fair_play, shown.match, worst, who)
+        return await asyncio.to_thread(posts.content, replace(shown, hidden=hidden))
 
 
 def review_buttons(match: Match, _person: int, locale: discord.Locale) -> list[MatchButton]:

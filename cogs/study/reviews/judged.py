@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import asyncio
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
 
+import discord
+
+from cogs.study.fair_play import SOON, FairPlay
 from data import Store
+from engine import Position, Text
+from engine.study import explaining
 from engine.study.judging import Judged
 from engine.table.match import Match
 from engine.table.record import Status
+from engine.table.steps import Step, steps_of
+
+HIDDEN: Final = Text(
+    "A match that goes on has come here, too: what the computer thinks of it is told once that is "
+    "over."
+)
 
 
 async def judged_turns(store: Store, match: Match) -> Sequence[Judged]:
@@ -18,15 +31,31 @@ async def judged_turns(store: Store, match: Match) -> Sequence[Judged]:
     return review.turns[::-1] if review.done else ()
 
 
-async def untold(store: Store, match: Match, who: int) -> Collection[int]:
-    """Return the turns about which a person is not told what the computer thinks, by their events.
+async def untold(
+    fair_play: FairPlay,
+    match: Match,
+    turns: Iterable[Judged],
+    person: discord.User | discord.Member,
+) -> Collection[int]:
+    """Return the events of those turns about which a person is not told what would be better.
 
-    In a live match of theirs the position before it stands on the board.
+    The position before them is on the board of a live match, or near one.
     """
-    live = await store.matches(status=Status.LIVE, person=who)
-    standing = {one.line.places[-1].key for one in live if one.game is match.game and one.line}
-    return {
-        event.number
-        for (event, _), (_, before) in zip(match.path[1:], match.path, strict=False)
-        if standing and before.key in standing
-    }
+    steps = await asyncio.to_thread(steps_of, match)
+    found = set()
+    for turn in turns:
+        line, expected = await asyncio.to_thread(_lines, steps, turn)
+        if await fair_play.forbids(line, person, match.guild, expected=expected):
+            found.add(turn.event)
+    return found
+
+
+def _lines(steps: Sequence[Step], turn: Judged) -> tuple[list[Position], list[Position]]:
+    """Return the positions that lead to a turn, and those that the computer expects after them."""
+    at = next(n for n, step in enumerate(steps) if step.event.number == turn.event)
+    before = [step.position for step in steps[max(at - 1 - SOON, 0) : at]]
+    line = [position.seen_by(None) for position in before if position.setup is None]
+    expected = [line[-1]]
+    for move in explaining.read(line[-1], turn.line):
+        expected.append(expected[-1].play(move))
+    return line, expected[1:]

@@ -22,8 +22,9 @@ from cogs.members.preferences import Look
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.pictures import board_layout, picture_file
 from cogs.messages.steps import board_from, side_text
-from cogs.study.reviews.judged import judged_turns, untold
-from cogs.study.reviews.posts import HIDDEN, line_after
+from cogs.study.fair_play import FairPlay
+from cogs.study.reviews.judged import HIDDEN, judged_turns, untold
+from cogs.study.reviews.posts import line_after
 from cogs.watching.move_viewer import Marks, MoveViewer
 from engine import Refusal, Text
 from engine.study import explaining
@@ -41,8 +42,9 @@ STEPS: Final = {Action.LINE: 0, Action.LINE_BACK: -1, Action.LINE_NEXT: 1}
 class ComputersLine(commands.Cog):
     """Shows what the computer would have played instead of a turn."""
 
-    def __init__(self, bot: Damier, viewer: MoveViewer) -> None:
+    def __init__(self, bot: Damier, viewer: MoveViewer, fair_play: FairPlay) -> None:
         self.bot = bot
+        self._fair_play = fair_play
         self._viewer = viewer
 
     async def cog_load(self) -> None:
@@ -65,7 +67,7 @@ class ComputersLine(commands.Cog):
         index = next((n for n, turn in enumerate(turns) if turn.event == button.event), None)
         if index is None:
             raise Refusal(Text("This match is not reviewed any more: ask for its review again."))
-        if button.event in await untold(self.bot.store, match, interaction.user.id):
+        if await untold(self._fair_play, match, [turns[index]], interaction.user):
             raise Refusal(HIDDEN)
         steps = steps_of(match)
         step = steps[index_of(steps, button.event)]

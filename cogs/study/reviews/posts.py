@@ -18,6 +18,7 @@ from cogs.members.preferences import Look
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
 from cogs.messages.layouts import LONGEST_ALT, text_layout
 from cogs.messages.steps import own_side
+from cogs.study.reviews.judged import HIDDEN
 from cogs.study.reviews.turns import LEVEL, chances_of, judged_steps, share_of, sides_of
 from cogs.watching.move_viewer import open_button
 from engine import Text
@@ -32,10 +33,6 @@ SIZE: Final = 700
 """Pixels of the picture of a moment: there are several in a message."""
 
 COURSE_FILE: Final = "course.png"
-
-HIDDEN: Final = Text(
-    "A match of yours stands in this position: what the computer thinks of it is told after that."
-)
 
 
 class Content(NamedTuple):
