@@ -39,11 +39,11 @@ from cogs.playing.removing import Removing
 from cogs.playing.setups import SetUps
 from cogs.study.analyse_command import Analyse
 from cogs.study.desks import Desks
-from cogs.study.hints import Hints
-from cogs.study.warnings import Warnings
 from cogs.study.fair_play import FairPlay
+from cogs.study.hints import Hints
 from cogs.study.reviews.command import Reviews
 from cogs.study.reviews.line import ComputersLine
+from cogs.study.warnings import Warnings
 from cogs.watching.exporting import Exporting
 from cogs.watching.following import Following
 from cogs.watching.history import History

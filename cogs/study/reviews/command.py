@@ -133,14 +133,14 @@ class Reviews(commands.Cog):
         self,
         match: Match,
         review: Review,
-        who: discord.User | discord.Member,
+        who: discord.abc.User,
         locale: discord.Locale,
     ) -> posts.Content:
         look = await self.bot.preferences.look_for(who.id, match.guild)
         shown = posts.Shown(match, review.turns[::-1], look, locale, who.id)
         return await self._drawn(shown, who)
 
-    async def _drawn(self, shown: posts.Shown, who: discord.User | discord.Member) -> posts.Content:
+    async def _drawn(self, shown: posts.Shown, who: discord.abc.User) -> posts.Content:
         """Return the message of a review, without what that person may not be told now."""
         worst = worst_of(shown.turns, sides_of(shown.match))
         hidden = await untold(self._fair_play, shown.match, worst, who)

@@ -32,20 +32,19 @@ async def judged_turns(store: Store, match: Match) -> Sequence[Judged]:
 
 
 async def untold(
-    fair_play: FairPlay,
-    match: Match,
-    turns: Iterable[Judged],
-    person: discord.User | discord.Member,
+    fair_play: FairPlay, match: Match, turns: Iterable[Judged], reader: discord.abc.User
 ) -> Collection[int]:
-    """Return the events of those turns about which a person is not told what would be better.
+    """Return the events of those turns about which a reader is not told what would be better.
 
     The position before them is on the board of a live match, or near one.
     """
     steps = await asyncio.to_thread(steps_of, match)
+    mutual = reader.mutual_guilds if isinstance(reader, discord.User | discord.Member) else ()
+    guilds = {match.guild, *(guild.id for guild in mutual)}
     found = set()
     for turn in turns:
         line, expected = await asyncio.to_thread(_lines, steps, turn)
-        if await fair_play.forbids(line, person, match.guild, expected=expected):
+        if await fair_play.forbids(line, reader.id, guilds, expected=expected):
             found.add(turn.event)
     return found
 
