@@ -20,6 +20,8 @@ REMEMBERED = 4096
 
 DEFAULT_THEME = "wood"
 
+LOCALES = {locale.value: locale for locale in discord.Locale}
+
 
 class Look(NamedTuple):
     """How boards are drawn for the people who see them."""
@@ -120,8 +122,7 @@ class Preferences:
             chosen, usual = known_person and known_person.language, discord.Locale.american_english
         else:
             chosen, usual = self.server(guild.id).language, guild.preferred_locale
-        known = (locale for locale in discord.Locale if locale.value == chosen)
-        return next(known, usual)
+        return LOCALES.get(chosen or "", usual)
 
     # How boards look
 

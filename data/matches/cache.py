@@ -6,6 +6,7 @@ version that the database holds is the match.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 
 from cachetools import LRUCache
@@ -57,7 +58,7 @@ class Cache:
     def put(self, match: Match) -> None:
         """Add a match as it is stored, and drop those that were not asked for the longest."""
         self._matches.pop(match.id, None)
-        if weight(match) <= self._matches.maxsize:
+        with suppress(ValueError):  # it is larger than the whole cache
             self._matches[match.id] = match
 
     def pop(self, match_id: int) -> None:

@@ -230,7 +230,7 @@ class MatchState:
 
     # The line of play
 
-    @property
+    @cached_property
     def position(self) -> Position:
         """The position now. Raises IndexError before the start."""
         return self.line[-1]
