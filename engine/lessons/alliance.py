@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.lessons import draughts
-from engine.lessons.draughts import BACKWARD, MOST, TAKING, TWO, WELL_DONE
+from engine.lessons.draughts import BACKWARD, TAKING, TWO, WELL_DONE
 from engine.lessons.lesson import (
     Both,
     Captures,
@@ -25,8 +25,8 @@ ALLIANCE = Lesson(
         step(
             draughts.FIRST_MOVE,
             Text(
-                "A man walks where no arm of its cross points. This one is an x: pick it and "
-                "the square straight ahead, or use *Type the move*: `c3-c4`."
+                "A man walks where no arm of its cross points. This one is an x: pick it and the "
+                "square straight ahead, or use *Type the move*: `c3-c4`."
             ),
             "8/5x2/8/8/8/2X5/8/8 w",
             Reaches(("c4",)),
@@ -84,15 +84,7 @@ ALLIANCE = Lesson(
             WELL_DONE,
             "c1xe3",
         ),
-        step(
-            MOST,
-            draughts.TAKES_MOST,
-            "7t/8/8/8/5x2/2x3t1/1X4T1/8 w",
-            Captures(2),
-            Text("Right: of several captures only those that take the most are legal."),
-            WELL_DONE,
-            "b2xd4",
-        ),
+        draughts.takes_most("7t/8/8/8/5x2/2x3t1/1X4T1/8 w", "g2", "b2"),
         step(
             Text("Switching the cross"),
             Text(

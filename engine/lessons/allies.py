@@ -36,8 +36,8 @@ ALLIES = Lesson(
         step(
             FIRST_MOVE,
             Text(
-                "Armies stand on the dark squares of the map. A soldier steps diagonally, any "
-                "way: pick where to, or use *Type the move*: `L6-K7`."
+                "Armies stand on the dark squares of the map. A soldier steps diagonally, any way: "
+                "pick where to, or use *Type the move*: `L6-K7`."
             ),
             "3/2/5/9/10/14/13/4G10/15/15/15/2F13/16/16/15/15/15/15/14/13/11/8/3/3/2 1",
             Legal(),

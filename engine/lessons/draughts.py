@@ -36,9 +36,6 @@ BLOCK: Final = Text("No move left")
 DRAW: Final = Text("When it is a draw")
 
 WELL_DONE: Final = Text("Well done.")
-TAKES_MOST: Final = Text(
-    "Two of your men can take. You must choose the capture that takes more: which is it?"
-)
 MUST_TAKE: Final = Text("Right. If you can take you must; other moves are refused.")
 
 
@@ -102,16 +99,21 @@ def takes_two(position: str, *tries: str) -> Step:
     )
 
 
-def takes_most(position: str, *tries: str) -> Step:
-    """Return the step on the capture of the most."""
-    return step(
+def takes_most(position: str, start: str, other: str) -> Step:
+    """Return the question which of two men must take: one takes two, the other one."""
+    return question(
         MOST,
-        TAKES_MOST,
+        Text("Two of your men can take. You must take with the one that takes more: which is it?"),
         position,
-        Captures(2),
-        Text("Right: of several captures only those that take the most are legal."),
-        WELL_DONE,
-        *tries,
+        (
+            Text("The man on {square}", square=start),
+            Text("Right: of several captures only those that take the most are legal."),
+        ),
+        (
+            Text("The man on {square}", square=other),
+            Text("It takes one. The man on {square} takes two, and so it must.", square=start),
+        ),
+        place=1,
     )
 
 
@@ -199,8 +201,8 @@ def shot(position: str, give: str, reply: str, take: int, *tries: str) -> Step:
     goals = (
         Goal(
             Plays((give,)),
-            Text("Black must take it. Now it is your turn to jump."),
-            Text("That forces nothing. Put a man where Black must take it and you take more."),
+            Text("It must be taken. Now it is your turn to jump."),
+            Text("That forces nothing. Put a man where it must be taken and you take more."),
             tries,
             reply=reply,
         ),
@@ -211,7 +213,7 @@ def shot(position: str, give: str, reply: str, take: int, *tries: str) -> Step:
             (give,),
         ),
     )
-    task = Text("Offer a man that Black must take; then take {number}.", number=take)
+    task = Text("Offer a man that must be taken; then take {number}.", number=take)
     return Step(SHOT, task, position, goals)
 
 

@@ -7,13 +7,11 @@ from typing import Final
 from engine.lessons import draughts
 from engine.lessons.draughts import DRAW, KING_MOVES, KING_TAKES, WELL_DONE
 from engine.lessons.lesson import (
-    Both,
     Captures,
     Legal,
     Lesson,
     Plays,
     Reaches,
-    Starts,
     Step,
     question,
     step,
@@ -74,7 +72,7 @@ _RING: Final = step(
     "38x20",
     "38-32",
 )
-_MOST: Final = draughts.takes_most("W:W38,47:B28,19,41", "47x36")
+_MOST: Final = draughts.takes_most("W:W38,47:B28,19,41", "38", "47")
 _CROWNED: Final = draughts.crowned("W:W7,33:B35", "33-28")
 _LAST_ROW: Final = draughts.passes_last_row("W:W13:B8,7,35", "13x2x11")
 _FLIES: Final = step(
@@ -136,14 +134,14 @@ _VALUE: Final = step(
     WELL_DONE,
     "40x20",
 )
-_KING_FIRST: Final = step(
+_KING_FIRST: Final = question(
     Text("The king goes first"),
-    Text("Your man and your king can each take one man. The rules say which of them must."),
+    Text("Your king and your man can each take one man. Which of them must?"),
     "W:WK46,31:B27,14,24",
-    Both(Captures(1), Starts(("46",))),
-    Text("Right: where both take the same value, the king must do it."),
-    WELL_DONE,
-    "31x22",
+    (Text("The king"), Text("Right: where both take the same value, the king must do it.")),
+    (Text("The man"), Text("Where both take the same value, it is the king that must.")),
+    (Text("Either, as I like"), Text("Not between king and man: here the king must take.")),
+    place=1,
 )
 _TIRED: Final = step(
     Text("Three king moves"),
@@ -172,8 +170,8 @@ _WHEN: Final = question(
 _FIVE: Final = step(
     draughts.FIRST_MOVE,
     Text(
-        "Frysk! has five men a side. A man goes one square diagonally forward: pick one, or "
-        "use *Type the move*: `48-43`."
+        "Frysk! has five men a side. A man goes one square diagonally forward: pick one, or use "
+        "*Type the move*: `48-43`."
     ),
     "W:W46-50:B1-5",
     Legal(),

@@ -57,8 +57,8 @@ HALMA = Lesson(
         step(
             _STEP,
             Text(
-                "All your pieces must get from your corner into the opposite one. Go one step, "
-                "any way: pick where to, or use *Type the move*: `e4-d5`."
+                "All your pieces must get from your corner into the opposite one. Go one step, any "
+                "way: pick where to, or use *Type the move*: `e4-d5`."
             ),
             "B7/8/8/8/4A3/8/8/8 A",
             Legal(),
@@ -213,8 +213,8 @@ STAR = Lesson(
         step(
             _STEP,
             Text(
-                "All your pieces must get from your point of the star into the one opposite. "
-                "Go one step, any way: pick where to, or use *Type the move*: `g5-h5`."
+                "All your pieces must get from your point of the star into the one opposite. Go "
+                "one step, any way: pick where to, or use *Type the move*: `g5-h5`."
             ),
             "B/2/3/4/13/12/11/10/9/10/4A6/12/13/4/3/2/1 A",
             Legal(),

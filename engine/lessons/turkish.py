@@ -55,16 +55,22 @@ TURKISH = Lesson(
             Text("Out of reach"),
             Text("White's man stands on d4. Which of these black men can it take?"),
             "W:Wd4:Bc4,e5,d3",
-            (Text("The one on c4"), Text("Right: ahead and sideways, nothing else.")),
             (
-                Text("The one on e5"),
+                Text("The man on {square}", square="c4"),
+                Text("Right: ahead and sideways, nothing else."),
+            ),
+            (
+                Text("The man on {square}", square="e5"),
                 Text("That one stands diagonally; here diagonals do not count."),
             ),
-            (Text("The one on d3"), Text("That one stands behind; men do not take backward.")),
+            (
+                Text("The man on {square}", square="d3"),
+                Text("That one stands behind; men do not take backward."),
+            ),
             place=2,
         ),
         draughts.takes_two("W:Wc3:Bc4,d5,h7,a8", "c3xc5", "c3-d3"),
-        draughts.takes_most("W:Wc4,g3:Bc5,d6,g4,a8", "g3xg5"),
+        draughts.takes_most("W:Wc4,g3:Bc5,d6,g4,a8", "c4", "g3"),
         draughts.crowned("W:Wc7,f3:Bh6,h5", "f3-f4"),
         step(
             KING_MOVES,

@@ -117,7 +117,7 @@ async def test_a_step_goes_on_with_the_opponents_reply(club: Club) -> None:
     await begin(club, "frisian")
     await jump(club, 13)
     told = await wrong(club, "23-19")
-    assert "Black must take it" in club.text(told)
+    assert "It must be taken" in club.text(told)
     assert (await desk_of(club)).lines.moves == ("23-19", "9x29")
     assert "✓ A shot: one given, 2 taken." in club.text(await wrong(club, "30x26"))
 
