@@ -13,6 +13,9 @@ from engine.values import Move, OptionValue
 Options = tuple[tuple[str, OptionValue], ...]
 """The options that a puzzle's game is played with where they are not the usual ones, by name."""
 
+SEATS: Final = 2
+"""The seats of every puzzle."""
+
 EITHER: Final = "/"
 """Between moves of a solution that are equally good: only its last step has several."""
 
@@ -72,7 +75,7 @@ class Puzzle(NamedTuple):
 
     def begin(self) -> Position:
         """Return the position. Raises InvalidPosition for a text that is none."""
-        return engine.games[self.game].read(self.position, 2, **dict(self.options))
+        return engine.games[self.game].read(self.position, SEATS, **dict(self.options))
 
     @property
     def solver(self) -> int:

@@ -19,7 +19,7 @@ from engine.puzzles.finding.scale import Scale, scale_of
 from engine.puzzles.finding.solving import Solution, solve
 from engine.puzzles.finding.themes import theme_of
 from engine.puzzles.looking import GLANCE, Glance, Looks, Seen
-from engine.puzzles.puzzle import EITHER, Options, Puzzle
+from engine.puzzles.puzzle import EITHER, SEATS, Options, Puzzle
 
 QUICK: Final = 3_000
 """The nodes of the second look: whether there is one move that is much better than all others."""
@@ -53,7 +53,9 @@ def puzzle_at(
     ``before`` is the position that stood before it, ``glance`` what a glance at it shows.
     """
     looks = looks or Looks()
-    if position.setup is not None or position.outcome() is not None or rule.too_few(position):
+    if len(position.seats) != SEATS or position.setup is not None:
+        return None
+    if position.outcome() is not None or rule.too_few(position):
         return None
     scale = scale_of(position.game)
     glance = glance or looks.glance(position)

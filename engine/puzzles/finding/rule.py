@@ -7,8 +7,8 @@ A position is thrown out
   the most, or by the only capture among other moves;
 - where it is the best move already for a look one ply deep, captures followed to their end;
 - where another move wins too or leaves the solver far ahead, or the best one is lost;
-- where one side has four men more than the other, or fewer than four pieces are left, of a king's
-  chase after another;
+- where one side has four men more than the other (Assaut's sides are never equal), or fewer than
+  four pieces are left: who knows such endings does not look for anything;
 - where the solver has to choose only once, unless that needs a look of five plies (of four where it
   wins the game or in Assaut, of three in a race);
 - where more than half of the solver's moves are the only legal ones;

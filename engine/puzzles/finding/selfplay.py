@@ -11,6 +11,7 @@ from engine.computer.search import SURE
 from engine.game import Game, Position
 from engine.puzzles.finding.scale import scale_of
 from engine.puzzles.looking import Glance, Looks
+from engine.puzzles.puzzle import SEATS
 from engine.values import Options
 
 _SLIPS: Final = (15, 25, 40, 60)
@@ -71,7 +72,7 @@ def game_of(game: Game, seed: int, number: int, looks: Looks) -> Iterator[Stood]
 
 
 def _begin(game: Game, options: Options, chance: Random) -> Position:
-    position = game.start(2, **dict(options))
+    position = game.start(SEATS, **dict(options))
     while position.setup is not None:
         thinking = position.thinking
         placed = thinking.place(chance) if thinking is not None else None

@@ -68,7 +68,7 @@ def _of_fortress(solution: Solution, goal: Goal, most: int) -> Theme:
     if solution.solver:
         if most >= _SHOT:
             return Theme("chain", most)
-        return Theme("defence" if goal.kind in {"hold", "keep"} else "exchange")
+        return Theme("sortie" if goal.kind in {"win", "gain"} else "defence")
     if goal.kings:
         return Theme("huff")
     if solution.line[-1].outcome() is not None and not solution.line[-1].legal_moves():

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.puzzles import Goal, Puzzle, Theme, puzzles_in, read
+from engine.puzzles import Goal, Puzzle, Theme, puzzles_in, read, write
+from engine.puzzles.__main__ import verify
 from engine.puzzles.finding import rule
 from engine.puzzles.finding.ideas import ideas
 from engine.puzzles.finding.lines import puzzle_at
 from engine.puzzles.looking import Looks
-from engine.puzzles.making import OtherSeedError, making, puzzles_of
+from engine.puzzles.making import OtherSeedError, adding, looked_at_anew, making, puzzles_of
 
 ROOT = Path(__file__).parents[3]
 
@@ -61,8 +62,27 @@ def test_a_position_with_one_good_move_is_a_puzzle() -> None:
     assert puzzle.depth == 3
 
 
+def test_a_match_of_four_gives_no_puzzles() -> None:
+    assert puzzle_at(engine.games["chinese-checkers"].start(3)) is None
+
+
 def test_an_even_beginning_is_none() -> None:
     assert puzzle_at(engine.games["frisian"].start()) is None
+
+
+def test_what_was_found_elsewhere_is_added_if_it_holds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    solution = ("27-21", "17x26", "31-27", "26x28", "33x4")
+    good = Puzzle("frisian", (), SHOT, Goal("win"), solution, Theme("ending"), 5, 1000)
+    bad = good._replace(position="W:W31-50:B1-20", solution=("32-28",))
+    *_, last = adding("frisian", SEED, tmp_path, [bad, good, good], partial(map, looked_at_anew))
+    assert last == (1, 3)
+    (added,) = read(tmp_path / "frisian.txt")
+    assert (added.solution, added.theme, added.depth) == (solution, Theme("shot", 3), 3)
+    write(tmp_path / "frisian.txt", [added._replace(goal=Goal("win"))])
+    assert not verify([], None, SEED, tmp_path, 1)
+    assert f"{added.id}: goal" in capsys.readouterr().out
 
 
 def test_a_recapture_is_obvious_and_so_is_the_one_biggest_capture() -> None:
