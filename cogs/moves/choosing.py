@@ -198,7 +198,10 @@ def menus_of_pieces(
         shown = options[start : start + CHOICES]
         placeholder = translate(Text("The piece"), locale)
         if len(options) > CHOICES:
-            placeholder = f"{placeholder}: {shown[0].label} – {shown[-1].label}"
+            first, last = shown[0].label, shown[-1].label
+            placeholder = translate(
+                Text("The piece: {first} – {last}", first=first, last=last), locale
+            )
         menus.append(Menu(use, f"{about} {number}", placeholder, shown))
     return menus
 

@@ -6,7 +6,7 @@ played. What was played once stays, so that a number always means the same move.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Self
 
@@ -115,14 +115,13 @@ class Lines:
 
     def last(self) -> Self:
         """Return the lines with one standing at the end of the first line there is."""
-        *_, number = self.at, *self._further()
-        return self.to(number)
-
-    def _further(self) -> Iterator[int]:
-        lines = self
-        while lines.continuations:
-            lines = lines.forward()
-            yield lines.at
+        first: dict[int, int] = {}
+        for number, branch in enumerate(self.branches, start=1):
+            first.setdefault(branch.after, number)
+        at = self.at
+        while at in first:
+            at = first[at]
+        return self.to(at)
 
 
 NO_LINES: Final = Lines()
