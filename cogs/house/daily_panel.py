@@ -101,7 +101,10 @@ def _outlook(settings: ServerSettings, guild: discord.Guild, now: datetime) -> T
         for days in range(3)
     )
     following = next(moment for moment in moments if moment > now)
-    return Text("The next one comes {when}.", when=discord.utils.format_dt(following, "F"))
+    return Text(
+        "The next one is due {when}. If today’s hour has passed, today’s comes within a minute.",
+        when=discord.utils.format_dt(following, "F"),
+    )
 
 
 def _line(field: str, settings: ServerSettings, locale: discord.Locale) -> str:

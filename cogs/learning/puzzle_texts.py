@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
+import engine
 from cogs.language.catalogues import Translate
 from data import Rated
 from engine import Text
@@ -12,22 +14,25 @@ from engine.text import joined
 
 GONE = Text("This puzzle is in my book no longer: an update has taken it out. Take another one.")
 
+SET_UP: Final = "setup"
+"""The option of games that says how they begin: a puzzle has its own position."""
+
 TITLE, TITLE_OF_DAY = Text("Puzzle"), Text("Puzzle of the day")
 
 NEXT_PUZZLE, POST_HERE, SOLUTION = Text("Next puzzle"), Text("Post here"), Text("Solution")
 
 
 def heading(puzzle: Puzzle, title: Text, translated: Translate) -> str:
-    """Return the first line: what it is, the game, and rules that are not the usual ones."""
-    game = puzzle.begin().game
-    parts = [title, game.title]
-    parts += [game.options[name].said(value) for name, value in puzzle.options]
-    return f"### {translated(joined(parts, ' · '))}"
+    """Return the first line: what it is, and the game."""
+    return f"### {translated(joined([title, engine.games[puzzle.game].title], ' · '))}"
 
 
 def task(puzzle: Puzzle, translated: Translate) -> str:
-    """Return what is asked."""
-    return f"**{translated(Text('{sentence}.', sentence=goal_told(puzzle)))}**"
+    """Return what is asked, and rules that are not the usual ones."""
+    asked = f"**{translated(Text('{sentence}.', sentence=goal_told(puzzle)))}**"
+    options = engine.games[puzzle.game].options
+    rules = [options[name].said(value) for name, value in puzzle.options if name != SET_UP]
+    return "\n".join([asked, *(f"-# {translated(rule)}" for rule in rules)])
 
 
 def line_of(moves: Sequence[str]) -> str:

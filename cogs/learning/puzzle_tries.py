@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine import Position, Text
+from engine import Text
 from engine.puzzles import Puzzle, tried
 from engine.puzzles.puzzle import EITHER
 from engine.study.explaining import refuted
@@ -49,7 +49,7 @@ def _attempt(puzzle: Puzzle, line: tuple[str, ...], typed: list[str]) -> Attempt
             return Attempt((*line, text), Text("Solved!"), solved=True)
         replies = first_of(puzzle)[step + 1 : step + 1 + len(result.replies)]
         line = (*line, first_of(puzzle)[step], *replies)
-        said = [_answered(positions[step + 1], text, replies)]
+        said = [_answered(text, replies)]
         foreseen = typed[: len(replies)] == list(replies)
         typed = typed[len(replies) :] if foreseen else []
     return Attempt(line, joined(said))
@@ -60,13 +60,12 @@ def first_of(puzzle: Puzzle) -> tuple[str, ...]:
     return tuple(move.split(EITHER)[0] for move in puzzle.solution)
 
 
-def _answered(position: Position, move: str, replies: Sequence[str]) -> Text:
+def _answered(move: str, replies: Sequence[str]) -> Text:
     """Return what is said of a right move after which the solver is to move again."""
     if not replies:
         return Text("`{move}` is right. Go on!", move=move)
     return Text(
-        "`{move}` is right. {seat} answers {replies}.",
+        "`{move}` is right. After {replies}, go on!",
         move=move,
-        seat=position.seats[position.turn].name,
         replies=", ".join(f"`{reply}`" for reply in replies),
     )

@@ -82,7 +82,7 @@ async def test_a_puzzle_is_solved_in_private_and_rated_once(club: Club) -> None:
     assert (await desk_of(club, club.alice)).lines.moves == puzzle.solution[:2]
     text = club.text(message.message)
     assert f"`{puzzle.solution[0]}` is right." in text
-    assert f"answers `{puzzle.solution[1]}`." in text
+    assert f"After `{puzzle.solution[1]}`, go on!" in text
     await type_move(club, club.alice, message, puzzle.solution[2])
     text = club.text(message.message)
     assert "Solved!" in text
