@@ -11,6 +11,7 @@ A position is thrown out
   four pieces are left: who knows such endings does not look for anything;
 - where the solver has to choose only once, unless that needs a look of five plies (of four where it
   wins the game or in Assaut, of three in a race);
+- where a race is not won, and no chain of jumps is in it: of two, or of three in a single move;
 - where more than half of the solver's moves are the only legal ones;
 - where a puzzle of the file has the same idea: the same moves on the same squares, whatever stands
   elsewhere, also mirrored or with the colours changed, or a move more before them.
@@ -30,6 +31,9 @@ from engine.values import Move
 _CHOICES: Final = 3
 _FAR_AHEAD: Final = 4
 _FEWEST: Final = 4
+_JUMPS: Final = 3
+"""A single move in a race is a chain of so many jumps."""
+
 _WINS_ALONE: Final = 4
 """A single move that wins the game need be no deeper than this."""
 
@@ -71,9 +75,16 @@ def is_dull(solution: Solution, depth: int, goal: Goal, scale: Scale) -> bool:
     alone = min(scale.alone, _WINS_ALONE) if goal.kind == "win" else scale.alone
     if chosen < 2 and depth < alone:
         return True
+    if goal.kind == "advance" and _longest_jumps(solution) < _JUMPS - (chosen > 1):
+        return True
     if 2 * chosen < len(solution.own) or count(position) < _FEWEST:
         return True
     return _equal(position) and abs(material(position, solution.solver).worth) >= _FAR_AHEAD
+
+
+def _longest_jumps(solution: Solution) -> int:
+    """Return how many jumps the longest chain of the solver has."""
+    return max(len(solution.moves[place].path) - 1 for place in solution.own)
 
 
 def _equal(position: Position) -> bool:
