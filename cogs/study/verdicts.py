@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine import Move, Position, Text
 from engine.study.chances import CERTAIN, chances
 from engine.study.explaining import shown, told
 from engine.text import joined
 
-_VALUES: Final[dict[str, Any]] = {"side": "", "percent": 0}
-
 BETTER: Final = (
-    (0.55, Text("The game is about even: {percent}% winning chances for {side}.", **_VALUES)),
-    (0.65, Text("A small advantage for {side}: {percent}% winning chances.", **_VALUES)),
-    (0.80, Text("An advantage for {side}: {percent}% winning chances.", **_VALUES)),
-    (0.93, Text("A clear advantage for {side}: {percent}% winning chances.", **_VALUES)),
-    (1.01, Text("A decisive advantage for {side}: {percent}% winning chances.", **_VALUES)),
+    (
+        0.55,
+        Text("The game is about even: {percent}% winning chances for {side}.", side="", percent=0),
+    ),
+    (0.65, Text("A small advantage for {side}: {percent}% winning chances.", side="", percent=0)),
+    (0.80, Text("An advantage for {side}: {percent}% winning chances.", side="", percent=0)),
+    (0.93, Text("A clear advantage for {side}: {percent}% winning chances.", side="", percent=0)),
+    (
+        1.01,
+        Text("A decisive advantage for {side}: {percent}% winning chances.", side="", percent=0),
+    ),
 )
 """What is said of a side whose chances are below such a bound, and not less than one half."""
 
-WORSE: Final = Text("The others are ahead of {side}: {percent}% winning chances.", **_VALUES)
+WORSE: Final = Text(
+    "The others are ahead of {side}: {percent}% winning chances.", side="", percent=0
+)
 """What is said where there are more than two sides: which of the others is better is not known."""
 
 BETWEEN: Final = 1, 99
