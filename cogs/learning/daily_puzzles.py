@@ -90,17 +90,16 @@ class DailyPuzzles(commands.Cog):
 
     async def look(self) -> None:
         """Post the puzzles that are due, on the servers of this process."""
-        for guild in self.bot.guilds:
-            if self.bot.store.shards.have(guild.id):
+        for number, settings in self.bot.preferences.with_daily_puzzle().items():
+            guild = self.bot.get_guild(number)
+            if guild is not None and self.bot.store.shards.have(number):
                 try:
-                    await self._look_at(guild, self.bot.preferences.server(guild.id))
+                    await self._look_at(guild, settings)
                 except (discord.DiscordException, OSError, StoreError, Refusal) as error:
-                    log.info("Puzzle of the day of server %s: %r", guild.id, error)
+                    log.info("Puzzle of the day of server %s: %r", number, error)
 
     async def _look_at(self, guild: discord.Guild, settings: ServerSettings) -> None:
         """Post the puzzle of a server if it is due and not posted yet."""
-        if settings.daily_channel is None:
-            return
         day = due_day(settings.daily_hour, settings.daily_zone, self.bot.clock.now())
         if day is None or self._done.get(guild.id) == day:
             return
@@ -110,10 +109,11 @@ class DailyPuzzles(commands.Cog):
         if newest is not None and (newest.day > day or (newest.day == day and newest.message)):
             self._done[guild.id] = day
             return
-        channel = guild.get_channel(settings.daily_channel)
+        wanted = settings.daily_channel or 0
+        channel = guild.get_channel(wanted)
         missing = [] if channel is None else missing_permissions(channel)
         if not isinstance(channel, discord.TextChannel) or missing:
-            await self._tell_managers(guild, settings.daily_channel, missing)
+            await self._tell_managers(guild, wanted, missing)
             return
         known = newest if newest is not None and newest.day == day else None
         if known is not None and (found := await self._find(guild, known)) is not None:

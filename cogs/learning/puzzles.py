@@ -29,6 +29,7 @@ class Puzzles(commands.Cog):
         self.bot = bot
         self.book = PuzzleBook()
         self._play = play
+        self._caught_up = False
         self._shared = SharedPuzzles(bot, self.book)
         self.boards = PuzzleBoards(bot, desks, self.book, self._shared.post_here)
 
@@ -41,6 +42,13 @@ class Puzzles(commands.Cog):
         self.bot.menus[Use.PUZZLE] = self.boards.choose_game
         self.bot.text_buttons[Use.SHARED_PUZZLE] = self.press
         self._play.in_channels.append(self._shared.take)
+
+    @commands.Cog.listener()
+    async def on_caught_up(self, shard: int | None) -> None:
+        """Post what an earlier process has left."""
+        if not self._caught_up:
+            self._caught_up = True
+            await self._shared.catch_up()
 
     @hybrid_command("puzzle", locale_str("A position with one best move: find it"), direct=True)
     @app_commands.describe(game=locale_str("The game; by default that of your last puzzle"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -39,6 +40,8 @@ from engine import MoveError, Refusal, Text
 from engine.puzzles import Puzzle
 from engine.text import joined
 
+log = logging.getLogger(__name__)
+
 POST_ID: Final = 3_000_000
 """The id of the first component of a post is this and the number of the puzzle: nobody sees it."""
 
@@ -65,6 +68,17 @@ class SharedPuzzles:
         since = self.bot.clock.now() - BARE_FOR
         self._waiting = dict(await self.bot.store.shared_puzzles.waiting(since))
 
+    async def catch_up(self) -> None:
+        """Post what was stored before an end of the process, and is not known to be posted."""
+        since = self.bot.clock.now() - BARE_FOR
+        for shared in await self.bot.store.shared_puzzles.unshown(since):
+            channel, puzzle = self.bot.get_channel(shared.channel), self.book.get(shared.puzzle)
+            if isinstance(channel, Channel) and puzzle is not None:
+                try:
+                    await self._show(channel, shared, puzzle, _solved_by(shared.solver))
+                except discord.HTTPException as error:
+                    log.info("Puzzle %s of channel %s: %r", shared.id, shared.channel, error)
+
     # Posting
 
     async def post_next(self, channel: Channel, game: str, now: datetime) -> None:
@@ -84,7 +98,11 @@ class SharedPuzzles:
         shared = await self.bot.store.shared_puzzles.open(
             channel.guild.id, channel.id, puzzle.id, now
         )
-        await self._show(channel, shared, puzzle, None)
+        try:
+            await self._show(channel, shared, puzzle, None)
+        except discord.HTTPException:
+            await self.bot.store.shared_puzzles.remove(shared.id)
+            raise
         self._waiting[channel.id] = now
 
     async def post_here(self, interaction: Interaction, puzzle: Puzzle) -> None:
@@ -203,12 +221,12 @@ class SharedPuzzles:
         solver = who if made.solved else None
         if not await store.shared_puzzles.play(shared, made.line, solver):
             return Text("Somebody was faster.")
+        played = shared._replace(line=made.line, solver=solver)
         said = joined([Text("{person}:", person=person(who)), made.said])
         if made.solved:
             self._waiting.pop(channel.id, None)
             await store.puzzles.note_solved(who, puzzle.id, puzzle.game, now)
-            said = Text("**Solved by {person}!**", person=person(who))
-        await self._show(channel, shared._replace(line=made.line, solver=solver), puzzle, said)
+        await self._show(channel, played, puzzle, _solved_by(solver) or said)
         return None
 
     async def _keep_secret(self, message: discord.Message, text: str) -> bool:
@@ -247,6 +265,10 @@ class SharedPuzzles:
                 raise Refusal(Text("There is a newer puzzle in this channel."))
             await acknowledge(interaction)
             await self.post_next(channel, game, interaction.created_at)
+
+
+def _solved_by(solver: int | None) -> Text | None:
+    return None if solver is None else Text("**Solved by {person}!**", person=person(solver))
 
 
 def shows_daily(message: object) -> bool:

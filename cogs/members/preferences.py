@@ -56,6 +56,11 @@ class Preferences:
         """Return the settings of a server."""
         return self._servers.get(guild, ServerSettings())
 
+    def with_daily_puzzle(self) -> dict[int, ServerSettings]:
+        """Return the settings of the servers that want a puzzle each day, by their ids."""
+        servers = self._servers.items()
+        return {guild: of for guild, of in servers if of.daily_channel is not None}
+
     async def person(self, user: int) -> PersonSettings:
         """Return the settings of a person."""
         if user not in self._persons:

@@ -16,7 +16,8 @@ from data.database.schema import daily_puzzles, daily_solvers, shared_puzzles
 class SharedPuzzle(NamedTuple):
     """A puzzle that a channel solves together; ``line`` has the moves played so far.
 
-    ``solver`` is who played the last one, None before; ``message`` the post that shows it now.
+    ``solver`` is who played the last one, None before; ``message`` the post that shows it as it
+    stands, None until that is known to be sent.
     """
 
     id: int
@@ -58,11 +59,6 @@ class SharedPuzzles(Subject):
         return await _first(connection, shared_puzzles.c.id == number)
 
     @reading
-    async def shown_by(self, connection: AsyncConnection, message: int) -> SharedPuzzle | None:
-        """Return the puzzle that a message shows now."""
-        return await _first(connection, shared_puzzles.c.message == message)
-
-    @reading
     async def newest(self, connection: AsyncConnection, channel: int) -> SharedPuzzle | None:
         """Return the puzzle that was posted in a channel last."""
         return await _first(connection, shared_puzzles.c.channel == channel)
@@ -80,6 +76,22 @@ class SharedPuzzles(Subject):
             .order_by(shared_puzzles.c.id)
         )
         return {row.channel: row.opened for row in await connection.execute(statement)}
+
+    @reading
+    async def unshown(self, connection: AsyncConnection, since: datetime) -> list[SharedPuzzle]:
+        """Return the puzzles of that time or later that no post shows as they stand."""
+        wanted = (
+            shared_puzzles.c.message.is_(None),
+            shared_puzzles.c.opened >= since,
+            *self._database.shards.of(shared_puzzles.c.guild),
+        )
+        statement = select(shared_puzzles).where(*wanted).order_by(shared_puzzles.c.id)
+        return [_shared(row) for row in await connection.execute(statement)]
+
+    @writing
+    async def remove(self, connection: AsyncConnection, number: int) -> None:
+        """Forget a puzzle that could not be posted."""
+        await connection.execute(delete(shared_puzzles).where(shared_puzzles.c.id == number))
 
     @reading
     async def of_server(self, connection: AsyncConnection, guild: int) -> set[str]:
@@ -106,7 +118,7 @@ class SharedPuzzles(Subject):
         row = (await connection.execute(select(shared_puzzles).where(of_it))).first()
         if row is None or row.solver is not None or tuple(row.line) != before.line:
             return False
-        values = {"line": list(line), "solver": solver}
+        values = {"line": list(line), "solver": solver, "message": None}
         await connection.execute(update(shared_puzzles).where(of_it).values(**values))
         return True
 

@@ -118,6 +118,22 @@ async def test_without_a_permission_it_is_not_posted(club: Club) -> None:
     assert "I am missing the permission Attach Files" in club.text()
 
 
+async def test_what_was_played_before_an_end_of_the_process_is_shown(club: Club) -> None:
+    shared, puzzle = await posted(club)
+    # The process ends between storing a move and posting what it has come to.
+    await club.store.shared_puzzles.play(shared, puzzle.solution[:2], None)
+    await club.restart()
+    now, _ = await newest(club)
+    assert (now.message, now.line) == (club.last.id, puzzle.solution[:2])
+    assert "  ".join(puzzle.solution[:2]) in club.text()
+    await club.store.shared_puzzles.play(now, puzzle.solution, club.bob.id)
+    await club.restart()
+    assert f"**Solved by <@{club.bob.id}>!**" in club.text()
+    count = len(club.messages)
+    await club.restart()
+    assert len(club.messages) == count
+
+
 async def test_after_a_day_bare_moves_are_chat(club: Club) -> None:
     _, puzzle = await posted(club)
     await club.later(days=2)

@@ -64,9 +64,11 @@ async def test_the_standing_has_the_last_rating_of_each_game(store: Store) -> No
 async def test_of_two_who_play_at_once_one_is_first(store: Store) -> None:
     shared = await store.shared_puzzles.open(GUILD, CHANNEL, PUZZLE, START)
     await store.shared_puzzles.show(shared.id, 77)
-    assert await store.shared_puzzles.shown_by(77) == shared._replace(message=77)
+    assert await store.shared_puzzles.get(shared.id) == shared._replace(message=77)
     assert await store.shared_puzzles.play(shared, ["22-18", "11-15"], None)
     assert not await store.shared_puzzles.play(shared, ["22-18", "11-15"], None)
+    (unshown,) = await store.shared_puzzles.unshown(START)
+    assert unshown.line == ("22-18", "11-15")
     (open_since,) = [*(await store.shared_puzzles.waiting(START)).items()]
     assert open_since == (CHANNEL, START)
     here = await store.shared_puzzles.newest(CHANNEL)
