@@ -66,3 +66,15 @@ sys.exit(", ".join({"discord", "PIL", "sqlalchemy", "trio"} & sys.modules.keys()
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)  # noqa: S603 - our own interpreter and code
     assert done.stderr.split() == []
+
+
+def test_the_bot_starts_without_what_few_commands_need() -> None:
+    """The start of the bot is measured: what is loaded before it is needed delays all of it."""
+    code = """
+import sys, bot
+rare = {"alembic", "cogs.checking.run", "engine.computer", "engine.games.allies.light",
+        "prometheus_client", "pydantic_settings", "rapidfuzz", "sqlalchemy.orm"}
+sys.exit(", ".join(rare & sys.modules.keys()))
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)  # noqa: S603 - our own interpreter and code
+    assert done.stderr.split() == []

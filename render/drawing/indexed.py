@@ -61,7 +61,9 @@ def blend_shape(
     """Blend a shape (levels of coverage) into a picture (indices), its top left at ``corner``."""
     x, y = corner
     box = (x, y, x + shape.width, y + shape.height)
-    picture.paste(ImageChops.add(picture.crop(box), shape).point(blend), (x, y))
+    levels = ImageChops.add(picture.crop(box), shape)
+    # As ``point``, which rounds every entry of the table first.
+    picture.paste(Image.frombytes("L", levels.size, levels.tobytes().translate(blend)), (x, y))
 
 
 def _blend_table(colours: tuple[Colour, ...], colour: Colour, opacity: float) -> bytes:
