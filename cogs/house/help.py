@@ -89,7 +89,8 @@ SUBJECTS = {
             "rest.",
         ),
         (
-            "move", "board", "draw", "takeback", "propose", "resign", "abort", "claim", "holiday",
+            "move", "hint", "board", "draw", "takeback", "propose", "resign", "abort", "claim",
+            "holiday",
         ),
     ),
     "watch": Subject(

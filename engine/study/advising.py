@@ -11,13 +11,16 @@ from typing import Final, NamedTuple
 
 from engine.capabilities.huffs import HUFF
 from engine.game import Position
-from engine.study.chances import chances
+from engine.study.chances import CERTAIN, chances
 from engine.study.explaining import Story, refuted, shown, told
 from engine.text import Text, joined
 from engine.values import Move
 
 WORSE: Final = 0.10
 """Winning chances that the next best move loses where it is worse, and not about as good."""
+
+EXPECTED: Final = 4
+"""Moves that are shown at most: the best one, and how the game would go on."""
 
 REPLIES: Final = 3
 """So many quiet replies are looked at for what follows if nothing is done about it."""
@@ -49,11 +52,9 @@ def what_to_play(
     comes of that.
     """
     move = best.moves[0]
-    sentences = [
-        Text("{move} {brings}.", move=shown(position, [move]), brings=told(position, best.moves))
-    ]
     story = Story.of(position, best.moves)
-    expected = best.moves[1 : max(len(story.happened), 1)]
+    sentences = [_brings(position, best, story)]
+    expected = best.moves[1 : min(max(len(story.happened), 1), EXPECTED)]
     after = position.play(move)
     if expected:
         sentences.append(Text("I expect {moves}.", moves=shown(after, expected)))
@@ -72,6 +73,16 @@ def what_to_play(
     return joined(sentences)
 
 
+def _brings(position: Position, best: Line, story: Story) -> Text:
+    """Return what the best move brings, also where that is nothing good."""
+    move, brings = shown(position, best.moves[:1]), told(position, best.moves)
+    if best.value <= -CERTAIN or story.winner not in {None, position.seats[position.turn].team}:
+        return Text("{move} holds out longest; the game is hardly to be saved.", move=move)
+    if story.lost.total() > story.taken.total() and story.winner is None:
+        return Text("Nothing is better than {move}, which {brings}.", move=move, brings=brings)
+    return Text("{move} {brings}.", move=move, brings=brings)
+
+
 def _compared(position: Position, best: Line, other: Line) -> Text:
     """Return how much worse the next best move is."""
     named = shown(position, other.moves[:1])
@@ -80,7 +91,7 @@ def _compared(position: Position, best: Line, other: Line) -> Text:
         return Text("{move} is about as good.", move=named)
     return joined(
         [
-            Text("All other moves are worse, {move} as well.", move=named),
+            Text("All other moves are worse, even {move}.", move=named),
             refuted(position, other.moves[0], other.moves[1:]),
         ]
     )

@@ -155,7 +155,7 @@ class Story(NamedTuple):
             after = now.play(move)
             happened.append(_happened(now, move, after, own))
             now = after
-        told_of = _told_of(happened)
+        told_of = _told_of(happened, _settled(now))
         taken: Counter[Noun] = Counter()
         lost: Counter[Noun] = Counter()
         for ply in happened[:told_of]:
@@ -235,8 +235,17 @@ def _happened(before: Position, move: Move, after: Position, own: int) -> Happen
     return Happened(before.turn, team == own, lost, became, move.kind == HUFF, max(entered, 0))
 
 
-def _told_of(happened: Sequence[Happened]) -> int:
-    """Return how many plies of a line are told: none where nothing happens soon."""
+def _settled(position: Position) -> bool:
+    """Return whether a line may end in a position: nothing can be captured in it at once."""
+    over = position.outcome() is not None
+    return over or not any(move.captured for move in position.legal_moves())
+
+
+def _told_of(happened: Sequence[Happened], settled: bool) -> int:
+    """Return how many plies of a line are told: none where nothing happens soon.
+
+    Nor is it told how an exchange begins that goes on when the line ends; but for its first move.
+    """
     last = None
     for number, ply in enumerate(happened):
         if ply.is_quiet:
@@ -245,7 +254,15 @@ def _told_of(happened: Sequence[Happened]) -> int:
                 break
         else:
             last = number
-    return 0 if last is None else last + 1
+    if last is None:
+        return 0
+    if last == len(happened) - 1 and not settled:
+        while last >= 0 and not happened[last].is_quiet:
+            last -= 1
+        while last >= 0 and happened[last].is_quiet:
+            last -= 1
+        return last + 1 if last >= 0 else int(not happened[0].is_quiet)
+    return last + 1
 
 
 def _result(position: Position) -> tuple[int | None, bool]:

@@ -57,6 +57,7 @@ UNNAMED: Final = {
     "games": "",
     "help": "",
     "history": "@alice",
+    "hint": "",
     "holiday": "",
     "import": "",
     "leaderboard": "frisian",
@@ -112,6 +113,7 @@ USES: Final = {
     Use.SURE: "{carol}:message:1:{match}:{since}",
     Use.TARGET: "{match} {since}",
     Use.TYPE: "{match} 32-28",
+    Use.WHY: "{carol}:message:1:{match}:{since}",
     **dict.fromkeys(
         (
             Use.ANALYSE, Use.BLOCKS, Use.DAILY_PUZZLE, Use.DESK, Use.DESK_PIECE, Use.DESK_TARGET,

@@ -29,6 +29,7 @@ DIRECT = frozenset(
         "draw",
         "export",
         "help",
+        "hint",
         "match",
         "move",
         "moves",

@@ -76,6 +76,7 @@ async def test_the_panel_shows_what_is_set(club: Club) -> None:
         "Coordinates: off",
         "Pings: on",
         "Confirm moves: off",
+        "Warn of blunders: off",
     ]
 
 

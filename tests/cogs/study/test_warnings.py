@@ -94,5 +94,7 @@ async def test_without_an_answer_in_time_the_move_is_played(club: Club, studies:
     assert await played(club, match) == [BLUNDER]
     studies.seconds = 0
     studies.failing = True
-    await club.play("14x25", "30-24")
-    assert (await played(club, match))[-1] == "30-24"
+    now = await club.play("14x25")
+    move = now.position.write(now.position.legal_moves()[0])
+    await club.alice.send(club.channel, move)
+    assert (await played(club, match))[-1] == move
