@@ -16,11 +16,8 @@ from engine.computer.search import DEEPEST, INFINITE, SURE, Search
 from engine.game import Position
 from engine.values import Move
 
-ENOUGH: Final = 400_000
-"""No look takes more nodes."""
-
 LEAST: Final = 200
-"""Nor does any make do with less."""
+"""No look makes do with less."""
 
 GLANCE: Final = 1_000
 """The nodes of a glance."""
@@ -146,7 +143,7 @@ class Looks:
         position: Position,
         *,
         depth: int = DEEPEST,
-        nodes: int = ENOUGH,
+        nodes: int = UNBOUNDED,
         margin: int = 0,
         without: Collection[int] = (),
     ) -> Seen:

@@ -69,7 +69,10 @@ def puzzle_at(
     depth = seen_at(position, quick, scale, looks)
     if depth is None:
         return None
-    if looks.at(position, depth=depth, without=quick.codes[:1]).value > scale.ahead:
+    if (
+        looks.at(position, depth=depth, nodes=scale.nodes, without=quick.codes[:1]).value
+        > scale.ahead
+    ):
         return None
     return puzzle_of(position, depth, looks)
 
@@ -77,7 +80,7 @@ def puzzle_at(
 def seen_at(position: Position, quick: Seen, scale: Scale, looks: Looks) -> int | None:
     """Return the least depth that shows a move, None for what the first ply shows or too deep."""
     for depth in range(1, min(quick.depth, DEEPEST) + 1):
-        seen = looks.at(position, depth=depth, margin=scale.gap)
+        seen = looks.at(position, depth=depth, nodes=scale.nodes, margin=scale.gap)
         if seen.agrees(quick) and (depth == 1 or seen.others <= seen.value - scale.gap):
             return depth if depth > 1 else None
     return None

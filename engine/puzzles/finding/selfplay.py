@@ -28,7 +28,13 @@ _DECIDED: Final = 600
 
 _VARIANTS: Final[dict[str, tuple[dict[str, int | bool | str], ...]]] = {
     "alliance": ({}, {"setup": "plus"}, {"setup": "rows"}, {"setup": "free"}),
-    "halma": ({"size": 8, "deadline": 30}, {"size": 10, "deadline": 50}, {}),
+    "halma": (
+        {"size": 8, "deadline": 30},
+        {"size": 10, "deadline": 50},
+        {"size": 8, "deadline": 30},
+        {"size": 10, "deadline": 50},
+        {},
+    ),
     "allies": (
         {"field": "france-germany"},
         {"field": "russia-germany"},

@@ -73,7 +73,7 @@ def solve(position: Position, depth: int, scale: Scale, looks: Looks) -> Solutio
             steps.append(step)
             move = step.move
         else:
-            move = looks.at(position, depth=plies).move
+            move = looks.at(position, depth=plies, nodes=scale.nodes).move
         moves.append(move)
         position = position.play(move)
         line.append(position)
@@ -90,12 +90,12 @@ def solve(position: Position, depth: int, scale: Scale, looks: Looks) -> Solutio
 
 def _step(position: Position, plies: int, scale: Scale, looks: Looks) -> Step | None:
     """Return the only good move at so many plies, None where there are several."""
-    best = looks.at(position, depth=plies)
+    best = looks.at(position, depth=plies, nodes=scale.nodes)
     if not _deep_enough(best, plies):
         return None
     tried, equals = list(best.codes[:1]), list[Move]()
     while len(tried) < best.choices:
-        other = looks.at(position, depth=plies, without=tried)
+        other = looks.at(position, depth=plies, nodes=scale.nodes, without=tried)
         if not _deep_enough(other, plies):
             return None
         if other.value <= best.value - scale.proved:
