@@ -236,8 +236,9 @@ PLAIN: Final = {
     ("cogs/bot/client.py", "bot.user.display_name"),  # what is typed is compared with it
     ("cogs/bot/client.py", "bot.user.name"),
     ("cogs/bot/client.py", "message.guild.me.display_name"),
-    ("cogs/house/setting_types.py", "c.name"),
+    ("cogs/house/setting_types.py", "channel.name"),
     ("cogs/house/setting_types.py", "role.name"),
+    ("cogs/learning/daily_puzzles.py", "guild.name"),  # escaped there
     ("cogs/members/directory.py", "member.display_name"),
     ("cogs/members/directory.py", "member.global_name"),
     ("cogs/members/directory.py", "member.name"),
