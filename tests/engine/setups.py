@@ -97,4 +97,5 @@ every_setup = pytest.mark.parametrize(
         pytest.param(setup, id=name_of(setup), marks=[pytest.mark.slow] if setup.options else [])
         for setup in SETUPS
     ],
+    scope="module",  # the tests of one come together: what they play once is played in one process
 )
