@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import engine
-from data import Store
+from data import Store, completing
 from data.database.revisions import revisions
 from data.database.schema import metadata
 from engine import Refusal
@@ -210,6 +210,8 @@ def _write(result: Made, now: datetime) -> None:
         run("PRAGMA journal_mode = WAL")
         run("ANALYZE")
         run("DROP TABLE sqlite_stat1")
+        run("DELETE FROM facts WHERE name = ?", (completing.FILLED,))
+    asyncio.run(_create(unfinished, ()))  # standings follow from the matches
     unfinished.rename(result.file)
 
 

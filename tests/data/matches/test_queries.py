@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 from data import Store
+from data.database.shards import Shards
 from data.outcomes.history import Viewer, Wanted
 from engine import Game, Position
 from engine.table.record import Status
+from tests.data.kinds import on_postgresql
 from tests.data.plans import scanned, watched
 from tests.data.results import ended
 from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, change, live, turn
@@ -59,6 +62,24 @@ async def test_what_is_asked_often_is_found_by_an_index(store: Store) -> None:
             continue
         read = await scanned(store, statement, parameters)
         assert not read, statement
+
+
+@on_postgresql
+async def test_what_is_of_some_shards_is_found_by_an_index_too(url: str) -> None:
+    store = await Store.open(url, shards=Shards(2, frozenset({0})))
+    match = await live(store)
+    with watched(store) as queries:
+        await store.lists.timed()
+        await store.lists.with_duties()
+        await store.lists.of_people([HOST])
+        await store.due(match.events[-1].at)
+        await store.channels(match.events[-1].at)
+        await store.outbox.pending()
+        await store.compare(random.Random(1))
+    assert sum("4194304" in str(parameters) for _, parameters in queries) > 5
+    for statement, parameters in queries:
+        assert not await scanned(store, statement, parameters), statement
+    await store.close()
 
 
 async def test_of_a_long_match_only_what_its_board_tells_is_read_for_a_turn(
