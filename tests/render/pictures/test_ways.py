@@ -1,0 +1,58 @@
+"""Moves drawn on the position before them: what was played, and what would have been better."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops
+
+import engine
+from engine import Position
+from engine.values import Move
+from render import THEMES, Way, picture
+
+BEFORE = engine.games["frisian"].read("W:W32,37,45:B8,12")
+PLAYED, BETTER = BEFORE.parse("45-40"), BEFORE.parse("32-28")
+
+
+def drawn(position: Position, *ways: Way, theme: str = "wood", size: int = 400) -> Image.Image:
+    shown = picture(position, ways=ways, theme=theme, size=size)
+    return Image.open(BytesIO(shown.png)).convert("RGB")
+
+
+def changed(one: Image.Image, other: Image.Image) -> int:
+    """How many pixels differ."""
+    return sum(map(bool, ImageChops.difference(one, other).convert("L").tobytes()))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_better_move_is_told_from_one_that_was_played_without_colour(theme: str) -> None:
+    plain = drawn(BEFORE, theme=theme)
+    better = drawn(BEFORE, Way(BETTER, better=True), theme=theme).convert("L").convert("RGB")
+    played = drawn(BEFORE, Way(BETTER), theme=theme).convert("L").convert("RGB")
+    assert changed(better, played) > 150
+    assert changed(plain.convert("L").convert("RGB"), better) > 300
+
+
+def test_both_are_drawn_and_said() -> None:
+    shown = picture(BEFORE, ways=[Way(PLAYED), Way(BETTER, better=True)])
+    assert "Played: 45-40. Better: 32-28." in str(shown.alt)
+    both = drawn(BEFORE, Way(PLAYED), Way(BETTER, better=True))
+    for alone in (Way(PLAYED), Way(BETTER, better=True)):
+        assert changed(both, drawn(BEFORE, alone)) > 150
+
+
+@pytest.mark.parametrize("name", sorted(engine.games))
+def test_every_board_shows_a_way_of_each_kind(name: str) -> None:
+    game = engine.games[name]
+    position = game.start(max(game.seats))
+    while position.setup is not None:
+        position = position.play(position.legal_moves()[0])
+    moves: list[Move] = [move for move in position.legal_moves() if move.path]
+    better, played = moves[0], moves[-1]
+    plain = drawn(position)
+    both = drawn(position, Way(played), Way(better, better=True))
+    assert both.size == plain.size or position.board.style == "map"
+    if both.size == plain.size:
+        assert changed(plain, both) > 60
