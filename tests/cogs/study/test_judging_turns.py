@@ -1,0 +1,190 @@
+"""Turns are judged by what is thought about the positions before and after them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+
+import pytest
+
+import engine
+from cogs.computers.questions import Answer, Question
+from cogs.computers.workers import ThoughtFailed
+from cogs.study.reviews import turns as reviewed
+from cogs.study.reviews.thinking import AT_ONCE, Thinker
+from cogs.study.reviews.turns import Course, Turn, chances_of, course_of
+from engine import Outcome, Text
+from engine.study.judging import Judged, Mark
+from engine.table.match import Match
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+class Oracle:
+    """Answers by the text of a position: what it is worth, and the best move there.
+
+    ``others`` are what other moves are worth: each one that is compared, and the best one besides.
+    """
+
+    def __init__(
+        self, worth: Mapping[str, int], best: Mapping[str, str], others: Mapping[str, int]
+    ) -> None:
+        self._worth, self._best, self._others = worth, best, others
+        self.asked: list[Question] = []
+        self.glance = "something else"
+
+    async def ask(self, question: Question) -> Answer:
+        self.asked.append(question)
+        text = question.line[-1]
+        if text not in self._worth:
+            raise ThoughtFailed("unknown")
+        if question.compared:
+            return Answer(values=[self._worth[text], self._others[text]])
+        if question.besides:
+            return Answer(values=[self._others[text]])
+        if question.nodes is not None and question.nodes < 100:
+            return Answer(moves=[self.glance])
+        best = self._best.get(text, f"best of {text}")
+        return Answer(moves=[best], value=self._worth[text], variation=[best, "then"])
+
+
+def course(count: int, *, forced: Sequence[int] = (), over: Sequence[float] = ()) -> Course:
+    """A course of so many turns, of White and Black in turn; ``over`` says how it ends."""
+    return Course(
+        game=engine.games["frisian"],
+        options={},
+        sides=[0, 1],
+        texts=[f"p{at}" for at in range(count + 1)],
+        movers=[at % 2 for at in range(count + 1)],
+        over={count: over} if over else {},
+        turns=[
+            Turn(at, at + 10, at % 2, f"move {at}", at // 2 + 1, at in forced)
+            for at in range(count)
+        ],
+        nodes=1_000,
+    )
+
+
+async def judged(of: Course, oracle: Oracle, known: Sequence[Judged] = ()) -> list[Judged]:
+    """The judged turns, the first one first."""
+    found = list(known)
+    async for some in Thinker(of, oracle.ask).judge(known):
+        assert len(some) <= AT_ONCE
+        found += some
+    return found[::-1]
+
+
+async def test_a_turn_loses_what_the_next_position_is_worth_less() -> None:
+    oracle = Oracle({"p0": 0, "p1": 300, "p2": -290}, {}, {"p0": -300})
+    first, second = await judged(course(2), oracle)
+    assert first.mark is Mark.BLUNDER
+    assert first.chance == 0.5
+    assert first.lost == pytest.approx(0.5 - (1 - second.chance), abs=0.01)
+    assert second.mark is None
+    assert sum(bool(question.compared) for question in oracle.asked) == 1
+
+
+async def test_what_the_comparison_does_not_confirm_is_no_mistake() -> None:
+    oracle = Oracle({"p0": 0, "p1": 300, "p2": -300}, {}, {"p0": -10})
+    first, _ = await judged(course(2), oracle)
+    assert first.mark is None
+    assert first.lost < 0.05
+
+
+async def test_a_forced_turn_is_not_thought_about() -> None:
+    oracle = Oracle({"p0": 0, "p3": 100}, {"p0": "move 0"}, {"p0": 0})
+    turns = await judged(course(3, forced=[1, 2]), oracle)
+    assert [turn.line for turn in turns] == [("move 0", "then"), (), ()]
+    assert turns[1].chance == pytest.approx(1 - turns[2].chance)
+    assert {question.line[-1] for question in oracle.asked} == {"p0", "p3"}
+
+
+async def test_the_only_good_move_is_praised_unless_it_is_seen_at_once() -> None:
+    worth, best = {"p0": 0, "p1": 0}, {"p0": "move 0"}
+    oracle = Oracle(worth, best, {"p0": -400})
+    (turn,) = await judged(course(1), oracle)
+    assert turn.mark is Mark.ONLY
+    oracle = Oracle(worth, best, {"p0": -400})
+    oracle.glance = "move 0"
+    (turn,) = await judged(course(1), oracle)
+    assert turn.mark is None
+    (turn,) = await judged(course(1), Oracle(worth, best, {"p0": -50}))
+    assert turn.mark is None
+
+
+async def test_the_end_of_the_game_counts_as_it_is() -> None:
+    oracle = Oracle({"p0": 200}, {"p0": "move 0"}, {"p0": 100})
+    (turn,) = await judged(course(1, over=[1.0, 0.0]), oracle)
+    assert turn.chance > 0.5
+    assert all(question.line[-1] == "p0" for question in oracle.asked)
+
+
+async def test_it_goes_on_behind_what_is_known() -> None:
+    worth = {f"p{at}": 0 for at in range(11)}
+    whole = await judged(course(10), Oracle(worth, {}, {}))
+    oracle = Oracle(worth, {}, {})
+    known = whole[::-1][:7]
+    assert await judged(course(10), oracle, known) == whole
+    assert max(int(question.line[-1][1:]) for question in oracle.asked) == 2
+
+
+async def test_a_turn_of_which_nothing_comes_has_no_line() -> None:
+    turns = await judged(course(3), Oracle({"p3": 0}, {}, {}))
+    assert [turn.line for turn in turns] == [(), (), ()]
+    assert [turn.mark for turn in turns] == [None, None, None]
+
+
+@pytest.mark.parametrize("name", sorted(engine.games))
+def test_every_game_has_a_course_that_can_be_asked_about(name: str) -> None:
+    start = engine.games[name].start(max(engine.games[name].seats))
+    people = tuple(range(1, len(start.seats) + 1))
+    match = Match.challenge(
+        guild=1, channel=2, game=start.game, options=dict(start.options), host=1,
+        opponents=people[1:], seat=0, now=NOW, source=None,
+    )  # fmt: skip
+    chance = random.Random(3)
+    for person in people[1:]:
+        match = match.accept(person, now=NOW, source=None, chance=chance)
+    for seat in match.setting_up:
+        person = match.people[seat]
+        match = match.arrange(person, match.setup.completion, chance=chance)
+        match = match.ready(person, now=NOW, source=None)
+    for _ in range(6):
+        position = match.position
+        move = chance.choice(position.seen_by(None).legal_moves())
+        match = match.play(match.people[position.turn], position.write(move), now=NOW, source=None)
+    of = course_of(match)
+    assert [turn.text for turn in of.turns] == [event.text for event in match.turns]
+    for turn in of.turns:
+        question = of.question(turn.at)
+        read = start.game.read(question.line[-1], len(people), **question.options)
+        assert read.turn == turn.seat == question.seat
+        assert read.parse(turn.text)
+
+
+def test_a_long_match_is_thought_about_less_and_its_beginning_not_at_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reviewed, "LONGEST", 5)
+    monkeypatch.setattr(reviewed, "AMPLE", 2)
+    match = Match.challenge(
+        guild=1, channel=2, game=engine.games["frisian"], options={}, host=1, opponents=[2],
+        seat=0, now=NOW, source=None,
+    ).accept(2, now=NOW, source=None, chance=random.Random(1))  # fmt: skip
+    for number in range(7):
+        move = match.position.write(match.position.legal_moves()[0])
+        match = match.play(1 + number % 2, move, now=NOW, source=None)
+    of = course_of(match)
+    assert [turn.event for turn in of.turns] == [event.number for event in match.turns[-5:]]
+    assert of.nodes == round(0.4 * 45_000)
+
+
+def test_a_result_is_worth_the_part_of_the_others_that_one_came_before() -> None:
+    def worth(*ranks: int) -> list[float]:
+        return chances_of(Outcome(ranks, Text("so")))
+
+    assert worth(1, 2) == [1, 0]
+    assert worth(1, 1) == [0.5, 0.5]
+    assert worth(1, 2, 3) == [1, 0.5, 0]
+    assert worth(1, 2, 1, 2) == [1, 0, 1, 0]
