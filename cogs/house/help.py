@@ -78,7 +78,7 @@ SUBJECTS = {
             "`/puzzle` is for you alone, and rated. Servers can have a puzzle of the day.",
             bot=bot,
         ),
-        ("learn", "puzzle", "analyse"),
+        ("learn", "puzzle", "analyse", "review"),
     ),
     "match": Subject(
         Text("During a match"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import delete, insert, select
@@ -16,6 +16,9 @@ from engine.study.judging import METHOD, Judged, Mark
 
 KEPT: Final = 2_000
 """As many reviews are kept, those that were written last: any other can be made again."""
+
+FORGOTTEN_AFTER: Final = timedelta(hours=1)
+"""Nobody waits longer than this: their message cannot be edited any more."""
 
 LONGEST_LINE: Final = 10
 """Moves that are kept of the computer's line."""
@@ -80,18 +83,23 @@ class Reviews(Subject):
             await connection.execute(delete(reviews).where(reviews.c.updated <= last))
 
     @reading
-    async def waits(self, connection: AsyncConnection) -> list[Wait]:
-        """Return who waits for a review, the longest first."""
+    async def waits(self, connection: AsyncConnection, since: datetime) -> list[Wait]:
+        """Return who waits for a review, not longer than since then, the longest first."""
         rows = await connection.execute(
             select(review_waits)
-            .where(*self._database.shards.of(review_waits.c.guild))
+            .where(
+                review_waits.c.since >= since,
+                *self._database.shards.of(review_waits.c.guild),
+            )
             .order_by(review_waits.c.since, review_waits.c.message)
         )
         return [Wait(**row._mapping) for row in rows]
 
     @writing
     async def wait(self, connection: AsyncConnection, wait: Wait) -> None:
-        """Note that somebody waits in a message."""
+        """Note that somebody waits in a message; forget those who have waited in vain."""
+        in_vain = review_waits.c.since < wait.since - FORGOTTEN_AFTER
+        await connection.execute(delete(review_waits).where(in_vain))
         await connection.execute(delete(review_waits).where(*_same(wait)))
         await connection.execute(insert(review_waits).values(wait._asdict()))
 

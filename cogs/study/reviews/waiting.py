@@ -82,7 +82,7 @@ class Waiting:
 
     async def resume(self) -> None:
         """Go on with what was waited for when the bot's process ended."""
-        for wait in await self._bot.store.reviews.waits():
+        for wait in await self._bot.store.reviews.waits(self._bot.clock.now() - EDITED_FOR):
             try:
                 self._join(await self._bot.store.load(wait.match), wait)
             except UnknownMatch:

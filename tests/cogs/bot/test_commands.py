@@ -38,6 +38,7 @@ DIRECT = frozenset(
         "propose",
         "rematch",
         "resign",
+        "review",
         "rules",
         "takeback",
     ]

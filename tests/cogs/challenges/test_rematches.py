@@ -13,7 +13,7 @@ async def test_one_press_proposes_a_rematch_and_the_opponents_accepts_it(club: C
     await club.bob.send(club.channel, f"{club.me} resign")
     await club.bob.click(club.last, label="Yes, I resign")
     result = club.public()[-1]
-    assert labels(result) == ["Rematch", "Review", "More"]
+    assert labels(result) == ["Rematch", "More"]
     stranger = await club.carol.click(result, label="Rematch")
     assert "for those who played" in private_text(stranger)
     await club.bob.click(result, label="Rematch")

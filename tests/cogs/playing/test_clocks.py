@@ -219,7 +219,7 @@ async def test_a_match_that_nobody_touches_is_closed_after_a_warning(club: Club)
     await club.later(days=3)
     await club.wait()
     assert "closed without a result" in club.text()
-    assert labels(club.last) == ["Rematch", "Review", "More"]
+    assert labels(club.last) == ["Rematch", "More"]
     over = await club.store.load(match.id)
     assert (over.status, over.outcome) == (Status.OVER, None)
 

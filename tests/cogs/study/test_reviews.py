@@ -137,7 +137,7 @@ async def test_a_match_is_thought_through_once_however_many_ask(club: Club, stud
     assert len(study.asked) == once > 0
     for result in asked:
         assert "Thought about like level 6." in private_text(result)
-    assert await club.store.reviews.waits() == []
+    assert await club.store.reviews.waits(match.events[0].at) == []
 
 
 async def test_reviews_are_made_one_after_the_other_and_a_person_has_one_turn(
@@ -167,7 +167,7 @@ async def test_a_review_goes_on_after_a_restart_where_it_was(club: Club, study: 
     kept = await club.store.reviews.of(match.id)
     assert 0 < len(kept.turns) < len(MOVES)
     await club.restart()
-    assert [wait.match for wait in await club.store.reviews.waits()] == [match.id]
+    assert [wait.match for wait in await club.store.reviews.waits(match.events[0].at)] == [match.id]
     before = len(study.asked)
     study.go_on()
     await reviewed(club)
