@@ -20,7 +20,7 @@ from cogs.bot.errors import OOPS, OUT_OF_DATE
 from cogs.bot.replies import briefly, reply_to
 from cogs.language.notation_words import READY, to_notation
 from cogs.language.typed_words import is_word
-from cogs.members.match_lookup import match_replied_to
+from cogs.members.match_lookup import match_replied_to, once_more
 from cogs.messages.pictures import picture_file
 from cogs.moves import bare_text
 from cogs.moves.bare_words import BareWords
@@ -96,6 +96,7 @@ class Play(commands.Cog):
         """Make the sample positions now: the first message should not wait for them."""
         sample_positions()
 
+    @once_more
     async def play(
         self,
         person: int,

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from PIL import Image
 
-from engine.table.record import Status
+from data.matches import saving
+from engine.table.match import Match
+from engine.table.record import Kind, Status
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 
 BOARD_BUTTONS = ["Move", "Legal moves", "Flip", "Rules", "Draw", "Resign", "More"]
@@ -329,3 +333,23 @@ async def test_the_example_for_what_cannot_be_read_is_legal_now(club: Club) -> N
     await club.alice.send(club.channel, f"{club.me} move nonsense")
     assert f"a move looks like `{example}`" in club.text()
     assert example != "32-28"
+
+
+async def elsewhere(club: Club, change: Callable[[Match], Match]) -> None:
+    """Change a match as another process does, of which this one has not heard yet."""
+    (before,) = await club.store.matches(status=Status.LIVE)
+    database = club.store._database
+    await database.write(saving.append, before, change(before), lambda: None, database.backend)
+
+
+async def test_a_match_that_another_process_has_changed_is_looked_at_once_more(club: Club) -> None:
+    match = await club.start()
+    now = match.events[-1].at
+    await elsewhere(club, lambda m: m.offer_agreement(club.bob.id, "draw", now=now, source=None))
+    await club.alice.send(club.channel, "32-28")
+    assert "played `32-28`" in club.text()
+    await elsewhere(club, lambda m: m.play(club.bob.id, "19-23", now=now, source="another"))
+    await club.bob.send(club.channel, f"{club.me} 19-24")
+    assert "It is not your turn" in club.text()
+    moves = [event.text for event in (await club.reload(match)).events if event.kind is Kind.MOVE]
+    assert moves == ["32-28", "19-23"]
