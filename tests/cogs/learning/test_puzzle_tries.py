@@ -1,0 +1,34 @@
+"""The puzzles that the bot has, solved as a person solves them, and told in words."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from cogs.language.catalogues import ENGLISH, translate_into
+from cogs.learning.puzzle_texts import TITLE, heading, solution_of, task
+from cogs.learning.puzzle_tries import attempt, first_of
+from engine.puzzles import read_all
+
+BOOK = read_all()
+
+OF_EACH = 6
+"""So many puzzles of each game are tried here; the script verifies all of them."""
+
+
+@pytest.mark.parametrize("game", BOOK)
+def test_the_solution_solves_it_move_by_move(game: str) -> None:
+    puzzles = BOOK[game]
+    translated = translate_into(ENGLISH)
+    for puzzle in puzzles[:: -(-len(puzzles) // OF_EACH)]:
+        line: tuple[str, ...] = ()
+        solved = False
+        while not solved:
+            made = asyncio.run(attempt(puzzle, line, [first_of(puzzle)[len(line)]]))
+            assert not made.wrong
+            line, solved = made.line, made.solved
+        assert line == first_of(puzzle)
+        told = [heading(puzzle, TITLE, translated), task(puzzle, translated)]
+        told.append(solution_of(puzzle, line, translated))
+        assert not [text for text in told if "{" in text]
