@@ -19,5 +19,8 @@ CURVES: Final[Mapping[tuple[str, int], int]] = MappingProxyType(
         ("alliance", 2): 318,
         ("assaut", 2): 205,
         ("halma", 2): 128,
+        ("chinese-checkers", 2): 105,
+        ("chinese-checkers", 3): 171,
+        ("allies", 2): 999,
     }
 )
