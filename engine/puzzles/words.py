@@ -18,6 +18,7 @@ _THEMES: Final[Mapping[str, Callable[[int], Text]]] = {
     "trap": lambda _: Text("Trapped piece"),
     "breakthrough": lambda _: Text("Breakthrough to the king row"),
     "king-hunt": lambda _: Text("Catching a king"),
+    "general-hunt": lambda _: Text("Catching a General"),
     "opposition": lambda _: Text("Opposition"),
     "blocked": lambda _: Text("No move left"),
     "ending": lambda _: Text("Endgame"),

@@ -43,14 +43,15 @@ def theme_of(solution: Solution, goal: Goal) -> Theme:
 def _of_draughts(solution: Solution, goal: Goal, most: int) -> Theme:
     first, last = solution.line[0], solution.line[-1]
     few = count(first) <= _ENDING
+    on_the_map = first.game.colours == "map"
     if goal.kind in {"hold", "keep"}:
         return Theme("defence")
     if goal.kind == "crown" and most < _BIG:
         return Theme("breakthrough")
     if goal.kind == "gain" and goal.kings and most < _BIG:
-        return Theme("king-hunt")
+        return Theme("general-hunt" if on_the_map else "king-hunt")
     if most >= _SHOT:
-        return Theme("stroke" if first.game.colours == "map" else "shot", most)
+        return Theme("stroke" if on_the_map else "shot", most)
     if any(move.suffix for move in _own(solution)):
         return Theme("cross")
     blocked = last.outcome() is not None and not last.legal_moves() and not most
