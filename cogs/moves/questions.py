@@ -18,12 +18,12 @@ from cogs.bot.client import Damier, Interaction, Origin
 from cogs.bot.errors import OUT_OF_DATE
 from cogs.language.catalogues import plainly, translate
 from cogs.messages.buttons import LABELS, Action, MatchButton, Menu, TextButton, Use
-from cogs.messages.pictures import board_layout, draw
+from cogs.messages.pictures import board_layout, describe, draw
 from cogs.messages.posts import texts_of
 from cogs.moves.move_lists import list_moves, moves_from
 from engine import Move, Refusal, Text
 from engine.table.match import Match
-from engine.text import Words
+from engine.text import Words, joined
 from render import Picture, Way
 
 CHOICES = 25
@@ -211,9 +211,12 @@ async def picture_of(bot: Damier, refusal: Unsure, person: int, locale: discord.
     seat = match.last_turn[-1].seat
     side = (seat or 0) if look.own_side else 0
     ways = [Way(move, better=True) for move in _blows(refusal)]
-    return await asyncio.to_thread(
+    picture = await asyncio.to_thread(
         draw, match, seat, side=side, ways=ways, look=look, size=SMALL, locale=locale
     )
+    if not isinstance(refusal, Doubtful) or refusal.warning is None:
+        return picture
+    return picture._replace(alt=joined([describe(match), refusal.warning]))
 
 
 def _blows(refusal: Unsure) -> Sequence[Move]:
