@@ -110,7 +110,7 @@ def course(
     for x, row, curve in rows:
         place = ((x + 14) * unit, (MARGIN + (row + 0.4) * LEGEND) * unit)
         _symbol(canvas, place, curve.seat, colours, 1.3 * unit)
-    badges = [(frame.at(one.turn, _chance(curves, one)), one) for one in moments]
+    badges = [(frame.at(one.turn, _height(curves, one)), one) for one in moments]
     badges = _spread(frame, badges, unit)
     for place, one in badges:
         material = _material(curves, one, colours)
@@ -199,12 +199,10 @@ def _whole(curve: Curve, turns: int) -> list[tuple[int, float]]:
     return points
 
 
-def _chance(curves: Sequence[Curve], moment: Moment) -> float:
-    """Return at which height the badge of a moment stands: on the curve after it."""
-    curve = curves[moment.side]
-    if not curve.points:
-        return 1 - moment.after
-    return moment.after
+def _height(curves: Sequence[Curve], moment: Moment) -> float:
+    """Return at which height the badge of a moment stands: where the curve is after it."""
+    points = curves[moment.side].points or curves[0].points
+    return next((chance for turn, chance in reversed(points) if turn <= moment.turn), 0.5)
 
 
 def _spread(

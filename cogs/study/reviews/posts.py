@@ -178,7 +178,7 @@ def _heading(shown: Shown, sides: Sequence[int]) -> Iterator[str]:
     for side, found in marks.items():
         counts = [_counted(mark, found[mark]) for mark in Mark if found[mark]]
         said = joined(counts, ", ") if counts else Text("no mistake that the computer sees")
-        yield f"**{translated(_name(match, sides, side))}**: {translated(said)}"
+        yield translated(Text("**{side}**: {what}", side=_name(match, sides, side), what=said))
 
 
 def _counted(mark: Mark, count: int) -> Text:
