@@ -30,7 +30,6 @@ _THEMES: Final[Mapping[str, Callable[[int], Text]]] = {
     "storm": lambda _: Text("Storming a fortress"),
     "jumps": lambda count: counted("Chain of one jump", "Chain of {count} jumps", count),
     "stragglers": lambda _: Text("Last stragglers"),
-    "blockade": lambda _: Text("Blocked camp"),
     "race": lambda _: Text("Race between the camps"),
 }
 
