@@ -1,0 +1,36 @@
+"""SIGKILL while a match is reviewed: between a judged turn that is stored and the message."""
+
+import pytest
+
+from tests.loopback.interactions import Interaction
+from tests.loopback.killing import KILLED, killed
+from tests.loopback.table import Table
+
+POINTS = [
+    "before:data.learning.reviews:Reviews.served",
+    "after:cogs.computers.workers:_answer_of",
+    "after:data.learning.reviews:Reviews.put",
+]
+
+
+async def reviewed(table: Table, asked: Interaction) -> None:
+    """Waits until a review is shown where it was asked for, and nobody waits any more."""
+    await table.discord.until(lambda: "level 6" in asked.text)
+    waits = "SELECT count(*) FROM review_waits"
+    await table.discord.until(lambda: table.query(waits) == [(0,)])
+
+
+@pytest.mark.slow
+async def test_who_waits_for_a_review_gets_it_once_the_bot_is_back(table: Table) -> None:
+    await table.start()
+    for point in POINTS:
+        with killed(point):
+            await table.begin()
+            await table.play("32-28", "19-23")
+            await table.confirm(table.ann, await table.ask(table.ann, "Resign"))
+            await table.settled()
+            await table.bot.arm(point)
+            asked = await table.press(table.ben, "Review", patience=None)
+            assert await table.bot.exit() == KILLED
+            await table.restart()
+            await reviewed(table, asked)
