@@ -36,9 +36,9 @@ def faults(puzzle: Puzzle) -> list[str]:
     first = puzzle.moves()[0]
     if Looks().at(position, depth=1).move == first:
         wrong.append("it is seen one ply deep")
-    gap = scale_of(position.game).gap
-    seen = Looks().at(position, depth=puzzle.depth, margin=gap)
-    if seen.move != first or seen.others > seen.value - gap:
+    scale = scale_of(position.game)
+    seen = Looks().at(position, depth=puzzle.depth, nodes=scale.nodes, margin=scale.gap)
+    if seen.move != first or seen.others > seen.value - scale.gap:
         wrong.append(f"it is not seen at depth {puzzle.depth}")
     again = puzzle_of(position, puzzle.depth)
     if again is None:

@@ -74,7 +74,9 @@ def puzzle_at(
         > scale.ahead
     ):
         return None
-    return puzzle_of(position, depth, looks)
+    puzzle = puzzle_of(position, depth, looks)
+    same = puzzle is not None and quick.move in puzzle.accepted(0, position)
+    return puzzle if same else None
 
 
 def seen_at(position: Position, quick: Seen, scale: Scale, looks: Looks) -> int | None:
