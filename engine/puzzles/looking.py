@@ -16,6 +16,9 @@ from engine.computer.search import DEEPEST, INFINITE, SURE, Search
 from engine.game import Position
 from engine.values import Move
 
+ENOUGH: Final = 400_000
+"""A look takes no more nodes, however shallow: captures are followed beyond its depth."""
+
 LEAST: Final = 200
 """No look makes do with less."""
 
@@ -143,7 +146,7 @@ class Looks:
         position: Position,
         *,
         depth: int = DEEPEST,
-        nodes: int = UNBOUNDED,
+        nodes: int = ENOUGH,
         margin: int = 0,
         without: Collection[int] = (),
     ) -> Seen:
