@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Final, Self
 
 from engine import Position
@@ -39,7 +39,7 @@ class Question:
     nodes: int | None = None
     placing: bool = False
     answering: bool = False
-    compared: Sequence[str] = ()
+    compared: Sequence[str] = field(default_factory=list)
     besides: str = ""
 
     @classmethod
@@ -85,7 +85,7 @@ class Answer:
     drawn: bool = False
     error: str = ""
     variation: Sequence[str] = ()
-    values: Sequence[int] = ()
+    values: Sequence[int] = field(default_factory=list)
 
     @classmethod
     def read(cls, line: bytes) -> Self:

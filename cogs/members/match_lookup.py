@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import discord
 from discord.ext import commands
@@ -13,7 +12,7 @@ from cogs.language.choices import MATCH, Entry, Unclear
 from cogs.language.levels import computer_name
 from cogs.members.contexts import AnyContext
 from cogs.members.visibility import all_may_see, may_see
-from data import Conflict, Store, UnknownMatch
+from data import Store, UnknownMatch
 from engine import Game, Refusal, Text
 from engine.table.computers import is_computer
 from engine.table.match import Match
@@ -32,27 +31,8 @@ NOT_FOR_ALL = Text(
     "answer is for you alone."
 )
 
-P = ParamSpec("P")
-T = TypeVar("T")
-
 Cause = discord.Interaction[Any] | commands.Context[Any] | discord.Message
 """What somebody did to ask for a match."""
-
-
-def once_more(method: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-    """Return a method that is called a second time where another process has changed the match.
-
-    What a person wants may still make sense in the match as it is now, or it is said why not.
-    """
-
-    @wraps(method)
-    async def call(*args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            return await method(*args, **kwargs)
-        except Conflict:
-            return await method(*args, **kwargs)
-
-    return call
 
 
 async def own_match(

@@ -6,8 +6,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime
-from functools import cache, partial
-from typing import Any
+from functools import cache, partial, wraps
+from typing import Any, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 import discord
@@ -20,7 +20,7 @@ from cogs.bot.errors import OOPS, OUT_OF_DATE
 from cogs.bot.replies import briefly, reply_to
 from cogs.language.notation_words import READY, to_notation
 from cogs.language.typed_words import is_word
-from cogs.members.match_lookup import match_replied_to, once_more
+from cogs.members.match_lookup import match_replied_to
 from cogs.messages.pictures import picture_file
 from cogs.moves import bare_text
 from cogs.moves.bare_words import BareWords
@@ -37,7 +37,7 @@ from cogs.moves.questions import (
 )
 from cogs.playing.clocks import Clocks
 from cogs.playing.setups import SetUps
-from data import promptly
+from data import Conflict, promptly
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal
 from engine.board import Board
 from engine.capabilities import arranging, notation
@@ -45,6 +45,9 @@ from engine.table.match import Match
 from engine.table.record import NotAPlayer, Repeated, Status, Warned
 
 log = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 QUESTION_SHOWN_FOR = 300.0
 """Seconds after which a question asked in the channel is removed."""
@@ -73,6 +76,22 @@ def sample_positions() -> tuple[Position, ...]:
 def is_notation(text: str) -> bool:
     """Return whether a text is in the notation of a game."""
     return any(position.notation.is_notation(text) for position in sample_positions())
+
+
+def once_more(method: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+    """Return a method that is called a second time where another process has changed the match.
+
+    What a person wants may still make sense in the match as it is now, or it is said why not.
+    """
+
+    @wraps(method)
+    async def call(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return await method(*args, **kwargs)
+        except Conflict:
+            return await method(*args, **kwargs)
+
+    return call
 
 
 class Play(commands.Cog):

@@ -132,7 +132,7 @@ async def test_what_was_done_is_done_once(table: Table, deeds: list[Deed], fault
             kinds += new
             assert table.kinds == kinds
             buttons = {"challenge": 3, "start": 7, "move": 7, "offer": 3, "takeback": 7}
-            buttons |= dict.fromkeys(["result", "abort", "adjudicate"], 2)
+            buttons |= {"result": 3, "abort": 2, "adjudicate": 2}
             assert len(table.last.custom_ids) == buttons.get(kinds[-1], 0)
     await table.leave()
     assert table.kinds == kinds

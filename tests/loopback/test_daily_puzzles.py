@@ -52,8 +52,9 @@ async def test_killed_while_it_is_posted(table: Table) -> None:
     await table.leave()
     await table.restart(forget=True)
     await table.bot.set_machine_clock(86400.0)
+    said = len(table.discord.posts(table.channel))
     await table.say(table.ann, f"{table.mention} help")
-    await table.settled()
+    await table.discord.until(lambda: len(table.discord.posts(table.channel)) > said)
     await noted(table, 1 + len(POINTS))
     await table.leave()
     assert "Traceback" not in table.bot.log

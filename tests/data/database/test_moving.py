@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Table
 
-from data import DailyPuzzle, Desk, Overview, Store, StoreError, copy_database
+from data import DailyPuzzle, Desk, Overview, Review, Store, StoreError, Wait, copy_database
 from data.asynchronous import AsyncConnection
 from data.database import moving
 from data.database.connection import Database
@@ -46,6 +46,8 @@ async def file(tmp_path: Path, migrated: bytes) -> str:
     await store.daily_puzzles.solve(GUILD, day, OPPONENT, START)
     await store.lessons.add(HOST, "halma", 3)
     await store.desks.add(Desk.of(match.position, HOST, "lesson", about="3 0"), START)
+    await store.reviews.put(Review(match.id), START)
+    await store.reviews.wait(Wait(match.id, 9, OPPONENT, GUILD, "token", "fr", START))
     last = await store.create(challenge())
     await store.close()
     await execute(
