@@ -99,7 +99,7 @@ class _Root(State):
         """Return the moves that are tried."""
         return self._moves
 
-    def play(self, move: int) -> State:  # type: ignore[override]
+    def play(self, move: int) -> State:  # type: ignore[override] # what follows is not restricted
         """Return the state after a move."""
         return self._state.play(move)
 

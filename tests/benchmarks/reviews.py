@@ -87,7 +87,7 @@ def main() -> None:
         paths = os.pathsep.join([str(folder), os.getcwd()])  # noqa: PTH109 - as Python has it
         words = [word for word in sys.argv[1:] if word != "--compiled"]
         module = [sys.executable, "-P", "-m", "tests.benchmarks.reviews", *words]
-        os.execve(sys.executable, module, {**os.environ, "PYTHONPATH": paths})  # noqa: S606
+        os.execve(sys.executable, module, {**os.environ, "PYTHONPATH": paths})  # noqa: S606 - ourselves, compiled
     for name in asked.game:
         match = played(name, asked.level, asked.turns, asked.seats, asked.seed)
         course = course_of(match)

@@ -15,7 +15,6 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import acknowledge, private, reply_with_button
 from cogs.computers.workers import Workers
-from cogs.language.catalogues import translate
 from cogs.members.match_lookup import match_here, visible_match
 from cogs.members.names import person
 from cogs.messages.buttons import Action, MatchButton, Use
@@ -93,12 +92,9 @@ class Reviews(commands.Cog):
         await acknowledge(interaction)
         locale = self.bot.preferences.locale_of(interaction.guild)
         look = self.bot.preferences.look_of(match.guild)
-        shown = posts.Shown(match, review.turns[::-1], look, locale)
-        content = await self._drawn(shown, interaction.user)
         who = Text("{person} shows:", person=person(interaction.user.id))
-        content.layout.children[0].content = (  # type: ignore[attr-defined] # it is a text
-            f"{translate(who, locale)}\n{content.layout.children[0].content}"  # type: ignore[attr-defined]
-        )
+        shown = posts.Shown(match, review.turns[::-1], look, locale, above=who)
+        content = await self._drawn(shown, interaction.user)
         await post(channel, view=content.layout, files=content.files)
 
     async def _show(self, interaction: Interaction, match: Match) -> None:

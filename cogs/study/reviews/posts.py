@@ -47,7 +47,7 @@ class Shown:
     """A review as it is shown to somebody: the judged turns in their order.
 
     ``hidden`` are the events of turns of which the computer's line is not told. ``who`` is the
-    person it is for, None standing for the public.
+    person it is for, None standing for the public; ``above`` says who shows it to them.
     """
 
     match: Match
@@ -56,6 +56,7 @@ class Shown:
     locale: discord.Locale
     who: int | None = None
     hidden: Collection[int] = ()
+    above: Text | None = None
 
     @property
     def translated(self) -> Translate:
@@ -85,7 +86,8 @@ def content(shown: Shown) -> Content:
     worst = worst_of(shown.turns, sides)
     moments = [_moment(shown, steps, at[turn.event], turn) for turn in worst]
     course = _course(shown, steps, sides, worst)
-    layout = text_layout("\n".join(_heading(shown, sides)))
+    above = [translated(shown.above)] if shown.above is not None else []
+    layout = text_layout("\n".join([*above, *_heading(shown, sides)]))
     layout.add_item(_gallery(COURSE_FILE, plainly(course.alt, shown.locale)))
     files = [discord.File(io.BytesIO(course.png), COURSE_FILE)]
     for number, (turn, (picture, lines)) in enumerate(zip(worst, moments, strict=True), start=1):

@@ -21,7 +21,7 @@ Execute = Callable[..., Awaitable[Any]]
 async def check_sound(store: Store, match_id: int, before: Match, written: list[Outgoing]) -> None:
     """The last turn is there as a whole, or not at all; and the next can be played."""
     pool = store._database._engine.sync_engine.pool
-    assert pool.checkedout() == 0  # type: ignore[attr-defined]
+    assert pool.checkedout() == 0  # type: ignore[attr-defined] # our pool counts
     assert not store._database._in_hand
     store.memory.forget_all()
     match = await store.load(match_id)
@@ -135,7 +135,7 @@ async def test_a_cancelled_reader_and_creator_leave_no_connection_behind(store: 
             await asyncio.sleep(0)
         task.cancel()
         await settle(task)
-        assert store._database._engine.sync_engine.pool.checkedout() == 0  # type: ignore[attr-defined]
+        assert store._database._engine.sync_engine.pool.checkedout() == 0  # type: ignore[attr-defined] # our pool counts
     for match in await store.matches():
         assert [post.event for post in await store.outbox.posts(match.id)] == [1]
 
