@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
 from contextlib import AbstractAsyncContextManager
 from enum import StrEnum
 from typing import Any, Protocol, Self
@@ -452,6 +452,22 @@ class TextForm(ui.Modal):
         client: ControlClient = interaction.client
         async with client.answering(interaction):
             await self._answer(interaction, self._text.value)
+
+
+def left_open(
+    interaction: discord.Interaction[Any], name: str, opened: Collection[str]
+) -> str | None:
+    """Return what a form is about that is submitted, and that another process has opened.
+
+    Its ``custom_id`` is ``name:about:`` and what makes it unique. None stands for all else, such
+    as the forms that this process has ``opened``, which discord.py knows.
+    """
+    data: dict[str, Any] = dict(interaction.data or {})
+    form = str(data.get("custom_id"))
+    submitted = interaction.type is discord.InteractionType.modal_submit
+    if not submitted or not form.startswith(f"{name}:") or form in opened:
+        return None
+    return form.removeprefix(f"{name}:").rpartition(":")[0]
 
 
 def typed_in_form(interaction: discord.Interaction[Any]) -> str:

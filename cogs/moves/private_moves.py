@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import re
 from datetime import timedelta
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -21,7 +20,15 @@ from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, conclude, open_form, private
 from cogs.language.catalogues import translate
 from cogs.members.match_lookup import visible_match
-from cogs.messages.buttons import Action, MatchButton, TextButton, TextForm, Use, typed_in_form
+from cogs.messages.buttons import (
+    Action,
+    MatchButton,
+    TextButton,
+    TextForm,
+    Use,
+    left_open,
+    typed_in_form,
+)
 from cogs.messages.layouts import view_of
 from cogs.messages.pictures import picture_file
 from cogs.messages.waiting import next_button, next_for
@@ -216,14 +223,10 @@ class PrivateMoves(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a form for a move that was open while the bot was started anew."""
-        data: dict[str, Any] = dict(interaction.data or {})
-        custom_id = str(data.get("custom_id"))
-        if interaction.type is not discord.InteractionType.modal_submit:
-            return
-        if custom_id.startswith(f"{FORM}:") and custom_id not in self._forms:
-            match_id = int(custom_id.removeprefix(f"{FORM}:").partition(":")[0])
+        match_id = left_open(interaction, FORM, self._forms)
+        if match_id is not None:
             async with self.bot.answering(interaction):
-                await self.enter(interaction, typed_in_form(interaction), match_id)
+                await self.enter(interaction, typed_in_form(interaction), int(match_id))
 
     async def claim(self, interaction: Interaction, button: MatchButton) -> None:
         """Play the claim of a button, such as to huff."""

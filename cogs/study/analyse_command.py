@@ -70,10 +70,17 @@ _POSITION = re.compile(r"\S*[:/].*", re.DOTALL)
 class Analyse(commands.Cog):
     """``/analyse``."""
 
-    def __init__(self, bot: Damier, desks: Desks, viewer: MoveViewer, workers: Workers) -> None:
+    def __init__(
+        self,
+        bot: Damier,
+        desks: Desks,
+        viewer: MoveViewer,
+        workers: Workers,
+        fair_play: FairPlay,
+    ) -> None:
         self.bot = bot
         self._desks, self._viewer, self._workers = desks, viewer, workers
-        self._analysis, self._fair_play = Analysis(bot.store), FairPlay(bot.store)
+        self._analysis, self._fair_play = Analysis(bot.store), fair_play
         self._answers: LRUCache[Position, Answer] = LRUCache(ANSWERS_KEPT)
         self._asking: set[int] = set()
 

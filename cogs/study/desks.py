@@ -30,7 +30,7 @@ from cogs.bot.replies import briefly, open_form, private, reply_to
 from cogs.bot.replies import replace as replace_message
 from cogs.language.catalogues import translate
 from cogs.language.notation_words import to_notation
-from cogs.messages.buttons import TextButton, TextForm, Use, typed_in_form
+from cogs.messages.buttons import TextButton, TextForm, Use, left_open, typed_in_form
 from cogs.messages.steps import next_side
 from cogs.moves.bare_text import may_be_move
 from cogs.moves.play import Play
@@ -181,12 +181,9 @@ class Desks(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a form for a move that was open while the bot was started anew."""
-        data: dict[str, Any] = dict(interaction.data or {})
-        custom_id = str(data.get("custom_id"))
-        if interaction.type is not discord.InteractionType.modal_submit:
-            return
-        if custom_id.startswith(f"{FORM}:") and custom_id not in self._forms:
-            number, version = map(int, custom_id.split(":")[2].split())
+        about = left_open(interaction, FORM, self._forms)
+        if about is not None:
+            number, version = map(int, about.split())
             async with self.bot.answering(interaction):
                 await self._enter(interaction, number, version, typed_in_form(interaction))
 

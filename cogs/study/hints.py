@@ -47,9 +47,9 @@ UNFAIR: Final = Text(
 class Hints(commands.Cog):
     """``/hint``, and its button behind More. A hint is written into the record of the match."""
 
-    def __init__(self, bot: Damier, workers: Workers) -> None:
+    def __init__(self, bot: Damier, workers: Workers, fair_play: FairPlay) -> None:
         self.bot = bot
-        self._thoughts, self._fair_play = Thoughts(workers), FairPlay(bot.store)
+        self._thoughts, self._fair_play = Thoughts(workers), fair_play
 
     async def cog_load(self) -> None:
         """Register the button."""

@@ -6,10 +6,11 @@ tried, also those that the search itself would leave out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable
+from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from engine.capabilities.thinking import State, Thinking
+from engine.computer.among import Among
 from engine.computer.many import for_two
 from engine.computer.plain import plain_state
 from engine.computer.search import DEEPEST, INFINITE, SURE, Search
@@ -70,54 +71,14 @@ class Seen(NamedTuple):
         return self.codes[0] == other.codes[0]
 
 
-class _Root(State):
-    """A state of which all moves are tried, but those that are left out."""
+class _Root(Among):
+    """A state of which some moves are tried, and in which a draw is a draw."""
 
-    __slots__ = ("_moves", "_state")
-
-    _state: State
-    _moves: list[int]
-
-    def __init__(self, state: State, moves: list[int]) -> None:
-        self._state = state
-        self._moves = moves
-        self.side = state.side
-
-    def draws_by_repetition(self) -> bool:
-        """Return what the state returns."""
-        return self._state.draws_by_repetition()
+    __slots__ = ()
 
     def contempt(self) -> int:
-        """Return nothing: a draw is a draw."""
+        """Return nothing."""
         return 0
-
-    def stands_pat(self) -> bool:
-        """Return what the state returns."""
-        return self._state.stands_pat()
-
-    def moves(self) -> list[int]:
-        """Return the moves that are tried."""
-        return self._moves
-
-    def play(self, move: int) -> State:  # type: ignore[override] # what follows is not restricted
-        """Return the state after a move."""
-        return self._state.play(move)
-
-    def key(self) -> Hashable:
-        """Return what the state returns."""
-        return self._state.key()
-
-    def over(self) -> bool:
-        """Return what the state returns."""
-        return self._state.over()
-
-    def final(self, side: int) -> int:
-        """Return what the state returns."""
-        return self._state.final(side)
-
-    def evaluate(self, side: int) -> int:
-        """Return what the state returns."""
-        return self._state.evaluate(side)
 
 
 class Glance(NamedTuple):
