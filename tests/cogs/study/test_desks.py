@@ -113,6 +113,18 @@ async def test_a_desk_works_after_a_restart(club: Club, desk: Desk) -> None:
     assert await moves(club, desk) == ("32-28", "19-23", capture)
 
 
+async def test_a_form_that_was_open_at_a_restart_is_answered(club: Club, desk: Desk) -> None:
+    board = await panel(club, "32-28")
+    form = await club.alice.user.click(board, label="Type the move")
+    await club.restart()
+    found = club.bot.get_cog("Desks")
+    assert isinstance(found, Desks)
+    found.keepers["parrot"] = Parrot()
+    (capture,) = chosen(board)
+    await club.alice.user.submit_modal(form, club.form(form, capture))
+    assert await moves(club, desk) == ("32-28", "19-23", capture)
+
+
 async def test_what_a_kind_takes_back_is_not_there(club: Club, desk: Desk) -> None:
     board = await panel(club, "31-27")
     assert "Not that one.\nMoves: " in club.text(board)
