@@ -71,12 +71,15 @@ class DiscordClock:
         """Note the date of an answer to a request that was begun at ``asked``, monotonic.
 
         It was not yet later when that began: so what is known never runs ahead of Discord for long.
-        Between the two the machine's clock decides, which is more precise than the header.
+        Between the two the machine's clock decides, which is more precise than the header, unless
+        the answer took long.
         """
         elapsed = timedelta(seconds=monotonic())
         earliest, latest = date - elapsed, date + PRECISION - timedelta(seconds=asked)
         machine = discord.utils.utcnow() - elapsed
-        self.received(machine + elapsed if earliest <= machine <= latest else date)
+        brief = monotonic() - asked <= PATIENCE
+        agrees = brief and earliest <= machine <= latest
+        self.received(machine + elapsed if agrees else date)
         if self._zero is not None and self._zero > latest:
             self._zero, self._newest = latest, date
         self.compare()

@@ -97,6 +97,17 @@ def test_an_answer_that_took_long_is_no_reason_to_go_back(machine: Machine) -> N
     assert machine.clock.now() == NOON + 5 * SECOND
 
 
+async def test_an_answer_under_way_while_the_machine_leaps_is_no_proof(machine: Machine) -> None:
+    machine.answer()
+    asked = machine.elapsed
+    machine.elapsed += 3660
+    machine.wrong = 3660 * SECOND
+    machine.clock.answered(NOON, asked)
+    assert await machine.clock.make_sure()
+    assert machine.asked == 1
+    assert NOON <= machine.clock.now() <= NOON + SECOND
+
+
 async def test_it_is_asked_only_where_it_has_not_told_its_time_lately(machine: Machine) -> None:
     assert await machine.clock.make_sure()
     assert await machine.clock.make_sure()
