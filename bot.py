@@ -181,14 +181,13 @@ async def serve(store: Store, token: str, settings: Settings, *, sees_messages: 
 
     tidying: asyncio.Task[None] | None = None
 
-    async def keep_for_good() -> None:
-        bot.remove_listener(keep_for_good, "on_ready")
+    async def begin_tidying() -> None:
+        bot.remove_listener(begin_tidying, "on_ready")
         nonlocal tidying
         sys.setswitchinterval(SWITCHED_AFTER)
-        gc.collect()
         tidying = asyncio.create_task(tidy())
 
-    bot.add_listener(keep_for_good, "on_ready")
+    bot.add_listener(begin_tidying, "on_ready")
     async with observed(bot, settings):
         with leaving_on_signal() as leave:
             work = asyncio.create_task(bot.start(token))
@@ -401,6 +400,10 @@ def main() -> None:
     elif arguments.copy_database is not None:
         work = copy(*arguments.copy_database)
     else:
+        from cogs.extension import prepare  # noqa: PLC0415 - most of the bot; the others need none of it
+
+        prepare()
+        gc.freeze()  # no collection looks through what is imported
         work = play(settings) if arguments.playground else run(settings)
     try:
         asyncio.run(work)

@@ -20,13 +20,14 @@ from cogs.house.privacy import Privacy
 from cogs.house.recovery import Recovery
 from cogs.house.rules import Rules
 from cogs.house.settings import SettingsCog
+from cogs.language.catalogues import compile_catalogues
 from cogs.learning.daily_puzzles import DailyPuzzles
 from cogs.learning.lessons import Lessons
 from cogs.learning.puzzles import Puzzles
 from cogs.moves.bare_words import BareWords
 from cogs.moves.choosing import Choosing
 from cogs.moves.missed_messages import MissedMessages
-from cogs.moves.play import Play
+from cogs.moves.play import Play, sample_positions
 from cogs.moves.private_boards import PrivateBoards
 from cogs.moves.private_moves import PrivateMoves
 from cogs.playing.adjudication import Adjudication
@@ -55,6 +56,12 @@ from cogs.watching.overviews import Overviews
 from cogs.watching.own_matches import OwnMatches
 from cogs.watching.ratings import Ratings
 from cogs.watching.replay import Replay
+
+
+def prepare() -> None:
+    """Make what is made once and takes long. Call it before there is an event loop to be held."""
+    compile_catalogues()
+    sample_positions()
 
 
 async def setup(bot: Damier) -> None:

@@ -68,13 +68,26 @@ sys.exit(", ".join({"discord", "PIL", "sqlalchemy", "trio"} & sys.modules.keys()
     assert done.stderr.split() == []
 
 
-def test_the_bot_starts_without_what_few_commands_need() -> None:
-    """The start of the bot is measured: what is loaded before it is needed delays all of it."""
+def test_the_bot_starts_without_what_few_commands_need_and_with_its_cogs() -> None:
+    """What is loaded before it is needed delays the start, and what is later the event loop."""
     code = """
-import sys, bot
+import asyncio, sys, bot
 rare = {"alembic", "cogs.checking.run", "engine.computer", "engine.games.allies.light",
         "prometheus_client", "pydantic_settings", "rapidfuzz", "sqlalchemy.orm"}
-sys.exit(", ".join(rare & sys.modules.keys()))
+early = rare & sys.modules.keys()
+
+def run(work):
+    from cogs.language.catalogues import _compiled
+    from cogs.moves.play import sample_positions
+    work.close()
+    if not (_compiled.cache_info().currsize and sample_positions.cache_info().currsize):
+        early.add("nothing is prepared")
+    if "cogs.extension" not in sys.modules:
+        early.add("no cogs")
+
+asyncio.run, sys.argv[1:] = run, []
+bot.main()
+sys.exit(", ".join(early))
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)  # noqa: S603 - our own interpreter and code
     assert done.stderr.split() == []

@@ -79,6 +79,12 @@ def merged(language: str) -> Catalog:
     return read_po((line for line in lines if not line.startswith(b"#:")), locale=language)
 
 
+def compile_catalogues() -> None:
+    """Compile the catalogues of all languages now."""
+    for language in languages():
+        _compiled(language)
+
+
 @lru_cache(maxsize=1)
 def available() -> tuple[tuple[str, str], ...]:
     """Return the languages there are: Discord's value for each, and the language's own name."""

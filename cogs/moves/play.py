@@ -111,10 +111,6 @@ class Play(commands.Cog):
         self.elsewhere: list[Callable[[discord.Message], Awaitable[bool]]] = []
         """Who takes direct messages that no match there waits for; they return whether they do."""
 
-    async def cog_load(self) -> None:
-        """Make the sample positions now: the first message should not wait for them."""
-        sample_positions()
-
     @once_more
     async def play(
         self,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
-import discord
 import PIL.PngImagePlugin
 
 import bot
@@ -13,8 +12,8 @@ import cogs
 import data
 import engine
 import render
-from cogs.language.catalogues import fingerprint, translator
-from cogs.moves.play import sample_positions
+from cogs.extension import prepare
+from cogs.language.catalogues import fingerprint
 from tests.loopback import runner, tiny_bot
 
 __all__ = ["PIL", "bot", "runner", "tiny_bot"]
@@ -24,7 +23,6 @@ for package in (engine, render, data, cogs):
         if not module.name.endswith("__main__") and ".migrations." not in module.name:
             importlib.import_module(module.name)
 
-translator(discord.Locale.french)
+prepare()
 render.picture(engine.games["frisian"].start())
-sample_positions()
 fingerprint()

@@ -162,12 +162,12 @@ async def started(table: Table, name: str) -> None:
     """Start a bot and tell how long it takes until a turn is played."""
     began = perf_counter()
     await table.bot.ready(PATIENCE)
-    connected = perf_counter() - began
+    connected = f"{perf_counter() - began:.2f} s ({table.processor_time:.2f} of the processor)"
     first = await table.turn()
-    ready = perf_counter() - began
+    ready = f"{perf_counter() - began:.2f} s ({table.processor_time:.2f} of the processor)"
     await table.quiet()
     show(
-        f"{name}: connected after {connected:.2f} s, first turn played after {ready:.2f} s "
+        f"{name}: connected after {connected}, first turn played after {ready} "
         f"(it took {first:.0f} ms), all done after {perf_counter() - began:.1f} s"
     )
     show(f"{name}: {table.resident:.0f} MiB after the start")
