@@ -93,7 +93,7 @@ class Hints(commands.Cog):
         who = interaction.user.id
         match.check_may_take_hint(who)
         await self._check_fair(interaction, match)
-        position = match.position.seen_by(match.position.turn)
+        position = match.position
         moves = position.legal_moves()
         if len(moves) == 1:
             only = Text("There is only one move: `{move}`.", move=position.write(moves[0]))
@@ -120,7 +120,7 @@ class Hints(commands.Cog):
 
     async def _second(self, match: Match, best: Line) -> Text:
         """Return the second hint: the move, and why."""
-        position, move = match.position.seen_by(match.position.turn), best.moves[0]
+        position, move = match.position, best.moves[0]
         other, threat = await asyncio.gather(
             self._thoughts.next_best(match, move), self._thoughts.threat(match, move)
         )
@@ -130,7 +130,7 @@ class Hints(commands.Cog):
         self, interaction: Interaction, match: Match, best: Line, text: Text, *, last: bool
     ) -> None:
         """Answer with a hint and its picture; the first one has a button for the next."""
-        position, move = match.position.seen_by(match.position.turn), best.moves[0]
+        position, move = match.position, best.moves[0]
         locale = interaction.locale
         on_board = move.kind == "move"
         picture = await own_picture(

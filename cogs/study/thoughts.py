@@ -1,4 +1,8 @@
-"""What the computer is asked about a match for the person who is to move in it."""
+"""What the computer is asked about a match for the person who is to move in it.
+
+It is never asked while something is set up. So there is nothing to hide but what the person may
+notice from the last turn, a capture that was omitted; the computer does notice it.
+"""
 
 from __future__ import annotations
 
@@ -48,14 +52,14 @@ class Thoughts:
         """
         question = question_of(match, THOUGHT)
         answer = await self._once((match.id, match.since), question)
-        return line_of(match.position.seen_by(match.position.turn), answer)
+        return line_of(match.position, answer)
 
     async def next_best(self, match: Match, best: Move) -> Line | None:
         """Return the best line that begins otherwise, None where there is none.
 
         Raises ThoughtFailed.
         """
-        position = match.position.seen_by(match.position.turn)
+        position = match.position
         named = position.write(best)
         question = question_of(match, THOUGHT, besides=named)
         answer = await self._once((match.id, match.since, named), question)
@@ -66,7 +70,7 @@ class Thoughts:
 
         It is () where nothing comes of that, or not whatever else is played. Raises ThoughtFailed.
         """
-        position = match.position.seen_by(match.position.turn)
+        position = match.position
         after = position.play(move)
         replies = list(advising.quiet_replies(position, move))
         if len(replies) < advising.REPLIES:
@@ -87,7 +91,7 @@ class Thoughts:
 
     async def value_of(self, match: Match, move: Move) -> int:
         """Return what a move is worth to the seat to move, in points. Raises ThoughtFailed."""
-        named = match.position.seen_by(match.position.turn).write(move)
+        named = match.position.write(move)
         question = replace(question_of(match, THOUGHT), compared=[named])
         return (await self._workers.study(question, Rank.HINT)).values[0]
 
@@ -117,7 +121,8 @@ class Thoughts:
 def question_of(match: Match, seconds: float, besides: str = "") -> Question:
     """Return the question what the seat to move should play, or what ``besides`` a move."""
     seat = match.position.turn
-    return _with_nodes(match, match.line_seen_by(seat, LOOKED_BACK), seat, seconds, besides)
+    line = (*match.line_seen_by(seat, LOOKED_BACK)[:-1], match.position.fen())
+    return _with_nodes(match, line, seat, seconds, besides)
 
 
 def question_about(match: Match, position: Position, seconds: float) -> Question:

@@ -20,6 +20,7 @@ from cogs.moves.questions import Doubtful, Found, asked_in, control_of, picture_
 from cogs.study.hints import BUSY
 from cogs.study.thoughts import Thoughts
 from engine import Refusal
+from engine.capabilities.huffs import HUFF
 from engine.study.chances import chances
 from engine.study.explaining import refuted
 from engine.study.judging import BLUNDER
@@ -74,19 +75,18 @@ class Warnings(commands.Cog):
             return None
 
     async def _found(self, match: Match, played: Match) -> Found | None:
-        seat = match.position.turn
-        position, after = match.position.seen_by(seat), played.position.seen_by(seat)
+        position, after = match.position, played.position
         move = position.parse(played.last_turn[-1].text)
         best, replies = await asyncio.gather(
             self._thoughts.best(match), self._thoughts.line_from(match, after)
         )
-        if best.moves[0] == move:
+        if best.moves[0] == move or best.moves[0].kind == HUFF:  # who plays has to notice that
             return None
         value = replies.value
         sides = {one.team for one in position.seats if one.active}
         if len(sides) > 2:
             value = await self._thoughts.value_of(match, move)
-        elif position.seats[after.turn].team != position.seats[seat].team:
+        elif position.seats[after.turn].team != position.seats[position.turn].team:
             value = -value
         seats = len(position.seats)
         lost = chances(match.game, best.value, seats) - chances(match.game, value, seats)

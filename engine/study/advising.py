@@ -1,6 +1,6 @@
 """What a hint says: which piece to look at, then what its move brings, and what happens otherwise.
 
-Everything is told of the position as the seat to move may see it.
+Everything is told of the position as who looks closely sees it: with a capture that was omitted.
 """
 
 from __future__ import annotations

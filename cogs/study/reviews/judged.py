@@ -54,7 +54,7 @@ def _lines(steps: Sequence[Step], turn: Judged) -> tuple[list[Position], list[Po
     at = next(n for n, step in enumerate(steps) if step.event.number == turn.event)
     before = [step.position for step in steps[max(at - 1 - SOON, 0) : at]]
     line = [position.seen_by(None) for position in before if position.setup is None]
-    expected = [line[-1]]
-    for move in explaining.read(line[-1], turn.line):
+    expected = [before[-1]]
+    for move in explaining.read(before[-1], turn.line):
         expected.append(expected[-1].play(move))
-    return line, expected[1:]
+    return line, [position.seen_by(None) for position in expected[1:]]

@@ -25,6 +25,7 @@ from cogs.messages.steps import board_from, side_text
 from cogs.study.fair_play import FairPlay
 from cogs.study.reviews.judged import HIDDEN, judged_turns, untold
 from cogs.study.reviews.posts import line_after
+from cogs.study.reviews.turns import as_judged
 from cogs.watching.move_viewer import Marks, MoveViewer
 from engine import Refusal, Text
 from engine.study import explaining
@@ -134,7 +135,7 @@ def _picture(
     before: Step, line: Sequence[str], side: int, look: Look, locale: discord.Locale
 ) -> render.Picture:
     """Return the board after the moves of a line. CPU work."""
-    position, earlier = before.position.seen_by(None), None
+    position, earlier = as_judged(before.position), None
     moves = explaining.read(position, line)
     for move in moves:
         earlier, position = position, position.play(move)

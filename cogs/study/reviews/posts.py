@@ -19,7 +19,7 @@ from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, 
 from cogs.messages.layouts import LONGEST_ALT, text_layout
 from cogs.messages.steps import own_side
 from cogs.study.reviews.judged import HIDDEN
-from cogs.study.reviews.turns import LEVEL, chances_of, judged_steps, share_of, sides_of
+from cogs.study.reviews.turns import LEVEL, as_judged, chances_of, judged_steps, share_of, sides_of
 from cogs.watching.move_viewer import open_button
 from engine import Text
 from engine.study import explaining
@@ -249,7 +249,7 @@ def _moment(
 ) -> tuple[render.Picture, list[str]]:
     """Return the picture of a moment and the lines beside it."""
     step = steps[at]
-    position = steps[at - 1].position.seen_by(None)
+    position = as_judged(steps[at - 1].position)
     played = position.parse(step.event.text)
     ways = [render.Way(played)]
     translated = shown.translated

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from cogs.computers.questions import REMEMBERED, Question
-from engine import Game, Outcome
+from engine import Game, Outcome, Position
 from engine.capabilities.thinking import LEVELS
 from engine.computer.levels import level
 from engine.computer.plain import PACE
@@ -100,6 +100,15 @@ def judged_steps(steps: Sequence[Step]) -> list[int]:
     return found[-LONGEST:]
 
 
+def as_judged(position: Position) -> Position:
+    """Return a position of an ended match with all that there is to judge in it.
+
+    What could be noticed in it, such as a capture that was omitted, is hidden no longer; what was
+    being set up is.
+    """
+    return position if position.setup is None else position.seen_by(None)
+
+
 def share_of(turns: int, sides: Sequence[int]) -> float:
     """Return what part of the level's nodes each of so many turns gets."""
     return min(1.0, AMPLE / max(turns, 1)) * (SEVERAL if len(set(sides)) > 2 else 1.0)
@@ -108,7 +117,7 @@ def share_of(turns: int, sides: Sequence[int]) -> float:
 def course_of(match: Match) -> Course:
     """Return what of a match is judged. CPU work: call it in a thread."""
     steps, sides = steps_of(match), sides_of(match)
-    seen = [step.position.seen_by(None) for step in steps]
+    seen = [as_judged(step.position) for step in steps]
     outcomes = [position.outcome() for position in seen]
     judged = judged_steps(steps)
     turns = []

@@ -81,6 +81,19 @@ async def ended(club: Club, moves: Sequence[str] = MOVES) -> Match:
     return table.match
 
 
+async def ended_assaut(club: Club, moves: Sequence[str]) -> Match:
+    """Store a match of Assaut that is given up after these moves; it is shown."""
+    match = await begun(club, game="assaut")
+    async with club.store.match(match.id) as table:
+        played = table.match
+        for move in moves:
+            who = played.people[played.position.turn]
+            played = played.play(who, move, now=discord.utils.utcnow(), source=None)
+        table.match = played.resign(club.alice.id, now=discord.utils.utcnow(), source=None)
+    await posted(club)
+    return table.match
+
+
 async def reviewed(club: Club) -> None:
     """Wait until nobody waits for a review any more."""
     work = reviews(club).waiting._work
@@ -259,3 +272,13 @@ async def test_a_typed_command_is_answered_with_a_button(club: Club) -> None:
     asked = await club.bob.click(club.last, label="Review")
     await reviewed(club)
     assert "Thought about like level 6." in private_text(asked)
+
+
+@pytest.mark.usefixtures("study")
+async def test_a_capture_that_was_omitted_is_part_of_a_review(club: Club) -> None:
+    moves = ("@c6,e6", "e4-e5", "c6-c5", "d4-d5", "c5-c6", "huff e6", "d3-d4")
+    match = await ended_assaut(club, moves)
+    asked = await ask(club, club.alice, match)
+    await reviewed(club)
+    assert "Thought about like level 6." in private_text(asked)
+    assert "Better is `huff e6`: it " in private_text(asked)

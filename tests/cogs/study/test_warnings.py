@@ -98,3 +98,13 @@ async def test_without_an_answer_in_time_the_move_is_played(club: Club, studies:
     move = now.position.write(now.position.legal_moves()[0])
     await club.alice.send(club.channel, move)
     assert (await played(club, match))[-1] == move
+
+
+@pytest.mark.usefixtures("studies")
+@pytest.mark.parametrize("move", ["huff e6", "d4-d5"])
+async def test_a_capture_that_was_omitted_is_not_told_of(club: Club, move: str) -> None:
+    await club.start("assaut officers unrated")
+    match = await club.play("@c6,e6", "e4-e5", "c6-c5")
+    await club.bob.send(club.channel, f"{club.me} settings warn on")
+    await club.bob.send(club.channel, move)
+    assert [event.text for event in (await club.reload(match)).moves][-1] == move
