@@ -18,20 +18,21 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import count
 from pathlib import Path
-from typing import Literal, NoReturn, Self
+from typing import Annotated, Literal, NoReturn, Self
 
 import discord
 from dotenv import dotenv_values
-from pydantic import BaseModel, Field, SecretStr, ValidationError
 
 from cogs.bot.client import Damier
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.operating import log_lines
 from cogs.operating.supervisor import supervised
-from data import Store, StoreError, backup_of, copy_database, restore_to, shards_of
+from data import Store, StoreError, backup_of, copy_database, fields, restore_to, shards_of
+from data.fields import Range
 
 log = logging.getLogger("damier")
 
@@ -47,6 +48,11 @@ FROZEN_EVERY = timedelta(minutes=1)
 COLLECTED_EVERY = 24 * 60
 """After so many times all of it is collected."""
 
+PORTS, MANY = Range(0, 65535), Range(1, 1_000_000)
+
+OFTEN = Range(0.001, 1_000_000)
+"""Minutes or hours from one time to the next."""
+
 ARENAS = -8
 """The number by which glibc knows how many heaps it may keep: its ``M_ARENA_MAX``."""
 
@@ -57,10 +63,11 @@ def environment() -> dict[str, str]:
     return {name.lower(): value for name, value in given.items() if value}
 
 
-class Settings(BaseModel):
+@dataclass(frozen=True)
+class Settings:
     """What can be set, in the environment or in a file ``.env`` beside this one."""
 
-    discord_token: SecretStr | None = None
+    discord_token: str = field(default="", repr=False)
     """DISCORD_TOKEN: the bot's token, from the Discord Developer Portal; not for the playground."""
 
     database_url: str = "sqlite+aiosqlite:///damier.db"
@@ -69,7 +76,7 @@ class Settings(BaseModel):
     playground_database_url: str = "sqlite+aiosqlite:///playground.db"
     """PLAYGROUND_DATABASE_URL: where the playground keeps its matches."""
 
-    playground_port: int = Field(default=8808, ge=0, le=65535)
+    playground_port: Annotated[int, PORTS] = 8808
     """PLAYGROUND_PORT: where the playground's page is; 0 takes any free port."""
 
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
@@ -84,22 +91,22 @@ class Settings(BaseModel):
     shard_ids: str = ""
     """SHARD_IDS: the shards of this process, such as 0,1; all where it is not set."""
 
-    shard_count: int | None = Field(default=None, ge=1)
+    shard_count: Annotated[int, MANY] | None = None
     """SHARD_COUNT: how many shards the processes of the bot have; one has all by default."""
 
     backup_dir: Path | None = None
     """BACKUP_DIR: where backups of the database go; none are made where it is not set."""
 
-    backup_every: float = Field(default=24, gt=0)
+    backup_every: Annotated[float, OFTEN] = 24
     """BACKUP_EVERY: hours from one backup to the next."""
 
-    backups_kept: int = Field(default=7, ge=1)
+    backups_kept: Annotated[int, MANY] = 7
     """BACKUPS_KEPT: how many backups are kept, the newest."""
 
-    health_every: float = Field(default=5, gt=0)
+    health_every: Annotated[float, OFTEN] = 5
     """HEALTH_EVERY: minutes from one line in the log about how the bot is doing to the next."""
 
-    metrics_port: int | None = Field(default=None, ge=0, le=65535)
+    metrics_port: Annotated[int, PORTS] | None = None
     """METRICS_PORT: where /metrics and /healthz are; 0 takes any free port, none serves neither."""
 
     metrics_host: str = "127.0.0.1"
@@ -110,13 +117,13 @@ class Settings(BaseModel):
 
     @classmethod
     def read(cls) -> Self:
-        """Returns what is set. Raises ValidationError."""
-        return cls.model_validate(environment())
+        """Returns what is set. Raises Unfit."""
+        return fields.read(cls, environment())
 
     @property
     def token(self) -> str:
         """The bot's token, empty where there is none."""
-        return self.discord_token.get_secret_value().strip() if self.discord_token else ""
+        return self.discord_token.strip()
 
 
 class Failed(Exception):
@@ -379,8 +386,8 @@ def main() -> None:
         parser.error("--server and --channel go with --check")
     try:
         settings = Settings.read()
-    except ValidationError as error:
-        wrong = "; ".join(f"{e['loc'][0]}: {e['msg']}".upper() for e in error.errors())
+    except fields.Unfit as error:
+        wrong = "; ".join(f"{name.upper()}: {expected}" for name, expected in error.why.items())
         as_json = environment().get("log_format") == "json"
         log_lines.set_up(logging.ERROR, as_json=as_json)
         leave(f"A setting is wrong: {wrong}", as_json=as_json)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
-from pydantic import SecretStr
 
 from bot import Settings
 
@@ -34,7 +34,9 @@ def settings() -> list[tuple[str, str]]:
 
 
 def test_the_sample_has_every_setting_once() -> None:
-    assert sorted(name for name, _ in settings()) == sorted(map(str.upper, Settings.model_fields))
+    assert sorted(name for name, _ in settings()) == sorted(
+        field.name.upper() for field in fields(Settings)
+    )
 
 
 def test_the_sample_has_the_defaults(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -46,7 +48,7 @@ def test_the_sample_has_the_defaults(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     file.write_text("".join(f"{name}={value}\n" for name, value in settings()))
     assert Settings.read() == default
     file.write_text((CONTRIB / "damier.env").read_text().replace("TOKEN=", "TOKEN=abc"))
-    assert Settings.read() == default.model_copy(update={"discord_token": SecretStr("abc")})
+    assert Settings.read() == replace(default, discord_token="abc")  # noqa: S106 - a test's
 
 
 def analyzed(*arguments: str | Path) -> subprocess.CompletedProcess[str]:

@@ -62,8 +62,7 @@ def test_what_is_renamed_or_deleted_is_said_to_be_about_persons() -> None:
 
 
 def test_the_spans_are_those_of_the_program() -> None:
-    backup = Settings.model_fields
-    kept = backup["backups_kept"].default
+    default = Settings()
     spans = [
         f"expires after {record.CHALLENGE_LIFETIME.days} day,",
         f"nobody touches for {record.LAPSED_AFTER.days} days",
@@ -71,11 +70,11 @@ def test_the_spans_are_those_of_the_program() -> None:
         f"in the last {missed_messages.PLAYED_IN.days} days",
         f"the newest {imports.KEPT},",
         f"on {holidays.YEARLY.days} days a year",
-        f"a copy a day, of which the newest {kept} stay",
+        f"a copy a day, of which the newest {default.backups_kept} stay",
     ]
     text = " ".join(POLICY.split())
     assert [span for span in spans if span not in text] == []
-    assert backup["backup_every"].default == 24
+    assert default.backup_every == 24
 
 
 @pytest.mark.parametrize("name", ["PRIVACY.md", "TERMS.md"])

@@ -3,50 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, Self
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from data import fields
+from data.fields import Range
 
 Takeover = Literal["vote", "always", "never"]
 Boards = Literal["keep", "fold", "one"]
 Where = Literal["none", "channel", "server"]
 
 LIMITS = {
-    "open_challenges": (1, 50),
-    "person_matches": (1, 500),
-    "channel_matches": (1, 500),
+    "open_challenges": Range(1, 50),
+    "person_matches": Range(1, 500),
+    "channel_matches": Range(1, 500),
 }
-"""The least and the most that settings which are numbers may be."""
+"""What settings which are numbers may be."""
 
 
-def _limited(field: str, default: int) -> Any:  # noqa: ANN401 - what pydantic makes fields of
-    least, most = LIMITS[field]
-    return Field(default=default, ge=least, le=most)
-
-
-class Settings(BaseModel):
+@dataclass(frozen=True)
+class Settings:
     """Settings as values. They are kept as JSON, of which only what is known is read."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Self:
         """Return the settings that were kept; what is missing or cannot be read is by default."""
         try:
-            return cls.model_validate(stored)
-        except ValidationError as error:
-            wrong = {place["loc"][0] for place in error.errors()}
-            return cls.model_validate({k: v for k, v in stored.items() if k not in wrong})
+            return fields.read(cls, stored)
+        except fields.Unfit as error:
+            return fields.read(cls, {k: v for k, v in stored.items() if k not in error.why})
 
     def but(self, **changes: Any) -> Self:  # noqa: ANN401 - each setting has a type of its own
         """Return the same with some of them changed. Raises ValueError for what cannot be set."""
-        return self.model_validate({**self.model_dump(), **changes})
+        return fields.read(type(self), {**asdict(self), **changes})
 
     def kept(self) -> dict[str, Any]:
         """Return what ``read`` makes the same settings of."""
-        return self.model_dump(mode="json")
+        return asdict(self)
 
 
+@dataclass(frozen=True)
 class ServerSettings(Settings):
     """What those who manage a server can set for it."""
 
@@ -86,22 +82,23 @@ class ServerSettings(Settings):
     daily_channel: int | None = None
     """Where a puzzle is posted each day; None is nowhere."""
 
-    daily_hour: int = Field(default=18, ge=0, le=23)
+    daily_hour: Annotated[int, Range(0, 23)] = 18
     """The hour of the day at which it is posted."""
 
     daily_zone: str = "UTC"
     """The time zone of that hour, by its name in the IANA's database."""
 
-    open_challenges: int = _limited("open_challenges", 5)
+    open_challenges: Annotated[int, LIMITS["open_challenges"]] = 5
     """How many of a person's challenges may be open at a time."""
 
-    person_matches: int = _limited("person_matches", 30)
+    person_matches: Annotated[int, LIMITS["person_matches"]] = 30
     """How many matches a person may be playing at a time."""
 
-    channel_matches: int = _limited("channel_matches", 20)
+    channel_matches: Annotated[int, LIMITS["channel_matches"]] = 20
     """How many matches may be played in a channel at a time."""
 
 
+@dataclass(frozen=True)
 class PersonSettings(Settings):
     """What a person can set for themselves, on all servers."""
 

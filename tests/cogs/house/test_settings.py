@@ -320,7 +320,7 @@ async def test_private_boards_are_turned_and_lettered_as_the_person_wants(
     await club.play("32-28")
     pictures = []
     for settings in (PersonSettings(), PersonSettings(own_side=own_side, coordinates=coordinates)):
-        await club.bot.preferences.change_person(club.bob.id, **settings.model_dump())
+        await club.bot.preferences.change_person(club.bob.id, **settings.kept())
         shown = await club.bob.click(club.last, label="Legal moves")
         assert shown.response is not None
         pictures.append((await picture_of(shown.response.message)).tobytes())

@@ -49,3 +49,12 @@ def test_what_is_missing_unknown_or_wrong_is_as_by_default() -> None:
 def test_what_cannot_be_set_is_refused() -> None:
     with pytest.raises(ValueError, match="open_challenges"):
         ServerSettings().but(open_challenges=1000)
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [("channels", ["?"]), ("boards", "no"), ("rated", 1), ("opener", True), ("daily_hour", 24),
+     ("games", "halma"), ("theme", None), ("person_matches", 1.5)],
+)  # fmt: skip
+def test_only_what_is_wrong_is_left_out(field: str, wrong: object) -> None:
+    assert ServerSettings.read({field: wrong, "language": "fr"}) == ServerSettings(language="fr")
