@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 from engine.capabilities.huffs import HUFF
 from engine.game import Position
 from engine.study.chances import CERTAIN, chances
-from engine.study.explaining import Story, refuted, shown, told
+from engine.study.explaining import refuted, shown, told
+from engine.study.stories import Story
 from engine.text import Text, joined
 from engine.values import Move
 
@@ -56,6 +57,9 @@ def what_to_play(
     sentences = [_brings(position, best, story)]
     expected = best.moves[1 : min(max(len(story.happened), 1), EXPECTED)]
     after = position.play(move)
+    if expected and after.turn == position.turn:
+        sentences.append(Text("Go on with {move}.", move=shown(after, expected[:1])))
+        after, expected = after.play(expected[0]), expected[1:]
     if expected:
         sentences.append(Text("I expect {moves}.", moves=shown(after, expected)))
     elif threat:
@@ -77,8 +81,8 @@ def _brings(position: Position, best: Line, story: Story) -> Text:
     """Return what the best move brings, also where that is nothing good."""
     move, brings = shown(position, best.moves[:1]), told(position, best.moves)
     if best.value <= -CERTAIN or story.winner not in {None, position.seats[position.turn].team}:
-        return Text("{move} holds out longest; the game is hardly to be saved.", move=move)
-    if story.lost.total() > story.taken.total() and story.winner is None:
+        return Text("{move} holds out longest; the game can hardly be saved.", move=move)
+    if story.costs and story.winner is None:
         return Text("Nothing is better than {move}, which {brings}.", move=move, brings=brings)
     return Text("{move} {brings}.", move=move, brings=brings)
 

@@ -17,7 +17,8 @@ from engine.games.assaut.huffing import HuffClaiming, UnnoticedOffence
 from engine.games.assaut.moves import LOST, fills_the_fortress
 from engine.games.assaut.notation.notation import AssautNotation
 from engine.games.assaut.state import ALL_SOLDIERS, IDLE_PLIES, SEATS, Rules, State
-from engine.text import Text, counted
+from engine.pieces import SOLDIER
+from engine.text import Text
 from engine.values import Move, Options, Outcome, Piece
 
 
@@ -31,11 +32,7 @@ class Fortress(Display):
 
 def _storming(count: int) -> Text:
     """Return that so many soldiers enter the fortress."""
-    return counted(
-        "brings {count} soldier into the fortress",
-        "brings {count} soldiers into the fortress",
-        count,
-    )
+    return Text("brings {pieces} into the fortress", pieces=SOLDIER.named(count))
 
 
 class PlacingOfficers(Fortress):

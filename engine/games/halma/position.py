@@ -16,7 +16,8 @@ from engine.games.halma import outcomes, position_text, turns
 from engine.games.halma.ground import points_of
 from engine.games.halma.notation import HalmaNotation
 from engine.games.halma.rules import Rules, State
-from engine.text import Text, counted
+from engine.pieces import PIECE as NOUN
+from engine.text import Text
 from engine.values import Move, Options, Outcome, Piece, Seat
 
 PIECE: Final = "piece"
@@ -191,9 +192,7 @@ class JumpingPosition(Position):
 
 def _arriving(count: int) -> Text:
     """Return that so many pieces enter their camp."""
-    return counted(
-        "brings {count} piece into the camp", "brings {count} pieces into the camp", count
-    )
+    return Text("brings {pieces} into the camp", pieces=NOUN.named(count))
 
 
 class DeadlineWarning(Claiming):

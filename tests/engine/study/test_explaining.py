@@ -22,8 +22,8 @@ def refuted_by(start: Position, move: str, *replies: str) -> str:
 
 def test_captures_are_summed_up_for_the_side_to_move() -> None:
     even = position("international", "W:W28,32,37:B19,13")
-    assert told_of(even, "28-23", "19x28", "32x23") == "exchanges a man for a man"
-    assert told_of(even, "28-23", "19x28").startswith("keeps everything safe")  # it goes on
+    assert told_of(even, "28-23", "19x28", "32x23") == "exchanges a man"
+    assert told_of(even, "28-23", "19x28") == "leads to an exchange"  # which goes on
     assert told_of(position("frisian", "W:W35,46:B26,10,20,30"), "35x4") == (
         "takes 3 men and becomes a king"
     )
@@ -36,15 +36,17 @@ def test_who_breaks_through_later_is_told_so() -> None:
 
 def test_an_end_is_told_and_not_what_is_lost_before_it() -> None:
     start = position("international", "W:W28:B22")
-    assert told_of(start, "28x17") == "takes a man and wins"
+    assert told_of(start, "28x17") == "takes a man and wins the game"
     lost = position("international", "W:W28:B17,21")
-    assert told_of(lost, "28-22", "17x28") == "loses"
+    assert told_of(lost, "28-22", "17x28") == "holds out longest"
 
 
 def test_what_happens_far_away_is_not_told() -> None:
     start = engine.games["international"].start()
-    assert told_of(start, "32-28", "19-23", "28x19", "14x23") == "exchanges a man for a man"
-    assert told_of(start, "32-28", "20-24").startswith("keeps everything safe")
+    assert told_of(start, "32-28", "19-23", "28x19", "14x23") == "exchanges a man"
+    assert told_of(start, "32-28", "20-24") == "is a quiet move"
+    safe = told_of(start, "32-28", "20-24", "38-32")
+    assert safe == "keeps everything safe: nothing is taken in the next turns"
 
 
 def test_a_refuted_move_names_who_takes_what_and_how() -> None:
@@ -67,3 +69,36 @@ def test_games_of_camps_tell_of_the_way_there() -> None:
     reply = there.write(there.legal_moves()[0])
     back = there.play(there.parse(reply))
     assert refuted_by(back, "e5-d1") == "This piece moves away from where it has to go."
+
+
+def test_a_piece_that_moved_later_is_not_said_to_break_through() -> None:
+    start = position("international", "W:W12,48:B16")
+    assert told_of(start, "48-43", "16-21", "12-8", "21-26", "8-3") == "gets a king"
+    start = position("international", "W:W12,48:B36")
+    assert told_of(start, "48-43", "36-41", "43-38", "41-46") == "lets Black get a king"
+    assert refuted_by(start, "48-43", "36-41", "43-38", "41-46") == (
+        "This lets Black get a king: `36-41`, `43-38`, `41-46`."
+    )
+
+
+def test_what_is_huffed_is_told_apart_from_what_is_taken() -> None:
+    fronts = (
+        "3/2/5/1G7/10/14/13/5G9/15/1F2F10/2F12/2FFfG10/1F1F1G1G8/5G10/1F3G9/1FF12/15/15/14/13/11"
+        "/8/3/3/2 2"
+    )
+    duel = engine.games["allies"].read(fronts, field="france-germany")
+    assert refuted_by(duel, "L12-K13", "huff M11", "J12xN16") == (
+        "This lets France huff a soldier and take 2 soldiers: `huff M11`, `J12xN16`."
+    )
+    after = duel.play(duel.parse("L12-K13"))
+    assert told_of(after, "huff M11", "J12xN16") == "huffs a soldier and takes 2 soldiers"
+
+
+def test_pieces_that_reach_the_camp_are_told_in_words() -> None:
+    start = engine.games["chinese-checkers"].start()
+    goal = start.goal
+    assert goal is not None
+    assert [str(goal.entering(count)) for count in (1, 2)] == [
+        "brings a piece into the camp",
+        "brings 2 pieces into the camp",
+    ]

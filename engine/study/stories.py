@@ -1,0 +1,252 @@
+"""What happens in a line of moves: what is taken and lost, what a piece becomes, who wins.
+
+A line is told as far as something happens in it. What it brings is summed up for a side: those
+who win together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from engine.capabilities.huffs import HUFF
+from engine.game import Position
+from engine.pieces import Noun
+from engine.text import Text, joined
+from engine.values import Move
+
+FIRST_WITHIN: Final = 6
+"""What happens first in more plies than these is too far away to be told."""
+
+QUIET: Final = 2
+"""After so many plies in which nothing happens the rest of a line is another story."""
+
+
+class Happened(NamedTuple):
+    """What one ply of a line did: who moved, what was taken off, and what became of the piece.
+
+    ``ours`` says whether the side moved that the line is told to; ``lost`` are pieces that the
+    other side lost by it, of whichever ``ours`` says; ``entered`` the points of its goal that it
+    came to. ``number`` is its place in the line, from 0, and ``same`` says whether the piece moved
+    that moved first of all.
+    """
+
+    seat: int
+    ours: bool
+    lost: Counter[Noun]
+    became: Noun | None
+    claimed: bool
+    entered: int
+    number: int = 0
+    same: bool = False
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing happened."""
+        return not self.lost and self.became is None and not self.entered
+
+
+class Story(NamedTuple):
+    """What happens in a line: ply by ply as far as it is told, and what it comes to.
+
+    ``taken`` is what the side to move gains, ``lost`` what it loses. ``winner`` is the team that
+    has won at the end of the whole line, if it ends there; ``drawn`` says that nobody has.
+    """
+
+    happened: Sequence[Happened]
+    taken: Counter[Noun]
+    lost: Counter[Noun]
+    winner: int | None
+    drawn: bool
+
+    @classmethod
+    def of(cls, position: Position, moves: Sequence[Move]) -> Story:
+        """Return the story of a line, for the side that is to move in the position."""
+        own = position.seats[position.turn].team
+        happened: list[Happened] = []
+        now = position
+        followed = moves[0].path[0] if moves and moves[0].kind == "move" else None
+        for number, move in enumerate(moves):
+            after = now.play(move)
+            same = move.kind == "move" and move.path[0] == followed
+            happened.append(happening(now, move, after, own)._replace(number=number, same=same))
+            if same:
+                followed = move.path[-1]
+            elif followed in {*move.captured, *move.removed}:
+                followed = None
+            now = after
+        told_of = _told_of(happened, _is_settled(now))
+        taken: Counter[Noun] = Counter()
+        lost: Counter[Noun] = Counter()
+        for ply in happened[:told_of]:
+            (taken if ply.ours else lost).update(ply.lost)
+        winner, drawn = _result(now)
+        if winner is not None:
+            told_of = len(happened)
+        return cls(happened[:told_of], taken, lost, winner, drawn)
+
+    @property
+    def crowned(self) -> Happened | None:
+        """The ply in which a piece becomes another first, one of the side to move if it can be."""
+        return next(
+            (
+                ply
+                for ours in (True, False)
+                for ply in self.happened
+                if ply.became is not None and ply.ours == ours
+            ),
+            None,
+        )
+
+    @property
+    def costs(self) -> bool:
+        """Whether the others gain more than the side to move."""
+        lost, taken = self.lost.total(), self.taken.total()
+        return lost > taken or (
+            lost == taken and self.crowned is not None and not self.crowned.ours
+        )
+
+    def clauses(self, position: Position) -> Iterator[Text]:
+        """Yield what it brings to the side to move, in the order in which it is told."""
+        own = position.seats[position.turn].team
+        if self.winner is not None and self.winner != own:
+            yield Text("holds out longest")
+            return
+        yield from self._captures()
+        yield from self._becoming(position)
+        goal = position.goal
+        entered = sum(ply.entered for ply in self.happened if ply.ours)
+        if goal is not None and entered:
+            yield goal.entering(entered)
+        if self.winner is not None:
+            yield Text("wins the game")
+        elif self.drawn:
+            yield Text("draws")
+
+    def _captures(self) -> Iterator[Text]:
+        """Yield what is taken and lost."""
+        if not self.taken and not self.lost:
+            return
+        first = self.happened[0]
+        if first.claimed:
+            yield Text("huffs {pieces}", pieces=said(first.lost))
+            if rest := self.taken - first.lost:
+                yield Text("takes {pieces}", pieces=said(rest))
+            if self.lost:
+                yield Text("loses {pieces}", pieces=said(self.lost))
+        elif not self.lost:
+            taken = said(self.taken)
+            yield (
+                Text("takes {pieces}", pieces=taken)
+                if first.lost
+                else Text("wins {pieces}", pieces=taken)
+            )
+        elif not self.taken:
+            yield Text("loses {pieces}", pieces=said(self.lost))
+        elif self.taken == self.lost:
+            yield Text("exchanges {pieces}", pieces=said(self.taken))
+        elif next(ply.ours for ply in self.happened if ply.lost):
+            yield Text("takes {pieces} for {lost}", pieces=said(self.taken), lost=said(self.lost))
+        else:
+            yield Text("gives {lost} for {pieces}", lost=said(self.lost), pieces=said(self.taken))
+
+    def _becoming(self, position: Position) -> Iterator[Text]:
+        """Yield which piece becomes another: one of the side to move, or else one of the others."""
+        new = self.crowned
+        if new is None or new.became is None or (self.winner is not None and new.number):
+            return
+        piece = new.became.single
+        if not new.ours:
+            yield Text("lets {seat} get {piece}", seat=position.seats[new.seat].name, piece=piece)
+        elif new.number == 0:
+            yield Text("becomes {piece}", piece=piece)
+        elif new.same and not self.taken and not self.lost:
+            yield Text("breaks through and becomes {piece}", piece=piece)
+        else:
+            yield Text("gets {piece}", piece=piece)
+
+
+def said(pieces: Counter[Noun]) -> Text:
+    """Return pieces in words: "2 men and a king". Raises IndexError for none."""
+    phrases = [noun.named(count) for noun, count in pieces.items() if count]
+    return phrases[0] if not phrases[1:] else both(joined(phrases[:-1], ", "), phrases[-1])
+
+
+def lost_in(plies: Iterable[Happened]) -> Counter[Noun]:
+    """Return the pieces that were lost in some plies."""
+    lost: Counter[Noun] = Counter()
+    for ply in plies:
+        lost.update(ply.lost)
+    return lost
+
+
+def happening(before: Position, move: Move, after: Position, own: int) -> Happened:
+    """Return what a move did, in a line that is told to a team."""
+    kinds = before.game.kinds
+    stood = dict(before.pieces())
+    team = before.seats[before.turn].team
+    lost: Counter[Noun] = Counter()
+    for point in (*move.captured, *move.removed):
+        piece = stood.get(point)
+        if piece is not None and before.seats[piece.seat].team != team:
+            lost[kinds[piece.kind].noun] += 1
+    became, entered = None, 0
+    if move.kind == "move":
+        was = stood.get(move.path[0])
+        now = dict(after.pieces()).get(move.path[-1])
+        if was is not None and now is not None and now.seat == was.seat:
+            noun = kinds[now.kind].noun
+            became = noun if noun != kinds[was.kind].noun else None
+        goal = before.goal
+        if goal is not None and now is not None:
+            points = goal.points(before.turn)
+            entered = (move.path[-1] in points) - (move.path[0] in points)
+    return Happened(before.turn, team == own, lost, became, move.kind == HUFF, max(entered, 0))
+
+
+def _is_settled(position: Position) -> bool:
+    """Return whether a line may end in a position: nothing can be captured in it at once."""
+    over = position.outcome() is not None
+    return over or not any(move.captured for move in position.legal_moves())
+
+
+def _told_of(happened: Sequence[Happened], settled: bool) -> int:
+    """Return how many plies of a line are told: none where nothing happens soon.
+
+    Nor is it told how an exchange begins that goes on when the line ends; but for its first move.
+    """
+    last = None
+    for number, ply in enumerate(happened):
+        if ply.is_quiet:
+            since = number - last if last is not None else 0
+            if since >= QUIET or (last is None and number >= FIRST_WITHIN):
+                break
+        else:
+            last = number
+    if last is None:
+        return 0
+    if last == len(happened) - 1 and not settled:
+        while last >= 0 and not happened[last].is_quiet:
+            last -= 1
+        while last >= 0 and happened[last].is_quiet:
+            last -= 1
+        return last + 1 if last >= 0 else int(not happened[0].is_quiet)
+    return last + 1
+
+
+def _result(position: Position) -> tuple[int | None, bool]:
+    """Return the team that has won, if one has, and whether the game is drawn."""
+    outcome = position.outcome()
+    if outcome is None:
+        return None, False
+    best = min(outcome.ranks)
+    teams = {
+        seat.team for seat, rank in zip(position.seats, outcome.ranks, strict=True) if rank == best
+    }
+    return (teams.pop(), False) if len(teams) == 1 else (None, True)
+
+
+def both(first: Text, last: Text) -> Text:
+    """Return two parts of a sentence as one."""
+    return Text("{first} and {last}", first=first, last=last)
