@@ -9,6 +9,7 @@ from typing import Self
 from PIL import Image, ImageDraw
 
 from render.drawing.colour import Colour
+from render.drawing.fonts import font
 
 OVERSAMPLING, WHOLE_PICTURE = 6, 4
 """How many times larger a canvas is drawn than it is shown, in both directions: one of a piece, or
@@ -91,6 +92,17 @@ class Canvas:
             )
         self.disc(start, width / 2, fill)
         self.disc(end, width / 2, fill)
+
+    def text(self, centre: Place, text: str, size: float, fill: Fill, stroke: float = 0.0) -> None:
+        """Write in the middle of a place, each letter ``stroke`` wider all around."""
+        self._draw.text(
+            (centre[0] * self.unit, centre[1] * self.unit),
+            text,
+            fill,
+            font(size * self.unit),
+            anchor="mm",
+            stroke_width=stroke * self.unit,
+        )
 
     def _around(self, centre: Place, radius: float) -> tuple[float, float, float, float]:
         x, y = (value * self.unit for value in centre)

@@ -47,12 +47,14 @@ POINT = (0.1, 0.36)
 is."""
 BEAD = (0.075, 0.25)
 """Radius of the beads on the way of a move that was played, and how far they are apart."""
+DOUBT = 0.85
+"""Size of the type of the question mark where that way ends."""
 
 
 class Way(NamedTuple):
     """A move drawn on the position before it, as a better one or as the one that was played.
 
-    They differ in more than colour: an arrow with a shaft, or beads that end in a cross.
+    They differ in more than colour: an arrow with a shaft, or beads that end in a question mark.
     """
 
     move: Move
@@ -135,10 +137,15 @@ def cross_out(surface: Surface, points: Iterable[int]) -> None:
 
 
 def draw_ways(surface: Surface, ways: Iterable[Way]) -> None:
-    """Draw moves that may be played, or have been, over the pieces as they stand before them."""
+    """Draw moves that may be played, or have been, over the pieces as they stand before them.
+
+    A move that was played ends in a question mark, over all arrows: no piece looks like that.
+    """
     colours = surface.colours
     # Marks are light, so that the darker of the two sets them off.
     dark = min(colours.trail, colours.outline, key=sum)
+    light = ((colours.outline, OUTLINE * 0.7), (colours.cross, 0.0))
+    ends = []
     for way in sorted(ways, key=lambda one: one.better):
         places = [surface.middle(point) for point in way.move.path]
         if len(places) == 1:
@@ -148,9 +155,12 @@ def draw_ways(surface: Surface, ways: Iterable[Way]) -> None:
             for colour, extra in ((dark, OUTLINE), (colours.mark, 0.0)):
                 _draw_arrow(surface, places, extra, colour)
         else:
-            for colour, extra in ((colours.outline, OUTLINE * 0.7), (colours.cross, 0.0)):
+            for colour, extra in light:
                 _draw_beads(surface, places, extra, colour)
-                surface.blend_centred(_cross(surface.layout.unit, extra), places[-1], colour)
+            ends.append(places[-1])
+    for end in ends:
+        for colour, extra in light:
+            surface.blend_centred(_doubt(surface.layout.unit, extra), end, colour)
 
 
 def _draw_arrow(surface: Surface, places: Sequence[Pixel], extra: float, colour: Colour) -> None:
@@ -238,6 +248,14 @@ def _cross(cell: int, extra: float) -> Image.Image:
     canvas, (x, y) = square_canvas(cell, reach + width)
     for slope in (-reach, reach):
         canvas.line((x - reach, y - slope), (x + reach, y + slope), width + 2 * extra, 255)
+    return coverage(canvas.image())
+
+
+@lru_cache(maxsize=64)
+def _doubt(cell: int, extra: float) -> Image.Image:
+    """Return a question mark, ``extra`` squares larger all around."""
+    canvas, (x, y) = square_canvas(cell, DOUBT / 2 + OUTLINE)
+    canvas.text((x, y), "?", DOUBT, 255, stroke=extra + OUTLINE / 3)
     return coverage(canvas.image())
 
 

@@ -160,7 +160,8 @@ def _notes(shown: Shown, steps: Sequence[Step], *, pictures: bool) -> Iterator[T
     """Yield what explains the review."""
     if pictures:
         yield Text(
-            "In the pictures: an arrow is the better move, beads with a cross the one played."
+            "In the pictures the arrow is the better move, the question mark the one that was "
+            "played."
         )
     if len(set(sides_of(shown.match))) > 2:
         yield Text("Chances are those of coming in before another.")

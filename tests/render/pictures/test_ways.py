@@ -43,6 +43,16 @@ def test_both_are_drawn_and_said() -> None:
         assert changed(both, drawn(BEFORE, alone)) > 150
 
 
+def test_what_was_played_is_seen_where_both_end() -> None:
+    position = engine.games["frisian"].read("W:W31,32:B8,12")
+    better = Way(position.parse("32-27"), better=True)
+    both = drawn(position, Way(position.parse("31-27")), better)
+    assert (
+        changed(both.crop((40, 200, 120, 240)), drawn(position, better).crop((40, 200, 120, 240)))
+        > 150
+    )
+
+
 @pytest.mark.parametrize("name", sorted(engine.games))
 def test_every_board_shows_a_way_of_each_kind(name: str) -> None:
     game = engine.games[name]
