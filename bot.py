@@ -22,17 +22,18 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import count
 from pathlib import Path
-from typing import Annotated, Literal, NoReturn, Self
+from typing import Annotated, Literal, NoReturn, Self, get_args, get_origin, get_type_hints
 
 import discord
+import msgspec
 from dotenv import dotenv_values
+from msgspec import Meta
 
 from cogs.bot.client import Damier
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.operating import log_lines
 from cogs.operating.supervisor import supervised
-from data import Store, StoreError, backup_of, copy_database, fields, restore_to, shards_of
-from data.fields import Range
+from data import Store, StoreError, backup_of, copy_database, restore_to, shards_of
 
 log = logging.getLogger("damier")
 
@@ -48,9 +49,9 @@ FROZEN_EVERY = timedelta(minutes=1)
 COLLECTED_EVERY = 24 * 60
 """After so many times all of it is collected."""
 
-PORTS, MANY = Range(0, 65535), Range(1, 1_000_000)
+PORTS, MANY = Meta(ge=0, le=65535), Meta(ge=1)
 
-OFTEN = Range(0.001, 1_000_000)
+OFTEN = Meta(gt=0)
 """Minutes or hours from one time to the next."""
 
 ARENAS = -8
@@ -117,13 +118,26 @@ class Settings:
 
     @classmethod
     def read(cls) -> Self:
-        """Returns what is set. Raises Unfit."""
-        return fields.read(cls, environment())
+        """Return what is set. Raises ValidationError."""
+        return msgspec.convert(environment(), cls, strict=False, dec_hook=_made_of)
 
     @property
     def token(self) -> str:
         """The bot's token, empty where there is none."""
         return self.discord_token.strip()
+
+
+def _wrong(error: msgspec.ValidationError) -> str:
+    """Return the setting that is wrong, and what is expected of it."""
+    expected, _, name = str(error).rstrip("`").partition(" - at `$.")
+    kind = get_type_hints(Settings)[name]
+    if get_origin(kind) is Literal:
+        expected += f", not one of {', '.join(get_args(kind))}"
+    return f"{name.upper()}: {expected}"
+
+
+def _made_of(kind: type, text: str) -> object:
+    return kind(text)
 
 
 class Failed(Exception):
@@ -386,11 +400,10 @@ def main() -> None:
         parser.error("--server and --channel go with --check")
     try:
         settings = Settings.read()
-    except fields.Unfit as error:
-        wrong = "; ".join(f"{name.upper()}: {expected}" for name, expected in error.why.items())
+    except msgspec.ValidationError as error:
         as_json = environment().get("log_format") == "json"
         log_lines.set_up(logging.ERROR, as_json=as_json)
-        leave(f"A setting is wrong: {wrong}", as_json=as_json)
+        leave(f"A setting is wrong: {_wrong(error)}", as_json=as_json)
     as_json = settings.log_format == "json"
     log_lines.set_up(
         logging.getLevelNamesMapping()[settings.log_level],

@@ -73,7 +73,7 @@ def test_the_bot_starts_without_what_few_commands_need_and_with_its_cogs() -> No
     code = """
 import asyncio, sys, bot
 rare = {"alembic", "cogs.checking.run", "engine.computer", "engine.games.allies.light",
-        "prometheus_client", "pydantic", "rapidfuzz", "sqlalchemy.orm"}
+        "prometheus_client", "rapidfuzz", "sqlalchemy.orm"}
 early = rare & sys.modules.keys()
 
 def run(work):

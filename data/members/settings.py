@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, get_type_hints
 
-from data import fields
-from data.fields import Range
+import msgspec
+from msgspec import Meta
 
 Takeover = Literal["vote", "always", "never"]
 Boards = Literal["keep", "fold", "one"]
 Where = Literal["none", "channel", "server"]
 
 LIMITS = {
-    "open_challenges": Range(1, 50),
-    "person_matches": Range(1, 500),
-    "channel_matches": Range(1, 500),
+    "open_challenges": (1, 50),
+    "person_matches": (1, 500),
+    "channel_matches": (1, 500),
 }
-"""What settings which are numbers may be."""
+"""The least and the most that settings which are numbers may be."""
+
+
+def _within(field: str) -> Meta:
+    least, most = LIMITS[field]
+    return Meta(ge=least, le=most)
 
 
 @dataclass(frozen=True)
@@ -28,14 +34,15 @@ class Settings:
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Self:
         """Return the settings that were kept; what is missing or cannot be read is by default."""
-        try:
-            return fields.read(cls, stored)
-        except fields.Unfit as error:
-            return fields.read(cls, {k: v for k, v in stored.items() if k not in error.why})
+        known = {}
+        for field, kind in get_type_hints(cls, include_extras=True).items():
+            with suppress(KeyError, msgspec.ValidationError):
+                known[field] = msgspec.convert(stored[field], kind)
+        return cls(**known)
 
     def but(self, **changes: Any) -> Self:  # noqa: ANN401 - each setting has a type of its own
-        """Return the same with some of them changed. Raises ValueError for what cannot be set."""
-        return fields.read(type(self), {**asdict(self), **changes})
+        """Return the same with some of them changed. Raises ValidationError if they cannot be."""
+        return msgspec.convert({**asdict(self), **changes}, type(self))
 
     def kept(self) -> dict[str, Any]:
         """Return what ``read`` makes the same settings of."""
@@ -82,19 +89,19 @@ class ServerSettings(Settings):
     daily_channel: int | None = None
     """Where a puzzle is posted each day; None is nowhere."""
 
-    daily_hour: Annotated[int, Range(0, 23)] = 18
+    daily_hour: Annotated[int, Meta(ge=0, le=23)] = 18
     """The hour of the day at which it is posted."""
 
     daily_zone: str = "UTC"
     """The time zone of that hour, by its name in the IANA's database."""
 
-    open_challenges: Annotated[int, LIMITS["open_challenges"]] = 5
+    open_challenges: Annotated[int, _within("open_challenges")] = 5
     """How many of a person's challenges may be open at a time."""
 
-    person_matches: Annotated[int, LIMITS["person_matches"]] = 30
+    person_matches: Annotated[int, _within("person_matches")] = 30
     """How many matches a person may be playing at a time."""
 
-    channel_matches: Annotated[int, LIMITS["channel_matches"]] = 20
+    channel_matches: Annotated[int, _within("channel_matches")] = 20
     """How many matches may be played in a channel at a time."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec import ValidationError
 
 from data import PersonSettings, ServerSettings, Store
 
@@ -47,7 +48,7 @@ def test_what_is_missing_unknown_or_wrong_is_as_by_default() -> None:
 
 
 def test_what_cannot_be_set_is_refused() -> None:
-    with pytest.raises(ValueError, match="open_challenges"):
+    with pytest.raises(ValidationError, match="open_challenges"):
         ServerSettings().but(open_challenges=1000)
 
 
