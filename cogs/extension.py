@@ -23,6 +23,7 @@ from cogs.house.settings import SettingsCog
 from cogs.language.catalogues import compile_catalogues
 from cogs.learning.daily_puzzles import DailyPuzzles
 from cogs.learning.lessons import Lessons
+from cogs.learning.match_search import MatchSearch
 from cogs.learning.puzzles import Puzzles
 from cogs.moves.bare_words import BareWords
 from cogs.moves.choosing import Choosing
@@ -75,9 +76,9 @@ async def setup(bot: Damier) -> None:
     play = Play(bot, clocks, set_ups, words)
     missed = MissedMessages(bot, play, set_ups, words)
     private_moves, desks = PrivateMoves(bot, play), Desks(bot, play)
-    puzzles = Puzzles(bot, desks, play)
-    playing = PlayCommand(bot, matchmaking, play)
     fair_play = FairPlay(bot.store)
+    puzzles = Puzzles(bot, desks, play, fair_play)
+    playing = PlayCommand(bot, matchmaking, play)
     for cog in (
         playing,
         Challenges(bot, matchmaking),
@@ -117,6 +118,7 @@ async def setup(bot: Damier) -> None:
         OwnMatches(bot),
         puzzles,
         DailyPuzzles(bot, puzzles),
+        MatchSearch(bot, computers.workers, puzzles.book),
         Maintenance(bot, computers.workers.load),
         SettingsCog(bot),
         Privacy(bot),

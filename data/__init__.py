@@ -14,6 +14,7 @@ from data.database.shards import shards_of
 from data.inspection import inspect, settings_of
 from data.learning.desks import ANYBODY, Desk
 from data.learning.live_boards import LiveBoard
+from data.learning.match_puzzles import MatchPuzzle, Search
 from data.learning.posted_puzzles import DailyPuzzle, SharedPuzzle
 from data.learning.puzzles import Rated, Seen, Solving
 from data.learning.reviews import Review, Wait
@@ -52,6 +53,7 @@ __all__ = [
     "Inspection",
     "Listed",
     "LiveBoard",
+    "MatchPuzzle",
     "Outgoing",
     "Overview",
     "PersonSettings",
@@ -61,6 +63,7 @@ __all__ = [
     "Rated",
     "Result",
     "Review",
+    "Search",
     "Seen",
     "ServerSettings",
     "Settings",

@@ -29,6 +29,7 @@ from data.database.shards import Notice, Shards
 from data.learning.desks import Desks
 from data.learning.lessons import Lessons
 from data.learning.live_boards import LiveBoards
+from data.learning.match_puzzles import MatchPuzzles
 from data.learning.posted_puzzles import DailyPuzzles, SharedPuzzles
 from data.learning.puzzles import Puzzles
 from data.learning.reviews import Reviews
@@ -107,6 +108,7 @@ class Store:
         self.puzzles = Puzzles(database)
         self.shared_puzzles = SharedPuzzles(database)
         self.daily_puzzles = DailyPuzzles(database)
+        self.match_puzzles = MatchPuzzles(database)
         self.live_boards = LiveBoards(database)
         self.lessons = Lessons(database)
         self.reviews = Reviews(database)

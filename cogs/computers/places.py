@@ -17,6 +17,8 @@ class Rank(IntEnum):
     """One person waits for it, and it is short."""
     REVIEW = 2
     """It is one of many, and takes its time."""
+    PUZZLES = 3
+    """Nobody waits for it."""
 
 
 class _Waiting(NamedTuple):
@@ -30,7 +32,8 @@ class _Waiting(NamedTuple):
 class Places:
     """The places of those who think. Of one rank, who waits longest is served first.
 
-    Of several places a review never has all: one is left for who comes next.
+    Of several places reviews and what comes after them never have all: one is left for who comes
+    next.
     """
 
     def __init__(self, most: int) -> None:
@@ -64,8 +67,10 @@ class Places:
 
     def is_free(self, rank: Rank) -> bool:
         """Return whether there is a place for one of that rank."""
-        if rank is Rank.REVIEW and self._held[rank] >= max(self._most - 1, 1):
-            return False
+        if rank >= Rank.REVIEW:
+            patient = self._held[Rank.REVIEW] + self._held[Rank.PUZZLES]
+            if patient >= max(self._most - 1, 1):
+                return False
         return self._held.total() < self._most
 
     def _serve(self) -> None:

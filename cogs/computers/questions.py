@@ -26,7 +26,8 @@ class Question:
     positions. A seat that is ``placing`` is asked for its whole set-up; one that is ``answering``,
     what it would give away by leaving its fight undecided. Of moves that are ``compared`` it is
     asked what each is worth, and where a move is named, what the best one ``besides`` it is worth;
-    both need ``nodes``.
+    both need ``nodes``. Where a ``puzzle`` is looked for in the last position, the line has the one
+    before it, too.
     """
 
     game: str
@@ -41,6 +42,7 @@ class Question:
     answering: bool = False
     compared: Sequence[str] = field(default_factory=list)
     besides: str = ""
+    puzzle: bool = False
 
     @classmethod
     def read(cls, line: bytes) -> Self:
@@ -75,7 +77,8 @@ class Answer:
 
     ``variation`` is how the computer expects the game to go on, in notation, its own move first.
     ``drawn`` says that it would leave the game drawn, or its fight undecided. ``values`` are those
-    of the moves that were asked for. ``error`` is what went wrong instead.
+    of the moves that were asked for, ``puzzle`` the lines of the one that was looked for, none if
+    there is none. ``error`` is what went wrong instead.
     """
 
     moves: Sequence[str] = ()
@@ -86,6 +89,7 @@ class Answer:
     error: str = ""
     variation: Sequence[str] = ()
     values: Sequence[int] = field(default_factory=list)
+    puzzle: str = ""
 
     @classmethod
     def read(cls, line: bytes) -> Self:

@@ -15,7 +15,7 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from queue import SimpleQueue
 from typing import Final, NamedTuple
@@ -25,6 +25,9 @@ from cogs.computers.questions import Answer, Enough, Question
 from engine import Move, Position
 from engine.capabilities import arranging
 from engine.computer import Computer
+from engine.puzzles import puzzles_in, to_text
+from engine.puzzles.looking import Looks
+from engine.puzzles.verifying import faults
 from engine.values import OptionValue
 
 NICENESS: Final = 10
@@ -90,6 +93,8 @@ def answer_to(question: Question, budget: Budget | None = None) -> Answer:
     line = [_position(text, question) for text in question.line]
     position = line[-1]
     enough = budget.is_used_up if budget is not None else None
+    if question.puzzle:
+        return Answer(puzzle=_puzzle(line, question.nodes or 0, enough))
     computer = Computer(question.level, question.seed, enough=enough)
     if question.placing:
         return Answer(_placed(position, question.seat, computer, question.seed))
@@ -123,6 +128,17 @@ def _written(position: Position, moves: Iterable[Move]) -> list[str]:
         written.append(position.write(move))
         position = position.play(move)
     return written
+
+
+def _puzzle(line: Sequence[Position], nodes: int, enough: Callable[[int], bool] | None) -> str:
+    """Return the lines of the puzzle that the last position of two is, none if it is none.
+
+    It is looked for with so many nodes at most, and then verified with no more than these.
+    """
+    for puzzle in puzzles_in(line, Looks(nodes, enough)):
+        if not faults(puzzle, Looks(nodes, enough)):
+            return to_text(puzzle)
+    return ""
 
 
 def _position(text: str, question: Question) -> Position:

@@ -53,6 +53,7 @@ PERSONAL_SETTINGS: tuple[Setting[Any], ...] = (
     Toggle("pings", Text("pings"), Text("Pings")),
     Toggle("confirm", Text("confirm"), Text("Confirm moves")),
     Toggle("warn", Text("warn"), Text("Warn of blunders")),
+    Toggle("puzzles", Text("puzzles"), Text("Puzzles from my matches")),
 )
 
 SERVER_SETTINGS: tuple[Setting[Any], ...] = (

@@ -21,7 +21,7 @@ from cogs.house.setting_controls import ServerMenu
 from cogs.house.setting_types import Choice, Setting, Toggle
 from cogs.language.catalogues import translate
 from cogs.messages.buttons import Menu, TextButton, Use
-from cogs.messages.layouts import text_layout
+from cogs.messages.layouts import add_button_rows, text_layout
 from data import PersonSettings, ServerSettings, Settings
 from engine import Text
 
@@ -57,10 +57,11 @@ def personal_panel(
         "Boards that only you see have your own side at the bottom, if you want; else the first "
         "player's, as in the channel. Without pings, posts still name you but do not call you. "
         "Moves that you confirm are shown to you before they count. Of blunders you can be warned "
-        "in matches that are not rated."
+        "in matches that are not rated. Of your matches that have ended, puzzles can be made for "
+        "their servers, where your opponent agrees, too."
     )
     layout.add_item(ui.TextDisplay(f"-# {translate(explained, locale)}"))
-    layout.add_item(ui.ActionRow(*_toggles(PERSON, PERSONAL_SETTINGS, settings, locale)))
+    add_button_rows(layout, [*_toggles(PERSON, PERSONAL_SETTINGS, settings, locale)])
     if manages:
         label = translate(THE_SERVERS, locale)
         layout.add_item(ui.ActionRow(TextButton(Use.SETTINGS, SERVER, label)))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Final
@@ -20,7 +19,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction
 from cogs.language.catalogues import plainly, translate, translate_into
-from cogs.learning.puzzle_book import PuzzleBook
+from cogs.learning.puzzle_choice import EVERYBODY
 from cogs.learning.puzzle_texts import GONE, TITLE_OF_DAY, heading, solution_of, task
 from cogs.learning.puzzle_tries import first_of
 from cogs.learning.puzzles import Puzzles
@@ -58,7 +57,7 @@ class DailyPuzzles(commands.Cog):
 
     def __init__(self, bot: Damier, puzzles: Puzzles) -> None:
         self.bot = bot
-        self._book: PuzzleBook = puzzles.book
+        self._choice = puzzles.choice
         self._boards = puzzles.boards
         self._loop = Loop(self.look, EVERY)
         self._done: dict[int, date] = {}
@@ -119,9 +118,9 @@ class DailyPuzzles(commands.Cog):
         if known is not None and (found := await self._find(guild, known)) is not None:
             await daily.put(known._replace(message=found))
             return
-        one, puzzle = known, self._book.get(known.puzzle) if known is not None else None
+        one, puzzle = known, await self._choice.get(known.puzzle) if known is not None else None
         if one is None or one.channel != channel.id or puzzle is None:
-            puzzle = self._choose(guild, earlier)
+            puzzle = await self._choose(channel, earlier)
             one = DailyPuzzle(guild.id, day, puzzle.id, puzzle.game, channel.id, None)
             await daily.put(one)
         before = next((each for each in earlier if each.day < day), None)
@@ -165,11 +164,14 @@ class DailyPuzzles(commands.Cog):
             board_from, puzzle.begin(), None, (), 0, look=look, locale=locale
         )
         lines = [heading(puzzle, TITLE_OF_DAY, translated), task(puzzle, translated)]
+        if number := await self._choice.match_of(puzzle, guild.id):
+            match = await self._choice.match_told(number, EVERYBODY, over=False)
+            lines += [f"-# {translated(match)}"] if match is not None else []
         layout = board_layout("\n".join(lines), plainly(picture.alt, locale))
         solve = translated(Text("Solve"))
         primary = discord.ButtonStyle.primary
         layout.add_item(ui.ActionRow(TextButton(Use.DAILY_PUZZLE, _key(one), solve, primary)))
-        earlier = self._book.get(before.puzzle) if before is not None else None
+        earlier = await self._choice.get(before.puzzle) if before is not None else None
         if before is not None and earlier is not None:
             many = await self.bot.store.daily_puzzles.solvers(guild.id, before.day)
             solved = counted("{count} member solved it", "{count} members solved it", many)
@@ -180,16 +182,17 @@ class DailyPuzzles(commands.Cog):
             layout.add_item(ui.TextDisplay(text))
         return layout, picture_file(picture)
 
-    def _choose(self, guild: discord.Guild, earlier: Sequence[DailyPuzzle]) -> Puzzle:
+    async def _choose(self, channel: discord.TextChannel, earlier: Sequence[DailyPuzzle]) -> Puzzle:
         """Return a puzzle of the game whose turn it is, of those that may be opened there."""
-        allowed = self.bot.preferences.games_of(guild.id)
-        games = [game.name for game in self._book.games if game in allowed]
-        games = games or [game.name for game in self._book.games]
+        allowed, known = self.bot.preferences.games_of(channel.guild.id), self._choice.book.games
+        games = [game.name for game in known if game in allowed]
+        games = games or [game.name for game in known]
         if not games:
             raise Refusal(Text("I have no puzzles yet."))
         last = [one.game for one in earlier]
         turn = max(games, key=lambda game: last.index(game) if game in last else len(last))
-        return self._book.any(turn, {one.puzzle for one in earlier}, random.Random())
+        used = {one.puzzle for one in earlier}
+        return await self._choice.for_channel(turn, channel, used)
 
     async def _find(self, guild: discord.Guild, one: DailyPuzzle) -> int | None:
         """Return the post of a puzzle that was sent before it could be noted, if there is one."""

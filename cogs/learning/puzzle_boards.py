@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
@@ -16,9 +15,11 @@ from cogs.bot.autocompletion import game_options
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.replies import answer
 from cogs.language.catalogues import Translate, translate_into
-from cogs.learning.puzzle_book import PuzzleBook, first_rating
+from cogs.learning.puzzle_book import first_rating
+from cogs.learning.puzzle_choice import Asker, PuzzleChoice
 from cogs.learning.puzzle_texts import (
     GONE,
+    KNOWN,
     NEXT_PUZZLE,
     POST_HERE,
     SOLUTION,
@@ -47,17 +48,33 @@ OPEN, TRIED, SOLVED, GIVEN = "open", "tried", "solved", "given"
 """How a puzzle stands at a desk: nothing wrong was tried; something was; solved; solution shown."""
 
 
+OF_MATCH: Final = "#"
+"""How the number of a match begins."""
+
+
 class Standing(NamedTuple):
-    """What a desk says about its puzzle; ``day`` is the server and day of a puzzle of the day."""
+    """What a desk says about its puzzle.
+
+    ``day`` is the server and day of a puzzle of the day, ``match`` the match that the puzzle is
+    from, with its mark.
+    """
 
     puzzle: str
     state: str = OPEN
     day: str = ""
+    match: str = ""
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, *, day: str = "", match: int = 0) -> Self:
+        """Return how a puzzle stands at first, from the match of that number where it is not 0."""
+        return cls(puzzle.id, day=day, match=f"{OF_MATCH}{match}" if match else "")
 
     @classmethod
     def read(cls, about: str) -> Self:
         """Return what ``write`` has written."""
-        return cls(*about.split(" "))
+        puzzle, state, *more = about.split(" ")
+        match = next((text for text in more if text.startswith(OF_MATCH)), "")
+        return cls(puzzle, state, next((text for text in more if text != match), ""), match)
 
     def write(self) -> str:
         """Return it as the desk keeps it."""
@@ -75,9 +92,9 @@ Post = Callable[[Interaction, Puzzle], Awaitable[None]]
 class PuzzleBoards:
     """The keeper of desks with a puzzle; ``post`` posts one in the channel of an interaction."""
 
-    def __init__(self, bot: Damier, desks: Desks, book: PuzzleBook, post: Post) -> None:
+    def __init__(self, bot: Damier, desks: Desks, choice: PuzzleChoice, post: Post) -> None:
         self.bot = bot
-        self.desks, self.book, self._post = desks, book, post
+        self.desks, self._choice, self._post = desks, choice, post
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     # Beginning one
@@ -90,70 +107,77 @@ class PuzzleBoards:
         That is the last one again if nothing was done there, unless it is the desk that is
         ``left``: who presses twice gets one. Raises Refusal.
         """
-        who = interaction.user.id
-        async with self._locks.setdefault(who, asyncio.Lock()):
-            desk, said = await self._next(
-                who, game, left, interaction.guild_id or 0, interaction.created_at
-            )
+        who = Asker(interaction.user, interaction.guild_id or 0, interaction.channel_id or 0)
+        async with self._locks.setdefault(who.user.id, asyncio.Lock()):
+            desk, said = await self._next(who, game, left, interaction.created_at)
             await self.desks.open(interaction, desk, said=said, in_place=in_place)
 
     async def answer(self, context: Context, game: str) -> None:
         """Answer a command that was typed in a direct message with the next puzzle."""
-        who = context.author.id
-        async with self._locks.setdefault(who, asyncio.Lock()):
-            desk, said = await self._next(who, game, 0, 0, context.message.created_at)
+        who = Asker(context.author, 0, context.channel.id)
+        async with self._locks.setdefault(who.user.id, asyncio.Lock()):
+            desk, said = await self._next(who, game, 0, context.message.created_at)
             if said is not None:
                 await answer(context, said)
             await self.desks.send(context, desk)
 
     async def begin_daily(self, interaction: Interaction, one: DailyPuzzle) -> None:
         """Show the puzzle of a day in private, as far as the person has got. Raises Refusal."""
-        puzzle = self.book.get(one.puzzle)
-        if puzzle is None:
-            raise Refusal(GONE)
+        puzzle = await self._puzzle(one.puzzle)
         who, day = interaction.user.id, f"{one.guild}:{one.day.isoformat()}"
         async with self._locks.setdefault(who, asyncio.Lock()):
             latest = await self.bot.store.desks.latest(who, KIND)
-            if latest is None or Standing.read(latest.about)[::2] != (puzzle.id, day):
-                latest = await self._new(who, puzzle, one.guild, interaction.created_at, day)
+            known = Standing.read(latest.about) if latest is not None else None
+            if latest is None or known is None or (known.puzzle, known.day) != (puzzle.id, day):
+                match = await self._choice.match_of(puzzle, one.guild)
+                standing = Standing.of(puzzle, day=day, match=match)
+                latest = await self._new(who, puzzle, one.guild, interaction.created_at, standing)
             await self.desks.open(interaction, latest)
 
     async def show_solution(self, interaction: Interaction, puzzle: Puzzle) -> None:
         """Show the solution of a puzzle in private, on a desk of its own."""
-        who = interaction.user.id
-        new = await self._new(who, puzzle, interaction.guild_id or 0, interaction.created_at)
+        who, now, guild = interaction.user.id, interaction.created_at, interaction.guild_id or 0
+        standing = Standing.of(puzzle, match=await self._choice.match_of(puzzle, guild))
+        new = await self._new(who, puzzle, guild, now, standing)
+        await self.bot.store.puzzles.tell(who, puzzle.id, puzzle.game, now)
         await self.desks.open(interaction, _given(new, puzzle))
 
     async def _next(
-        self, who: int, game: str, left: int, guild: int, now: datetime
+        self, who: Asker, game: str, left: int, now: datetime
     ) -> tuple[Desk, Text | None]:
         """Return the desk of a person's next puzzle, new or the last one, and what is said."""
-        store = self.bot.store
-        latest = await store.desks.latest(who, KIND)
+        latest = await self.bot.store.desks.latest(who.user.id, KIND)
         if latest is not None and latest.id != left and latest.game == game:
             standing = Standing.read(latest.about)
-            known = self.book.get(standing.puzzle) is not None
+            known = await self._choice.get(standing.puzzle) is not None
             if known and standing.state == OPEN and not (standing.day or latest.lines.moves):
                 return latest, None
-        puzzles = store.puzzles
-        seen = await puzzles.seen(who, game)
-        own, ratings = await puzzles.rating_of(who, game), await puzzles.ratings(game)
-        puzzle, again = self.book.nearest(game, own, ratings, seen, random.Random())
+        puzzle, match, had = await self._choice.for_person(game, who)
         said = None
-        if again:
-            count = len(self.book.of(game))
-            said = Text("You have had all {count} puzzles: from here they come again.", count=count)
-        return await self._new(who, puzzle, guild, now), said
+        if had:
+            said = Text(
+                "You have had all {count} puzzles: from here they come again, and your rating "
+                "stays as it is.",
+                count=had,
+            )
+        standing = Standing.of(puzzle, match=match)
+        return await self._new(who.user.id, puzzle, who.guild, now, standing), said
+
+    async def _puzzle(self, puzzle: str) -> Puzzle:
+        """Return the puzzle of that id. Raises Refusal where there is none any longer."""
+        found = await self._choice.get(puzzle)
+        if found is None:
+            raise Refusal(GONE)
+        return found
 
     async def _new(
-        self, who: int, puzzle: Puzzle, guild: int, now: datetime, day: str = ""
+        self, who: int, puzzle: Puzzle, guild: int, now: datetime, standing: Standing
     ) -> Desk:
         await self.bot.store.puzzles.show(who, puzzle.id, puzzle.game, now)
         position = puzzle.begin()
         look = await self.bot.preferences.look_for(who, guild)
         side = position.turn if look.own_side and not is_map(position) else 0
-        about = Standing(puzzle.id, day=day).write()
-        return Desk.of(position, who, KIND, about=about, side=side)
+        return Desk.of(position, who, KIND, about=standing.write(), side=side)
 
     # The keeper of its desks
 
@@ -161,12 +185,16 @@ class PuzzleBoards:
         """Return what a puzzle shows: the task, or the solution, and its buttons."""
         desk, translated = seen.desk, translate_into(reader.locale)
         standing = Standing.read(desk.about)
-        puzzle = self.book.get(standing.puzzle)
+        puzzle = await self._choice.get(standing.puzzle)
         if puzzle is None:
             more = [button(desk, Use.PUZZLE, translated(NEXT_PUZZLE), "next")]
             return Shown(translated(GONE), more, moving=False)
         title = TITLE_OF_DAY if standing.day else TITLE
         lines = [heading(puzzle, title, translated), task(puzzle, translated)]
+        if standing.match:
+            number = int(standing.match.removeprefix(OF_MATCH))
+            told = await self._choice.match_told(number, reader.person, over=standing.over)
+            lines += [f"-# {translated(told)}"] if told is not None else []
         if not standing.over:
             lines.append(line_of(desk.lines.moves))
             buttons = self._buttons(desk, reader, translated, "solution", "next", "post")
@@ -180,7 +208,10 @@ class PuzzleBoards:
         lines.append(f"-# {translated(ratings)}")
         buttons = self._buttons(desk, reader, translated, "back", "forward", "next", "post")
         menus = []
-        if len(others := [game for game in self.book.games if game.name != puzzle.game]) > 0:
+        if (
+            len(others := [game for game in self._choice.book.games if game.name != puzzle.game])
+            > 0
+        ):
             options = game_options(reader.locale, others)
             label = translated(Text("Puzzles of another game"))
             menus.append(Menu(Use.PUZZLE, stamp(desk), label, options))
@@ -208,24 +239,26 @@ class PuzzleBoards:
     async def moved(self, before: Seen, after: Seen, reader: Reader) -> Moved:
         """Return what became of a move: it is right and answered, or refuted and put back."""
         standing, line = Standing.read(before.desk.about), before.desk.lines.moves
-        puzzle = self.book.get(standing.puzzle)
-        if puzzle is None:
-            raise Refusal(GONE)
+        puzzle = await self._puzzle(standing.puzzle)
         if standing.over:
             raise Refusal(Text("The solution is known: take another puzzle."))
         typed = after.desk.lines.moves[len(line) :]
         made = await attempt(puzzle, line, typed)
         desk = before.desk.played(*made.line[len(line) :])
         said, now = [made.said], self.bot.clock.now()
-        rated = None
         if made.solved or made.wrong:
-            rated = await self._rate(puzzle, reader.person, now, right=made.solved)
-        if made.wrong and standing.state == OPEN:
-            desk = desk.saying(standing._replace(state=TRIED).write())
-        elif made.solved:
-            await self._note_solved(puzzle, standing, reader.person, now)
-            desk = desk.saying(standing._replace(state=SOLVED).write())
-        return Moved(desk, joined([*said, *rated_text(rated)]))
+            known = await self._choice.is_known(puzzle, reader.person, reader.guild)
+            if not known:
+                rated = await self._rate(puzzle, reader.person, now, right=made.solved)
+                said += rated_text(rated)
+            elif made.solved:
+                said.append(KNOWN)
+            if made.solved:
+                await self._note_solved(puzzle, standing, reader.person, now, counts=not known)
+                desk = desk.saying(standing._replace(state=SOLVED).write())
+            elif standing.state == OPEN:
+                desk = desk.saying(standing._replace(state=TRIED).write())
+        return Moved(desk, joined(said), made.ways)
 
     async def _rate(self, puzzle: Puzzle, who: int, now: datetime, *, right: bool) -> Rated | None:
         return await self.bot.store.puzzles.note_try(
@@ -233,11 +266,11 @@ class PuzzleBoards:
         )
 
     async def _note_solved(
-        self, puzzle: Puzzle, standing: Standing, who: int, now: datetime
+        self, puzzle: Puzzle, standing: Standing, who: int, now: datetime, *, counts: bool
     ) -> None:
         store = self.bot.store
         await store.puzzles.note_solved(who, puzzle.id, puzzle.game, now)
-        if standing.day:
+        if standing.day and counts:
             guild, _, day = standing.day.partition(":")
             await store.daily_puzzles.solve(
                 int(guild), datetime.fromisoformat(day).date(), who, now
@@ -252,12 +285,8 @@ class PuzzleBoards:
             desk = await self.desks.of(interaction, about)
             await self.begin(interaction, desk.game, left=desk.id, in_place=True)
         elif does == "post":
-            puzzle = self.book.get(
-                Standing.read((await self.desks.of(interaction, about)).about).puzzle
-            )
-            if puzzle is None:
-                raise Refusal(GONE)
-            await self._post(interaction, puzzle)
+            desk = await self.desks.of(interaction, about)
+            await self._post(interaction, await self._puzzle(Standing.read(desk.about).puzzle))
         elif does == "solution":
             await self.desks.change(interaction, about, self._give(interaction))
         else:
@@ -271,13 +300,14 @@ class PuzzleBoards:
     def _give(self, interaction: Interaction) -> Change:
         async def give(seen: Seen) -> Moved:
             standing = Standing.read(seen.desk.about)
-            puzzle = self.book.get(standing.puzzle)
+            puzzle = await self._choice.get(standing.puzzle)
             if puzzle is None or standing.over:
                 return Moved(seen.desk)
-            rated = await self._rate(
-                puzzle, interaction.user.id, interaction.created_at, right=False
-            )
-            said = rated_text(rated)
+            who, now = interaction.user.id, interaction.created_at
+            said = []
+            if not await self._choice.is_known(puzzle, who, interaction.guild_id or 0):
+                said = rated_text(await self._rate(puzzle, who, now, right=False))
+            await self.bot.store.puzzles.tell(who, puzzle.id, puzzle.game, now)
             return Moved(_given(seen.desk, puzzle), joined(said) if said else None)
 
         return give

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
@@ -45,7 +45,7 @@ class PuzzleBook:
         return [game for name, game in engine.games.items() if name in self._games]
 
     def get(self, puzzle: str) -> Puzzle | None:
-        """Return the puzzle of that id; None where an update has taken it away."""
+        """Return the puzzle of that id; None where there is none, or none any longer."""
         return self._by_id.get(puzzle)
 
     def of(self, game: str) -> Sequence[Puzzle]:
@@ -61,28 +61,40 @@ class PuzzleBook:
         ratings: Mapping[str, Rating],
         seen: Mapping[str, Seen],
         chance: random.Random,
+        *,
+        posted: Collection[str] = (),
+        more: Iterable[Puzzle] = (),
     ) -> tuple[Puzzle, bool]:
         """Return a puzzle for a person, and whether they have had all of the game already.
 
         It is one of those nearest to their rating that they have not seen, else the one that they
-        saw longest ago. Raises Refusal.
+        saw longest ago. Those whose solution was ``posted`` come last of those not seen. There are
+        ``more`` besides those of the book. Raises Refusal.
         """
-        puzzles = self.of(game)
+        puzzles = [*self.of(game), *more]
         unseen = [puzzle for puzzle in puzzles if puzzle.id not in seen]
         if not unseen:
             return min(puzzles, key=lambda puzzle: seen[puzzle.id].shown), True
+        unseen = [puzzle for puzzle in unseen if puzzle.id not in posted] or unseen
 
         def distance(puzzle: Puzzle) -> float:
             return abs(ratings.get(puzzle.id, first_rating(puzzle)).mu - own.mu)
 
         return chance.choice(sorted(unseen, key=distance)[:NEAREST]), False
 
-    def any(self, game: str, used: Collection[str], chance: random.Random) -> Puzzle:
+    def any(
+        self,
+        game: str,
+        used: Collection[str],
+        chance: random.Random,
+        *,
+        more: Iterable[Puzzle] = (),
+    ) -> Puzzle:
         """Return a puzzle of a game for everybody, not one of those used while there are others.
 
-        Raises Refusal.
+        There are ``more`` besides those of the book. Raises Refusal.
         """
-        puzzles = self.of(game)
+        puzzles = [*self.of(game), *more]
         return chance.choice([p for p in puzzles if p.id not in used] or puzzles)
 
 

@@ -12,7 +12,9 @@ from engine import Text
 from engine.puzzles import Puzzle, goal_told, theme_told
 from engine.text import joined
 
-GONE = Text("This puzzle is in my book no longer: an update has taken it out. Take another one.")
+GONE = Text("This puzzle is in my book no longer. Take another one.")
+
+KNOWN = Text("This does not count for you: the solution was known.")
 
 SET_UP: Final = "setup"
 """The option of games that says how they begin: a puzzle has its own position."""

@@ -11,18 +11,21 @@ from engine.puzzles import Puzzle, tried
 from engine.puzzles.puzzle import EITHER
 from engine.study.explaining import refuted
 from engine.text import joined
+from render import Way
 
 
 class Attempt(NamedTuple):
     """What came of moves: the whole ``line`` after them, with the bot's replies to the right ones.
 
-    ``said`` says it in a sentence. ``wrong`` is whether the last one was; it is not in the line.
+    ``said`` says it in a sentence. ``wrong`` is whether the last one was; it is not in the line,
+    and ``ways`` show it and the move that refutes it.
     """
 
     line: tuple[str, ...]
     said: Text
     wrong: bool = False
     solved: bool = False
+    ways: tuple[Way, ...] = ()
 
 
 async def attempt(puzzle: Puzzle, line: Sequence[str], typed: Sequence[str]) -> Attempt:
@@ -44,7 +47,9 @@ def _attempt(puzzle: Puzzle, line: tuple[str, ...], typed: list[str]) -> Attempt
         if not result.right:
             why = refuted(position, move, result.refutation)
             said.append(Text("`{move}` is not it. {why}", move=text, why=why))
-            return Attempt(line, joined(said), wrong=True)
+            ways = [Way(move), *(Way(reply, better=True) for reply in result.refutation[:1])]
+            drawn = tuple(way for way in ways if way.move.kind == "move")
+            return Attempt(line, joined(said), wrong=True, ways=drawn)
         if result.solved:
             return Attempt((*line, text), Text("Solved!"), solved=True)
         replies = first_of(puzzle)[step + 1 : step + 1 + len(result.replies)]

@@ -14,24 +14,27 @@ from cogs.bot.commands import hybrid_command
 from cogs.language.game_names import DEFAULT_GAME, find_game
 from cogs.learning.puzzle_boards import KIND, PuzzleBoards
 from cogs.learning.puzzle_book import PuzzleBook
+from cogs.learning.puzzle_choice import PuzzleChoice
 from cogs.learning.shared_puzzles import Channel, SharedPuzzles
 from cogs.members.match_lookup import game_here
 from cogs.messages.buttons import Use
 from cogs.moves.play import Play
 from cogs.study.desks import Desks
+from cogs.study.fair_play import FairPlay
 from engine import Refusal, Text
 
 
 class Puzzles(commands.Cog):
-    """``/puzzle``, and what is pressed and typed at puzzles. ``book`` has them all."""
+    """``/puzzle``, and what is pressed and typed at puzzles. ``choice`` finds them."""
 
-    def __init__(self, bot: Damier, desks: Desks, play: Play) -> None:
+    def __init__(self, bot: Damier, desks: Desks, play: Play, fair_play: FairPlay) -> None:
         self.bot = bot
         self.book = PuzzleBook()
+        self.choice = PuzzleChoice(bot, self.book, fair_play)
         self._play = play
         self._caught_up = False
-        self._shared = SharedPuzzles(bot, self.book)
-        self.boards = PuzzleBoards(bot, desks, self.book, self._shared.post_here)
+        self._shared = SharedPuzzles(bot, self.choice)
+        self.boards = PuzzleBoards(bot, desks, self.choice, self._shared.post_here)
 
     async def cog_load(self) -> None:
         """Read the puzzles, and register the controls."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
@@ -17,7 +16,7 @@ from cogs.bot.client import Damier, Interaction
 from cogs.bot.replies import acknowledge, briefly
 from cogs.language.catalogues import plainly, translate_into
 from cogs.language.notation_words import to_notation
-from cogs.learning.puzzle_book import PuzzleBook
+from cogs.learning.puzzle_choice import EVERYBODY, PuzzleChoice
 from cogs.learning.puzzle_texts import (
     GONE,
     NEXT_PUZZLE,
@@ -57,8 +56,8 @@ Channel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | di
 class SharedPuzzles:
     """Posts puzzles in channels, and takes the moves that are typed there."""
 
-    def __init__(self, bot: Damier, book: PuzzleBook) -> None:
-        self.bot, self.book = bot, book
+    def __init__(self, bot: Damier, choice: PuzzleChoice) -> None:
+        self.bot, self._choice = bot, choice
         self._waiting: dict[int, datetime] = {}
         """The channels whose last puzzle waits, with when it was posted."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -72,7 +71,8 @@ class SharedPuzzles:
         """Post what was stored before an end of the process, and is not known to be posted."""
         since = self.bot.clock.now() - BARE_FOR
         for shared in await self.bot.store.shared_puzzles.unshown(since):
-            channel, puzzle = self.bot.get_channel(shared.channel), self.book.get(shared.puzzle)
+            channel = self.bot.get_channel(shared.channel)
+            puzzle = await self._choice.get(shared.puzzle)
             if isinstance(channel, Channel) and puzzle is not None:
                 try:
                     await self._show(channel, shared, puzzle, _solved_by(shared.solver))
@@ -84,7 +84,7 @@ class SharedPuzzles:
     async def post_next(self, channel: Channel, game: str, now: datetime) -> None:
         """Post a puzzle of a game that the server has not had. Raises Refusal."""
         used = await self.bot.store.shared_puzzles.of_server(channel.guild.id)
-        await self.post(channel, self.book.any(game, used, random.Random()), now)
+        await self.post(channel, await self._choice.for_channel(game, channel, used), now)
 
     async def post(self, channel: Channel, puzzle: Puzzle, now: datetime) -> None:
         """Post a puzzle in a channel. Raises Refusal."""
@@ -110,6 +110,7 @@ class SharedPuzzles:
         channel = interaction.channel
         if not isinstance(channel, Channel):
             raise Refusal(Text("A puzzle can be posted in a channel of a server only."))
+        await self._choice.check_may_be_posted(puzzle, channel)
         async with self._lock(channel.id):
             newest = await self.bot.store.shared_puzzles.newest(channel.id)
             if newest is not None and newest.solver is None and newest.puzzle == puzzle.id:
@@ -148,6 +149,10 @@ class SharedPuzzles:
         )
         lines = [heading(puzzle, TITLE, translated)]
         lines += [translated(said)] if said is not None else []
+        if number := await self._choice.match_of(puzzle, guild.id):
+            over = shared.solver is not None
+            told = await self._choice.match_told(number, EVERYBODY, over=over)
+            lines += [f"-# {translated(told)}"] if told is not None else []
         if shared.solver is None:
             how = Text("Type a move here, or as a reply to this post.")
             if not self.bot.sees_messages:
@@ -207,7 +212,7 @@ class SharedPuzzles:
 
         Once it is solved they are tried from the start: others may have found it, too.
         """
-        store, puzzle = self.bot.store, self.book.get(shared.puzzle)
+        store, puzzle = self.bot.store, await self._choice.get(shared.puzzle)
         if puzzle is None:
             raise Refusal(GONE)
         line = () if shared.solver is not None else shared.line
@@ -249,7 +254,7 @@ class SharedPuzzles:
     async def of(self, about: str) -> tuple[SharedPuzzle, Puzzle]:
         """Return the puzzle of a button. Raises Refusal."""
         shared = await self.bot.store.shared_puzzles.get(int(about.split(" ", maxsplit=1)[0]))
-        puzzle = self.book.get(shared.puzzle) if shared is not None else None
+        puzzle = await self._choice.get(shared.puzzle) if shared is not None else None
         if shared is None or puzzle is None:
             raise Refusal(GONE)
         return shared, puzzle

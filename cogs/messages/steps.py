@@ -90,6 +90,7 @@ def board_from(
     *,
     part: Collection[int] | None = None,
     marks: Sequence[Move] = (),
+    ways: Sequence[render.Way] = (),
     look: Look = DEFAULT_LOOK,
     size: int = SIZE,
     locale: discord.Locale = ENGLISH,
@@ -98,17 +99,20 @@ def board_from(
     """Return the board of a position, to which ``moves`` have led from the one ``before``.
 
     ``side`` is that of a seat; of a map, 1 is the whole of it, and else a ``part`` is shown, by
-    default the front of the seat to move. ``marks`` are moves to show. Call it in a worker thread.
+    default the front of the seat to move. ``marks`` are moves to show, ``ways`` moves to draw as
+    played in it, or as better ones; with them the last move is not drawn. Call it in a worker
+    thread.
     """
     flat = is_map(position)
     return render.picture(
         position,
-        before=before,
-        moves=moves,
+        before=before if not ways else None,
+        moves=moves if not ways else (),
         viewer=0 if flat else side,
         theme=look.theme,
         coordinates=look.coordinates,
         marks=marks,
+        ways=ways,
         size=size,
         region=render.WHOLE_MAP if flat and side else part,
         translator=translator(locale),

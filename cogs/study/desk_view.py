@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import discord
@@ -20,6 +20,7 @@ from cogs.moves.choosing import by_piece, menu_of_moves, menus_of_pieces, which_
 from cogs.study.keeping import Reader, Seen, Shown
 from data import Desk, promptly
 from engine import Text
+from render import Way
 
 CLAIMS = 5
 """Buttons of claims: more can be typed."""
@@ -49,10 +50,12 @@ async def view_of_desk(
     said: Text | None = None,
     point: int | None = None,
     typed: str = "",
+    ways: Sequence[Way] = (),
 ) -> View:
     """Return the message of a desk; of the piece on a ``point`` the moves are shown.
 
-    ``typed`` is a move that was refused: it stands in the form that the button opens.
+    ``typed`` is a move that was refused: it stands in the form that the button opens. ``ways`` are
+    drawn in the place of the last move, and of marks.
     """
     locale, position = reader.locale, seen.position
     outcome = position.outcome()
@@ -61,6 +64,8 @@ async def view_of_desk(
     if point not in pieces:
         point = next(iter(pieces)) if len(pieces) == 1 else None
     marks = pieces[point] if point is not None else shown.marks
+    if ways:
+        marks = ()
     look = await bot.preferences.look_for(reader.person, reader.guild)
     picture = await asyncio.to_thread(
         board_from,
@@ -69,6 +74,7 @@ async def view_of_desk(
         seen.moves,
         seen.desk.side,
         marks=marks,
+        ways=ways,
         look=look,
         locale=locale,
         state=over(position.seats, outcome) if outcome is not None else None,

@@ -15,7 +15,7 @@ is pressed twice, or in an older message, shows how the desk stands now and does
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
@@ -40,6 +40,7 @@ from cogs.study.positions import Positions
 from data import ANYBODY, Desk
 from engine import InvalidMove, MoveError, Position, Refusal, Text
 from engine.capabilities.notation import read_start
+from render import Way
 
 FORM: Final = "damier:form-desk"
 """How the id of a form for a move begins; the stamp of the desk follows."""
@@ -233,34 +234,33 @@ class Desks(commands.Cog):
     ) -> None:
         """Change a desk and show it in the same message, if it is as it was shown there."""
         reader = reader_of(interaction)
-        desk, said = await self._changed(
-            number, version, change, reader.person, interaction.created_at
-        )
-        if said is CHANGED:
+        moved = await self._changed(number, version, change, reader.person, interaction.created_at)
+        if moved.said is CHANGED:
             point = None
-        view = await self._view(await self.seen(desk), reader, said=said, point=point)
+        seen = await self.seen(moved.desk)
+        view = await self._view(seen, reader, said=moved.said, point=point, ways=moved.ways)
         await _show(interaction, view, in_place=True)
 
     async def _changed(
         self, number: int, version: int | None, change: Change | None, person: int, now: datetime
-    ) -> tuple[Desk, Text | None]:
-        """Return what has become of a desk, and what is said of that.
+    ) -> Moved:
+        """Return what has become of a desk.
 
         It is changed unless its ``version`` is another one, None standing for any.
         """
         async with self._locks.setdefault(number, asyncio.Lock()):
             desk = await self._load(number, person)
             if version not in {None, desk.version}:
-                return desk, CHANGED
+                return Moved(desk, CHANGED)
             if change is None:
-                return desk, None
+                return Moved(desk)
             moved = await change(await self.seen(desk))
             if moved.desk == desk:
-                return desk, moved.said
+                return moved
             saved = await self.bot.store.desks.save(moved.desk, now)
         if saved is None:  # another process was faster
-            return await self._load(number, person), CHANGED
-        return saved, moved.said
+            return Moved(await self._load(number, person), CHANGED)
+        return replace(moved, desk=saved)
 
     async def take(self, message: discord.Message) -> bool:
         """Take a direct message as a move on the desk used last; return whether it is one."""
@@ -295,13 +295,14 @@ class Desks(commands.Cog):
             return await self._moved(found, text, reader)
 
         try:
-            desk, said = await self._changed(seen.desk.id, None, play, reader.person, now)
+            moved = await self._changed(seen.desk.id, None, play, reader.person, now)
         except MoveError as refusal:
             point = _begun(seen, refusal, text)
             if point is None:
                 raise
             return await self._view(seen, reader, point=point)
-        return await self._view(await self.seen(desk), reader, said=said)
+        seen = await self.seen(moved.desk)
+        return await self._view(seen, reader, said=moved.said, ways=moved.ways)
 
     async def _load(self, number: int, person: int) -> Desk:
         """Return a desk for somebody who uses it. Raises Refusal."""
@@ -320,10 +321,11 @@ class Desks(commands.Cog):
         said: Text | None = None,
         point: int | None = None,
         typed: str = "",
+        ways: Sequence[Way] = (),
     ) -> View:
         shown = await self.keepers[seen.desk.kind].shown(seen, reader)
         return await view_of_desk(
-            self.bot, seen, shown, reader, said=said, point=point, typed=typed
+            self.bot, seen, shown, reader, said=said, point=point, typed=typed, ways=ways
         )
 
 

@@ -17,6 +17,7 @@ from discord import ui
 
 from data import Desk
 from engine import Move, Position, Text
+from render import Way
 
 
 class Reader(NamedTuple):
@@ -67,11 +68,13 @@ class Moved:
     """What has become of a desk: it is stored as ``desk`` and shown anew.
 
     It may have more moves (``desk.played("19-23")``), or be as it was before (``before.desk``).
-    ``said`` is a sentence that is shown once, above what the kind shows of the desk.
+    ``said`` is a sentence that is shown once, above what the kind shows of the desk, and ``ways``
+    are drawn once, in the place of the last move.
     """
 
     desk: Desk
     said: Text | None = field(default=None)
+    ways: Sequence[Way] = ()
 
 
 class Keeper(Protocol):

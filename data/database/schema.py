@@ -273,6 +273,7 @@ puzzle_tries = Table(  # the puzzles that were shown to a person
     Column("right", Boolean),
     Column("mu", Float),
     Column("sigma", Float),
+    Column("told", UtcTime),  # when they were shown the solution
     Index(None, "person", "game", "rated"),
 )
 
@@ -347,4 +348,25 @@ review_waits = Table(  # messages in which people wait for a review
     Column("token", Text, nullable=False),  # with which Discord lets the message be edited
     Column("locale", String(16), nullable=False),
     Column("since", UtcTime, nullable=False, index=True),
+)
+
+puzzle_searches = Table(  # ended matches whose players let puzzles be made of them
+    "puzzle_searches",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("looked", Integer, nullable=False),  # positions that were looked at, from the first on
+    Column("done", Boolean, nullable=False),
+    Index(None, "done", "match"),
+)
+
+match_puzzles = Table(  # the puzzles that were found in them
+    "match_puzzles",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("puzzle", String(64), primary_key=True, index=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("text", Text, nullable=False),
+    Index(None, "guild", "game", "match"),
 )

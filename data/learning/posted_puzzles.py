@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, and_, delete, func, insert, select, update
+from sqlalchemy import Row, and_, delete, exists, func, insert, select, union, update
 
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading, writing
@@ -178,6 +178,26 @@ class DailyPuzzles(Subject):
         of_day = and_(daily_solvers.c.guild == guild, daily_solvers.c.day == day.isoformat())
         count = select(func.count()).select_from(daily_solvers).where(of_day)
         return await connection.scalar(count) or 0
+
+    @reading
+    async def solutions(self, connection: AsyncConnection, guilds: Collection[int]) -> set[str]:
+        """Return the puzzles whose solutions were posted on any of these servers.
+
+        That is done with the puzzle of a later day, and where a channel has solved one together.
+        """
+        later = daily_puzzles.alias("later")
+        passed = exists().where(
+            later.c.guild == daily_puzzles.c.guild,
+            later.c.day > daily_puzzles.c.day,
+            later.c.message.is_not(None),
+        )
+        statement = union(
+            select(daily_puzzles.c.puzzle).where(daily_puzzles.c.guild.in_(guilds), passed),
+            select(shared_puzzles.c.puzzle).where(
+                shared_puzzles.c.guild.in_(guilds), shared_puzzles.c.solver.is_not(None)
+            ),
+        )
+        return set(await connection.scalars(statement))
 
 
 async def _first(connection: AsyncConnection, wanted: Any) -> SharedPuzzle | None:  # noqa: ANN401 - a condition

@@ -22,11 +22,13 @@ class Seen(NamedTuple):
     """A puzzle that was shown to a person: when last, when it was solved, how the try went.
 
     ``right`` is whether their first try was; None where there was none, or it did not count.
+    ``told`` is when they were shown the solution.
     """
 
     shown: datetime
     solved: datetime | None
     right: bool | None
+    told: datetime | None = None
 
 
 class Rated(NamedTuple):
@@ -52,7 +54,7 @@ class Puzzles(Subject):
         """Return the puzzles of a game that were shown to a person, by their ids."""
         of_game = and_(puzzle_tries.c.person == person, puzzle_tries.c.game == game)
         rows = await connection.execute(select(puzzle_tries).where(of_game))
-        return {row.puzzle: Seen(row.shown, row.solved, row.right) for row in rows}
+        return {row.puzzle: Seen(row.shown, row.solved, row.right, row.told) for row in rows}
 
     @reading
     async def rating_of(self, connection: AsyncConnection, person: int, game: str) -> Rating:
@@ -101,12 +103,14 @@ class Puzzles(Subject):
         first: Rating,
         at: datetime,
     ) -> Rated | None:
-        """Rate a person's first try of a puzzle; return None where it is not their first.
+        """Rate a person's first try of a puzzle; return None where it does not count.
+
+        That is where it is not their first, or they were shown the solution.
 
         ``first`` is the rating of a puzzle that nobody has tried.
         """
         row = await _row(connection, person, puzzle)
-        if row is not None and (row.rated is not None or row.solved is not None):
+        if row is not None and any((row.rated, row.solved, row.told)):
             return None
         own = await _rating_of(connection, person, game)
         known = puzzle_ratings.c.puzzle == puzzle
@@ -122,6 +126,13 @@ class Puzzles(Subject):
         rated = {"rated": at, "right": right, "mu": after.mu, "sigma": after.sigma}
         await _put(connection, person, puzzle, game, rated, shown=at)
         return Rated(own, after)
+
+    @writing
+    async def tell(
+        self, connection: AsyncConnection, person: int, puzzle: str, game: str, at: datetime
+    ) -> None:
+        """Note that a person is shown the solution of a puzzle."""
+        await _put(connection, person, puzzle, game, {"told": at}, shown=at)
 
     @writing
     async def note_solved(

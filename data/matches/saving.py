@@ -8,7 +8,7 @@ from data.asynchronous import AsyncConnection
 from data.database.backend import Backend
 from data.matches import imports, outbox, record
 from data.matches.posts import Post, Posted
-from data.outcomes import keeping
+from data.outcomes import consents, keeping
 from engine.table.match import Match
 from engine.table.record import Repeated, Status
 
@@ -45,6 +45,7 @@ async def append(
             keeping.Seat(row["person"], row["team"], row["rank"]) for row in record.seat_rows(match)
         ]
         await keeping.follow(connection, before, match, seated)
+        await consents.follow(connection, match.id)
     moved = match.channel != before.channel
     if moved:
         await outbox.forward(connection, match)

@@ -8,6 +8,7 @@ from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading, writing
 from data.database.schema import persons, servers
 from data.members.settings import PersonSettings, ServerSettings
+from data.outcomes import consents
 
 
 class Preferences(Subject):
@@ -22,9 +23,7 @@ class Preferences(Subject):
     @reading
     async def of_person(self, connection: AsyncConnection, person: int) -> PersonSettings:
         """Return what a person has set."""
-        statement = select(persons.c.settings).where(persons.c.person == person)
-        stored = (await connection.execute(statement)).scalar_one_or_none()
-        return PersonSettings.read(stored or {})
+        return await _of_person(connection, person)
 
     @writing
     async def set_server(
@@ -40,6 +39,17 @@ class Preferences(Subject):
         self, connection: AsyncConnection, person: int, settings: PersonSettings
     ) -> None:
         """Keep what a person has set, in the place of what they had set before."""
+        before = await _of_person(connection, person)
         await connection.execute(delete(persons).where(persons.c.person == person))
         await connection.execute(insert(persons).values(person=person, settings=settings.kept()))
+        if settings.puzzles and not before.puzzles:
+            await consents.agree(connection, person)
+        elif before.puzzles and not settings.puzzles:
+            await consents.take_back(connection, person)
         await self._database.backend.tell(connection, ("person", person))
+
+
+async def _of_person(connection: AsyncConnection, person: int) -> PersonSettings:
+    statement = select(persons.c.settings).where(persons.c.person == person)
+    stored = (await connection.execute(statement)).scalar_one_or_none()
+    return PersonSettings.read(stored or {})

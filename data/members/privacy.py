@@ -42,6 +42,7 @@ from data.database.schema import (
     followers,
     holidays,
     lesson_steps,
+    match_puzzles,
     matches,
     persons,
     puzzle_tries,
@@ -52,6 +53,7 @@ from data.database.schema import (
     standings,
 )
 from data.matches import imports
+from data.outcomes import consents
 from engine.table.computers import LOWEST
 from engine.table.record import NOWHERE
 
@@ -114,6 +116,7 @@ async def take_out(
 
 async def forget(connection: AsyncConnection, person: int) -> None:
     """Take a person out of every table."""
+    await consents.take_back(connection, person)
     alone = select(matches.c.id).where(matches.c.guild == NOWHERE, matches.c.host == person)
     await imports.delete_all(connection, list(await connection.scalars(alone)))
     for column in DELETED:
@@ -208,6 +211,7 @@ async def kept(connection: AsyncConnection, person: int) -> dict[str, Any]:
                 "solved": _time(row.solved),
                 "rated": _time(row.rated),
                 "right at first": row.right,
+                "solution shown": _time(row.told),
                 "mu": row.mu,
                 "sigma": row.sigma,
             }
@@ -217,6 +221,7 @@ async def kept(connection: AsyncConnection, person: int) -> dict[str, Any]:
             {"server": str(row.guild), "day": row.day, "solved": _time(row.at)}
             for row in await _about(connection, daily_solvers, person)
         ],
+        "puzzles from own matches": await _made_of_matches(connection, person),
         "puzzles solved in channels": await _solved_in_channels(connection, person),
         "standings": [
             {
@@ -236,6 +241,16 @@ async def _solved_in_channels(connection: AsyncConnection, person: int) -> list[
     return [
         {"puzzle": row.puzzle, "server": str(row.guild), "channel": str(row.channel)}
         for row in await connection.execute(statement.order_by(shared_puzzles.c.id))
+    ]
+
+
+async def _made_of_matches(connection: AsyncConnection, person: int) -> list[dict[str, Any]]:
+    theirs = select(seats.c.match).where(seats.c.person == person)
+    statement = select(match_puzzles).where(match_puzzles.c.match.in_(theirs))
+    order = (match_puzzles.c.match, match_puzzles.c.puzzle)
+    return [
+        {"match": row.match, "puzzle": row.puzzle, "text": row.text}
+        for row in await connection.execute(statement.order_by(*order))
     ]
 
 

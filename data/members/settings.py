@@ -129,3 +129,6 @@ class PersonSettings(Settings):
 
     warn: bool = False
     """Whether they are warned of terrible moves in matches that are not rated."""
+
+    puzzles: bool = False
+    """Whether puzzles may be made of their matches that have ended."""

@@ -11,7 +11,7 @@ verifies it.
 
 from __future__ import annotations
 
-from engine.puzzles.files import FOLDER, read, read_all, write
+from engine.puzzles.files import FOLDER, from_text, read, read_all, to_text, write
 from engine.puzzles.finding.lines import puzzles_in
 from engine.puzzles.puzzle import Goal, Puzzle, Theme
 from engine.puzzles.trying import Tried, tried
@@ -23,11 +23,13 @@ __all__ = [
     "Puzzle",
     "Theme",
     "Tried",
+    "from_text",
     "goal_told",
     "puzzles_in",
     "read",
     "read_all",
     "theme_told",
+    "to_text",
     "tried",
     "write",
 ]

@@ -19,7 +19,7 @@ before the first puzzle say how the file was made.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -53,21 +53,29 @@ def read_all(folder: Path = FOLDER) -> dict[str, tuple[Puzzle, ...]]:
 
 def read(file: Path) -> tuple[Puzzle, ...]:
     """Return the puzzles of a file. Raises UnreadablePuzzleError, and OSError."""
-    found: list[Puzzle] = []
+    return tuple(_puzzles(file.read_text("utf-8"), file.name))
+
+
+def from_text(text: str) -> Puzzle:
+    """Return the puzzle whose lines these are. Raises UnreadablePuzzleError."""
+    (puzzle,) = _puzzles(text, "text")
+    return puzzle
+
+
+def _puzzles(text: str, source: str) -> Iterator[Puzzle]:
     lines: dict[str, str] = {}
-    for number, line in enumerate([*file.read_text("utf-8").splitlines(), ""], 1):
+    for number, line in enumerate([*text.splitlines(), ""], 1):
         if line.startswith("#"):
             continue
-        where = f"{file.name}:{number}"
+        where = f"{source}:{number}"
         name, colon, value = line.partition(": ")
         if colon and name in _NAMES and name not in lines:
             lines[name] = value.strip()
         elif line.strip():
             raise UnreadablePuzzleError(f"{where}: {line!r} is no line of a puzzle")
         elif lines:
-            found.append(_puzzle(lines, where))
+            yield _puzzle(lines, where)
             lines = {}
-    return tuple(found)
 
 
 def remarks(file: Path) -> tuple[str, ...]:
@@ -83,13 +91,14 @@ def remarks(file: Path) -> tuple[str, ...]:
 def write(file: Path, puzzles: Iterable[Puzzle], remarks: Sequence[str] = ()) -> None:
     """Write a file anew: what stood there stays until all is written. Raises OSError."""
     parts = ["".join(f"# {remark}\n" for remark in remarks)] if remarks else []
-    text = "\n".join([*parts, *map(_text, puzzles)])
+    text = "\n".join([*parts, *map(to_text, puzzles)])
     beside = file.with_name(f"{file.name}.new")
     beside.write_text(text, "utf-8")
     os.replace(beside, file)  # noqa: PTH105 - Path.replace does the same and says it less clearly
 
 
-def _text(puzzle: Puzzle) -> str:
+def to_text(puzzle: Puzzle) -> str:
+    """Return the lines of a puzzle."""
     values = {
         "id": puzzle.id,
         "options": " ".join(f"{name}={value}" for name, value in puzzle.options),

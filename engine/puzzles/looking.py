@@ -6,7 +6,7 @@ tried, also those that the search itself would leave out.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Final, NamedTuple
 
 from engine.capabilities.thinking import State, Thinking
@@ -93,14 +93,18 @@ class Glance(NamedTuple):
 class Looks:
     """Looks at positions, whose nodes are counted."""
 
-    __slots__ = ("left",)
+    __slots__ = ("_enough", "left")
 
     left: int
     """The nodes that are left for looks."""
 
-    def __init__(self, nodes: int = UNBOUNDED) -> None:
-        """Look with so many nodes at most, a little more for the last look."""
+    def __init__(self, nodes: int = UNBOUNDED, enough: Callable[[int], bool] | None = None) -> None:
+        """Look with so many nodes at most, a little more for the last look.
+
+        A look ends once ``enough`` says so, given its nodes; what it shows is of no use then.
+        """
         self.left = nodes
+        self._enough = enough
 
     def at(
         self,
@@ -119,7 +123,7 @@ class Looks:
         state = _light(position)
         codes = [code for code in state.moves() if code not in without]
         budget = max(min(nodes, self.left), LEAST)
-        found = Search([], budget).run(_Root(state, codes), depth, margin)
+        found = Search([], budget, self._enough).run(_Root(state, codes), depth, margin)
         self.left -= found.nodes
         code, value = found.scores[0]
         line = found.variation if found.variation[:1] == [code] else [code]

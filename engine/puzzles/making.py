@@ -20,7 +20,7 @@ from engine.puzzles.words import THEMES
 _MADE: Final = "made by `python -m engine.puzzles --seed {seed} make {game}`"
 _PLAYED: Final = "games played: "
 
-_FROM_A_GAME: Final = 3
+FROM_A_GAME: Final = 3
 """One game gives no more puzzles than these."""
 
 _DEFENCES: Final = 3
@@ -118,7 +118,7 @@ class Pile:
         taken = 0
         for puzzle in found:
             own = ideas(puzzle)
-            if own & self._ideas or taken == _FROM_A_GAME or not _varied(puzzle, self.puzzles):
+            if own & self._ideas or taken == FROM_A_GAME or not _varied(puzzle, self.puzzles):
                 continue
             taken += 1
             self._ideas |= own

@@ -27,20 +27,21 @@ def played_faults(puzzle: Puzzle) -> list[str]:
     return []
 
 
-def faults(puzzle: Puzzle) -> list[str]:
+def faults(puzzle: Puzzle, looks: Looks | None = None) -> list[str]:
     """Return all that is wrong with a puzzle, checked at twice the depth at which it is seen."""
+    looks = looks or Looks()
     wrong = played_faults(puzzle)
     if wrong:
         return wrong
     position = puzzle.begin()
     first = puzzle.moves()[0]
-    if Looks().at(position, depth=1).move == first:
+    if looks.at(position, depth=1).move == first:
         wrong.append("it is seen one ply deep")
     scale = scale_of(position.game)
-    seen = Looks().at(position, depth=puzzle.depth, nodes=scale.nodes, margin=scale.gap)
+    seen = looks.at(position, depth=puzzle.depth, nodes=scale.nodes, margin=scale.gap)
     if seen.move != first or seen.others > seen.value - scale.gap:
         wrong.append(f"it is not seen at depth {puzzle.depth}")
-    again = puzzle_of(position, puzzle.depth)
+    again = puzzle_of(position, puzzle.depth, looks)
     if again is None:
         return [*wrong, "checked at twice the depth it is none"]
     wrong += [

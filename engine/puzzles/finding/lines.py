@@ -28,12 +28,11 @@ DEEPEST: Final = 7
 """What is seen at no less a depth than this is not checked at twice the depth: it takes long."""
 
 
-def puzzles_in(line: Sequence[Position], nodes: int) -> Iterator[Puzzle]:
-    """Yield the puzzles in the line of a match that ended, with about so many nodes at most.
+def puzzles_in(line: Sequence[Position], looks: Looks) -> Iterator[Puzzle]:
+    """Yield the puzzles in the line of a match that ended, as far as the nodes of ``looks`` go.
 
-    Each position costs a glance; what promises something costs more.
+    Each position costs a glance; what promises something costs more. The first one is none.
     """
-    looks = Looks(nodes)
     for before, position in pairwise(line):
         if looks.left < GLANCE:
             return

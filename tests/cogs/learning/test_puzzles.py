@@ -8,6 +8,7 @@ import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
 from cogs.learning.puzzle_boards import KIND, Standing
+from cogs.learning.puzzle_choice import Asker
 from cogs.learning.puzzles import Puzzles
 from data import Desk
 from engine.puzzles import Puzzle, read
@@ -167,8 +168,9 @@ async def test_who_presses_twice_or_comes_back_gets_the_same_puzzle(club: Club) 
     second = await desk_of(club, club.alice)
     assert second.id != first.id
     boards = puzzles_of(club).boards  # a press that has crossed the first one
-    pressed = await boards._next(club.alice.id, "checkers", first.id, 0, second.used)
-    assert pressed == (second, None)
+    user = await club.bot.fetch_user(club.alice.id)
+    asker = Asker(user, club.guild.id, club.channel.id)
+    assert await boards._next(asker, "checkers", first.id, second.used) == (second, None)
     await begin(club, club.alice)
     assert await puzzle_of(club, club.alice) == CHECKERS[Standing.read(second.about).puzzle]
     assert len(await club.store.puzzles.seen(club.alice.id, "checkers")) == 2
@@ -194,9 +196,9 @@ async def test_an_update_may_take_the_puzzle_away(
     others = tuple(one for one in CHECKERS.values() if one != puzzle)
     monkeypatch.setitem(book._games, "checkers", others)
     answer = await club.alice.submit_modal(form, club.form(form, puzzle.solution[0]))
-    assert "an update has taken it out" in private_text(answer)
+    assert "in my book no longer" in private_text(answer)
     await club.alice.click(message, label="Flip")
-    assert "an update has taken it out" in club.text(message.message)
+    assert "in my book no longer" in club.text(message.message)
     await club.alice.click(message, label="Next puzzle")
     assert await puzzle_of(club, club.alice) in others
 

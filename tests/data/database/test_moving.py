@@ -14,10 +14,11 @@ from data.asynchronous import AsyncConnection
 from data.database import moving
 from data.database.connection import Database
 from data.database.schema import metadata
+from engine.puzzles import FOLDER, read
 from engine.rating import NEW
 from tests.data.hands import execute
 from tests.data.kinds import on_postgresql
-from tests.data.results import ended
+from tests.data.results import ANN, BEN, ended
 from tests.data.tables import GUILD, HOST, OPPONENT, START, challenge, change, live, turn
 
 pytestmark = on_postgresql
@@ -37,6 +38,8 @@ async def file(tmp_path: Path, migrated: bytes) -> str:
     await store.facts.set("name", "Çédille \N{CROWN} '\"\\")
     settings = await store.preferences.of_person(OPPONENT)
     await store.preferences.set_person(OPPONENT, settings.but(theme="slate"))
+    for person in (ANN, BEN):
+        await store.preferences.set_person(person, settings.but(puzzles=True))
     await store.overviews.put(Overview(3, GUILD, None))
     await store.puzzles.note_try(OPPONENT, "p", "checkers", right=True, first=NEW, at=START)
     shared = await store.shared_puzzles.open(GUILD, 3, "p", START)
@@ -48,6 +51,9 @@ async def file(tmp_path: Path, migrated: bytes) -> str:
     await store.desks.add(Desk.of(match.position, HOST, "lesson", about="3 0"), START)
     await store.reviews.put(Review(match.id), START)
     await store.reviews.wait(Wait(match.id, 9, OPPONENT, GUILD, "token", "fr", START))
+    search = await store.match_puzzles.next_search()
+    assert search is not None
+    await store.match_puzzles.note(search, 1, read(FOLDER / "checkers.txt")[:1], done=False)
     last = await store.create(challenge())
     await store.close()
     await execute(

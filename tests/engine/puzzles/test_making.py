@@ -102,12 +102,12 @@ def test_puzzles_are_found_in_a_match_with_bounded_nodes() -> None:
     line = [position]
     for text in ("27-21", "17x26", "31-27", "26x28", "33x4"):
         line.append(line[-1].play(line[-1].parse(text)))
-    found = list(puzzles_in([position, *line], nodes=1_000_000))
+    found = list(puzzles_in([position, *line], Looks(1_000_000)))
     assert found[0].position == SHOT
     looks = Looks(5_000)
     puzzle_at(position, None, looks)
     assert looks.left > -5_000
-    assert list(puzzles_in([position, *line], nodes=500)) == []
+    assert list(puzzles_in([position, *line], Looks(500))) == []
 
 
 def test_a_mirrored_puzzle_and_one_with_a_far_piece_moved_have_the_same_idea() -> None:

@@ -1,0 +1,143 @@
+"""Looking through ended matches for puzzles, where their players have agreed, in idle time.
+
+How far that has come is stored with what was found, so that it goes on there after a restart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from datetime import timedelta
+from functools import lru_cache
+from typing import Final
+
+from discord.ext import commands
+
+from cogs.bot.client import Damier
+from cogs.computers.places import Rank
+from cogs.computers.questions import Question
+from cogs.computers.workers import ThoughtFailed, Workers
+from cogs.learning.puzzle_book import PuzzleBook
+from cogs.timekeeping.loops import Loop
+from data import Search, UnknownMatch
+from engine import Position
+from engine.capabilities.thinking import LEVELS
+from engine.puzzles import Puzzle, from_text
+from engine.puzzles.finding.ideas import Idea, ideas
+from engine.puzzles.making import FROM_A_GAME
+from engine.table.match import Match
+from engine.table.steps import steps_of
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = timedelta(minutes=1)
+"""How often it is looked whether there are matches to look through."""
+
+NODES: Final = 200_000
+"""No position takes more, and verifying a puzzle no more than as many again."""
+
+NOTED_EVERY: Final = 10
+"""After so many positions it is stored how far a match was looked through."""
+
+LONGEST: Final = 600
+"""The last positions of a match that are looked at."""
+
+
+class MatchSearch(commands.Cog):
+    """Looks for puzzles in the matches that the store names, one after the other."""
+
+    def __init__(self, bot: Damier, workers: Workers, book: PuzzleBook) -> None:
+        self.bot = bot
+        self._workers, self._book = workers, book
+        self._loop = Loop(self.look, EVERY)
+        self._failed: set[int] = set()
+        """Matches that are not tried again before the next start."""
+
+    async def cog_unload(self) -> None:
+        """Leave off; it goes on when the bot is back."""
+        self._loop.cancel()
+
+    @commands.Cog.listener()
+    async def on_caught_up(self, shard: int | None) -> None:
+        """Begin to look."""
+        if not self._loop.is_running():
+            self._loop.start()
+
+    async def look(self) -> None:
+        """Look through all matches that are to be."""
+        store = self.bot.store.match_puzzles
+        while (search := await store.next_search(self._failed)) is not None:
+            try:
+                await self._look_through(search, await self.bot.store.load(search.match))
+            except UnknownMatch:
+                self._failed.add(search.match)
+            except Exception:
+                log.exception("The puzzles of match %s", search.match)
+                self._failed.add(search.match)
+
+    async def _look_through(self, begun: Search, match: Match) -> None:
+        """Look for puzzles in a match, from where that was left off."""
+        store, game = self.bot.store.match_puzzles, match.game.name
+        line = await asyncio.to_thread(line_of, match)
+        known = await store.of_server(match.guild, game)
+        count = sum(one.match == match.id for one in known)
+        book = self._book.of(game) if any(game == one.name for one in self._book.games) else ()
+        others = [*book, *(one.puzzle for one in known)]
+        search = begun
+        for at in range(begun.looked, len(line) if book else 0):
+            puzzle = await self._looked_at(match, line, at)
+            if puzzle is not None and await asyncio.to_thread(_has, others, puzzle):
+                puzzle = None
+            found = [] if puzzle is None else [puzzle]
+            others += found
+            count += len(found)
+            if found or (at + 1) % NOTED_EVERY == 0:
+                done = count >= FROM_A_GAME
+                noted = await store.note(search, at + 1, found, done=done)
+                if noted is None or done:
+                    return  # it may be that a player has withdrawn
+                search = noted
+        await store.note(search, len(line), (), done=True)
+
+    async def _looked_at(self, match: Match, line: list[Position], at: int) -> Puzzle | None:
+        """Return the puzzle at a place of a line, None if there is none."""
+        if not at:
+            return None
+        question = Question(
+            game=match.game.name,
+            options=dict(match.options),
+            seats=len(match.people),
+            line=[position.fen() for position in line[at - 1 : at + 1]],
+            seat=line[at].turn,
+            level=LEVELS[-1],
+            seed=0,
+            nodes=NODES,
+            puzzle=True,
+        )
+        try:
+            answer = await self._workers.study(question, Rank.PUZZLES)
+        except ThoughtFailed as error:
+            log.error("Match %s, a puzzle at %s: %s", match.id, line[at].fen(), error)
+            return None
+        return from_text(answer.puzzle) if answer.puzzle else None
+
+
+def line_of(match: Match) -> list[Position]:
+    """Return the positions of a match in which puzzles are looked for, as everybody may see them.
+
+    CPU work: call it in a thread.
+    """
+    seen = (step.position.seen_by(None) for step in steps_of(match))
+    return [position for position in seen if position.setup is None][-LONGEST:]
+
+
+def _has(others: Iterable[Puzzle], puzzle: Puzzle) -> bool:
+    """Return whether there is a puzzle of the same idea."""
+    own = _ideas(puzzle)
+    return any(not own.isdisjoint(_ideas(other)) for other in others)
+
+
+@lru_cache(maxsize=2000)
+def _ideas(puzzle: Puzzle) -> frozenset[Idea]:
+    return ideas(puzzle)

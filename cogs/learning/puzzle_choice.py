@@ -1,0 +1,194 @@
+"""Which puzzle comes next, of the book's and of those from matches of the server.
+
+A puzzle from a match is offered on the server of that match alone, to those who may see the match
+and did not play in it, and not while its position stands on a live board.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable, Collection
+from typing import Final, NamedTuple
+
+import discord
+
+from cogs.bot.client import Damier
+from cogs.learning.puzzle_book import PuzzleBook
+from cogs.members.match_channels import GuildChannel
+from cogs.members.names import person as named
+from cogs.members.visibility import all_may_see, may_see
+from cogs.study.fair_play import FairPlay
+from data import MatchPuzzle, UnknownMatch
+from engine import Refusal, Text
+from engine.puzzles import Puzzle
+from engine.table.match import Match
+
+EVERYBODY: Final = 0
+"""Who asks for a puzzle that is posted."""
+
+NOT_HERE = Text("This puzzle is from a match that not everybody here may see.")
+
+
+class Asker(NamedTuple):
+    """Who asks for a puzzle, on which server, or 0, and in which channel."""
+
+    user: discord.abc.User
+    guild: int
+    channel: int
+
+
+class Chosen(NamedTuple):
+    """A puzzle, and the number of the match that it is from, 0 for one of the book.
+
+    ``had`` is how many there are of the game where the person has had all of them, else 0.
+    """
+
+    puzzle: Puzzle
+    match: int = 0
+    had: int = 0
+
+
+class PuzzleChoice:
+    """Finds puzzles in the ``book`` and in the store, and says what is known of them."""
+
+    def __init__(self, bot: Damier, book: PuzzleBook, fair_play: FairPlay) -> None:
+        self.bot, self.book = bot, book
+        self._fair_play = fair_play
+
+    async def get(self, puzzle: str) -> Puzzle | None:
+        """Return the puzzle of that id; None where there is none, or none any longer."""
+        known = self.book.get(puzzle)
+        if known is not None:
+            return known
+        found = await self.bot.store.match_puzzles.get(puzzle)
+        return found[0].puzzle if found else None
+
+    async def for_person(self, game: str, asker: Asker) -> Chosen:
+        """Return the next puzzle of a person. Raises Refusal."""
+        store, who = self.bot.store, asker.user.id
+        seen = await store.puzzles.seen(who, game)
+        own, ratings = await store.puzzles.rating_of(who, game), await store.puzzles.ratings(game)
+        guilds = self.guilds_of(who, asker.guild)
+        posted = await store.daily_puzzles.solutions(guilds)
+        had = 0
+
+        def choose(others: Collection[Puzzle]) -> Puzzle:
+            nonlocal had
+            puzzle, again = self.book.nearest(
+                game, own, ratings, seen, random.Random(), posted=posted, more=others
+            )
+            had = len(self.book.of(game)) + len(others) if again else 0
+            return puzzle
+
+        async def may_have(one: MatchPuzzle, match: Match) -> bool:
+            if who in match.persons or not await may_see(store, asker.user, match, asker.channel):
+                return False
+            return await self._is_fair(one.puzzle, who, guilds)
+
+        return (await self._chosen(game, asker.guild, choose, may_have))._replace(had=had)
+
+    async def for_channel(self, game: str, channel: GuildChannel, used: Collection[str]) -> Puzzle:
+        """Return a puzzle to post, not one of those used while there are others. Raises Refusal."""
+
+        def choose(others: Collection[Puzzle]) -> Puzzle:
+            return self.book.any(game, used, random.Random(), more=others)
+
+        async def may_post(one: MatchPuzzle, match: Match) -> bool:
+            return await self._may_be_posted(one, match, channel)
+
+        return (await self._chosen(game, channel.guild.id, choose, may_post)).puzzle
+
+    async def check_may_be_posted(self, puzzle: Puzzle, channel: GuildChannel) -> None:
+        """Raise Refusal where a puzzle is from a match that does not concern a channel."""
+        if self.book.get(puzzle.id) is not None:
+            return
+        for one in await self.bot.store.match_puzzles.get(puzzle.id):
+            match = await self._match(one)
+            if match is not None and await self._may_be_posted(one, match, channel):
+                return
+        raise Refusal(NOT_HERE)
+
+    async def is_known(self, puzzle: Puzzle, person: int, guild: int) -> bool:
+        """Return whether a person knows a solution that they have not found.
+
+        They were shown it, or it was posted on a server of theirs, or they played the match.
+        """
+        store = self.bot.store
+        seen = (await store.puzzles.seen(person, puzzle.game)).get(puzzle.id)
+        if seen is not None and seen.told is not None:
+            return True
+        if puzzle.id in await store.daily_puzzles.solutions(self.guilds_of(person, guild)):
+            return True
+        matches = [await self._match(one) for one in await store.match_puzzles.get(puzzle.id)]
+        return any(match is not None and person in match.persons for match in matches)
+
+    async def match_told(self, number: int, person: int, *, over: bool) -> Text | None:
+        """Return from whose match a puzzle is, None where the person is not told that.
+
+        Its number, by which the match can be found, is told only when the puzzle is ``over``.
+        """
+        try:
+            match = await self.bot.store.load(number)
+        except UnknownMatch:
+            return None
+        if person != EVERYBODY:
+            blocks = await self.bot.store.blocks.among({person, *match.persons})
+            if any(person in pair for pair in blocks):
+                return None
+        one, other = map(named, match.people)
+        if over:
+            return Text(
+                "From match {match} of {one} and {other}.",
+                match=f"#{number}",
+                one=one,
+                other=other,
+            )
+        return Text("From a match of {one} and {other}.", one=one, other=other)
+
+    async def match_of(self, puzzle: Puzzle, guild: int) -> int:
+        """Return the number of the match of a server that a puzzle is from, 0 for none."""
+        if self.book.get(puzzle.id) is not None:
+            return 0
+        found = await self.bot.store.match_puzzles.get(puzzle.id)
+        return next((one.match for one in found if one.guild == guild), 0)
+
+    def guilds_of(self, person: int, guild: int) -> frozenset[int]:
+        """Return the servers on which a person is, as far as they are known, and that one."""
+        user = self.bot.get_user(person)
+        return frozenset([guild, *(one.id for one in user.mutual_guilds)] if user else [guild])
+
+    async def _chosen(
+        self,
+        game: str,
+        guild: int,
+        choose: Callable[[Collection[Puzzle]], Puzzle],
+        allowed: Callable[[MatchPuzzle, Match], Awaitable[bool]],
+    ) -> Chosen:
+        """Return what is chosen of the puzzles of the book and those of a server that may be."""
+        found = await self.bot.store.match_puzzles.of_server(guild, game) if guild else []
+        others = {one.puzzle.id: one for one in found}
+        while True:
+            puzzle = choose([one.puzzle for one in others.values()])
+            one = others.get(puzzle.id)
+            if one is None:
+                return Chosen(puzzle)
+            match = await self._match(one)
+            if match is not None and await allowed(one, match):
+                return Chosen(puzzle, one.match)
+            del others[puzzle.id]
+
+    async def _may_be_posted(self, one: MatchPuzzle, match: Match, channel: GuildChannel) -> bool:
+        if one.guild != channel.guild.id or not await all_may_see(self.bot.store, channel, match):
+            return False
+        return await self._is_fair(one.puzzle, EVERYBODY, {one.guild})
+
+    async def _is_fair(self, puzzle: Puzzle, person: int, guilds: Collection[int]) -> bool:
+        """Return whether no live match that concerns a person stands where a puzzle does."""
+        first, *following = puzzle.line()
+        return not await self._fair_play.forbids([first], person, guilds, expected=following)
+
+    async def _match(self, one: MatchPuzzle) -> Match | None:
+        try:
+            return await self.bot.store.load(one.match)
+        except UnknownMatch:
+            return None

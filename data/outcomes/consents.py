@@ -1,0 +1,89 @@
+"""Which ended matches may be looked through for puzzles: those whose players have all agreed.
+
+That is written where it becomes so: with the result of a match, or when the last of its players
+agrees. It is taken back, with the puzzles that were found, when one of them agrees no longer or has
+their data deleted. Computers agree to everything.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from sqlalchemy import delete, insert, select
+
+from data.asynchronous import AsyncConnection
+from data.database.schema import match_puzzles, matches, persons, puzzle_searches, seats
+from engine.puzzles.puzzle import SEATS
+from engine.table.computers import is_computer
+from engine.table.record import NOWHERE, Status
+
+AGREED: Final = "puzzles"
+"""The setting of a person by which they agree."""
+
+LOOKED_BACK: Final = 200
+"""Of who agrees, so many matches that have ended are looked through: the newest."""
+
+AT_ONCE: Final = 200
+"""How many people one statement asks for: databases limit the values of a query."""
+
+
+async def follow(connection: AsyncConnection, match: int) -> None:
+    """Have a match looked through that has ended, if all who played there have agreed."""
+    await _wish(connection, [match])
+
+
+async def agree(connection: AsyncConnection, person: int) -> None:
+    """Have the matches of a person who agrees now looked through, where all others have agreed."""
+    theirs = (
+        select(seats.c.match)
+        .join(matches)
+        .where(seats.c.person == person, matches.c.status == Status.OVER.value)
+        .distinct()
+        .order_by(seats.c.match.desc())
+        .limit(LOOKED_BACK)
+    )
+    await _wish(connection, list(await connection.scalars(theirs)))
+
+
+async def take_back(connection: AsyncConnection, person: int) -> None:
+    """Take back all puzzles from the matches of a person, and leave off looking for more."""
+    theirs = select(seats.c.match).where(seats.c.person == person)
+    for table in (match_puzzles, puzzle_searches):
+        await connection.execute(delete(table).where(table.c.match.in_(theirs)))
+
+
+async def _wish(connection: AsyncConnection, ids: Sequence[int]) -> None:
+    """Have those of these matches looked through that may and can be, each once."""
+    statement = (
+        select(matches.c.id, matches.c.guild, seats.c.person)
+        .join(seats)
+        .outerjoin(puzzle_searches, puzzle_searches.c.match == matches.c.id)
+        .where(
+            matches.c.id.in_(ids),
+            matches.c.status == Status.OVER.value,
+            matches.c.guild != NOWHERE,
+            seats.c.rank.is_not(None),
+            puzzle_searches.c.match.is_(None),
+        )
+    )
+    played: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for match, guild, person in await connection.execute(statement):
+        played[match, guild].append(person)
+    agreed = await _who_agreed(connection, {one for people in played.values() for one in people})
+    for (match, guild), people in played.items():
+        if len(people) == SEATS and agreed.issuperset(people):
+            values = {"match": match, "guild": guild, "looked": 0, "done": False}
+            await connection.execute(insert(puzzle_searches).values(**values))
+
+
+async def _who_agreed(connection: AsyncConnection, people: Collection[int]) -> set[int]:
+    """Return who of these people let puzzles be made of their matches, all computers included."""
+    agreed = {one for one in people if is_computer(one)}
+    asked = sorted(set(people) - agreed)
+    for start in range(0, len(asked), AT_ONCE):
+        some = persons.c.person.in_(asked[start : start + AT_ONCE])
+        rows = await connection.execute(select(persons.c.person, persons.c.settings).where(some))
+        agreed |= {row.person for row in rows if row.settings.get(AGREED)}
+    return agreed
