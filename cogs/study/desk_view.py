@@ -20,7 +20,8 @@ from cogs.moves.choosing import by_piece, menu_of_moves, menus_of_pieces, which_
 from cogs.study.keeping import Reader, Seen, Shown
 from data import Desk, promptly
 from engine import Text
-from render import Way
+from engine.text import joined
+from render import Way, describe
 
 CLAIMS = 5
 """Buttons of claims: more can be typed."""
@@ -79,6 +80,8 @@ async def view_of_desk(
         locale=locale,
         state=over(position.seats, outcome) if outcome is not None else None,
     )
+    if ways and said is not None:
+        picture = picture._replace(alt=joined([describe(position), said]))
     texts = [translate(said, locale)] if said is not None else []
     texts.append(shown.text)
     if moving and (point is not None or not pieces):

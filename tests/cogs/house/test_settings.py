@@ -77,6 +77,7 @@ async def test_the_panel_shows_what_is_set(club: Club) -> None:
         "Pings: on",
         "Confirm moves: off",
         "Warn of blunders: off",
+        "Puzzles from my matches: off",
     ]
 
 
