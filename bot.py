@@ -46,6 +46,9 @@ so long the event loop would wait for a board being drawn, each time it has hear
 FROZEN_EVERY = timedelta(minutes=1)
 """How often collections of garbage are told to leave out what is there."""
 
+NEVER = 2**30
+"""Collections after which garbage is looked for among all that has lasted, by itself."""
+
 COLLECTED_EVERY = 24 * 60
 """After so many times all of it is collected."""
 
@@ -237,6 +240,8 @@ async def tidy() -> None:
     else runs: so it leaves out what has lasted for a minute. Nearly all of that is freed all the
     same once nobody uses it; the rest is collected once a day.
     """
+    young, middle, _ = gc.get_threshold()
+    gc.set_threshold(young, middle, NEVER)
     for minute in count(1):
         gc.collect(1)
         gc.freeze()

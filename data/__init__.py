@@ -8,7 +8,7 @@ from data.counts import Counts
 from data.database import backup
 from data.database.backend import Inspection
 from data.database.connection import backup_of, restore_to
-from data.database.errors import Conflict, StoreError, UnknownMatch
+from data.database.errors import Conflict, StoreError, UnknownMatch, once_more
 from data.database.moving import copy_database
 from data.database.shards import shards_of
 from data.inspection import inspect, settings_of
@@ -86,6 +86,7 @@ __all__ = [
     "backup_of",
     "copy_database",
     "inspect",
+    "once_more",
     "promptly",
     "restore_to",
     "settings_of",

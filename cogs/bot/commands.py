@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.language.catalogues import fingerprint
-from data import Store
+from data import Store, once_more
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,8 @@ def hybrid_command(
     """Declare a command of servers that is typed after the bot's mention or given with a slash.
 
     ``aliases`` are other words for it where it is typed. A ``direct`` one works in direct
-    messages to the bot, too.
+    messages to the bot, too. Like a button, it is tried once more where another process has
+    changed the match meanwhile.
     """
 
     def decorate(callback: Callback) -> commands.HybridCommand[Any, ..., None]:
@@ -39,7 +40,7 @@ def hybrid_command(
         else:
             callback = app_commands.guild_only(commands.guild_only()(callback))
         return commands.HybridCommand(
-            callback, name=name, description=description, aliases=list(aliases)
+            once_more(callback), name=name, description=description, aliases=list(aliases)
         )
 
     return decorate

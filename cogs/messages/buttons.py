@@ -19,7 +19,7 @@ from discord.utils import MISSING
 
 from cogs.language.catalogues import Translate
 from cogs.members.match_lookup import visible_match
-from data import Store
+from data import Store, once_more
 from engine import Text
 
 LONGEST_LINE, LONGEST_TEXT = 300, 4000
@@ -253,7 +253,7 @@ class Control(ABC):
         """Call the function that answers the control."""
         client: ControlClient = interaction.client
         async with client.answering(interaction):
-            await self.answer(client, interaction)
+            await once_more(self.answer)(client, interaction)
 
     @classmethod
     @abstractmethod
@@ -451,7 +451,7 @@ class TextForm(ui.Modal):
         """Give the text to ``answer``."""
         client: ControlClient = interaction.client
         async with client.answering(interaction):
-            await self._answer(interaction, self._text.value)
+            await once_more(self._answer)(interaction, self._text.value)
 
 
 def left_open(

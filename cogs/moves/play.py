@@ -6,8 +6,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime
-from functools import cache, partial, wraps
-from typing import Any, ParamSpec, TypeVar
+from functools import cache, partial
+from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
@@ -37,7 +37,7 @@ from cogs.moves.questions import (
 )
 from cogs.playing.clocks import Clocks
 from cogs.playing.setups import SetUps
-from data import Conflict, promptly
+from data import once_more, promptly
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal
 from engine.board import Board
 from engine.capabilities import arranging, notation
@@ -46,8 +46,6 @@ from engine.table.record import NotAPlayer, Repeated, Status, Warned
 
 log = logging.getLogger(__name__)
 
-P = ParamSpec("P")
-T = TypeVar("T")
 
 QUESTION_SHOWN_FOR = 300.0
 """Seconds after which a question asked in the channel is removed."""
@@ -76,22 +74,6 @@ def sample_positions() -> tuple[Position, ...]:
 def is_notation(text: str) -> bool:
     """Return whether a text is in the notation of a game."""
     return any(position.notation.is_notation(text) for position in sample_positions())
-
-
-def once_more(method: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-    """Return a method that is called a second time where another process has changed the match.
-
-    What a person wants may still make sense in the match as it is now, or it is said why not.
-    """
-
-    @wraps(method)
-    async def call(*args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            return await method(*args, **kwargs)
-        except Conflict:
-            return await method(*args, **kwargs)
-
-    return call
 
 
 class Play(commands.Cog):

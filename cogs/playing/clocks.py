@@ -33,6 +33,9 @@ GRACE = timedelta(seconds=5)
 BEAT = timedelta(seconds=20)
 """How often the bot stores that it is running."""
 
+AT_ONCE = 20
+"""How many matches are read at once that time is given back in."""
+
 ALIVE = "alive"
 """The key under which it stores that."""
 
@@ -115,14 +118,19 @@ class Clocks(commands.Cog):
         """Give back the time that has passed since then; return until when."""
         await self.bot.clock.make_sure()
         now = self.bot.clock.now()
-        for match_id, guild in await self.bot.store.lists.timed():
-            if shard not in {None, self.bot.shard_of(guild)}:
-                continue
-            try:
-                async with self.bot.store.match(match_id) as table:
-                    table.match = table.match.give_back(since, now, now=now)
-            except Exception:
-                log.exception("The time to be given back in match %s", match_id)
+        ids = [
+            match_id
+            for match_id, guild in await self.bot.store.lists.timed()
+            if shard in {None, self.bot.shard_of(guild)}
+        ]
+        for some in (ids[start : start + AT_ONCE] for start in range(0, len(ids), AT_ONCE)):
+            await self.bot.store.some(some)  # they are in memory from now on
+            for match_id in some:
+                try:
+                    async with self.bot.store.match(match_id) as table:
+                        table.match = table.match.give_back(since, now, now=now)
+                except Exception:
+                    log.exception("The time to be given back in match %s", match_id)
         return now
 
     def given_back(self, match: Match, now: datetime) -> Match:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from PIL import Image
@@ -353,3 +354,18 @@ async def test_a_match_that_another_process_has_changed_is_looked_at_once_more(c
     assert "It is not your turn" in club.text()
     moves = [event.text for event in (await club.reload(match)).events if event.kind is Kind.MOVE]
     assert moves == ["32-28", "19-23"]
+
+
+async def test_buttons_and_commands_meet_what_another_process_has_changed(club: Club) -> None:
+    match = await club.start()
+    await club.play("32-28", "19-23")
+    now = (await club.reload(match)).events[-1].at
+    await club.type(club.alice, "draw")
+    until = now + timedelta(days=2)
+    await elsewhere(club, lambda m: m.start_holiday(club.bob.id, until, now=now, source=None))
+    await club.bob.click(club.last, label="Decline")
+    assert (await club.reload(match)).offer is None
+    await club.type(club.bob, "draw")
+    await elsewhere(club, lambda m: m.end_holiday(club.bob.id, now=now, source=None))
+    await club.alice.slash(club.channel, "accept")
+    assert (await club.store.load(match.id)).status is Status.OVER
