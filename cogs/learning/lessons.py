@@ -1,7 +1,7 @@
 """Lessons: a game learned step by step on a private board, and a match at the end.
 
 The lessons themselves are data: see ``engine.lessons``. A desk of the kind ``"lesson"`` knows in
-its ``about`` the step, the goal of it that is to be reached next, and whether all are.
+its ``about`` the key of the step, the goal of it that is to be reached next, and whether all are.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ KIND: Final = "lesson"
 LEVEL: Final = "1"
 """The level of the computer in the match that is offered at the end."""
 
+CHANGED: Final = Text("This lesson has been changed meanwhile: choose a step again.")
+
 LONGEST_LABEL: Final = 100
 """Characters of an entry in a menu."""
 
@@ -51,13 +53,18 @@ class Place(NamedTuple):
 
     @classmethod
     def of(cls, desk: Desk) -> Self:
-        """Return the place of a desk."""
-        step, goal, *passed = desk.about.split()
-        return cls(int(step), int(goal), bool(passed))
+        """Return the place of a desk. Raises Refusal where its step is not as it was."""
+        key, goal, *passed = desk.about.split()
+        steps, game = LESSONS[desk.game].steps, engine.games[desk.game]
+        for number, step in enumerate(steps):
+            known = step.key == int(key) and int(goal) < max(len(step.goals), 1)
+            if known and step.start(game).fen() == desk.start:
+                return cls(number, int(goal), bool(passed))
+        raise Refusal(CHANGED)
 
-    def write(self) -> str:
-        """Return it as the ``about`` of a desk."""
-        return f"{self.step} {self.goal}{' passed' * self.passed}"
+    def write(self, step: Step) -> str:
+        """Return it as the ``about`` of a desk with that step."""
+        return f"{step.key} {self.goal}{' passed' * self.passed}"
 
 
 class Lessons(commands.Cog):
@@ -141,7 +148,7 @@ class Lessons(commands.Cog):
         """Return a step: what is to do, or what is said once it is done, and the way on."""
         place, steps = Place.of(seen.desk), LESSONS[seen.desk.game].steps
         step, translated = steps[place.step], translate_into(reader.locale)
-        done = await self.bot.store.lessons.done(seen.desk.person, seen.desk.game)
+        done = await self._done(seen.desk.person, seen.desk.game)
         heading = Text(
             "{game} · {number}/{count} · {title}",
             game=seen.position.game.title,
@@ -168,8 +175,8 @@ class Lessons(commands.Cog):
     async def moved(self, before: Seen, after: Seen, reader: Reader) -> Moved:
         """Return what becomes of a step: the board is put back, or it goes on, or is done."""
         place = Place.of(before.desk)
-        goals = LESSONS[before.desk.game].steps[place.step].goals
-        goal = goals[place.goal]
+        step = LESSONS[before.desk.game].steps[place.step]
+        goals, goal = step.goals, step.goals[place.goal]
         text = after.desk.lines.moves[len(before.desk.lines.moves)]  # more may be typed at once
         wrong = goal.judge(before.position, before.position.parse(text))
         if wrong is not None:
@@ -179,7 +186,7 @@ class Lessons(commands.Cog):
             return await self._passed(played)
         replies = (goal.reply,) if goal.reply else ()
         onward = place._replace(goal=place.goal + 1)
-        return Moved(played.played(*replies).saying(onward.write()), goal.right)
+        return Moved(played.played(*replies).saying(onward.write(step)), goal.right)
 
     async def _answered(self, seen: Seen, number: int) -> Moved:
         """Return what becomes of a question that is answered."""
@@ -191,8 +198,9 @@ class Lessons(commands.Cog):
     async def _passed(self, desk: Desk) -> Moved:
         """Return what becomes of a step that is done."""
         place = Place.of(desk)._replace(passed=True)
-        await self.bot.store.lessons.add(desk.person, desk.game, place.step)
-        return Moved(desk.saying(place.write()))
+        step = LESSONS[desk.game].steps[place.step]
+        await self.bot.store.lessons.add(desk.person, desk.game, step.key)
+        return Moved(desk.saying(place.write(step)))
 
     # Beginning
 
@@ -203,16 +211,23 @@ class Lessons(commands.Cog):
         """Return a desk with the first step that somebody has not done; of all, the first."""
         if game.name not in LESSONS:
             raise Refusal(Text("{game} has no lesson yet; `/rules` explains it.", game=game.title))
-        done = await self.bot.store.lessons.done(person, game.name)
+        done = await self._done(person, game.name)
         steps = range(len(LESSONS[game.name].steps))
         return _at(person, game, next((step for step in steps if step not in done), 0))
+
+    async def _done(self, person: int, game: str) -> frozenset[int]:
+        """Return the numbers of the steps that somebody has done."""
+        keys = await self.bot.store.lessons.done(person, game)
+        steps = enumerate(LESSONS[game].steps)
+        return frozenset(number for number, step in steps if step.key in keys)
 
 
 def _at(person: int, game: Game, number: int) -> Desk:
     """Return a desk with a step of a game's lesson."""
     steps = LESSONS[game.name].steps
     number = min(number, len(steps) - 1)
-    return Desk.of(steps[number].start(game), person, KIND, about=Place(number).write())
+    step = steps[number]
+    return Desk.of(step.start(game), person, KIND, about=Place(number).write(step))
 
 
 def _praise(step: Step) -> Text:

@@ -40,7 +40,7 @@ ALLIANCE = Lesson(
             Text("A man with an upright cross, a +, walks slantwise ahead. Move yours."),
             "8/1x6/8/8/8/5T2/8/8 w",
             Legal(),
-            Text("Right: a + man walks like an ordinary draughtsman."),
+            Text("Right: a + man walks like a man in ordinary draughts."),
             WELL_DONE,
             "f3-f4",
             "f3-g2",

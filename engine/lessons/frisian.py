@@ -125,8 +125,8 @@ _KINGS: Final = question(
 _VALUE: Final = step(
     Text("Take the most valuable"),
     Text(
-        "You must take what is worth most: a king counts a little less than two men. A king and a "
-        "man are here, and two men. Choose."
+        "You must take what is worth most: a king counts a little less than two men. You can take "
+        "a king and a man, or two men. Choose."
     ),
     "W:W32,40:BK28,34,24",
     Plays(("32x25", "40x27")),

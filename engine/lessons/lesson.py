@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Final, NamedTuple, Protocol
 
 from engine.game import Game, Position
@@ -177,6 +178,14 @@ class Step(NamedTuple):
     answers: tuple[Answer, ...] = ()
     seats: int | None = None
     options: Options = NO_OPTIONS
+
+    @property
+    def key(self) -> int:
+        """What the step is known by, wherever in its lesson it stands: it follows from its title.
+
+        It is less than 2 ** 31.
+        """
+        return int.from_bytes(sha256(self.title.template.encode()).digest()[:4]) >> 1
 
     def start(self, game: Game) -> Position:
         """Return the position, of the game that the lesson is about."""

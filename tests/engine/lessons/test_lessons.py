@@ -130,3 +130,4 @@ def test_texts_are_short_in_every_language(lesson: Lesson) -> None:
 def test_no_step_of_a_lesson_stands_in_it_twice(lesson: Lesson) -> None:
     tasks = [(step.task, step.position) for step in lesson.steps]
     assert len(set(tasks)) == len(tasks)
+    assert len({step.key for step in lesson.steps}) == len(tasks)
