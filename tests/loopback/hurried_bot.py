@@ -1,8 +1,9 @@
 """The real bot, which looks more often what is due, so that no test waits for it.
 
-It notes less often that it is there: that does not come between what a test counts. And it waits
-for a computer's answer however slow the machine is, so that one post always shows both turns. It
-acknowledges an interaction before it answers only where a test wants that (`ACKNOWLEDGED_AFTER`).
+It notes less often that it is there: that does not come between what a test counts. And however
+slow the machine is, it waits for a computer's answer, so that one post always shows both turns; for
+its edits; for its database; and it acknowledges no interaction before it answers. Where a test
+wants it to lose its patience, an environment variable says when.
 """
 
 import os
@@ -10,20 +11,33 @@ from datetime import timedelta
 
 import bot
 from cogs.bot import replies
-from cogs.delivery import answers, together
+from cogs.delivery import answers, edits, together
 from cogs.learning import daily_puzzles
+from cogs.operating import wellbeing
 from cogs.playing import clocks
 from cogs.watching import overviews
+from data.database.sqlite import driver
 from tests.patience import PATIENCE
+
+
+def given(name: str, usual: float = PATIENCE) -> float:
+    """The seconds that a test gives the bot for something."""
+    return float(os.environ.get(name, usual))
+
 
 daily_puzzles.EVERY = timedelta(seconds=0.5)  # type: ignore[misc] # final but for a bot in a hurry
 overviews.EVERY = 0.1  # type: ignore[misc] # final but for a bot in a hurry
 together.TOGETHER = PATIENCE  # type: ignore[misc] # the same
-replies.ACKNOWLEDGED_AFTER = float(os.environ.get("ACKNOWLEDGED_AFTER", PATIENCE))  # type: ignore[misc] # the same
+replies.ACKNOWLEDGED_AFTER = given("ACKNOWLEDGED_AFTER")  # type: ignore[misc] # the same
 answers.IN_TIME = PATIENCE  # type: ignore[misc] # the same
+edits.PATIENCE = given("EDITED_WITHIN")  # type: ignore[misc] # the same
+edits.LEAVING = PATIENCE  # type: ignore[misc] # the same
+wellbeing.PATIENCE = given("DATABASE_ANSWERS_WITHIN")  # type: ignore[misc] # the same
+driver.BUSY_TIMEOUT = int(PATIENCE * 1000)
 
 clocks.TICK = timedelta(seconds=0.5)
 clocks.BEAT = timedelta(minutes=5)
+clocks.GRACE = timedelta(seconds=given("GRACE", clocks.GRACE.total_seconds()))
 
 if __name__ == "__main__":
     bot.main()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -47,6 +48,9 @@ class Rest:
         """What was asked and is not served here: a test must not go on without it."""
         self.crashes: list[Exception] = []
         """What went wrong in a handler of this server."""
+        self.open = asyncio.Event()
+        """While this is not set, nothing is done and nothing answered."""
+        self.open.set()
         self._world = world
         self._faults = faults
         self._changed = changed
@@ -56,6 +60,7 @@ class Rest:
         self._routes += [(method, path.split("/"), to) for (method, path), to in routes.items()]
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
+        await self.open.wait()
         path = request.path.removeprefix(API)
         try:
             body, uploads = await _read(request)
@@ -83,6 +88,7 @@ class Rest:
             return web.Response(status=500)
         logged.status = status
         self._changed()
+        await self.open.wait()
         now = created_at(self._world.snowflakes.next())
         headers = headers | {"Date": format_datetime(now, usegmt=True)}
         if answer is None:

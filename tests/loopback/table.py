@@ -106,11 +106,19 @@ class Table:
         return datetime.now(UTC) + self.ahead
 
     async def later(self, **span: float) -> None:
-        """Lets time pass at once, on Discord and in the bot if it runs."""
+        """Lets time pass at once, on Discord and in the bot if it runs.
+
+        The bot hears of none of it from Discord before its own clock says so: it would count it
+        twice.
+        """
         self.ahead += timedelta(**span)
+        self.discord.rest.open.clear()
         self.discord.world.snowflakes.ahead_ms = self.ahead // timedelta(milliseconds=1)
-        if self.process is not None and self.process.status is None:
-            await self.bot.set_clock(self.ahead.total_seconds())
+        try:
+            if self.process is not None and self.process.status is None:
+                await self.bot.set_clock(self.ahead.total_seconds())
+        finally:
+            self.discord.rest.open.set()
 
     async def leave(self) -> None:
         """The bot is asked to leave, and finishes what it has in hand."""

@@ -40,7 +40,7 @@ async def test_boards_do_not_wait_for_the_edit_of_an_old_one(table: Table) -> No
 
 
 async def test_a_board_that_cannot_be_edited_in_time_is_posted_anew(table: Table) -> None:
-    await table.start()
+    await table.start(EDITED_WITHIN="2")
     await table.say(table.ann, f"{table.mention} settings server boards one")
     await table.discord.until(lambda: table.replies)
     board = await table.begin()
@@ -61,7 +61,7 @@ async def test_a_board_that_cannot_be_edited_in_time_is_posted_anew(table: Table
 async def test_a_board_does_not_wait_for_an_answer_that_is_written_into_an_offer(
     table: Table,
 ) -> None:
-    await table.start()
+    await table.start(EDITED_WITHIN="2")
     await table.begin()
     await table.play("32-28", "19-23")
     question = await table.ask(table.ann, "Draw")

@@ -262,14 +262,14 @@ async def test_killed_while_cut_off(table: Table) -> None:
 
 
 async def test_a_move_sent_in_time_counts_when_it_comes_a_little_late(table: Table) -> None:
-    await table.start()
+    await table.start(GRACE="60")
     await table.begin("frisian white 1h")
     ((started,),) = table.query("SELECT at FROM events WHERE kind = 'start'")
     deadline = datetime.fromisoformat(f"{started}+00:00") + timedelta(hours=1)
-    sent = deadline - timedelta(seconds=10)
+    sent = deadline - timedelta(seconds=20)
     await table.later(seconds=(sent - table.now).total_seconds())
     await table.shown(3)
-    await table.bot.set_clock((table.ahead + timedelta(seconds=11)).total_seconds())
+    await table.bot.set_clock((table.ahead + timedelta(seconds=21)).total_seconds())
     await ticked(table)
     await table.say(table.ann, "32-28")
     await table.shown(4)

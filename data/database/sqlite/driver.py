@@ -20,7 +20,6 @@ BUSY_TIMEOUT = 10_000
 """Milliseconds to wait for a lock on the file that another program holds, such as a backup."""
 
 _SETTINGS = (
-    f"busy_timeout = {BUSY_TIMEOUT}",
     "journal_mode = WAL",
     "synchronous = FULL",
     "foreign_keys = ON",
@@ -47,6 +46,7 @@ async def connect(file: str, **options: Any) -> Connection:  # noqa: ANN401 - pa
 
 
 def _set_up(connection: sqlite3.Connection) -> None:
+    connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
     for setting in _SETTINGS:
         connection.execute(f"PRAGMA {setting}")
 
