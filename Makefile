@@ -9,7 +9,8 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3)
 VENV := .venv
 BIN := $(VENV)/bin
-PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# What is imported is compiled when it is imported first; much never is.
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 ORACLES := $(wildcard tests/oracles/*.txt)
 
 CORES := $(shell getconf _NPROCESSORS_ONLN)
@@ -76,9 +77,10 @@ $(VENV)/ready: requirements.txt requirements-dev.txt $(ORACLES)
 		|| { echo "No environment can be made: $(PYTHON) has neither venv nor virtualenv nor pip." \
 			"On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 	echo "Installing what Damier needs in $(VENV) ..."
-	$(PIP) -r requirements-dev.txt
 	rm -rf $(VENV)/oracles
+	$(PIP) -r requirements-dev.txt & all=$$!; \
 	for list in $(ORACLES); do \
-		$(PIP) --no-deps --target $(VENV)/oracles/$$(basename $$list .txt) -r $$list || exit 1; \
-	done
+		$(PIP) --no-deps --target $(VENV)/oracles/$$(basename $$list .txt) -r $$list & all="$$all $$!"; \
+	done; \
+	for one in $$all; do wait $$one || failed=1; done; [ -z "$$failed" ]
 	touch $@
