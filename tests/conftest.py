@@ -33,6 +33,9 @@ GARBAGE = 50_000
 """New objects after which garbage is collected, instead of 700: what ten thousand tests have in
 memory is looked through again and again, which took a fifth of the time."""
 
+LONGEST = "tests/tournament/", "tests/playground/", "tests/data/test_crash.py"
+"""Tests that take so long that no process should be left alone with them at the end."""
+
 
 def pytest_configure() -> None:
     """Have temporary files in memory, as each commit of a database waits for its disk; collect
@@ -41,6 +44,11 @@ def pytest_configure() -> None:
     gc.set_threshold(GARBAGE)
     if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest."""
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
 
 
 def pytest_collection_finish() -> None:
