@@ -101,15 +101,15 @@ class Computer:
         if nodes is None and seconds is None:
             budget = levels.level(patient(self._number, state, earlier), pace)
         if nodes is not None:
-            budget = budget._replace(nodes=nodes, depth=DEEPEST)
+            budget = budget._replace(nodes=nodes, depth=DEEPEST, captures=levels.TO_THE_END)
         enough = self._enough
         if seconds is not None:
-            budget = budget._replace(nodes=_NO_LIMIT, depth=DEEPEST)
+            budget = budget._replace(nodes=_NO_LIMIT, depth=DEEPEST, captures=levels.TO_THE_END)
             enough = _alarm(self._clock, seconds)
         spread = budget.carelessness
         if len(line) <= _VARIED_PLIES and nodes is None and seconds is None:
             spread = max(spread, _VARIETY)
-        search = Search(earlier, budget.nodes, enough)
+        search = Search(earlier, budget.nodes, enough, budget.captures)
         found = search.run(state, budget.depth, _ERRORS * spread)
         code, value = _chosen(found, spread, chance)
         variation = found.variation if found.variation[:1] == [code] else [code]

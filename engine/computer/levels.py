@@ -7,6 +7,9 @@ from typing import Final, NamedTuple
 
 from engine.capabilities.thinking import LEVELS
 
+TO_THE_END: Final = 1 << 20
+"""More plies than captures are ever followed for."""
+
 
 class Level(NamedTuple):
     """A level of play. It is no clock: a machine's speed changes nothing in its moves."""
@@ -19,14 +22,16 @@ class Level(NamedTuple):
     """The standard deviation, in points, of its error in judging each of its moves."""
     attention: int
     """How often, of a hundred times, it notices what a position does not tell."""
+    captures: int = TO_THE_END
+    """Beyond its depth it follows captures for so many plies: beginners see the first."""
 
 
 PACE: Final = 100
 """Thousand nodes a second: the games in which a level has just its ``nodes``."""
 
 _LEVELS: Final[Mapping[int, Level]] = {
-    1: Level(300, 1, 60, 25),
-    2: Level(800, 2, 45, 40),
+    1: Level(300, 1, 60, 25, 1),
+    2: Level(800, 2, 45, 40, 1),
     3: Level(2_000, 3, 32, 55),
     4: Level(5_000, 4, 22, 70),
     5: Level(12_000, 6, 14, 85),

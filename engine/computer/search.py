@@ -79,6 +79,7 @@ class Search:
         "_contempt",
         "_earlier",
         "_enough",
+        "_followed",
         "_history",
         "_killers",
         "_limit",
@@ -102,19 +103,23 @@ class Search:
     _side: int
     _contempt: int
     _stands_pat: bool
+    _followed: int
 
     def __init__(
         self,
         earlier: list[Hashable],
         nodes: int,
         enough: Callable[[int], bool] | None = None,
+        followed: int = _LAST_PLY,
     ) -> None:
         """Search with so many nodes at most, and until ``enough`` says so, given how many it took.
 
-        ``earlier`` are the keys of the states that stood before on the line.
+        ``earlier`` are the keys of the states that stood before on the line. Captures beyond the
+        horizon are followed for so many plies, and as a rule to their end.
         """
         self.nodes = 0
         self._limit = nodes
+        self._followed = followed
         self._enough = enough
         self._table = Table()
         self._history = {}
@@ -395,7 +400,7 @@ class Search:
         """
         side = state.side
         best = -INFINITE
-        moves = state.tactical() if ply < _LAST_PLY else []
+        moves = state.tactical() if ply < _LAST_PLY and depth > -self._followed else []
         if moves and self._stands_pat:
             best = self._judged(state, side)
         elif not moves:
@@ -416,9 +421,9 @@ class Search:
                 if child.side != side:
                     value = -value
             elif child.side == side:
-                value = self._settle(child, alpha, beta, -1, ply + 1)
+                value = self._settle(child, alpha, beta, depth - 1, ply + 1)
             else:
-                value = -self._settle(child, -beta, -alpha, -1, ply + 1)
+                value = -self._settle(child, -beta, -alpha, depth - 1, ply + 1)
             if value > best:
                 best = value
                 if value > alpha:

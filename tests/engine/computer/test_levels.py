@@ -5,14 +5,20 @@ How much a level wins is measured by ``tests/benchmarks/computer/levels.py``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
+from math import inf
+from random import Random
 
 import pytest
 
 import engine
 from engine.computer.levels import level
-from tests.benchmarks.computer.games import score
+from engine.game import Position
+from engine.values import Move
+from tests.benchmarks.computer.games import Maker, Player, computer, play, score
 from tests.benchmarks.computer.levels import series
+from tests.benchmarks.computer.plain_rival import WON, AlphaBeta
 
 GAMES = [name for name, game in engine.games.items() if 2 in game.seats]
 
@@ -34,3 +40,41 @@ def test_levels_rise() -> None:
         assert lower.depth < higher.depth
         assert lower.carelessness > higher.carelessness
     assert level(8, pace=50).nodes == levels[-1].nodes // 2
+
+
+class Beginner(AlphaBeta):
+    """Somebody who sees their own move, the answer and what can be captured, and no more."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seconds=inf)
+        self._chance = Random(seed)
+        self.begin()
+
+    def __call__(self, line: Sequence[Position]) -> Move:
+        position = line[-1]
+        moves = list(position.legal_moves())
+        self._chance.shuffle(moves)
+        return max(moves, key=lambda move: self.after(position, move, -WON, WON, 1))
+
+
+def by_chance(seed: int) -> Player:
+    chance = Random(seed)
+    return lambda line: chance.choice(line[-1].legal_moves())
+
+
+def of_level_1(name: str, maker: Maker) -> float:
+    """The points of level 1, of four games against a player."""
+    points = 0.0
+    for number in range(4):
+        seat = number % 2
+        players: list[Player] = [computer(1, number), maker(number)]
+        played = play([engine.games[name].start()], players[::-1] if seat else players)
+        assert played.points is not None
+        points += played.points[seat]
+    return points
+
+
+@pytest.mark.parametrize("name", ["frisian", "frysk"])
+def test_level_1_loses_to_a_beginner_and_beats_who_plays_by_chance(name: str) -> None:
+    assert of_level_1(name, Beginner) <= 2
+    assert of_level_1(name, by_chance) >= 3.5

@@ -34,7 +34,7 @@ def outcome(rules: Rules, state: State) -> Outcome | None:
     if not rules.is_battle:
         result = state.fights[rules.zone].result
         assert result is not None  # noqa: S101 - the game is over
-        return _ranks(rules, result.winner, fight_ended(rules, result))
+        return _ranks(rules, result.winner, _why(rules, result))
     results = [fight.result for fight in state.fights if fight.result is not None]
     told = [
         fight_told(rules, number, fight.result)
@@ -80,17 +80,22 @@ def fight_ended(rules: Rules, result: Result) -> Text:
     """Return how a fight ended, in one sentence."""
     if result.winner == UNDECIDED:
         return _UNDECIDED[result.why]
-    winner, loser = names(rules)[result.winner], names(rules)[1 - result.winner]
+    winner = names(rules)[result.winner]
+    return Text("{winner} won: {why}", winner=winner, why=_why(rules, result))
+
+
+def _why(rules: Rules, result: Result) -> Text:
+    """Return why a fight ended as it did, in one sentence that does not name who won."""
+    if result.winner == UNDECIDED:
+        return _UNDECIDED[result.why]
+    loser = names(rules)[1 - result.winner]
     if result.why == TAKEN:
-        return Text("{winner} won: {loser} had no piece left.", winner=winner, loser=loser)
+        return Text("{loser} had no piece left.", loser=loser)
     if result.why == BLOCKED:
-        return Text("{winner} won: {loser} could not move.", winner=winner, loser=loser)
+        return Text("{loser} could not move.", loser=loser)
     if result.why == SURRENDER:
-        return Text("{winner} won: {loser} surrendered.", winner=winner, loser=loser)
-    return Text(
-        "{winner} won a quiet fight with at least three Generals and three times as many pieces.",
-        winner=winner,
-    )
+        return Text("{loser} surrendered.", loser=loser)
+    return Text("a quiet fight, with at least three Generals and three times as many pieces.")
 
 
 _UNDECIDED: Final = {

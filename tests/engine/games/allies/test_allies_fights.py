@@ -219,7 +219,7 @@ def test_claims_that_do_not_exist_are_refused() -> None:
 
 def test_a_fight_is_won_when_the_other_side_has_no_piece_left() -> None:
     position = after(west(ENTENTE, "FM7 GN8"), "M7xO9")
-    assert reason(position) == "1 2 Entente won: Central Powers had no piece left."
+    assert reason(position) == "1 2 Central Powers had no piece left."
 
 
 BLOCKED = "GC13 FD12 FE11 FD14 FE15"
