@@ -5,7 +5,8 @@ moves, plays them and says when the game is over. Nothing outside ``engine/games
 game it is holding.
 
 A simple game gives what is abstract here, and its positions' attributes. What only some games
-have is a capability: ``notation``, ``secrets``, ``setup``, ``claiming``, ``display``, ``goal``.
+have is a capability: ``notation``, ``secrets``, ``setup``, ``claiming``, ``display``, ``goal``,
+``race``.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from engine.capabilities.claiming import Claiming
 from engine.capabilities.display import Display
 from engine.capabilities.goal import Goal
 from engine.capabilities.notation import Notation
+from engine.capabilities.racing import Race
 from engine.capabilities.secrets import Secrets
 from engine.capabilities.setup import SetUp
 from engine.capabilities.thinking import Thinking
@@ -225,6 +227,11 @@ class Position(ABC):
     @property
     def goal(self) -> Goal | None:
         """Where pieces have to go; None where that is not what the game is about."""
+        return None
+
+    @property
+    def race(self) -> Race | None:
+        """The race of two that it is, None for other games and more than two."""
         return None
 
     @property

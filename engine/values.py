@@ -72,6 +72,10 @@ class Agreement(NamedTuple):
 DRAW: Final = Agreement("draw", Text("a draw"), even=True)
 
 
+POINT: Final = "point"
+"""The kind of what is marked on a picture and is no move: a point that is spoken of."""
+
+
 class Move(NamedTuple):
     """What a seat does in one turn. Points are indices of the board.
 

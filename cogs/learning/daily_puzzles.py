@@ -20,7 +20,14 @@ from discord.ext import commands
 from cogs.bot.client import Damier, Interaction
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.learning.puzzle_choice import EVERYBODY
-from cogs.learning.puzzle_texts import GONE, TITLE_OF_DAY, heading, solution_of, task
+from cogs.learning.puzzle_texts import (
+    GONE,
+    TITLE_OF_DAY,
+    heading,
+    solution_of,
+    spoken_of,
+    task,
+)
 from cogs.learning.puzzle_tries import first_of
 from cogs.learning.puzzles import Puzzles
 from cogs.members.match_channels import missing_permissions
@@ -161,7 +168,14 @@ class DailyPuzzles(commands.Cog):
         translated = translate_into(locale)
         look = self.bot.preferences.look_of(guild.id)
         picture = await asyncio.to_thread(
-            board_from, puzzle.begin(), None, (), 0, look=look, locale=locale
+            board_from,
+            puzzle.begin(),
+            None,
+            (),
+            0,
+            marks=spoken_of(puzzle, ()),
+            look=look,
+            locale=locale,
         )
         lines = [heading(puzzle, TITLE_OF_DAY, translated), task(puzzle, translated)]
         if number := await self._choice.match_of(puzzle, guild.id):

@@ -29,6 +29,7 @@ from cogs.learning.puzzle_texts import (
     line_of,
     rated_text,
     solution_of,
+    spoken_of,
     task,
 )
 from cogs.learning.puzzle_tries import attempt, first_of
@@ -198,7 +199,8 @@ class PuzzleBoards:
         if not standing.over:
             lines.append(line_of(desk.lines.moves))
             buttons = self._buttons(desk, reader, translated, "solution", "next", "post")
-            return Shown("\n".join(filter(None, lines)), buttons)
+            marks = spoken_of(puzzle, puzzle.moves()[: len(desk.lines.moves)])
+            return Shown("\n".join(filter(None, lines)), buttons, marks=marks)
         whole = [desk.lines.text(number) for number in desk.lines.last().path]
         lines.append(solution_of(puzzle, whole, translated))
         store = self.bot.store.puzzles

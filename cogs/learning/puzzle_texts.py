@@ -8,16 +8,17 @@ from typing import Final
 import engine
 from cogs.language.catalogues import Translate
 from data import Rated
-from engine import Text
+from engine import Move, Text
 from engine.puzzles import Puzzle, goal_told, theme_told
 from engine.text import joined
+from engine.values import POINT
 
 GONE = Text("This puzzle is in my book no longer. Take another one.")
 
 KNOWN = Text("This does not count for you: the solution was known.")
 
-SET_UP: Final = "setup"
-"""The option of games that says how they begin: a puzzle has its own position."""
+_UNSAID: Final = ("setup", "deadline")
+"""Options that do not matter to a puzzle: how a game begins, and what counts its turns."""
 
 TITLE, TITLE_OF_DAY = Text("Puzzle"), Text("Puzzle of the day")
 
@@ -33,8 +34,14 @@ def task(puzzle: Puzzle, translated: Translate) -> str:
     """Return what is asked, and rules that are not the usual ones."""
     asked = f"**{translated(Text('{sentence}.', sentence=goal_told(puzzle)))}**"
     options = engine.games[puzzle.game].options
-    rules = [options[name].said(value) for name, value in puzzle.options if name != SET_UP]
+    rules = [options[name].said(value) for name, value in puzzle.options if name not in _UNSAID]
     return "\n".join([asked, *(f"-# {translated(rule)}" for rule in rules)])
+
+
+def spoken_of(puzzle: Puzzle, moves: Sequence[Move]) -> tuple[Move, ...]:
+    """Return what the picture marks after moves of the solution: the piece that the goal names."""
+    point = puzzle.piece_after(moves)
+    return () if point is None else (Move(POINT, (point,)),)
 
 
 def line_of(moves: Sequence[str]) -> str:

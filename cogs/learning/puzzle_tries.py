@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine import Text
-from engine.puzzles import Puzzle, tried
-from engine.puzzles.puzzle import EITHER
+from engine import Move, Position, Text
+from engine.puzzles import Puzzle, missed, tried
+from engine.puzzles.puzzle import EITHER, RACES
 from engine.study.explaining import refuted
 from engine.text import joined
 from render import Way
@@ -45,7 +45,7 @@ def _attempt(puzzle: Puzzle, line: tuple[str, ...], typed: list[str]) -> Attempt
         move = position.parse(text)
         result = tried(puzzle, step, move)
         if not result.right:
-            why = refuted(position, move, result.refutation)
+            why = _why(puzzle, position, move, result.refutation)
             said.append(Text("`{move}` is not it. {why}", move=text, why=why))
             ways = [Way(move), *(Way(reply, better=True) for reply in result.refutation[:1])]
             drawn = tuple(way for way in ways if way.move.kind == "move")
@@ -58,6 +58,13 @@ def _attempt(puzzle: Puzzle, line: tuple[str, ...], typed: list[str]) -> Attempt
         foreseen = typed[: len(replies)] == list(replies)
         typed = typed[len(replies) :] if foreseen else []
     return Attempt(line, joined(said))
+
+
+def _why(puzzle: Puzzle, position: Position, move: Move, refutation: Sequence[Move]) -> Text:
+    """Return why a move is wrong."""
+    if puzzle.goal.kind in RACES:
+        return missed(puzzle, position.play(move), refutation)
+    return refuted(position, move, refutation)
 
 
 def first_of(puzzle: Puzzle) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from cogs.learning.puzzle_texts import (
     heading,
     line_of,
     solution_of,
+    spoken_of,
     task,
 )
 from cogs.learning.puzzle_tries import attempt
@@ -144,6 +145,7 @@ class SharedPuzzles:
             positions[-2] if moves else None,
             moves[-1:],
             0,
+            marks=() if shared.solver is not None else spoken_of(puzzle, moves),
             look=self.bot.preferences.look_of(guild.id),
             locale=locale,
         )

@@ -15,7 +15,7 @@ from engine.puzzles.files import FOLDER, from_text, read, read_all, to_text, wri
 from engine.puzzles.finding.lines import puzzles_in
 from engine.puzzles.puzzle import Goal, Puzzle, Theme
 from engine.puzzles.trying import Tried, tried
-from engine.puzzles.words import goal_told, theme_told
+from engine.puzzles.words import goal_told, missed, theme_told
 
 __all__ = [
     "FOLDER",
@@ -25,6 +25,7 @@ __all__ = [
     "Tried",
     "from_text",
     "goal_told",
+    "missed",
     "puzzles_in",
     "read",
     "read_all",

@@ -152,13 +152,17 @@ def _goal_text(goal: Goal) -> str:
             goal.kind,
             *([f"{goal.men} men"] if goal.men else []),
             *([f"{goal.kings} kings"] if goal.kings else []),
+            *([f"{goal.turns} turns"] if goal.turns else []),
+            *([f"{goal.piece} piece"] if goal.piece else []),
         ]
     )
 
 
 def _goal(text: str) -> Goal:
     kind, *words = text.split()
-    counts = dict(zip(words[1::2], map(int, words[::2]), strict=True))
-    if kind not in GOALS or counts.keys() - {"men", "kings"}:
+    given = dict(zip(words[1::2], words[::2], strict=True))
+    piece = given.pop("piece", "")
+    counts = {name: int(count) for name, count in given.items()}
+    if kind not in GOALS or counts.keys() - {"men", "kings", "turns"}:
         raise ValueError(f"{text!r} is no goal")
-    return Goal(kind, counts.get("men", 0), counts.get("kings", 0))
+    return Goal(kind, piece=piece, **counts)

@@ -14,7 +14,8 @@ from engine.puzzles.finding.ideas import ideas
 from engine.puzzles.finding.lines import puzzle_at
 from engine.puzzles.finding.selfplay import game_of
 from engine.puzzles.looking import Looks
-from engine.puzzles.puzzle import Puzzle
+from engine.puzzles.puzzle import RACES, Puzzle
+from engine.puzzles.races.endings import endings_in
 from engine.puzzles.words import THEMES
 
 _MADE: Final = "made by `python -m engine.puzzles --seed {seed} make {game}`"
@@ -26,6 +27,8 @@ FROM_A_GAME: Final = 3
 _DEFENCES: Final = 3
 """One of so many puzzles at most, and one more, is about keeping what there is."""
 
+_RACES: Final = 2
+"""One of so many puzzles of a race at most, and one more, has the same theme."""
 
 _KEEPING: Final = ("hold", "keep", "grip")
 
@@ -43,6 +46,7 @@ def puzzles_of(name: str, seed: int, number: int) -> tuple[Puzzle, ...]:
         puzzle = puzzle_at(position, before, looks, glance)
         if puzzle is not None:
             found.append(puzzle)
+        found += endings_in(position)
         before = position
     return tuple(found)
 
@@ -131,7 +135,13 @@ class Pile:
 
 
 def _varied(puzzle: Puzzle, puzzles: list[Puzzle]) -> bool:
-    """Return whether there are not too many of its kind: those that only keep what there is."""
+    """Return whether there are not too many of its kind.
+
+    That is of those that only keep what there is, and of each theme of a race.
+    """
+    if puzzle.goal.kind in RACES:
+        same = sum(other.theme.kind == puzzle.theme.kind for other in puzzles)
+        return same * _RACES <= len(puzzles)
     if puzzle.goal.kind not in _KEEPING:
         return True
     others = sum(other.goal.kind in _KEEPING for other in puzzles)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -27,16 +27,26 @@ class Goal(NamedTuple):
 
     ``kind`` is ``"win"`` (the game), ``"gain"`` (so many ``men`` and ``kings`` more than the other
     side), ``"crown"`` (a king, and so many men and kings besides), ``"hold"`` (the draw),
-    ``"keep"`` (all that every other move loses), ``"grip"`` (the better game) or ``"advance"`` (the
-    most ground). Men are the game's plain pieces, kings the others.
+    ``"keep"`` (all that every other move loses) or ``"grip"`` (the better game). Men are the game's
+    plain pieces, kings the others.
+
+    In races it is ``"reach"`` (the target camp, with the piece on the point ``piece``, within so
+    many of the solver's ``turns``, whatever is replied), ``"cut"`` (the way of the other side's
+    piece on that point, which would enter its camp next) or ``"home"`` (the target camp, with the
+    last ``men``, alone on the board, in so many turns).
     """
 
     kind: str
     men: int = 0
     kings: int = 0
+    turns: int = 0
+    piece: str = ""
 
 
-GOALS: Final = ("win", "gain", "crown", "hold", "keep", "grip", "advance")
+RACES: Final = ("reach", "cut", "home")
+"""The goals that are proved by trying everything."""
+
+GOALS: Final = ("win", "gain", "crown", "hold", "keep", "grip", *RACES)
 
 
 class Theme(NamedTuple):
@@ -106,6 +116,19 @@ class Puzzle(NamedTuple):
         """Return the moves that are the solution's at a step. Raises MoveError."""
         return tuple(position.parse(text) for text in self.solution[step].split(EITHER))
 
+    def piece_after(self, moves: Sequence[Move]) -> int | None:
+        """Return where the piece that the goal names stands after moves, None where it names none.
+
+        ``moves`` are the first ones of the solution.
+        """
+        if not self.goal.piece:
+            return None
+        point = self.begin().board.point[self.goal.piece]
+        for move in moves:
+            if move.path[0] == point:
+                point = move.path[-1]
+        return point
+
     def _played(self) -> Iterator[tuple[Position, Move | None]]:
         position = self.begin()
         for step in range(len(self.solution)):
@@ -113,3 +136,13 @@ class Puzzle(NamedTuple):
             yield position, move
             position = position.play(move)
         yield position, None
+
+
+def options_of(position: Position) -> Options:
+    """Return the options of a position that are not the usual ones of its game."""
+    usual = position.game.options
+    return tuple(
+        (name, value)
+        for name, value in position.options.items()
+        if name in usual and value != usual[name].default
+    )

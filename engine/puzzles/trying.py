@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from engine.puzzles.looking import Looks
-from engine.puzzles.puzzle import Puzzle
+from engine.puzzles.puzzle import RACES, Puzzle
+from engine.puzzles.races.refuting import race_refutation
 from engine.values import Move
 
 _NODES: Final = 5_000
@@ -17,7 +18,8 @@ class Tried(NamedTuple):
 
     ``replies`` are the moves of the solution that follow a right try, up to the solver's next turn,
     and ``solved`` says that there is none. ``refutation`` are the moves with which the other side
-    answers a wrong try, and what is expected then; empty where the try ends the game.
+    answers a wrong try, and what is expected then; empty where the try ends the game, and in a race
+    where it is too slow whatever is replied.
     """
 
     right: bool
@@ -45,4 +47,6 @@ def tried(puzzle: Puzzle, step: int, move: Move, nodes: int = _NODES) -> Tried:
         return Tried(right=True, replies=puzzle.moves()[step + 1 : following[0]])
     if after.outcome() is not None or not after.legal_moves():
         return Tried(right=False)
+    if puzzle.goal.kind in RACES:
+        return Tried(right=False, refutation=race_refutation(puzzle, step, move))
     return Tried(right=False, refutation=Looks().at(after, nodes=nodes).variation)

@@ -6,7 +6,8 @@ from engine.errors import InvalidPosition, MoveError
 from engine.puzzles.finding.lines import puzzle_of
 from engine.puzzles.finding.scale import scale_of
 from engine.puzzles.looking import Looks
-from engine.puzzles.puzzle import EITHER, Puzzle
+from engine.puzzles.puzzle import EITHER, RACES, Puzzle
+from engine.puzzles.races.kinds import proved
 
 
 def played_faults(puzzle: Puzzle) -> list[str]:
@@ -22,18 +23,25 @@ def played_faults(puzzle: Puzzle) -> list[str]:
         return [str(error)]
     if puzzle.begin().fen() != puzzle.position:
         return [f"the position is written {puzzle.begin().fen()}"]
+    if puzzle.goal.piece and puzzle.goal.piece not in puzzle.begin().board.point:
+        return [f"there is no {puzzle.goal.piece}"]
     if puzzle.steps()[-1] != len(puzzle.solution) - 1:
         return ["the last move is not the solver's"]
     return []
 
 
 def faults(puzzle: Puzzle, looks: Looks | None = None) -> list[str]:
-    """Return all that is wrong with a puzzle, checked at twice the depth at which it is seen."""
+    """Return all that is wrong with a puzzle, checked at twice the depth at which it is seen.
+
+    In a race all turns of both sides are tried.
+    """
     looks = looks or Looks()
     wrong = played_faults(puzzle)
     if wrong:
         return wrong
     position = puzzle.begin()
+    if puzzle.goal.kind in RACES:
+        return _differences(puzzle, proved(position, puzzle.goal))
     first = puzzle.moves()[0]
     if looks.at(position, depth=1).move == first:
         wrong.append("it is seen one ply deep")
@@ -41,12 +49,15 @@ def faults(puzzle: Puzzle, looks: Looks | None = None) -> list[str]:
     seen = looks.at(position, depth=puzzle.depth, nodes=scale.nodes, margin=scale.gap)
     if seen.move != first or seen.others > seen.value - scale.gap:
         wrong.append(f"it is not seen at depth {puzzle.depth}")
-    again = puzzle_of(position, puzzle.depth, looks)
+    return [*wrong, *_differences(puzzle, puzzle_of(position, puzzle.depth, looks))]
+
+
+def _differences(puzzle: Puzzle, again: Puzzle | None) -> list[str]:
+    """Return how a puzzle differs from what it is found to be once checked anew."""
     if again is None:
-        return [*wrong, "checked at twice the depth it is none"]
-    wrong += [
+        return ["checked anew it is none"]
+    return [
         f"{name}: {was}, and found is {now}"
         for name, was, now in zip(Puzzle._fields, puzzle, again, strict=True)
         if was != now
     ]
-    return wrong

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from engine.game import Game, Position
 from engine.puzzles.pieces import plain_noun, strong_noun
-from engine.puzzles.puzzle import Goal, Puzzle, Theme
+from engine.puzzles.puzzle import RACES, Goal, Puzzle, Theme
 from engine.text import Text, counted
+from engine.values import Move
 
 _THEMES: Final[Mapping[str, Callable[[int], Text]]] = {
     "shot": lambda count: counted("Shot of one piece", "Shot of {count} pieces", count),
@@ -28,9 +29,10 @@ _THEMES: Final[Mapping[str, Callable[[int], Text]]] = {
     "sortie": lambda _: Text("Sortie of the officers"),
     "fortress": lambda _: Text("Encircled fortress"),
     "storm": lambda _: Text("Storming a fortress"),
-    "jumps": lambda count: counted("Chain of one jump", "Chain of {count} jumps", count),
+    "ladder": lambda _: Text("Ladder into the camp"),
+    "bridge": lambda _: Text("Building a bridge"),
+    "cut": lambda _: Text("Cutting a ladder"),
     "stragglers": lambda _: Text("Last stragglers"),
-    "race": lambda _: Text("Race between the camps"),
 }
 
 THEMES: Final = tuple(_THEMES)
@@ -74,9 +76,47 @@ def _goal(position: Position, goal: Goal) -> Text:
         return Text("{seat} to play and lose nothing: only one move does it", seat=seat)
     if goal.kind == "grip":
         return Text("{seat} to play and keep the upper hand: only one move does it", seat=seat)
-    if goal.kind == "advance":
-        return Text("{seat} to play and gain the most ground", seat=seat)
+    if goal.kind in RACES:
+        return _of_race(position, goal)
     return Text("{seat} to play and win", seat=seat)
+
+
+def _of_race(position: Position, goal: Goal) -> Text:
+    seat, other = (position.seats[seat].name for seat in (position.turn, 1 - position.turn))
+    if goal.kind == "home":
+        return Text(
+            "{seat} to play and bring the last {pieces} pieces into the camp in {count} turns",
+            seat=seat,
+            pieces=goal.men,
+            count=goal.turns,
+        )
+    if goal.kind == "cut":
+        return Text(
+            "{seat} to play and stop the piece on {point}: it would get into its camp next turn",
+            seat=seat,
+            point=goal.piece,
+        )
+    return Text(
+        "{seat} to play and bring the piece on {point} into the camp within {count} turns, "
+        "whatever {other} replies",
+        seat=seat,
+        point=goal.piece,
+        count=goal.turns,
+        other=other,
+    )
+
+
+def missed(puzzle: Puzzle, after: Position, refutation: Sequence[Move]) -> Text:
+    """Return what a wrong turn in a race misses, in a sentence."""
+    goal = puzzle.goal
+    moves = ", ".join(f"`{after.write(move)}`" for move in refutation)
+    if goal.kind == "home":
+        return Text("That way it takes more than {count} turns.", count=goal.turns)
+    if goal.kind == "cut":
+        return Text("The piece gets into its camp all the same: {moves}.", moves=moves)
+    if not moves:
+        return Text("That way the piece is not in the camp in time.")
+    return Text("After {moves} the piece is not in the camp in time.", moves=moves)
 
 
 def _prize(game: Game, men: int, kings: int) -> Text | None:

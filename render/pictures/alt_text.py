@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.game import Position
 from engine.telling import effects
 from engine.text import Text, counted, joined
-from engine.values import Move
+from engine.values import POINT, Move
 from render.drawing.picture import LONGEST_ALT_TEXT
 from render.pictures.trail import Way
 
@@ -70,7 +70,10 @@ def _marked(position: Position, marks: Sequence[Move]) -> Iterator[Text]:
     pieces = dict.fromkeys(names[move.path[0]] for move in moves if move.kind == "move")
     if pieces:
         yield Text("Pieces that can move: {squares}.", squares=", ".join(pieces))
-    claims = [position.write(move) for move in marks if move not in moves]
+    points = [names[move.path[0]] for move in marks if move.kind == POINT]
+    if points:
+        yield Text("Marked: {squares}.", squares=", ".join(points))
+    claims = [position.write(move) for move in marks if move not in moves and move.kind != POINT]
     if claims:
         yield Text("What can be claimed is marked, too: {claims}.", claims=", ".join(claims))
 

@@ -5,7 +5,7 @@ A set of points is an integer with one bit a point: ``1 << point``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -43,14 +43,6 @@ class Ground(NamedTuple):
     """Jumps over an adjacent piece."""
     long_jumps: tuple[tuple[Jump, ...], ...]
     """Jumps over a piece with equal empty stretches before and behind it, or none."""
-
-
-def points_of(points: int) -> Iterator[int]:
-    """Return the points of a set in order."""
-    while points:
-        bit = points & -points
-        points ^= bit
-        yield bit.bit_length() - 1
 
 
 def camp(board: Board, ranges: str) -> int:

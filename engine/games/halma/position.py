@@ -9,12 +9,13 @@ from engine.board import Board
 from engine.capabilities.claiming import Claiming
 from engine.capabilities.display import Display
 from engine.capabilities.goal import Goal
+from engine.capabilities.racing import Race, points_of
 from engine.capabilities.thinking import Thinking
 from engine.duel import REPETITION
 from engine.game import Game, Position
 from engine.games.halma import outcomes, position_text, turns
-from engine.games.halma.ground import points_of
 from engine.games.halma.notation import HalmaNotation
+from engine.games.halma.racing import race_of
 from engine.games.halma.rules import Rules, State
 from engine.pieces import PIECE as NOUN
 from engine.text import Text
@@ -176,6 +177,11 @@ class JumpingPosition(Position):
         """The camps to be filled."""
         targets = tuple(frozenset(points_of(target)) for target in self._rules.targets)
         return Goal(targets, _arriving, Text("brings a piece closer to the camp"))
+
+    @property
+    def race(self) -> Race | None:
+        """The race of two."""
+        return race_of(self._rules)
 
     @property
     def thinking(self) -> Thinking:

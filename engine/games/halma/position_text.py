@@ -20,8 +20,8 @@ import re
 from typing import Final
 
 from engine import position_text
+from engine.capabilities.racing import points_of
 from engine.errors import InvalidPosition
-from engine.games.halma.ground import points_of
 from engine.games.halma.outcomes import RESULTS
 from engine.games.halma.rules import LETTERS, NAMES, Rules, State
 from engine.text import Text

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from engine.capabilities.racing import points_of
 from engine.errors import InvalidPosition
 from engine.games.halma import ground, pages
 from engine.games.halma.game import (
@@ -168,7 +169,7 @@ class Halma(JumpingGame):
 def _mirrored(points: int, size: int, *, flip: bool) -> int:
     """Return a set of squares upside down (``flip``) or left side right."""
     mirrored = 0
-    for point in ground.points_of(points):
+    for point in points_of(points):
         y, x = divmod(point, size)
         x, y = (x, size - 1 - y) if flip else (size - 1 - x, y)
         mirrored |= 1 << y * size + x

@@ -19,8 +19,6 @@ def goal_of(solution: Solution, scale: Scale) -> Goal | None:
         return None
     if outcome is not None and outcome.ranks[solution.solver] < max(outcome.ranks):
         return Goal("win")
-    if scale.ground:
-        return Goal("win") if first.value >= SURE else Goal("advance")
     if first.value >= SURE and solution.steps[-1].value >= SURE:
         return Goal("win")
     goal = _gain(solution)

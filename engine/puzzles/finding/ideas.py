@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from engine.board import Board
-from engine.puzzles.puzzle import Puzzle
+from engine.puzzles.puzzle import RACES, Puzzle
 
 Idea = tuple[tuple[tuple[float, float], ...], ...]
 """The ways of the pieces in a solution, turned to the least of their mirror images."""
@@ -15,11 +15,15 @@ Idea = tuple[tuple[tuple[float, float], ...], ...]
 def ideas(puzzle: Puzzle) -> frozenset[Idea]:
     """Return what tells a puzzle from others: its ideas, from each step on. Raises MoveError.
 
-    Its last step alone is no idea, unless it is the only one.
+    Its last step alone is no idea, unless it is the only one. In a race what is replied is none
+    of it, and all steps are one idea.
     """
     board = puzzle.begin().board
     ways = [(*move.path, *move.captured) for move in puzzle.moves()]
-    return frozenset(_idea(board, ways[step:]) for step in puzzle.steps()[:-1] or (0,))
+    steps = puzzle.steps()
+    if puzzle.goal.kind in RACES:
+        return frozenset({_idea(board, [ways[step] for step in steps])})
+    return frozenset(_idea(board, ways[step:]) for step in steps[:-1] or (0,))
 
 
 def _idea(board: Board, ways: Sequence[tuple[int, ...]]) -> Idea:

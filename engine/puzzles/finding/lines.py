@@ -2,7 +2,7 @@
 
 A position gets a glance, whether there is more in it than the first ply shows; then a quick look,
 for a move that is much better than any other; then one at every depth, for the least that shows it;
-then, at twice that depth, a look at each step of the solution.
+then, at twice that depth, a look at each step of the solution. In races all is tried instead.
 """
 
 from __future__ import annotations
@@ -19,10 +19,14 @@ from engine.puzzles.finding.scale import Scale, scale_of
 from engine.puzzles.finding.solving import Solution, solve
 from engine.puzzles.finding.themes import theme_of
 from engine.puzzles.looking import GLANCE, Glance, Looks, Seen
-from engine.puzzles.puzzle import EITHER, SEATS, Options, Puzzle
+from engine.puzzles.puzzle import EITHER, SEATS, Puzzle, options_of
+from engine.puzzles.races.kinds import race_at
 
 QUICK: Final = 3_000
 """The nodes of the second look: whether there is one move that is much better than all others."""
+
+RACE: Final = 10_000
+"""What trying everything in a race costs, in the nodes of looks."""
 
 DEEPEST: Final = 7
 """What is seen at no less a depth than this is not checked at twice the depth: it takes long."""
@@ -54,6 +58,9 @@ def puzzle_at(
     looks = looks or Looks()
     if len(position.seats) != SEATS or position.setup is not None:
         return None
+    if position.game.colours == "camps":
+        looks.left -= RACE
+        return race_at(position)
     if position.outcome() is not None or rule.too_few(position):
         return None
     scale = scale_of(position.game)
@@ -114,7 +121,7 @@ def _puzzle_of(position: Position, depth: int, looks: Looks) -> Puzzle | None:
         return None
     return Puzzle(
         game=position.game.name,
-        options=_options(position),
+        options=options_of(position),
         position=position.fen(),
         goal=goal,
         solution=_written(solution),
@@ -132,13 +139,3 @@ def _written(solution: Solution) -> tuple[str, ...]:
         equals = next(steps).equals if place in solution.own else ()
         texts.append(EITHER.join(map(position.write, (move, *equals))))
     return tuple(texts)
-
-
-def _options(position: Position) -> Options:
-    """Return the options of a position that are not the usual ones of its game."""
-    usual = position.game.options
-    return tuple(
-        (name, value)
-        for name, value in position.options.items()
-        if name in usual and value != usual[name].default
-    )

@@ -10,17 +10,16 @@ A position is thrown out
 - where one side has four men more than the other (Assaut's sides are never equal), or fewer than
   four pieces are left: who knows such endings does not look for anything;
 - where the solver has to choose only once, unless that needs a look of five plies (of four where it
-  wins the game or in Assaut, of three in a race);
-- where a race is not won, and there is no chain of two jumps, or of three where there is one move,
-  or the solver's pieces do not come nearer to the camp, by a step and a half a move;
+  wins the game or in Assaut);
 - where more than half of the solver's moves are the only legal ones;
 - where a puzzle of the file has the same idea: the same moves on the same squares, whatever stands
   elsewhere, also mirrored or with the colours changed, or a move more before them.
+
+Races have a rule of their own, beside their kinds in ``engine.puzzles.races``.
 """
 
 from __future__ import annotations
 
-from math import dist
 from typing import Final
 
 from engine.game import Position
@@ -33,11 +32,6 @@ from engine.values import Move
 _CHOICES: Final = 3
 _FAR_AHEAD: Final = 4
 _FEWEST: Final = 4
-_JUMPS: Final = 3
-"""A single move in a race is a chain of so many jumps."""
-
-_STEPS: Final = 1.5
-"""Who is to gain ground comes nearer to the camp by so many steps a move."""
 
 _WINS_ALONE: Final = 4
 """A single move that wins the game need be no deeper than this."""
@@ -80,35 +74,9 @@ def is_dull(solution: Solution, depth: int, goal: Goal, scale: Scale) -> bool:
     alone = min(scale.alone, _WINS_ALONE) if goal.kind == "win" else scale.alone
     if chosen < 2 and depth < alone:
         return True
-    if goal.kind == "advance":
-        short = _longest_jumps(solution) < _JUMPS - (chosen > 1)
-        if short or _ground(solution) < _STEPS * len(solution.own):
-            return True
     if 2 * chosen < len(solution.own) or count(position) < _FEWEST:
         return True
     return _equal(position) and abs(material(position, solution.solver).worth) >= _FAR_AHEAD
-
-
-def _longest_jumps(solution: Solution) -> int:
-    """Return how many jumps the longest chain of the solver has."""
-    return max(len(solution.moves[place].path) - 1 for place in solution.own)
-
-
-def _ground(solution: Solution) -> float:
-    """Return by how many steps the solver's pieces come nearer to where they have to go."""
-    first, last = solution.line[0], solution.line[-1]
-    return _distance(first, solution.solver) - _distance(last, solution.solver)
-
-
-def _distance(position: Position, seat: int) -> float:
-    """Return how far a seat's pieces are from the middle of where they have to go, all together."""
-    goal = position.goal
-    if goal is None:
-        return 0.0
-    places = [position.board.xy[point] for point in sorted(goal.points(seat))]
-    middle = [sum(axis) / len(places) for axis in zip(*places, strict=True)]
-    own = (point for point, piece in position.pieces() if piece.seat == seat)
-    return sum(dist(position.board.xy[point], middle) for point in own)
 
 
 def _equal(position: Position) -> bool:

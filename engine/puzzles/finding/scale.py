@@ -24,19 +24,14 @@ class Scale(NamedTuple):
     """A single choice is a puzzle where the look that sees it is so many plies deep."""
     nodes: int = 400_000
     """No look takes more: what would need them is not checked, and no puzzle."""
-    ground: bool = False
-    """Whether pieces run and are not taken."""
     grip: bool = False
     """Whether who holds the other side in has won much before anything is taken."""
 
 
 _MEN: Final = Scale(gap=80, proved=70, even=60, ahead=150, lost=150, alone=5)
 _FORTRESS: Final = Scale(gap=100, proved=90, even=90, ahead=400, lost=180, alone=4, grip=True)
-_GROUND: Final = Scale(
-    gap=20, proved=10, even=120, ahead=150, lost=60, alone=3, nodes=100_000, ground=True
-)
 
 
 def scale_of(game: Game) -> Scale:
     """Return what is much in a game."""
-    return {"camps": _GROUND, "fortress": _FORTRESS}.get(game.colours, _MEN)
+    return _FORTRESS if game.colours == "fortress" else _MEN

@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 import engine
 from engine.computer.search import SURE
 from engine.game import Game, Position
-from engine.puzzles.finding.scale import scale_of
 from engine.puzzles.looking import Glance, Looks
 from engine.puzzles.puzzle import SEATS
 from engine.values import Options
@@ -65,7 +64,7 @@ def game_of(game: Game, seed: int, number: int, looks: Looks) -> Iterator[Stood]
         if position.outcome() is not None or not position.legal_moves():
             return
         position = position.play(chance.choice(position.legal_moves()))
-    decided = SURE if scale_of(game).ground else _DECIDED
+    decided = SURE if game.colours == "camps" else _DECIDED
     for _ in range(LONGEST):
         if position.outcome() is not None or not position.legal_moves():
             return

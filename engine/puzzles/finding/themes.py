@@ -18,9 +18,6 @@ _SHOT: Final = 2
 _BIG: Final = 3
 """And one of so many is that before all else."""
 
-_JUMPS: Final = 3
-"""So many jumps in a turn are a chain."""
-
 _ENDING: Final = 7
 """With so many pieces left, or fewer, it is an ending."""
 
@@ -28,8 +25,6 @@ _ENDING: Final = 7
 def theme_of(solution: Solution, goal: Goal) -> Theme:
     """Return what a solution is about."""
     colours = solution.line[0].game.colours
-    if colours == "camps":
-        return _of_ground(solution, goal)
     if any(move.kind in _CLAIMS for move in _own(solution)):
         return Theme("huff")
     most = max(len(move.captured) for move in _own(solution))
@@ -75,13 +70,6 @@ def _of_fortress(solution: Solution, goal: Goal, most: int) -> Theme:
     if solution.line[-1].outcome() is not None and not solution.line[-1].legal_moves():
         return Theme("blocked")
     return Theme("defence" if goal.kind in {"hold", "keep"} else "fortress")
-
-
-def _of_ground(solution: Solution, goal: Goal) -> Theme:
-    most = max(len(move.path) - 1 for move in _own(solution))
-    if most >= _JUMPS:
-        return Theme("jumps", most)
-    return Theme("race" if goal.kind == "win" else "stragglers")
 
 
 def _own(solution: Solution) -> list[Move]:

@@ -50,7 +50,11 @@ def test_a_file_is_written_as_it_was_read(file: Path, tmp_path: Path) -> None:
 @every_file
 def test_a_sample_of_the_puzzles_is_verified(file: Path) -> None:
     """All of them are by ``python -m engine.puzzles verify``."""
-    shallow = [puzzle for puzzle in read(file) if puzzle.depth <= SHALLOW]
+    shallow = [
+        puzzle
+        for puzzle in read(file)
+        if puzzle.depth <= SHALLOW or puzzle.theme.kind in {"stragglers", "bridge"}
+    ]
     for puzzle in Random(8).sample(shallow, min(1, len(shallow))):
         assert faults(puzzle) == []
 
@@ -67,9 +71,9 @@ def test_a_puzzle_of_a_game_with_options_is_read_with_them(tmp_path: Path) -> No
         game="halma",
         options=(("size", 8), ("deadline", 30)),
         position=position.fen(),
-        goal=Goal("advance"),
+        goal=Goal("reach", turns=2, piece="f2"),
         solution=("f2-f4",),
-        theme=Theme("jumps", 3),
+        theme=Theme("ladder"),
         depth=3,
         rating=1200,
     )

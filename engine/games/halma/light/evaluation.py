@@ -17,7 +17,7 @@ from __future__ import annotations
 from math import hypot
 from typing import Final, NamedTuple
 
-from engine.games.halma.ground import points_of
+from engine.capabilities.racing import points_of
 from engine.games.halma.rules import Rules
 
 STEP: Final = 10

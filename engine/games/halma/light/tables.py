@@ -10,7 +10,7 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
-from engine.games.halma.ground import points_of
+from engine.capabilities.racing import points_of
 from engine.games.halma.light.evaluation import Values, Weights, weights_of
 from engine.games.halma.rules import Rules
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.capabilities.racing import points_of
 from engine.capabilities.thinking import Thinking
 from engine.games.halma import turns
-from engine.games.halma.ground import points_of
 from engine.games.halma.light.state import (
     DRAWN,
     GOES_ON,

@@ -1,0 +1,231 @@
+"""The kinds of puzzles in races, and the rule that throws out the dull ones.
+
+A **ladder** brings one piece far from its target camp into it within two turns or three, whatever
+the other side replies; where another piece has to move first it is a **bridge**. A **cut** keeps a
+piece of the other side out of its camp that would enter it next. **Stragglers** are the last pieces
+of a side that is alone on the board: they fill its camp in the fewest turns.
+
+Everything is proved by trying all turns of both sides, and at every step one turn alone does it; in
+the last one the piece may have a choice of places in the camp. Thrown out is
+
+- what can be seen one ply deep: a first turn that comes farther forward than any other, or, in a
+  ladder, than any other of its piece;
+- a ladder without a chain of three jumps, or of a piece that is nearer than four steps (six for
+  three turns), or where a turn less would do;
+- a cut of a way that has fewer than three jumps, or where fewer than two other turns get in that
+  way and the piece comes in all the same;
+- stragglers in fewer than four turns, where no turn is spent on anything but entering the camp,
+  where more than half of the turns are steps, or where a piece walks: two steps on end;
+- what could be over before it is solved: where a camp has fewer free places than there are turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, pairwise
+from typing import Final
+
+from engine.capabilities.racing import points_of
+from engine.game import Position
+from engine.puzzles.puzzle import Goal, Puzzle, Theme
+from engine.puzzles.races.proof import Homecoming, cuts, gets_in, gets_in_unhindered, ways_in
+from engine.puzzles.races.side import Side, Turn
+from engine.puzzles.races.writing import moves_of, puzzle_of
+
+_SHORTEST, _LONGEST = 2, 3
+"""The turns of ladders."""
+
+_MOST_TO_TRY: Final = 70
+"""With more turns than these to choose from, no ladder of three turns is looked for."""
+
+_FAR: Final = {2: 4.0, 3: 6.0}
+"""How many steps from the camp a piece is at least, by the turns of its ladder."""
+
+_CHAIN: Final = 3
+"""The jumps of the longest chain in a ladder, or of the way that is cut, are these at least."""
+
+_PLACES: Final = 3
+"""There are so many places at most where the last turn of a ladder may end."""
+
+_TRIES: Final = 2
+"""So many other turns at least get in a way that is to be cut, in vain."""
+
+_FEWEST_TURNS, MOST_TURNS = 4, 5
+"""The turns in which stragglers come home."""
+
+_MOST_OUTSIDE: Final = 4
+
+_TEMPTING: Final = 30
+"""By so much harder does a puzzle become by each try that almost does it, and each piece more."""
+
+_MANY: Final = 6
+"""By these at most."""
+
+_BACKWARDS: Final = 90
+"""And by so much where the first turn goes backwards."""
+
+_SAME: Final = 1e-6
+
+
+def race_at(position: Position) -> Puzzle | None:
+    """Return the hardest puzzle that the position of a race is, None where it is none.
+
+    Ladders of three turns are looked for with the last piece alone: each takes a second.
+    """
+    side = Side.of(position)
+    if side is None or position.outcome() is not None:
+        return None
+    if not side.others:
+        return stragglers(side, Homecoming())
+    found = [*_ladders(side), *_cuts(side)]
+    return max(found, key=lambda puzzle: (puzzle.rating, puzzle.id), default=None)
+
+
+def proved(position: Position, goal: Goal) -> Puzzle | None:
+    """Return the puzzle with a goal that the position of a race is, None where it is none."""
+    side = Side.of(position)
+    if side is None:
+        return None
+    if goal.kind == "home":
+        return stragglers(side, Homecoming())
+    piece = position.board.point[goal.piece]
+    return cut(side, piece) if goal.kind == "cut" else ladder(side, piece, goal.turns)
+
+
+def _ladders(side: Side) -> Iterator[Puzzle]:
+    outside = [*points_of(side.own & ~side.target)]
+    last = max(outside, key=side.steps_left, default=None)
+    many = sum(1 for _ in side.turns()) > _MOST_TO_TRY
+    for piece in outside:
+        for turns in range(_SHORTEST, (_LONGEST if piece == last and not many else _SHORTEST) + 1):
+            if side.steps_left(piece) < _FAR[turns] or gets_in(side, piece, turns - 1):
+                break
+            if gets_in_unhindered(side, piece, turns):
+                puzzle = ladder(side, piece, turns)
+                if puzzle is not None:
+                    yield puzzle
+
+
+def _cuts(side: Side) -> Iterator[Puzzle]:
+    other = side.other()
+    for piece in points_of(other.own & ~other.target):
+        if other.entries(piece):
+            puzzle = cut(side, piece)
+            if puzzle is not None:
+                yield puzzle
+
+
+def ladder(side: Side, piece: int, turns: int) -> Puzzle | None:
+    """Return the puzzle to bring a piece into its camp within so many turns, None for none."""
+    if side.steps_left(piece) < _FAR[turns] or _soon_full(side, turns):
+        return None
+    line = _ladder(side, piece, turns)
+    if line is None or _is_seen(side, line[0], piece):
+        return None
+    moves = [*moves_of(side, line)]
+    if max(len(move.path) - 1 for move in moves[::2]) < _CHAIN:
+        return None
+    name = side.table.race.board.names[piece]
+    theme = Theme("ladder" if line[0][0] == piece else "bridge")
+    tries = sum(
+        gets_in_unhindered(side.moved(turn), turn[1] if turn[0] == piece else piece, turns - 1)
+        for turn in side.turns()
+    )
+    harder = _TEMPTING * min(tries - 1, _MANY) + _BACKWARDS * (side.gain(line[0]) < 0)
+    goal = Goal("reach", turns=turns, piece=name)
+    return puzzle_of(side, goal, theme, line, depth=2 * turns - 1, harder=harder)
+
+
+def _ladder(side: Side, piece: int, turns: int) -> list[Turn] | None:
+    """Return the only way of a piece into its camp within so many turns, with the replies.
+
+    None where there are several, or where a turn less does it. Of the replies that leave only one
+    way it is each time the one with which the other side comes farthest forward.
+    """
+    if turns == 1:
+        entries = [*points_of(side.entries(piece))]
+        return [(piece, entries[0])] if 0 < len(entries) <= _PLACES else None
+    if gets_in(side, piece, turns - 1):
+        return None
+    ways = [*islice(ways_in(side, piece, turns), 2)]
+    if len(ways) != 1:
+        return None
+    (first,) = ways
+    place = first[1] if first[0] == piece else piece
+    other = side.moved(first).other()
+    for reply in sorted(other.turns(), key=lambda turn: (-other.gain(turn), turn)):
+        rest = _ladder(other.moved(reply).other(), place, turns - 1)
+        if rest is not None:
+            return [first, reply, *rest]
+    return None
+
+
+def cut(side: Side, piece: int) -> Puzzle | None:
+    """Return the puzzle to keep a piece of the other side out of its camp, None for none."""
+    other = side.other()
+    entries = other.entries(piece)
+    found = cuts(side, piece)
+    if not entries or len(found) != 1 or _is_seen(side, found[0]) or _soon_full(side, 1):
+        return None
+    ways = [
+        set(move.path[1:])
+        for move in other.position().legal_moves()
+        if move.path[0] == piece and 1 << move.path[-1] & entries
+    ]
+    shortest = min(ways, key=len)
+    tries = sum(turn[1] in shortest for turn in side.turns() if turn != found[0])
+    if len(shortest) < _CHAIN or tries < _TRIES:
+        return None
+    name = side.table.race.board.names[piece]
+    harder = _TEMPTING * min(tries, _MANY)
+    return puzzle_of(side, Goal("cut", piece=name), Theme("cut"), found, depth=2, harder=harder)
+
+
+def stragglers(side: Side, homecoming: Homecoming) -> Puzzle | None:
+    """Return the puzzle to bring the last pieces of a side that is alone home, None for none."""
+    outside = (side.own & ~side.target).bit_count()
+    if side.others or side.own.bit_count() != side.target.bit_count() or outside > _MOST_OUTSIDE:
+        return None
+    turns = homecoming.turns(side, MOST_TURNS)
+    if turns is None or turns < _FEWEST_TURNS or turns == outside:
+        return None
+    line, now = list[Turn](), side
+    for left in range(turns, 0, -1):
+        best = homecoming.best(now, left)
+        if len(best) != 1:
+            return None
+        line += best
+        now = now.moved(best[0])
+    steps = [_is_step(side, turn) for turn in line]
+    walks = any(
+        one and other and before[1] == after[0]
+        for (one, before), (other, after) in pairwise(zip(steps, line, strict=True))
+    )
+    if _is_seen(side, line[0]) or 2 * sum(steps) > turns or walks:
+        return None
+    goal, harder = Goal("home", men=outside, turns=turns), _TEMPTING * (outside - 2)
+    return puzzle_of(side, goal, Theme("stragglers"), line, depth=turns, harder=harder)
+
+
+def _is_seen(side: Side, turn: Turn, piece: int | None = None) -> bool:
+    """Return whether no other turn of a side, or of its piece, comes farther forward."""
+    gain = side.gain(turn) + _SAME
+    others = [other for other in side.turns() if other != turn]
+    if all(side.gain(other) < gain for other in others):
+        return True
+    if piece != turn[0]:
+        return False
+    return all(side.gain(other) < gain for other in others if other[0] == piece)
+
+
+def _is_step(side: Side, turn: Turn) -> bool:
+    """Return whether a turn is a step, and no jump."""
+    start, end = turn
+    return any(step[start] == end for step in side.table.race.board.steps)
+
+
+def _soon_full(side: Side, turns: int) -> bool:
+    """Return whether somebody could arrive before so many turns of both sides are over."""
+    occupied = side.own | side.others
+    free = [(target & ~occupied).bit_count() for target in side.table.race.targets]
+    return min(free) < 2 * turns

@@ -1,0 +1,114 @@
+"""Proofs: what can be reached whatever the other side does, and the only first turn that does it.
+
+Nothing is estimated here: every turn of both sides is tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from engine.capabilities.racing import points_of
+from engine.puzzles.races.side import Side, Turn
+
+
+def gets_in(side: Side, piece: int, turns: int) -> bool:
+    """Return whether a piece can be in its target camp after so many turns, whatever is replied."""
+    return any(True for _ in ways_in(side, piece, turns))
+
+
+def ways_in(side: Side, piece: int, turns: int) -> Iterator[Turn]:
+    """Yield the turns after which a piece is in its target camp within so many, this one included.
+
+    Whatever the other side replies.
+    """
+    entries = side.entries(piece)
+    for end in points_of(entries):
+        yield piece, end
+    if turns == 1:
+        return
+    refutation: Turn | None = None
+    for turn in side.turns():
+        if turn[0] == piece and 1 << turn[1] & entries:
+            continue
+        found = refutation_of(side, piece, turns, turn, refutation)
+        if found is None:
+            yield turn
+        else:
+            refutation = found
+
+
+def refutation_of(
+    side: Side, piece: int, turns: int, turn: Turn, first: Turn | None = None
+) -> Turn | None:
+    """Return the reply to a turn that keeps a piece out of its camp for so many, None for none.
+
+    ``first`` is tried before all others.
+    """
+    after = side.moved(turn)
+    place = turn[1] if turn[0] == piece else piece
+    if 1 << place & after.target:
+        return None
+    other = after.other()
+    tried = [first] if first is not None and _is_legal(other, first) else []
+    for reply in chain(tried, other.turns()):
+        if not gets_in(other.moved(reply).other(), place, turns - 1):
+            return reply
+    return None
+
+
+def _is_legal(side: Side, turn: Turn) -> bool:
+    start, end = turn
+    return bool(side.own >> start & 1 and side.ends(start) >> end & 1)
+
+
+def gets_in_unhindered(side: Side, piece: int, turns: int) -> bool:
+    """Return whether a piece can be in its target camp after so many turns if nobody replies."""
+    if side.entries(piece):
+        return True
+    if turns == 1:
+        return False
+    for turn in side.turns():
+        place = turn[1] if turn[0] == piece else piece
+        if gets_in_unhindered(side.moved(turn), place, turns - 1):
+            return True
+    return False
+
+
+def cuts(side: Side, piece: int) -> list[Turn]:
+    """Return the turns after which a piece of the other side cannot enter its camp at once."""
+    return [turn for turn in side.turns() if not side.moved(turn).other().entries(piece)]
+
+
+class Homecoming:
+    """How many turns a seat needs to fill its target camp when it is alone on the board."""
+
+    def __init__(self) -> None:
+        self._least: dict[int, int] = {}
+        """The turns that its pieces need at least, as far as it is known."""
+
+    def turns(self, side: Side, most: int) -> int | None:
+        """Return the fewest turns in which it fills its camp, None for more than ``most``."""
+        return next((turns for turns in range(most + 1) if self.within(side, turns)), None)
+
+    def within(self, side: Side, turns: int) -> bool:
+        """Return whether it can fill its camp in so many turns."""
+        outside = side.own & ~side.target
+        needed = outside.bit_count()
+        if not needed:
+            return True
+        if max(needed, self._least.get(side.own, 0)) > turns:
+            return False
+        # Where each turn has to bring a piece in, no other is tried.
+        tight = needed == turns
+        for start in points_of(outside if tight else side.own):
+            ends = side.ends(start)
+            for end in points_of(ends & side.target if tight else ends):
+                if self.within(side.moved((start, end)), turns - 1):
+                    return True
+        self._least[side.own] = turns + 1
+        return False
+
+    def best(self, side: Side, turns: int) -> list[Turn]:
+        """Return the turns with which it fills its camp in so many, this one included."""
+        return [turn for turn in side.turns() if self.within(side.moved(turn), turns - 1)]

@@ -1,0 +1,116 @@
+"""One side of a race, as sets of points: where its pieces can go, and how far that brings them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from math import dist
+from typing import NamedTuple, Self
+
+from engine.capabilities.racing import Race, points_of
+from engine.game import Game, Position
+from engine.values import OptionValue
+
+Turn = tuple[int, int]
+"""A turn as the point where it begins, and the one where it ends: that is all that matters."""
+
+
+class Table(NamedTuple):
+    """What all positions of a game have in common."""
+
+    game: Game
+    options: Mapping[str, OptionValue]
+    race: Race
+
+
+class Side(NamedTuple):
+    """The seat to move of two, with its pieces and those of the other, a bit a point."""
+
+    table: Table
+    seat: int
+    own: int
+    others: int
+
+    @classmethod
+    def of(cls, position: Position) -> Side | None:
+        """Return the side to move, None where it is no race of two."""
+        race = position.race
+        if race is None:
+            return None
+        table = Table(position.game, position.options, race)
+        pieces = [0, 0]
+        for point, piece in position.pieces():
+            pieces[piece.seat] |= 1 << point
+        return cls(table, position.turn, pieces[position.turn], pieces[1 - position.turn])
+
+    @property
+    def target(self) -> int:
+        """The camp to be filled."""
+        return self.table.race.targets[self.seat]
+
+    def ends(self, start: int) -> int:
+        """Return where the piece on a point can go in a turn."""
+        return self.table.race.ends(self.seat, self.own | self.others, start)
+
+    def turns(self) -> Iterator[Turn]:
+        """Yield all turns."""
+        for start in points_of(self.own):
+            for end in points_of(self.ends(start)):
+                yield start, end
+
+    def entries(self, piece: int) -> int:
+        """Return where a piece outside its target camp can enter it in a turn."""
+        return self.ends(piece) & self.target
+
+    def moved(self, turn: Turn) -> Self:
+        """Return it after a turn, still to move: as if the other side passed."""
+        start, end = turn
+        return self._replace(own=self.own ^ (1 << start | 1 << end))
+
+    def other(self) -> Self:
+        """Return the other side, to move."""
+        return self._replace(seat=1 - self.seat, own=self.others, others=self.own)
+
+    def played(self, turn: Turn) -> Self:
+        """Return whoever is to move after a turn: who is alone on the board moves again."""
+        after = self.moved(turn)
+        return after.other() if self.others else after
+
+    def alone(self) -> Self:
+        """Return it without the pieces of the other side."""
+        return self._replace(others=0)
+
+    def gain(self, turn: Turn) -> float:
+        """Return how much nearer a turn comes to the far end of the target camp, in steps."""
+        away = _distances(self.table.race, self.seat)
+        return away[turn[0]] - away[turn[1]]
+
+    def steps_left(self, piece: int) -> float:
+        """Return how far a piece is from the nearest point of its target camp."""
+        return _distances_to_camp(self.table.race, self.seat)[piece]
+
+    def position(self) -> Position:
+        """Return it as a position that nothing came before."""
+        pieces = (self.own, self.others) if self.seat == 0 else (self.others, self.own)
+        game, options, race = self.table
+        return game.read(race.text(self.seat, pieces), len(pieces), **options)
+
+
+@cache
+def _distances(race: Race, seat: int) -> list[float]:
+    """Return by point how far it is from the far end of the target camp, as seen from home."""
+    xy = race.board.xy
+    home = [xy[point] for point in points_of(race.homes[seat])]
+    farthest = max(
+        points_of(race.targets[seat]),
+        key=lambda point: sum(dist(xy[point], other) for other in home),
+    )
+    return [dist(place, xy[farthest]) for place in xy]
+
+
+@cache
+def _distances_to_camp(race: Race, seat: int) -> list[float]:
+    """Return by point how far it is from the nearest point of the target camp."""
+    xy = race.board.xy
+    camp = [xy[point] for point in points_of(race.targets[seat])]
+    return [min(dist(place, other) for other in camp) for place in xy]
