@@ -4,7 +4,8 @@
 where it was stopped: the file says with which seed it was begun and how many games were played, and
 is the same however often that happened. ``add FILE`` adds what holds of puzzles that were found
 elsewhere, such as in matches. ``verify`` checks puzzles in full: that the solution can be
-played, that nothing else is as good at twice the depth at which it is seen, and what is said of it.
+played, that nothing else is as good at twice the depth at which it is seen, in races that nothing
+else does it at all, and what is said of it.
 """
 
 from __future__ import annotations
