@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, exists, select, true
+from sqlalchemy import ColumnElement, Select, exists, func, select, true
 
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading
@@ -113,6 +113,13 @@ class Lists(Subject):
             .order_by(matches.c.due)
         )
         return [(row.id, row.guild) for row in await connection.execute(statement)]
+
+    @reading
+    async def newest(self, connection: AsyncConnection) -> list[int]:
+        """Return the id of the newest live match of each game."""
+        live = (matches.c.status == Status.LIVE.value, *self._ours)
+        statement = select(func.max(matches.c.id)).where(*live).group_by(matches.c.game)
+        return sorted(await connection.scalars(statement))
 
     @reading
     async def of_people(self, connection: AsyncConnection, people: Collection[int]) -> list[int]:

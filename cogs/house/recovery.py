@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 import discord
@@ -9,6 +10,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Damier
 from cogs.challenges.start_card import start_card
+from cogs.messages.pictures import draw
 from cogs.moves.missed_messages import LONGEST, MissedMessages
 from cogs.playing.clocks import Clocks
 from data import StoreError
@@ -34,6 +36,7 @@ class Recovery(commands.Cog):
         log.info("Logged in as %s, on %s servers", self.bot.user, len(self.bot.guilds))
         await self.bot.poster.start()
         await self._catch_up_with(None)
+        await self._draw_boards()
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard: int) -> None:
@@ -47,6 +50,16 @@ class Recovery(commands.Cog):
         except StoreError:
             log.exception("What was typed meanwhile")
         self.bot.dispatch("caught_up", shard)
+
+    async def _draw_boards(self) -> None:
+        """Draw the boards of the games that are played, the fronts of a map too.
+
+        What all their pictures have in common is kept: the next turn need not wait for it.
+        """
+        for match in await self.bot.store.some(await self.bot.store.lists.newest()):
+            if match.line:
+                for seat in range(len(match.position.seats)):
+                    await asyncio.to_thread(draw, match, seat)
 
     async def catch_up(self, shard: int | None) -> None:
         """Do what was typed while the bot, or a shard, was away."""

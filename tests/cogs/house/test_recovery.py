@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from cogs.house import recovery
 from data import PostState
 from engine.table.record import Status
 from tests.cogs.conftest import Club, labels, private_text
@@ -46,3 +49,13 @@ async def test_a_member_who_leaves_keeps_their_match(club: Club) -> None:
     await club.play("32-28")
     assert (await club.store.load(match.id)).status is Status.LIVE
     assert "played `32-28`" in club.text()
+
+
+async def test_the_boards_that_are_played_on_are_drawn_after_the_start(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = list[tuple[int, int]]()
+    monkeypatch.setattr(recovery, "draw", lambda match, seat: drawn.append((match.id, seat)))
+    match = await club.start()
+    await club.restart()
+    assert drawn == [(match.id, 0), (match.id, 1)]
