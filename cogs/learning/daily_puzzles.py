@@ -16,6 +16,7 @@ from typing import Final
 import discord
 from discord import ui
 from discord.ext import commands
+from discord.utils import snowflake_time
 
 from cogs.bot.client import Damier, Interaction
 from cogs.language.catalogues import plainly, translate, translate_into
@@ -48,6 +49,9 @@ EVERY: Final = timedelta(seconds=30)
 
 LATE: Final = timedelta(hours=6)
 """So long after its hour a puzzle is posted that the bot was away for, past midnight too."""
+
+APART: Final = timedelta(hours=12)
+"""One comes no sooner after another, also where the server changes the hour or its time zone."""
 
 SEARCHED: Final = 200
 """Messages of a channel among which a puzzle is looked for that may have been sent."""
@@ -114,6 +118,9 @@ class DailyPuzzles(commands.Cog):
         newest = earlier[0] if earlier else None
         if newest is not None and (newest.day > day or (newest.day == day and newest.message)):
             self._done[guild.id] = day
+            return
+        last = next((one.message for one in earlier if one.message is not None), None)
+        if last is not None and self.bot.clock.now() - snowflake_time(last) < APART:
             return
         wanted = settings.daily_channel or 0
         channel = guild.get_channel(wanted)

@@ -3,7 +3,8 @@
 It notes less often that it is there: that does not come between what a test counts. And however
 slow the machine is, it waits for a computer's answer, so that one post always shows both turns; for
 its edits; for its database; and it acknowledges no interaction before it answers. Where a test
-wants it to lose its patience, an environment variable says when.
+wants it to lose its patience, or to look for puzzles in matches more often, an
+environment variable says so.
 """
 
 import os
@@ -12,7 +13,7 @@ from datetime import timedelta
 import bot
 from cogs.bot import replies
 from cogs.delivery import answers, edits, together
-from cogs.learning import daily_puzzles
+from cogs.learning import daily_puzzles, match_search
 from cogs.operating import wellbeing
 from cogs.playing import clocks
 from cogs.watching import overviews
@@ -26,6 +27,7 @@ def given(name: str, usual: float = PATIENCE) -> float:
 
 
 daily_puzzles.EVERY = timedelta(seconds=0.5)  # type: ignore[misc] # final but for a bot in a hurry
+match_search.EVERY = timedelta(seconds=given("SEARCHED_EVERY", 60.0))  # type: ignore[misc] # the same
 overviews.EVERY = 0.1  # type: ignore[misc] # final but for a bot in a hurry
 together.TOGETHER = PATIENCE  # type: ignore[misc] # the same
 replies.ACKNOWLEDGED_AFTER = given("ACKNOWLEDGED_AFTER")  # type: ignore[misc] # the same

@@ -21,6 +21,7 @@ CREATE VIEW {schema}.posts AS SELECT * FROM public.posts
     WHERE "match" IN (SELECT id FROM {schema}.matches);
 CREATE VIEW {schema}.seats AS SELECT * FROM public.seats
     WHERE "match" IN (SELECT id FROM {schema}.matches);
+CREATE VIEW {schema}.daily_puzzles AS SELECT * FROM public.daily_puzzles WHERE guild = {guild};
 CREATE VIEW {schema}.ratings AS SELECT * FROM public.ratings
     WHERE "match" IN (SELECT id FROM {schema}.matches);
 """

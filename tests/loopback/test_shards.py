@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import engine
 from tests.loopback.killing import KILLED, SENT, STARTED, killed
 from tests.loopback.server import LoopbackDiscord
 from tests.loopback.shared import SharedTable
+from tests.loopback.test_daily_puzzles import POINTS, noted
 from tests.postgres import Server
 
 COMMIT = "asyncpg.transaction:Transaction.commit"
@@ -101,6 +103,41 @@ async def test_each_is_killed_at_any_moment_and_nothing_is_lost_or_doubled(
         await table.check(*["move"] * len(typed[table.shard]))
         assert table.moves == typed[table.shard]
         assert table.replies == []
+
+
+@pytest.mark.slow
+async def test_each_day_has_one_puzzle_on_each_server(tables: list[SharedTable]) -> None:
+    for table in tables:
+        await table.start()
+    for table in tables:
+        await table.say(
+            table.ann,
+            f"{table.mention} settings server hour 0 zone UTC daily <#{table.channel.id}>",
+        )
+        await noted(table, 1)
+    for count, point in enumerate(POINTS, start=2):
+        table, other = tables[count % 2], tables[1 - count % 2]
+        with killed(point):
+            dying = table.bot
+            await dying.arm(point)
+            if count % 3 == 2:  # a third process waits for its shard, and takes over
+                table.new_bot()
+                await table.bot.start()
+                await table.discord.until(lambda table=table: "waiting for it" in table.bot.log)  # type: ignore[misc] # mypy infers no lambda with a default
+            table.ahead += timedelta(days=1)
+            other.ahead = table.ahead
+            table.discord.world.snowflakes.ahead_ms = table.ahead // timedelta(milliseconds=1)
+            for process in {dying, table.bot, other.bot}:
+                await process.set_clock(table.ahead.total_seconds())
+            assert await dying.exit() == KILLED
+            if table.bot is dying:
+                await table.restart(forget=bool(count % 2))
+            else:
+                await table.started()
+            for each in tables:
+                await noted(each, count)
+    for table in tables:
+        await table.leave()
 
 
 @pytest.mark.slow

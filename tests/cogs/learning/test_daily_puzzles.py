@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 
 import pytest
 from simcord import ChannelHandle
@@ -10,6 +11,7 @@ from simcord import ChannelHandle
 from cogs.learning.daily_puzzles import EVERY, due_day
 from data import DailyPuzzle
 from engine.puzzles import Puzzle
+from engine.rating import NEW
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 from tests.cogs.learning.test_puzzles import type_move
 from tests.cogs.learning.test_shared_puzzles import ALL
@@ -137,6 +139,66 @@ async def test_managers_are_told_once_and_it_goes_on(club: Club) -> None:
     assert len(await kept(club)) == 1
 
 
+async def test_where_the_owner_takes_no_messages_it_is_said_in_the_server(club: Club) -> None:
+    other = club.guild.create_text_channel("puzzles")
+    club.env.backend.guilds[club.guild.id].system_channel_id = club.channel.id
+    await club.restart()
+    await wanted(club, hour=0, channel=other)
+    await club.delete(other)
+    club.env.inject_error("POST", "/users/@me/channels", status=403, code=50007)
+    await at(club, hours=1)
+    (said,) = club.messages
+    assert "The channel that was chosen for it is gone" in club.text(said)
+
+
+async def test_who_was_shown_the_solution_has_not_solved_it(club: Club) -> None:
+    await wanted(club)
+    await at(club, hours=18)
+    (one,) = await kept(club)
+    puzzle = ALL[one.puzzle]
+    told = await club.alice.click(club.last, label="Solve")
+    assert told.response is not None
+    await club.alice.click(told.response, label="Solution")
+    lost = await club.store.puzzles.rating_of(club.alice.id, puzzle.game)
+    await club.alice.slash(club.channel, "puzzle", game=puzzle.game)  # another desk
+    again = await club.alice.click(club.last, label="Solve")
+    late = await club.bob.click(club.last, label="Solve")
+    for member, shown in ((club.alice, again.response), (club.bob, late.response)):
+        if member is club.bob:
+            await at(club, hours=24)  # now the solution is posted
+        assert shown is not None
+        for move in puzzle.solution[::2]:
+            await type_move(club, member, shown, move)
+        assert "Solved! This does not count for you" in club.text(shown.message)
+    assert await club.store.daily_puzzles.solvers(club.guild.id, one.day) == 0
+    assert await club.store.puzzles.rating_of(club.alice.id, puzzle.game) == lost
+    assert await club.store.puzzles.rating_of(club.bob.id, puzzle.game) == NEW
+
+
+async def test_a_time_zone_that_is_changed_brings_no_second_one(club: Club) -> None:
+    await wanted(club, hour=0)
+    await at(club, minutes=1)
+    assert len(club.messages) == 1
+    change = club.bot.preferences.change_server
+    await change(club.guild.id, daily_zone="Pacific/Auckland")  # where it is the afternoon
+    await at(club, hours=11)  # and now the next day
+    assert len(club.messages) == 1
+    await at(club, hours=1)
+    assert [one.day for one in await kept(club)] == [FIRST + timedelta(days=1), FIRST]
+    await change(club.guild.id, daily_zone="UTC", daily_hour=13)  # on the first day again
+    await at(club, hours=1)
+    await club.restart()
+    await at(club, hours=22)
+    assert len(club.messages) == 2
+    await at(club, hours=3)  # the hour of the second day, which has had one
+    assert len(club.messages) == 2
+    await at(club, days=1)
+    assert [one.day for one in await kept(club)] == [
+        FIRST + timedelta(days=number) for number in (2, 1, 0)
+    ]
+    assert len(club.messages) == 3
+
+
 async def test_who_turns_it_off_gets_none(club: Club) -> None:
     await wanted(club, hour=0)
     await club.bot.preferences.change_server(club.guild.id, daily_channel=None)
@@ -173,13 +235,20 @@ def test_a_late_hour_is_due_past_midnight_too() -> None:
     assert due_day(22, PARIS, after) == date(2026, 1, 15)
 
 
-def test_each_day_of_a_year_is_due_once_also_where_clocks_are_changed() -> None:
+@pytest.mark.parametrize(
+    ("hour", "zone"), [(2, PARIS), (0, "Africa/Cairo"), (2, "Australia/Lord_Howe")]
+)
+def test_each_day_of_a_year_is_due_once_also_where_clocks_are_changed(hour: int, zone: str) -> None:
+    """The hour is one that these clocks leave out in spring, and pass twice in autumn."""
     moment = datetime(2026, 1, 1, tzinfo=UTC)
-    due: list[date] = []
+    due: dict[date, datetime] = {}
     while moment.year == 2026:
-        day = due_day(2, PARIS, moment)
-        if day is not None and day not in due:
-            due.append(day)
+        day = due_day(hour, zone, moment)
+        if day is not None:
+            due.setdefault(day, moment)
         moment += timedelta(minutes=30)
-    assert due == [FIRST + timedelta(days=number) for number in range(len(due))]
-    assert len(due) == 365
+    assert [*due] == [min(due) + timedelta(days=number) for number in range(len(due))]
+    assert len(due) >= 365
+    apart = [after - before for before, after in pairwise([*due.values()][1:])]
+    assert min(apart) >= timedelta(hours=23)
+    assert max(apart) <= timedelta(hours=25)

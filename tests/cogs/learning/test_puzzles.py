@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 
 import pytest
+from PIL import ImageChops
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
 from cogs.learning.puzzle_boards import KIND, Standing
 from cogs.learning.puzzle_choice import Asker
+from cogs.learning.puzzle_tries import attempt
 from cogs.learning.puzzles import Puzzles
 from data import Desk
 from engine.puzzles import Puzzle, read
 from engine.rating import NEW
-from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
 from tests.cogs.learning.conftest import PUZZLES
 
 CHECKERS = {puzzle.id: puzzle for puzzle in read(PUZZLES / "checkers.txt")}
@@ -122,6 +124,25 @@ async def test_a_wrong_try_is_refuted_and_counts_once(club: Club) -> None:
     assert seen[puzzle.id].solved
 
 
+async def test_the_move_that_refutes_a_try_is_drawn(club: Club) -> None:
+    message = await begin(club, club.alice)
+    puzzle = await puzzle_of(club, club.alice)
+    before = await picture_of(message.message)
+    wrong = wrong_move(puzzle)
+    await type_move(club, club.alice, message, wrong)
+    drawn = await picture_of(message.message)
+    position = puzzle.begin()
+    made = await attempt(puzzle, (), [wrong])
+    tried, reply = made.ways
+    assert (position.write(tried.move), reply.better) == (wrong, True)
+    box = ImageChops.difference(before.convert("RGB"), drawn.convert("RGB")).getbbox()
+    assert box is not None
+    assert f"`{wrong}` is not it." in alt_of(message.message)
+    await club.alice.click(message, label="Flip")
+    await club.alice.click(message, label="Flip")
+    assert (await picture_of(message.message)).tobytes() == before.tobytes()  # once
+
+
 async def test_what_is_no_move_is_refused_and_costs_nothing(club: Club) -> None:
     message = await begin(club, club.alice)
     for text in ("99-98", "hello", "1-2 " * 500):
@@ -159,6 +180,14 @@ async def test_none_comes_twice_until_all_were_there(club: Club) -> None:
     assert len(set(had)) == len(CHECKERS)
     assert "You have had all 4 puzzles" in club.text(message.message)
     assert await puzzle_of(club, club.alice) == had[0]
+    # It can be solved now, which no longer changes the rating; then the next one comes again.
+    rating = await club.store.puzzles.rating_of(club.alice.id, "checkers")
+    for move in had[0].solution[::2]:
+        await type_move(club, club.alice, message, move)
+    assert "Solved! This does not count for you" in club.text(message.message)
+    assert await club.store.puzzles.rating_of(club.alice.id, "checkers") == rating
+    await club.alice.click(message, label="Next puzzle")
+    assert await puzzle_of(club, club.alice) == had[1]
 
 
 async def test_who_presses_twice_or_comes_back_gets_the_same_puzzle(club: Club) -> None:

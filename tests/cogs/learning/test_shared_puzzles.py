@@ -9,7 +9,7 @@ from engine.puzzles import Puzzle, read
 from engine.rating import NEW
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 from tests.cogs.learning.conftest import PUZZLES
-from tests.cogs.learning.test_puzzles import begin, wrong_move
+from tests.cogs.learning.test_puzzles import begin, puzzles_of, wrong_move
 
 ALL = {p.id: p for name in ("checkers", "frisian") for p in read(PUZZLES / f"{name}.txt")}
 
@@ -151,3 +151,18 @@ async def test_in_french(club: Club) -> None:
     await club.bob.send(club.channel, puzzle.solution[0])
     await club.bob.send(club.channel, puzzle.solution[2])
     assert f"**Résolu par <@{club.bob.id}>\u202f!**" in club.text()
+
+
+async def test_who_was_shown_a_solution_in_a_channel_gains_nothing_by_it(club: Club) -> None:
+    _, puzzle = await posted(club)
+    await club.bob.click(club.last, label="Solution")  # and what the others solve, all have seen
+    for member in (club.bob, club.carol):
+        made = await club.store.puzzles.seen(member.id, "checkers")
+        assert (puzzle.id in made) == (member is club.bob)
+    choice = puzzles_of(club).choice
+    assert await choice.is_known(puzzle, club.bob.id, club.guild.id)
+    assert not await choice.is_known(puzzle, club.carol.id, club.guild.id)
+    for move in puzzle.solution[::2]:
+        await club.alice.send(club.channel, move)
+    assert await choice.is_known(puzzle, club.carol.id, club.guild.id)
+    assert not await choice.is_known(puzzle, club.carol.id, 1)
