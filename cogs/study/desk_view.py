@@ -56,7 +56,7 @@ async def view_of_desk(
     """Return the message of a desk; of the piece on a ``point`` the moves are shown.
 
     ``typed`` is a move that was refused: it stands in the form that the button opens. ``ways`` are
-    drawn in the place of the last move, and of marks.
+    drawn in the place of the last move, and of those of the piece.
     """
     locale, position = reader.locale, seen.position
     outcome = position.outcome()
@@ -64,9 +64,7 @@ async def view_of_desk(
     pieces = await promptly(lambda: by_piece(position)) if moving else {}
     if point not in pieces:
         point = next(iter(pieces)) if len(pieces) == 1 else None
-    marks = pieces[point] if point is not None else shown.marks
-    if ways:
-        marks = ()
+    marks = pieces[point] if point is not None and not ways else shown.marks
     look = await bot.preferences.look_for(reader.person, reader.guild)
     picture = await asyncio.to_thread(
         board_from,
@@ -81,7 +79,7 @@ async def view_of_desk(
         state=over(position.seats, outcome) if outcome is not None else None,
     )
     if ways and said is not None:
-        picture = picture._replace(alt=joined([describe(position), said]))
+        picture = picture._replace(alt=joined([describe(position, marks=marks), said]))
     texts = [translate(said, locale)] if said is not None else []
     texts.append(shown.text)
     if moving and (point is not None or not pieces):

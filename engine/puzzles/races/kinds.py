@@ -35,6 +35,9 @@ from engine.puzzles.races.writing import moves_of, puzzle_of
 _SHORTEST, _LONGEST = 2, 3
 """The turns of ladders."""
 
+_LAST: Final = 4
+"""Ladders of three turns are looked for with so many of the last pieces."""
+
 _MOST_TO_TRY: Final = 70
 """With more turns than these to choose from, no ladder of three turns is looked for."""
 
@@ -70,7 +73,7 @@ _SAME: Final = 1e-6
 def race_at(position: Position) -> Puzzle | None:
     """Return the hardest puzzle that the position of a race is, None where it is none.
 
-    Ladders of three turns are looked for with the last piece alone: each takes a second.
+    Ladders of three turns are looked for with the last pieces alone: each takes a second.
     """
     side = Side.of(position)
     if side is None or position.outcome() is not None:
@@ -93,11 +96,11 @@ def proved(position: Position, goal: Goal) -> Puzzle | None:
 
 
 def _ladders(side: Side) -> Iterator[Puzzle]:
-    outside = [*points_of(side.own & ~side.target)]
-    last = max(outside, key=side.steps_left, default=None)
+    outside = sorted(points_of(side.own & ~side.target), key=side.steps_left, reverse=True)
     many = sum(1 for _ in side.turns()) > _MOST_TO_TRY
-    for piece in outside:
-        for turns in range(_SHORTEST, (_LONGEST if piece == last and not many else _SHORTEST) + 1):
+    for place, piece in enumerate(outside):
+        longest = _LONGEST if place < _LAST and not many else _SHORTEST
+        for turns in range(_SHORTEST, longest + 1):
             if side.steps_left(piece) < _FAR[turns] or gets_in(side, piece, turns - 1):
                 break
             if gets_in_unhindered(side, piece, turns):

@@ -53,6 +53,8 @@ async def _solved(club: Club, message: ResponseMessage, puzzle: Puzzle) -> str:
     for text in (WRONG[puzzle.goal.kind], *(puzzle.solution[step] for step in puzzle.steps())):
         await type_move(club, club.alice, message, text)
         said.append(club.text(message.message))
+        if text == WRONG[puzzle.goal.kind]:
+            assert ("Marked: i5." in alt_of(message.message)) == bool(puzzle.goal.piece)
     assert "Solved!" in said[-1]
     assert "Marked" not in alt_of(message.message)
     return " ".join(said)
