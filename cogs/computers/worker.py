@@ -26,7 +26,7 @@ from engine import Move, Position
 from engine.capabilities import arranging
 from engine.computer import Computer
 from engine.puzzles import puzzles_in, to_text
-from engine.puzzles.looking import Looks
+from engine.puzzles.looking import LeftOffError, Looks
 from engine.puzzles.verifying import faults
 from engine.values import OptionValue
 
@@ -135,9 +135,10 @@ def _puzzle(line: Sequence[Position], nodes: int, enough: Callable[[int], bool] 
 
     It is looked for with so many nodes at most, and then verified with no more than these.
     """
-    for puzzle in puzzles_in(line, Looks(nodes, enough)):
-        if not faults(puzzle, Looks(nodes, enough)):
-            return to_text(puzzle)
+    with contextlib.suppress(LeftOffError):
+        for puzzle in puzzles_in(line, Looks(nodes, enough)):
+            if not faults(puzzle, Looks(nodes, enough)):
+                return to_text(puzzle)
     return ""
 
 

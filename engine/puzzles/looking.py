@@ -90,6 +90,10 @@ class Glance(NamedTuple):
     then: Seen
 
 
+class LeftOffError(Exception):
+    """A look was ended before it came to anything."""
+
+
 class Looks:
     """Looks at positions, whose nodes are counted."""
 
@@ -101,7 +105,7 @@ class Looks:
     def __init__(self, nodes: int = UNBOUNDED, enough: Callable[[int], bool] | None = None) -> None:
         """Look with so many nodes at most, a little more for the last look.
 
-        A look ends once ``enough`` says so, given its nodes; what it shows is of no use then.
+        A look ends once ``enough`` says so, given its nodes, and raises LeftOffError.
         """
         self.left = nodes
         self._enough = enough
@@ -125,6 +129,8 @@ class Looks:
         budget = max(min(nodes, self.left), LEAST)
         found = Search([], budget, self._enough).run(_Root(state, codes), depth, margin)
         self.left -= found.nodes
+        if self._enough is not None and self._enough(found.nodes):
+            raise LeftOffError
         code, value = found.scores[0]
         line = found.variation if found.variation[:1] == [code] else [code]
         others = found.scores[1][1] if len(found.scores) > 1 else -INFINITE

@@ -141,9 +141,11 @@ async def test_a_study_gives_its_process_to_a_table_and_is_asked_again(pool: Wor
 
     review = asyncio.create_task(study(Rank.REVIEW))
     await studied(pool)
-    first, second, _ = await asyncio.gather(review, study(Rank.HINT), think())
-    assert served == ["table", "HINT", "REVIEW"]
-    assert first == second == answer_to(LONG)
+    first, second, third, _ = await asyncio.gather(
+        review, study(Rank.HINT), study(Rank.PUZZLES), think()
+    )
+    assert served == ["table", "HINT", "REVIEW", "PUZZLES"]
+    assert first == second == third == answer_to(LONG)
     assert pool.load.budget == "1"
 
 

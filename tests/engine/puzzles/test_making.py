@@ -17,7 +17,7 @@ from engine.puzzles.__main__ import verify
 from engine.puzzles.finding import rule
 from engine.puzzles.finding.ideas import ideas
 from engine.puzzles.finding.lines import puzzle_at
-from engine.puzzles.looking import Looks
+from engine.puzzles.looking import LeftOffError, Looks
 from engine.puzzles.making import OtherSeedError, adding, looked_at_anew, making, puzzles_of
 
 ROOT = Path(__file__).parents[3]
@@ -108,6 +108,8 @@ def test_puzzles_are_found_in_a_match_with_bounded_nodes() -> None:
     puzzle_at(position, None, looks)
     assert looks.left > -5_000
     assert list(puzzles_in([position, *line], Looks(500))) == []
+    with pytest.raises(LeftOffError):
+        list(puzzles_in([position, *line], Looks(1_000_000, lambda nodes: nodes > 2_000)))
 
 
 def test_a_mirrored_puzzle_and_one_with_a_far_piece_moved_have_the_same_idea() -> None:
