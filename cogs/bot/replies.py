@@ -164,10 +164,15 @@ async def reply_to(message: discord.Message, content: str = "", **more: Any) -> 
     return await message.channel.send(content or None, reference=reference, **more)
 
 
-async def briefly(message: discord.Message, text: Text, locale: discord.Locale) -> None:
-    """Reply to a message without a ping; in a channel the reply is removed after a while."""
+async def briefly(
+    message: discord.Message, text: Text, locale: discord.Locale, **more: discord.File
+) -> None:
+    """Reply to a message without a ping; in a channel the reply is removed after a while.
+
+    ``more`` may be a ``file`` that is shown with it.
+    """
     try:
-        reply = await reply_to(message, translate(text, locale))
+        reply = await reply_to(message, translate(text, locale), **more)
         if message.guild is not None:
             await reply.delete(delay=SHOWN_FOR)
     except discord.HTTPException as error:

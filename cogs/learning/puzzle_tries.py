@@ -47,9 +47,8 @@ def _attempt(puzzle: Puzzle, line: tuple[str, ...], typed: list[str]) -> Attempt
         if not result.right:
             why = _why(puzzle, position, move, result.refutation)
             said.append(Text("`{move}` is not it. {why}", move=text, why=why))
-            ways = [Way(move), *(Way(reply, better=True) for reply in result.refutation[:1])]
-            drawn = tuple(way for way in ways if way.move.kind == "move")
-            return Attempt(line, joined(said), wrong=True, ways=drawn)
+            ways = _ways(puzzle, move, result.refutation)
+            return Attempt(line, joined(said), wrong=True, ways=ways)
         if result.solved:
             return Attempt((*line, text), Text("Solved!"), solved=True)
         replies = first_of(puzzle)[step + 1 : step + 1 + len(result.replies)]
@@ -65,6 +64,13 @@ def _why(puzzle: Puzzle, position: Position, move: Move, refutation: Sequence[Mo
     if puzzle.goal.kind in RACES:
         return missed(puzzle, position.play(move), refutation)
     return refuted(position, move, refutation)
+
+
+def _ways(puzzle: Puzzle, move: Move, refutation: Sequence[Move]) -> tuple[Way, ...]:
+    """Return what is drawn of a wrong move and its refutation: in a race nothing refutes it."""
+    replies = () if puzzle.goal.kind in RACES else refutation[:1]
+    ways = (Way(move), *(Way(reply, better=True) for reply in replies))
+    return tuple(way for way in ways if way.move.kind == "move")
 
 
 def first_of(puzzle: Puzzle) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
 import discord
@@ -35,10 +35,12 @@ from cogs.messages.buttons import TextButton, Use
 from cogs.messages.pictures import board_layout, picture_file
 from cogs.messages.steps import board_from
 from cogs.moves.play import is_notation
+from cogs.moves.questions import SMALL
 from data import SharedPuzzle
-from engine import MoveError, Refusal, Text
+from engine import MoveError, Position, Refusal, Text
 from engine.puzzles import Puzzle
 from engine.text import joined
+from render import Way
 
 log = logging.getLogger(__name__)
 
@@ -52,6 +54,14 @@ BARE_FOR: Final = timedelta(days=1)
 """So long a move that stands alone in the channel is for the puzzle that was posted there."""
 
 Channel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
+
+
+class Said(NamedTuple):
+    """What is answered to a move in a channel; ``ways`` are drawn on the ``position``."""
+
+    text: Text
+    position: Position | None = None
+    ways: Sequence[Way] = ()
 
 
 class SharedPuzzles:
@@ -202,14 +212,36 @@ class SharedPuzzles:
             except Refusal as refusal:
                 if isinstance(refusal, MoveError) and replied is None and not addressed:
                     return False  # it may be chat
-                said = refusal.text
+                said = Said(refusal.text)
         if said is not None:
-            await briefly(message, said, self.bot.preferences.locale_of(message.guild))
+            await self._answer(message, said, channel.guild)
         return True
+
+    async def _answer(self, message: discord.Message, said: Said, guild: discord.Guild) -> None:
+        """Answer a move, a wrong one with a small picture of it and of what refutes it."""
+        text, position, ways = said
+        locale = self.bot.preferences.locale_of(guild)
+        if position is None or not ways:
+            await briefly(message, text, locale)
+            return
+        picture = await asyncio.to_thread(
+            board_from,
+            position,
+            None,
+            (),
+            0,
+            ways=ways,
+            look=self.bot.preferences.look_of(guild.id),
+            size=SMALL,
+            locale=locale,
+        )
+        file = picture_file(picture)
+        file.description = plainly(text, locale)
+        await briefly(message, text, locale, file=file)
 
     async def _enter(
         self, channel: Channel, shared: SharedPuzzle, who: int, text: str, now: datetime
-    ) -> Text | None:
+    ) -> Said | None:
         """Enter moves in a puzzle; return what is answered, None where a post does. Raises Refusal.
 
         Once it is solved they are tried from the start: others may have found it, too.
@@ -221,13 +253,14 @@ class SharedPuzzles:
         typed = _written(puzzle, line, text)
         made = await attempt(puzzle, line, typed)
         if made.wrong:
-            return made.said
+            return Said(made.said, puzzle.line()[len(made.line)], made.ways)
         if shared.solver is not None:
             right = Text("That is right.")
-            return joined([right, Text("{person} was first.", person=person(shared.solver))])
+            first = Text("{person} was first.", person=person(shared.solver))
+            return Said(joined([right, first]))
         solver = who if made.solved else None
         if not await store.shared_puzzles.play(shared, made.line, solver):
-            return Text("Somebody was faster.")
+            return Said(Text("Somebody was faster."))
         played = shared._replace(line=made.line, solver=solver)
         said = joined([Text("{person}:", person=person(who)), made.said])
         if made.solved:

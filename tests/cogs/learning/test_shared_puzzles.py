@@ -59,6 +59,7 @@ async def test_wrong_moves_are_refuted(club: Club) -> None:
     _, puzzle = await posted(club)
     await club.bob.send(club.channel, wrong_move(puzzle))
     assert f"`{wrong_move(puzzle)}` is not it." in club.text()
+    assert (await picture_of(club.last)).size[0] < 500  # with the move that refutes it
     assert (await newest(club))[0].line == ()
     await club.bob.send(club.channel, "1-32")  # alone it may be chat
     assert club.last.author.id == club.bob.id
