@@ -52,6 +52,8 @@ class Table:
         )
         settle(discord.world, database.places)
         self.chance = random.Random(5)
+        self.game = ""
+        """That of the last turn."""
         self.live = list(database.matches["live"])
         self.chance.shuffle(self.live)
         self._next = 0
@@ -90,14 +92,23 @@ class Table:
 
     # Acts
 
-    async def turn(self) -> float:
-        """Play a turn in the next match; return how long it took, in milliseconds."""
+    async def turn(self, game: str | None = None) -> float:
+        """Play a turn in the next match; return how many milliseconds it took.
+
+        Where a game is named, it is in the same match of that game again and again.
+        """
         while True:
             one = self.live[self._next % len(self.live)]
-            self._next += 1
-            position = self.positions.get(one.id) or self._pattern(one)
+            if game is None:
+                self._next += 1
+            else:
+                one = next(found for found in self.live if self._position(found).game.name == game)
+            position = self._position(one)
+            self.game = position.game.name
             if position.outcome() is None and position.legal_moves():
                 break
+            if game is not None:
+                self.live.remove(one)
         move, text = self._move(position)
         channel = self.discord.world.channels[one.channel]
         person = self._member(one.place.guild, self._player(one, position))
@@ -112,8 +123,9 @@ class Table:
         self.positions[one.id] = position.play(move)
         return took
 
-    def _pattern(self, one: Copied) -> Position:
-        return self.database.patterns["live"][one.pattern].position
+    def _position(self, one: Copied) -> Position:
+        known = self.positions.get(one.id)
+        return known or self.database.patterns["live"][one.pattern].position
 
     def _player(self, one: Copied, position: Position) -> int:
         pattern = self.database.patterns["live"][one.pattern]
@@ -182,18 +194,20 @@ async def measure(large: Made, small: Made, given: argparse.Namespace, folder: P
         show(f"load average {os.getloadavg()[0]:.1f}")
         await started(single, "one match")
         await started(many, "many matches")
-        warm = [await timed(table.turn, 5) for table in (many, single)]
-        del warm
+        for table in (many, single):
+            await timed(table.turn, 5)
+            table.bot.send_signal(signal.SIGUSR2)
         turns: dict[Table, list[float]] = {many: [], single: []}
         spent = {table: table.processor_time for table in turns}
         for _ in range(given.turns):
-            for table, times in turns.items():
-                times.append(await table.turn())
+            turns[many].append(await many.turn())
+            turns[single].append(await single.turn(many.game))
         for table, name in ((single, "one match"), (many, "many matches")):
             cpu = (table.processor_time - spent[table]) / given.turns * 1000
             show(f"{name}: a turn {figures(turns[table])}, {cpu:.1f} ms of processor time")
         show(f"a turn is {median(turns[many]) / median(turns[single]):.2f} times as long")
-        show(f"many matches: held at most {await many.held()} in these turns")
+        many.bot.send_signal(signal.SIGUSR2)
+        await many.held()
         for name, options in LISTS.items():
             chosen, began = many.chance.sample(many.live, given.lists), many.processor_time
             times = [await many.list_(name, options, one) for one in chosen]
@@ -233,7 +247,7 @@ def main() -> None:
     given = parser.parse_args()
     size = replace(Size(), live=given.live, ended=given.ended, ended_turns=given.ended_turns)
     large = made(given.folder, size)
-    small = made(given.folder, Size(live=20, ended=0, challenges=0, channels=20, persons=40))
+    small = made(given.folder, Size(live=100, ended=0, challenges=0, channels=100, persons=200))
     show(f"{large.file}: {large.file.stat().st_size / 2**20:.0f} MiB")
     with TemporaryDirectory(dir=given.folder) as folder:
         asyncio.run(measure(large, small, given, Path(folder)))

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import engine
+from cogs.playing.clocks import ALIVE
 from data import Store, completing
 from data.database.revisions import revisions
 from data.database.schema import metadata
@@ -33,6 +34,9 @@ LAST = datetime(2026, 6, 1, 12, tzinfo=UTC)
 STEP = timedelta(minutes=20)
 FIRST_PERSON = 1_000
 """The persons of the patterns are this one and the following."""
+
+AWAY = timedelta(minutes=1)
+"""How long the bot has been away when it starts: that time is given back in all timed matches."""
 
 _FIRST = count()
 """Of two patterns, what tells their first messages from each other."""
@@ -288,6 +292,9 @@ def _rate(connection: sqlite3.Connection) -> None:
 
 
 def copied(source: Path, target: Path) -> Path:
-    """Copy a database for a run, which changes it."""
+    """Copy a database for a run, which changes it: the bot was away for a minute."""
     shutil.copyfile(source, target)
+    noted = (datetime.now(UTC) - AWAY).isoformat()
+    with closing(sqlite3.connect(target)) as connection, connection:
+        connection.execute("INSERT INTO facts (name, value) VALUES (?, ?)", (ALIVE, noted))
     return target

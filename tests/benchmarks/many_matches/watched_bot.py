@@ -2,7 +2,7 @@
 
 Whatever the loop runs between two looks at its events is timed, by the clock and by the processor
 time of its thread: a busy machine adds to the first alone. On SIGUSR1 it prints both, and what it
-was, since the last time.
+was, since the last time. SIGUSR2 stops that, which takes its time too, and begins it again.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import json
 import signal
 import sys
 from asyncio.events import Handle
+from collections.abc import Callable
 from time import perf_counter, thread_time
 
 import bot
@@ -25,10 +26,15 @@ class Held:
     def __init__(self) -> None:
         self.longest = self.by_clock = 0.0
         self.what = ""
+        self._run: Callable[[Handle], None] | None = None
+        """What the event loop runs where it is timed."""
 
-    def watch(self) -> None:
-        """Time all that the event loop runs from now on."""
-        run = Handle._run
+    def watch(self, *_: object) -> None:
+        """Time all that the event loop runs from now on, or no longer."""
+        if self._run is not None:
+            Handle._run, self._run = self._run, None  # type: ignore[method-assign, assignment] # as it was
+            return
+        run = self._run = Handle._run
 
         def timed(handle: Handle) -> None:
             began, began_by_clock = thread_time(), perf_counter()
@@ -55,6 +61,7 @@ def main() -> None:
     held = Held()
     held.watch()
     signal.signal(signal.SIGUSR1, held.tell)
+    signal.signal(signal.SIGUSR2, held.watch)
     bot.main()
 
 
