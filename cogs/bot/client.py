@@ -17,7 +17,7 @@ from discord.ext import commands
 from cogs.bot.choosing import give_again, press_again
 from cogs.bot.commands import publish
 from cogs.bot.errors import GONE, answer_command_error, answer_tree_error, answering
-from cogs.bot.final_limits import Limits
+from cogs.bot.final_limits import Limits, clear_seldom
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.bot.replies import expect_answer, private, reply_to
 from cogs.delivery.poster import Poster
@@ -123,6 +123,7 @@ class Damier(commands.AutoShardedBot):
             http_trace=self.limits.watch(self.clock.trace),
             **(_sharded(store) | options),
         )
+        clear_seldom(self)
         self.store = store
         self.preferences = Preferences(store)
         self.directory = Directory()

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from time import monotonic
 from types import SimpleNamespace
 from typing import Final
 
@@ -15,6 +16,27 @@ import discord
 EDITED_TOO_OFTEN: Final = 30046
 """Discord's code where a message that is older than an hour was edited too often: a 429 by status,
 and final."""
+
+
+CLEARED_EVERY: Final = 60.0
+"""Seconds from one time that limits are forgotten to the next."""
+
+
+def clear_seldom(client: discord.Client) -> None:
+    """Have a client forget limits that nobody meets any more once in a while.
+
+    discord.py looks through all that it knows whenever a request is the first to its channel: with
+    thousands of channels that takes longer than the request.
+    """
+    clear, last = client.http._try_clear_expired_ratelimits, monotonic()
+
+    def seldom() -> None:
+        nonlocal last
+        if monotonic() - last >= CLEARED_EVERY:
+            last = monotonic()
+            clear()
+
+    client.http._try_clear_expired_ratelimits = seldom  # type: ignore[method-assign] # see above
 
 
 class Limits:

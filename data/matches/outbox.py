@@ -29,6 +29,14 @@ _CHANGE = update(posts).where(
     posts.c.match == bindparam("its_match"), posts.c.event == bindparam("its_event")
 )
 
+_OF_MATCH = select(posts).where(posts.c.match == bindparam("its_match")).order_by(posts.c.event)
+
+_FOLLOWERS = (
+    select(followers.c.person, followers.c.turns)
+    .where(followers.c.match == bindparam("its_match"))
+    .order_by(followers.c.person)
+)
+
 
 class Posting(Subject):
     """What is kept of posts and followers, of which those of the matches used last are known."""
@@ -268,8 +276,8 @@ async def add(connection: AsyncConnection, match: Match, events: Sequence[Event]
 
 async def posted_of(connection: AsyncConnection, match_id: int) -> Posted:
     """Return all posts of a match, and its followers."""
-    found = await _find(connection, posts.c.match == match_id)
-    return Posted(tuple(found), await followers_of(connection, match_id))
+    found = await connection.execute(_OF_MATCH, {"its_match": match_id})
+    return Posted(tuple(map(_post, found)), await followers_of(connection, match_id))
 
 
 async def tick_off(connection: AsyncConnection, post: Post, shown: Mapping[str, Any]) -> None:
@@ -296,12 +304,8 @@ async def forward(connection: AsyncConnection, match: Match) -> None:
 
 async def followers_of(connection: AsyncConnection, match_id: int) -> dict[int, bool]:
     """Return who follows a match, by id, and whether they are told of each turn."""
-    statement = (
-        select(followers.c.person, followers.c.turns)
-        .where(followers.c.match == match_id)
-        .order_by(followers.c.person)
-    )
-    return {row.person: row.turns for row in await connection.execute(statement)}
+    found = await connection.execute(_FOLLOWERS, {"its_match": match_id})
+    return {row.person: row.turns for row in found}
 
 
 async def _find(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> list[Post]:

@@ -57,6 +57,19 @@ _CHANGE_ONCE = _CHANGE.where(
 
 _ADD_EVENTS = insert(events)
 
+_EVENTS_OF = (
+    select(events)
+    .where(events.c.match.in_(bindparam("its_matches", expanding=True)))
+    .order_by(events.c.match, events.c.number)
+)
+
+_LIVE_IN = (
+    select(matches.c.id, seats.c.person)
+    .join(seats)
+    .where(matches.c.status == Status.LIVE.value, matches.c.channel == bindparam("where"))
+    .order_by(matches.c.id, seats.c.seat)
+)
+
 
 class Found(NamedTuple):
     """A row of ``matches`` and who sits there."""
@@ -109,14 +122,8 @@ async def find(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> lis
 
 async def live_in(connection: AsyncConnection, channel: int) -> dict[int, tuple[int, ...]]:
     """Return who plays in each live match of a channel, the oldest match first."""
-    statement = (
-        select(matches.c.id, seats.c.person)
-        .join(seats)
-        .where(*conditions(Status.LIVE, channel, None, None))
-        .order_by(matches.c.id, seats.c.seat)
-    )
     found: dict[int, tuple[int, ...]] = {}
-    for match_id, person in await connection.execute(statement):
+    for match_id, person in await connection.execute(_LIVE_IN, {"where": channel}):
         found[match_id] = (*found.get(match_id, ()), person)
     return found
 
@@ -171,12 +178,8 @@ async def events_of(
     """Return the events of these matches, in order."""
     found: dict[int, list[Event]] = {match_id: [] for match_id in match_ids}
     for start in range(0, len(match_ids), MATCHES_AT_ONCE):
-        statement = (
-            select(events)
-            .where(events.c.match.in_(match_ids[start : start + MATCHES_AT_ONCE]))
-            .order_by(events.c.match, events.c.number)
-        )
-        rows = await connection.execute(statement)
+        some_ids = match_ids[start : start + MATCHES_AT_ONCE]
+        rows = await connection.execute(_EVENTS_OF, {"its_matches": some_ids})
         while some := rows.fetchmany(ROWS_AT_ONCE):
             for row in some:
                 found[row.match].append(event_of(row))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Annotated, Any, Literal, Self, get_type_hints
 
 import msgspec
@@ -35,10 +36,15 @@ class Settings:
     def read(cls, stored: Mapping[str, Any]) -> Self:
         """Return the settings that were kept; what is missing or cannot be read is by default."""
         known = {}
-        for field, kind in get_type_hints(cls, include_extras=True).items():
+        for field, kind in cls._types().items():
             with suppress(KeyError, msgspec.ValidationError):
                 known[field] = msgspec.convert(stored[field], kind)
         return cls(**known)
+
+    @classmethod
+    @cache
+    def _types(cls) -> dict[str, Any]:
+        return get_type_hints(cls, include_extras=True)
 
     def but(self, **changes: Any) -> Self:  # noqa: ANN401 - each setting has a type of its own
         """Return the same with some of them changed. Raises ValidationError if they cannot be."""
