@@ -11,6 +11,7 @@ A puzzle is a few lines of ``name: value``, and an empty line ends it::
     rating: 1480
     official: yes
 
+Goals of races are ``reach 2 turns i6 piece``, ``cut e5 piece`` and ``home 3 men 4 turns``.
 ``options: size=8 deadline=30`` follows the id where the game is not played as usual; ``official``
 is there for games that have official rules besides. Lines that begin with ``#`` are remarks: those
 before the first puzzle say how the file was made.

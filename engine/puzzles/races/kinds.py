@@ -53,7 +53,7 @@ _PLACES: Final = 3
 _TRIES: Final = 2
 """So many other turns at least get in a way that is to be cut, in vain."""
 
-_FEWEST_TURNS, MOST_TURNS = 4, 5
+_FEWEST_TURNS, _MOST_TURNS = 4, 5
 """The turns in which stragglers come home."""
 
 _MOST_OUTSIDE: Final = 4
@@ -189,7 +189,7 @@ def stragglers(side: Side, homecoming: Homecoming) -> Puzzle | None:
     outside = (side.own & ~side.target).bit_count()
     if side.others or side.own.bit_count() != side.target.bit_count() or outside > _MOST_OUTSIDE:
         return None
-    turns = homecoming.turns(side, MOST_TURNS)
+    turns = homecoming.turns(side, _MOST_TURNS)
     if turns is None or turns < _FEWEST_TURNS or turns == outside:
         return None
     line, now = list[Turn](), side
