@@ -61,7 +61,7 @@ def _judged(position: Position, points: int) -> Text:
     seats = position.seats
     own = seats[position.turn].team
     teams = {seat.team for seat in seats if seat.active}
-    chance = chances(position.game, points, len(seats))
+    chance = chances(position.game, points, [seat.team for seat in seats])
     if len(teams) == 2 and chance < 0.5:
         (own,) = teams - {own}
         chance = 1 - chance

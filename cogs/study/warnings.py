@@ -88,8 +88,8 @@ class Warnings(commands.Cog):
             value = await self._thoughts.value_of(match, move)
         elif position.seats[after.turn].team != position.seats[position.turn].team:
             value = -value
-        seats = len(position.seats)
-        lost = chances(match.game, best.value, seats) - chances(match.game, value, seats)
+        teams = [one.team for one in position.seats]
+        lost = chances(match.game, best.value, teams) - chances(match.game, value, teams)
         if lost < BLUNDER:
             return None
         return Found(refuted(position, move, replies.moves), replies.moves)

@@ -90,8 +90,8 @@ def _brings(position: Position, best: Line, story: Story) -> Text:
 def _compared(position: Position, best: Line, other: Line) -> Text:
     """Return how much worse the next best move is."""
     named = shown(position, other.moves[:1])
-    seats, game = len(position.seats), position.game
-    if chances(game, best.value, seats) - chances(game, other.value, seats) < WORSE:
+    teams, game = [seat.team for seat in position.seats], position.game
+    if chances(game, best.value, teams) - chances(game, other.value, teams) < WORSE:
         return Text("{move} is about as good.", move=named)
     return joined(
         [

@@ -3,7 +3,7 @@
 ``python -m tests.benchmarks.hints [GAME ...] [--positions 6] [--seed 1]`` asks for both hints in
 positions of matches of the computer against itself. A line tells of a game the median and the worst
 of the first hint and of the second; the first comes with the start of a process to think in, as
-when nobody has asked for long. A warning before a move takes as long as a first hint, less the
+when nobody has asked for long. The empty board is there: the match has been posted. A warning before a move takes as long as a first hint, less the
 picture. With the compiled engine (``make fast``) first on ``PYTHONPATH`` it is several times
 faster.
 """
@@ -82,6 +82,7 @@ def main() -> None:
             turns = 1 + number * TURNS // asked.positions
             match = played(name, 2, turns, seed=asked.seed + number)
             if match.position.outcome() is None and len(match.position.legal_moves()) > 1:
+                draw(match, match.position.turn)
                 times.append(asyncio.run(hints(match)))
         first = [cold + one for one, _ in times]
         second = [two for _, two in times]

@@ -1,13 +1,19 @@
 """Fits the curves from values to winning chances, and writes them as a module.
 
-Run ``python -m tests.fitting.chances [GAME…] [--games 60] [--nodes 1000] [--seed 1]``; with the
-folder of the compiled engine first on ``PYTHONPATH`` it takes a quarter of the time. The same
-arguments and programs give the same curves. Curves of games that are not named stay as they are.
+Run ``python -m tests.fitting.chances [GAME…] [--seats 4] [--games 60] [--level 4] [--nodes 1000]
+[--first 0]``; with the folder of the compiled engine first on ``PYTHONPATH`` it takes a quarter of
+the time. The same arguments and programs give the same curves. Curves of games that are not named
+stay as they are.
 
 The computer plays with itself at a middle level, with its errors, so that being ahead is worth what
 it is worth among people who make some. Of every position it is known what the search found it
 worth to the seat to move, and what share of the others that seat came in before in the end, a draw
-being one half. The unit of the logistic curve is the one under which these results are likeliest.
+being one half. The unit of the logistic curve is the one under which these results are likeliest;
+its standard error is that of leaving out each game in turn. With more than two sides all places are
+played for, and what is ahead and what is behind have a unit each (see ``engine.study.chances``).
+
+Les Alliés is played with ``--level 6 --nodes 4000``: with few nodes soldiers march past each
+other, and even thousands of points ahead win no more than every other game.
 """
 
 from __future__ import annotations
@@ -15,7 +21,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import exp, log
+from math import exp, log, sqrt
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -23,11 +29,10 @@ from typing import Final, NamedTuple
 
 import engine
 from engine.capabilities import thinking
-from engine.computer import Computer
 from engine.study.chances import CERTAIN
-from engine.study.curves import CURVES
+from engine.study.curves import CURVES, Curve
 from engine.values import Options
-from tests.benchmarks.computer.games import opening, play
+from tests.benchmarks.computer.games import ComputerPlayer, opening, play
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -37,23 +42,27 @@ LEVEL: Final = 4
 PLIES: Final = 4
 """Random moves before it plays on."""
 
-TURNS: Final = 400
-"""A game of more turns for each pair of seats is drawn."""
+UNITS: Final = range(20, 4001)
 
-UNITS: Final = range(20, 1001)
+PLACED: Final = 1000
+"""More points than these of one of several sides stand for places that are decided already."""
+
+THIN: Final = 3
+"""Every so many positions of a game count: neighbours tell the same."""
 
 DUELS: Final = ("france-germany", "russia-germany", "russia-austria", "west", "east")
 
-TABLES: Final[dict[tuple[str, int], Sequence[Options]]] = {
-    **{(name, 2): [{}] for name in engine.games if name != "allies"},
-    ("halma", 4): [{}],
-    ("chinese-checkers", 3): [{}],
-    ("chinese-checkers", 4): [{}],
-    ("chinese-checkers", 6): [{}],
-    ("allies", 2): [{"field": field} for field in DUELS],
-    ("allies", 4): [{}],
+TABLES: Final[dict[tuple[str, int, int], Sequence[Options]]] = {
+    **{(name, 2, 2): [{}] for name in engine.games if name != "allies"},
+    ("halma", 4, 4): [{"play_on": True}],
+    ("chinese-checkers", 3, 3): [{"play_on": True}],
+    ("chinese-checkers", 4, 4): [{"play_on": True}],
+    ("chinese-checkers", 5, 5): [{"play_on": True}],
+    ("chinese-checkers", 6, 6): [{"play_on": True}],
+    ("allies", 2, 2): [{"field": field} for field in DUELS],
+    ("allies", 4, 2): [{}],
 }
-"""What is played, by game and seats; several sets of options take turns."""
+"""What is played, by game, seats and sides; several sets of options take turns."""
 
 
 class Sample(NamedTuple):
@@ -63,38 +72,63 @@ class Sample(NamedTuple):
     share: float
 
 
-class Recorder:
-    """A player of the middle level that remembers what it thought."""
+class Recorder(ComputerPlayer):
+    """A player that remembers what it thought."""
 
-    def __init__(self, seed: int, nodes: int) -> None:
-        self._computer = Computer(LEVEL, seed)
-        self._nodes = nodes
+    def __init__(self, level: int, seed: int, nodes: int) -> None:
+        super().__init__(level, seed, None, nodes)
         self.thought: list[tuple[int, int]] = []
 
     def __call__(self, line: Sequence[engine.Position]) -> engine.Move:
         """Return its move."""
-        thought = self._computer.think(line, nodes=self._nodes)
-        if abs(thought.value) < CERTAIN and len(line[-1].legal_moves()) > 1:
+        thought = self.think(line)
+        teams = {seat.team for seat in line[-1].seats}
+        most = CERTAIN if len(teams) == 2 else PLACED
+        if abs(thought.value) < most and len(line[-1].legal_moves()) > 1:
             self.thought.append((line[-1].turn, thought.value))
         return thought.move
 
 
-def samples(name: str, seats: int, games: int, nodes: int, seed: int) -> Iterator[list[Sample]]:
-    """Yield the positions of so many games of a table, by game."""
-    tables = TABLES[name, seats]
-    for number in range(games):
-        chance = Random(f"{name} {seats} {seed} {number}")
-        start = engine.games[name].start(seats, **tables[number % len(tables)])
+def samples(
+    table: tuple[str, int, int], numbers: Sequence[int], level: int, nodes: int
+) -> Iterator[list[Sample]]:
+    """Yield the positions of the games of those numbers, by game."""
+    name, seats, _ = table
+    tables = TABLES[table]
+    for number in numbers:
+        options = tables[number % len(tables)]
+        chance = Random(f"{name} {seats} {number} {sorted(options.items())}")
+        start = engine.games[name].start(seats, **options)
         line = opening(start, PLIES, chance)
-        player = Recorder(chance.randrange(1 << 30), nodes)
-        played = play(line, [player] * seats, len(line) + TURNS * seats // 2)
+        player = Recorder(level, chance.randrange(1 << 30), nodes)
+        played = play(line, [player] * seats)
         shares = played.points or (0.5,) * seats
-        yield [Sample(value, shares[seat]) for seat, value in player.thought]
+        yield [Sample(value, shares[seat]) for seat, value in player.thought[::THIN]]
 
 
-def unit(games: Sequence[Sequence[Sample]]) -> int:
-    """Return the unit of the curve under which the results are likeliest."""
+def curve(games: Sequence[Sequence[Sample]], sides: int) -> Curve:
+    """Return the curve under which the results are likeliest."""
     data = [sample for game in games for sample in game]
+    if sides == 2:
+        both = unit(data)
+        return Curve(both, both)
+    ahead = unit([sample for sample in data if sample.value > 0])
+    return Curve(ahead, unit([sample for sample in data if sample.value < 0]))
+
+
+def errors(games: Sequence[Sequence[Sample]], sides: int) -> tuple[float, float]:
+    """Return the standard errors of a curve's units, by the jackknife."""
+    without = [curve([*games[:left], *games[left + 1 :]], sides) for left in range(len(games))]
+    count = len(games)
+    found = []
+    for units in zip(*without, strict=True):
+        mean = fmean(units)
+        found.append(sqrt((count - 1) / count * sum((one - mean) ** 2 for one in units)))
+    return found[0], found[1]
+
+
+def unit(data: Sequence[Sample]) -> int:
+    """Return the unit of the curve under which the results are likeliest."""
     low, high = UNITS[0], UNITS[-1]
     while high - low > 2:  # the loss has one valley
         first, second = low + (high - low) // 3, high - (high - low) // 3
@@ -109,29 +143,37 @@ def loss(data: Sequence[Sample], points: float) -> float:
     """Return the mean of what each result says against a curve, in nats."""
     total = 0.0
     for value, share in data:
-        chance = min(max(1 / (1 + exp(-value / points)), 1e-4), 1 - 1e-4)
+        chance = 1 / (1 + exp(min(max(-value / points, -9), 9)))
         total -= share * log(chance) + (1 - share) * log(1 - chance)
     return total / len(data)
 
 
-BINS: Final = (-10_000, -400, -200, -100, -40, 40, 100, 200, 400, 10_000)
+BINS: Final = (-10_000, -800, -400, -200, -100, -40, 40, 100, 200, 400, 800, 10_000)
 
 
-def report(data: Sequence[Sample], points: int) -> Iterator[str]:
+def report(data: Sequence[Sample], fitted: Curve) -> Iterator[str]:
     """Yield how well a curve fits: what was won, and what it expects, by values."""
     for low, high in pairwise(BINS):
         inside = [sample for sample in data if low <= sample.value < high]
         if inside:
             won = fmean(sample.share for sample in inside)
-            expected = fmean(1 / (1 + exp(-sample.value / points)) for sample in inside)
+            expected = fmean(expectation(sample.value, fitted) for sample in inside)
             yield f"  {low:6} to {high:6}: {len(inside):6} won {won:.2f} expected {expected:.2f}"
 
 
-def module(curves: dict[tuple[str, int], int]) -> str:
+def expectation(value: int, fitted: Curve) -> float:
+    """Return what a curve expects of a value."""
+    return 1 / (1 + exp(-value / (fitted.ahead if value > 0 else fitted.behind)))
+
+
+def module(curves: dict[tuple[str, int, int], Curve]) -> str:
     """Return the module that holds the curves."""
-    lines = [f'        ("{name}", {seats}): {points},' for (name, seats), points in curves.items()]
+    lines = [
+        f'        ("{name}", {seats}, {sides}): Curve({fitted.ahead}, {fitted.behind}),'
+        for (name, seats, sides), fitted in curves.items()
+    ]
     head = (ROOT / "engine" / "study" / "curves.py").read_text().partition("CURVES:")[0]
-    kind = "CURVES: Final[Mapping[tuple[str, int], int]] = MappingProxyType(\n    {\n"
+    kind = "CURVES: Final[Mapping[tuple[str, int, int], Curve]] = MappingProxyType(\n    {\n"
     return head + kind + "\n".join(lines) + "\n    }\n)\n"
 
 
@@ -139,21 +181,30 @@ def main() -> None:
     """Fit the curves of games and write their module."""
     parser = argparse.ArgumentParser(prog="python -m tests.fitting.chances", description=__doc__)
     parser.add_argument("game", nargs="*", choices=[[], *engine.games])
+    parser.add_argument("--seats", type=int)
     parser.add_argument("--games", type=int, default=60)
+    parser.add_argument("--level", type=int, default=LEVEL)
     parser.add_argument("--nodes", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0)
     asked = parser.parse_args()
     print(f"Compiled: {thinking.__file__.endswith('.so')}")
     curves = dict(CURVES)
-    for name, seats in TABLES:
-        if asked.game and name not in asked.game:
+    for table in TABLES:
+        name, seats, sides = table
+        if (asked.game and name not in asked.game) or asked.seats not in {None, seats}:
             continue
-        games = list(samples(name, seats, asked.games, asked.nodes, asked.seed))
+        numbers = range(asked.first, asked.first + asked.games)
+        games = list(samples(table, numbers, asked.level, asked.nodes))
+        fitted = curves[table] = curve(games, sides)
         data = [sample for game in games for sample in game]
-        curves[name, seats] = unit(games)
-        print(f"{name} {seats}: {curves[name, seats]} points, {len(data)} positions", flush=True)
-        print("\n".join(report(data, curves[name, seats])), flush=True)
-        known = {table: curves[table] for table in TABLES if table in curves}
+        ahead, behind = errors(games, sides)
+        print(
+            f"{name} {seats}: {fitted.ahead} points ahead (± {ahead:.0f}), {fitted.behind} behind "
+            f"(± {behind:.0f}), {len(data)} positions of {len(games)} games",
+            flush=True,
+        )
+        print("\n".join(report(data, fitted)), flush=True)
+        known = {one: curves[one] for one in TABLES if one in curves}
         (ROOT / "engine" / "study" / "curves.py").write_text(module(known))
 
 

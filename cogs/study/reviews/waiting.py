@@ -1,8 +1,9 @@
 """Who waits for which review, in which order they are thought through, and what they are told.
 
 One review is thought through at a time. Whose turn it is follows from who has waited longest; a
-person's second review comes after everybody's first. What is judged is stored now and then, and so
-is who waits in which message: after a restart it goes on there.
+person's second review comes after everybody's first, and what nobody waits for any more after them
+all. What is judged is stored now and then, and so is who waits in which message: after a restart it
+goes on there.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
+from itertools import takewhile
+from math import ceil
 from typing import Final
 
 import discord
@@ -27,6 +30,7 @@ from cogs.study.reviews.turns import course_of
 from data import Review, UnknownMatch, Wait
 from engine import Text
 from engine.table.match import Match
+from engine.text import counted
 
 log = logging.getLogger(__name__)
 
@@ -36,9 +40,18 @@ APART: Final = timedelta(seconds=2.5)
 EDITED_FOR: Final = timedelta(minutes=14)
 """How long Discord lets an answer be edited, with some time to spare."""
 
+RESUMED: Final = timedelta(hours=1)
+"""A review that was asked for no longer ago is thought through after a restart."""
+
+A_TURN: Final = 0.3
+"""Seconds that a turn takes until it is known how long it takes here."""
+
+WEIGHT: Final = 0.3
+"""What the last review counts in the average of them all."""
+
 TOO_LONG: Final = Text(
-    "This takes longer than Discord lets me change this message. Ask again in a while: what is "
-    "thought until then is kept."
+    "This takes longer than Discord lets me change this message. The review goes on: ask again in "
+    "a while."
 )
 
 FAILED: Final = Text("Something went wrong with this review; please ask again.")
@@ -76,13 +89,14 @@ class Waiting:
         self._jobs: dict[int, Job] = {}
         self._said: dict[int, Said] = {}
         self._count = 0
+        self._a_turn = A_TURN
         self._now: Job | None = None
         self._work: asyncio.Task[None] | None = None
         self._closing = False
 
     async def resume(self) -> None:
         """Go on with what was waited for when the bot's process ended."""
-        for wait in await self._bot.store.reviews.waits(self._bot.clock.now() - EDITED_FOR):
+        for wait in await self._bot.store.reviews.waits(self._bot.clock.now() - RESUMED):
             try:
                 self._join(await self._bot.store.load(wait.match), wait)
             except UnknownMatch:
@@ -120,11 +134,17 @@ class Waiting:
                 judged=job.judged,
                 turns=job.turns,
             )
-        order = [one.match.id for one in self._order()]
-        place = order.index(match_id) + 1 if match_id in order else len(order) + 1
-        if place == 1:
+        order = self._order()
+        before = [*takewhile(lambda one: one.match.id != match_id, order)]
+        if not before:
             return Text("The computer begins to look through the match…")
-        return Text("It is number {place} in the queue; it begins by itself.", place=place)
+        turns = sum(max(len(one.match.turns) - one.judged, 0) for one in before)
+        return counted(
+            "It is number {place} in the queue; it begins by itself, in about {count} minute.",
+            "It is number {place} in the queue; it begins by itself, in about {count} minutes.",
+            max(ceil(turns * self._a_turn / 60), 1),
+            place=len(before) + 1,
+        )
 
     def _join(self, match: Match, wait: Wait) -> None:
         if match.id not in self._jobs:
@@ -138,7 +158,7 @@ class Waiting:
         turn: dict[int, int] = {}
         for job in sorted(self._jobs.values(), key=lambda one: one.number):
             people = {wait.person for wait in job.waits.values()}
-            turn[job.match.id] = min((had[person] for person in people), default=0)
+            turn[job.match.id] = min((had[person] for person in people), default=len(self._jobs))
             had.update(people)
         return sorted(
             self._jobs.values(),
@@ -175,41 +195,50 @@ class Waiting:
     async def _do(self, job: Job) -> None:
         """Think through a match as far as somebody waits for it, and show it to them."""
         store, match = self._bot.store, job.match
+        await self._give_up()
         review = await store.reviews.of(match.id)
         if not review.done:
             course = await asyncio.to_thread(course_of, match)
             job.turns, job.judged = len(course.turns), len(review.turns)
             self._tell_all()
             thinker = Thinker(course, self._workers.study)
-            stored = self._time()
+            begun = stored = self._time()
+            left = max(job.turns - job.judged, 1)
             async for some in thinker.judge(review.turns):
                 review = Review(match.id, (*review.turns, *some))
                 job.judged = len(review.turns)
                 if self._time() - stored >= APART.total_seconds():
                     await store.reviews.put(review, self._bot.clock.now())
                     stored = self._time()
-                await self._give_up(job)
-                if not job.waits:
-                    await store.reviews.put(review, self._bot.clock.now())
-                    return
+                await self._give_up()
                 self._tell_all()
+            self._a_turn += WEIGHT * ((self._time() - begun) / left - self._a_turn)
             review = Review(match.id, review.turns, done=True)
             await store.reviews.put(review, self._bot.clock.now())
         for wait in [*job.waits.values()]:
-            said = self._said.get(wait.message)
-            if said is not None and said.editing is not None:
-                await asyncio.wait({said.editing})
+            await self._written(wait)
             await self._show(wait, match, review)
             await self._served(wait)
 
-    async def _give_up(self, job: Job) -> None:
-        """Say that it takes too long where a message cannot be edited for much longer."""
-        for wait in [*job.waits.values()]:
-            if self._bot.clock.now() - wait.since > EDITED_FOR:
+    async def _give_up(self) -> None:
+        """Say that it takes too long where a message cannot be edited for much longer.
+
+        The review is thought through all the same, after those that somebody waits for.
+        """
+        now = self._bot.clock.now()
+        for job, wait in [*self._waits()]:
+            if now - wait.since > EDITED_FOR:
+                await self._written(wait)
                 locale = discord.Locale(wait.locale)
                 await self._edit(wait, posts.waiting(job.match, TOO_LONG, locale))
                 del job.waits[wait.message]
                 await self._served(wait)
+
+    async def _written(self, wait: Wait) -> None:
+        """Wait until what is being written into a message stands there."""
+        said = self._said.get(wait.message)
+        if said is not None and said.editing is not None:
+            await asyncio.wait({said.editing})
 
     async def _served(self, wait: Wait) -> None:
         self._said.pop(wait.message, None)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from cogs.computers.conduct import OFFERED_AGAIN, agrees_to_draw
 from engine.capabilities import arranging
 from engine.capabilities.thinking import MAN
-from engine.computer import Computer
+from engine.computer import Computer, Thought
 from engine.game import Position
 from engine.table.line import THIRD_TIME, after_repetition
 from engine.values import DRAW, Move
@@ -52,9 +52,13 @@ class ComputerPlayer:
 
     def __call__(self, line: Sequence[Position]) -> Move:
         """Return its move."""
+        return self.think(line).move
+
+    def think(self, line: Sequence[Position]) -> Thought:
+        """Return what it thinks of the last position of a line."""
         thought = self._computer.think(line, self._seconds, self._nodes)
         self.drawn = thought.drawn
-        return thought.move
+        return thought
 
     def agrees(self, line: Sequence[Position], seat: int) -> bool:
         """Return whether it agrees, as that seat, to leave the last position drawn."""

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import discord
 import pytest
 from simcord import Env, InteractionResult, MemberActor
 
+import engine
+from cogs.computers.places import Rank
 from cogs.computers.questions import Answer, Question
 from cogs.computers.worker import answer_to
 from cogs.computers.workers import ThoughtFailed, Workers
 from cogs.study.reviews import waiting
 from cogs.study.reviews.command import Reviews
-from data import Review
+from cogs.study.reviews.thinking import AT_ONCE
+from cogs.study.reviews.waiting import Waiting
+from data import Review, Wait
+from engine import Text
 from engine.study.judging import Judged, Mark
+from engine.table.computers import computer
 from engine.table.match import Match
+from engine.table.record import NOWHERE
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 from tests.cogs.results import begun, posted
 
@@ -58,6 +66,22 @@ class Study:
         if self.left < 0:
             await self.env.external_wait(self._go_on.wait(), reason="held")
         return answer_to(replace(question, nodes=min(question.nodes or NODES, NODES)))
+
+
+class Held(Workers):
+    """Says nothing until it may go on, and then that it fails."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[Question] = []
+        self.begun, self.go_on = asyncio.Event(), asyncio.Event()
+
+    async def study(self, question: Question, rank: Rank = Rank.REVIEW) -> Answer:
+        """Answer a question."""
+        self.asked.append(question)
+        self.begun.set()
+        await self.go_on.wait()
+        raise ThoughtFailed("It fails.")
 
 
 @pytest.fixture
@@ -170,6 +194,73 @@ async def test_reviews_are_made_one_after_the_other_and_a_person_has_one_turn(
     assert len(games) == 1
     for result in asked:
         assert "Thought about like level 6." in private_text(result)
+
+
+async def test_twenty_reviews_asked_at_once_wait_for_each_other_and_for_nobody_else(
+    club: Club,
+) -> None:
+    live = await begun(club)
+    now = club.bot.clock.now()
+    matches = [await watched(club, now) for _ in range(20)]
+    waits = [
+        Wait(match.id, match.id, match.id % 3, 0, "token", "fr", now + timedelta(seconds=number))
+        for number, match in enumerate(matches)
+    ]
+    shown: list[int] = []
+
+    async def show(wait: Wait, match: Match, review: Review) -> None:
+        assert wait.match == match.id == review.match
+        assert review.done
+        shown.append(match.id)
+
+    workers = Held()
+    first = Waiting(club.bot, workers, show)
+    for wait, match in zip(waits, matches, strict=True):
+        await first.join(match, wait, Text("waiting"))
+    await workers.begun.wait()
+    said = [str(first.status(match.id)) for match in matches]
+    assert said[0] == "The computer looks through the match, from its end: 0 of 1 turns."
+    assert said[1:] == [
+        f"It is number {place} in the queue; it begins by itself, in about 1 minute."
+        for place in range(2, 21)
+    ]
+    assert len(workers.asked) <= AT_ONCE
+    await club.play("32-28")
+    await posted(club)
+    assert "played `32-28`" in club.text()
+    await first.close()
+    again = Waiting(club.bot, workers, show)
+    workers.go_on.set()
+    await again.resume()
+    assert again._work is not None
+    await again._work
+    assert shown == [match.id for match in matches]
+    assert await club.store.reviews.waits(live.events[0].at) == []
+
+
+async def watched(club: Club, now: datetime) -> Match:
+    """Store a match of computers that has one turn, and that nobody sees."""
+    match = Match.exhibition(
+        guild=NOWHERE, channel=NOWHERE, game=engine.games["checkers"], options={}, host=1,
+        computers=[computer(1, number) for number in range(2)], now=now, source=None,
+    )  # fmt: skip
+    match = match.begun(now=now, chance=random.Random(1))
+    match = match.play(match.people[0], "11-15", now=now, source=None)
+    return await club.store.create(match.resign(match.people[1], now=now, source=None))
+
+
+async def test_who_waits_longer_than_a_message_can_change_gets_the_review_by_asking_again(
+    club: Club, study: Study
+) -> None:
+    match = await ended(club, MOVES[:1])
+    study.hold()
+    asked = await ask(club, club.alice, match)
+    await club.later(minutes=14, seconds=10)
+    study.failing = True
+    study.go_on()
+    await reviewed(club)
+    assert "The review goes on: ask again in a while." in private_text(asked)
+    assert "Thought about like level 6." in private_text(await ask(club, club.alice, match))
 
 
 async def test_a_review_goes_on_after_a_restart_where_it_was(club: Club, study: Study) -> None:

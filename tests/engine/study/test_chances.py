@@ -14,12 +14,29 @@ GAMES = list(engine.games.values())
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_chances_rise_with_the_value_from_nothing_to_certainty(game: engine.Game) -> None:
     for seats in game.seats:
-        curve = [chances(game, points, seats) for points in range(-6000, 6001, 100)]
+        curve = [chances(game, points, range(seats)) for points in range(-6000, 6001, 100)]
         assert curve == sorted(curve)
         assert (curve[0], curve[60], curve[-1]) == (0, 0.5, 1)
-        assert chances(game, 100, seats) + chances(game, -100, seats) == pytest.approx(1)
-        assert chances(game, 9990, seats) == 1
+        assert chances(game, 9990, range(seats)) == 1
 
 
-def test_every_game_was_fitted() -> None:
-    assert {name for name, seats in CURVES if seats == 2} == set(engine.games)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_what_one_of_two_sides_wins_the_other_loses(game: engine.Game) -> None:
+    for seats in game.seats:
+        teams = [seat % 2 for seat in range(seats)]
+        for points in (10, 100, 1000):
+            both = chances(game, points, teams) + chances(game, -points, teams)
+            assert both == pytest.approx(1)
+
+
+def test_every_table_that_is_played_without_teams_has_its_own_curve() -> None:
+    fitted = {(name, seats) for name, seats, _ in CURVES}
+    assert fitted == {(game.name, seats) for game in GAMES for seats in game.seats}
+
+
+def test_a_race_of_teams_has_the_curve_of_as_many_sides() -> None:
+    star = engine.games["chinese-checkers"]
+    assert chances(star, 70, (0, 1, 0, 1)) == chances(star, 70)
+    assert chances(star, 70, (0, 1, 2) * 2) == chances(star, 70, (0, 1, 2))
+    halma = engine.games["halma"]
+    assert chances(halma, -70, (0, 1, 0, 1)) == chances(halma, -70) < chances(halma, -70, range(4))
