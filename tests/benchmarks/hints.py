@@ -3,9 +3,9 @@
 ``python -m tests.benchmarks.hints [GAME ...] [--positions 6] [--seed 1]`` asks for both hints in
 positions of matches of the computer against itself. A line tells of a game the median and the worst
 of the first hint and of the second; the first comes with the start of a process to think in, as
-when nobody has asked for long. The empty board is there: the match has been posted. A warning before a move takes as long as a first hint, less the
-picture. With the compiled engine (``make fast``) first on ``PYTHONPATH`` it is several times
-faster.
+when nobody has asked for long. The empty board is there: the match has been posted. A warning
+before a move takes as long as a first hint, less the picture. With the compiled engine
+(``make fast``) first on ``PYTHONPATH`` it is several times faster.
 """
 
 from __future__ import annotations
