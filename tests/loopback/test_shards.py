@@ -120,7 +120,7 @@ async def test_each_day_has_one_puzzle_on_each_server(tables: list[SharedTable])
         with killed(point):
             dying = table.bot
             await dying.arm(point)
-            if count % 3 == 2:  # a third process waits for its shard, and takes over
+            if count % 3 == 1:  # a third process waits for its shard, and takes over
                 table.new_bot()
                 await table.bot.start()
                 await table.discord.until(lambda table=table: "waiting for it" in table.bot.log)  # type: ignore[misc] # mypy infers no lambda with a default
