@@ -18,7 +18,7 @@ from simcord.http.client import FakeHTTPClient
 
 from cogs.bot import replies
 from cogs.bot.client import Damier
-from cogs.delivery import answers
+from cogs.delivery import answers, edits
 from cogs.timekeeping import discord_clock
 from tests.patience import PATIENCE
 
@@ -33,7 +33,7 @@ def patient() -> Iterator[None]:
 
     By itself it fails where the bot is busy for longer than ``settle_timeout``. To raise that is no
     help, for it also sits out every sleep of the bot that ends within it. What the bot answers
-    slowly here is not acknowledged before.
+    slowly here is not acknowledged before, and what it edits slowly is not posted anew.
     """
 
     async def settled(env: Env, **options: Any) -> None:  # noqa: ANN401 - passed on
@@ -50,6 +50,7 @@ def patient() -> Iterator[None]:
         patch.setattr(Env, "_advance_to", advanced)
         patch.setattr(replies, "ACKNOWLEDGED_AFTER", PATIENCE)
         patch.setattr(answers, "IN_TIME", PATIENCE)
+        patch.setattr(edits, "PATIENCE", PATIENCE)
         for module in (gateway, router):
             patch.setattr(module, "copy", _Copying)
         yield

@@ -115,8 +115,14 @@ def _is_ours(code: CodeType) -> bool:
 
 
 def _is_one_object(caller: FrameType, called: FrameType) -> bool:
-    own = called.f_locals.get("self")
-    return own is not None and caller.f_locals.get("self") is own
+    own = _object_of(called)
+    return own is not None and _object_of(caller) is own
+
+
+def _object_of(frame: FrameType) -> object:
+    """Return whose method runs; what is wrapped around a method counts as the method."""
+    given = frame.f_locals
+    return given["self"] if "self" in given else next(iter(given.get("args", ())), None)
 
 
 def _file(code: CodeType) -> str:

@@ -11,6 +11,8 @@ from cogs.computers.places import Rank
 from cogs.computers.questions import Answer, Question
 from cogs.computers.worker import answer_to
 from cogs.computers.workers import ThoughtFailed, Workers
+from cogs.study import hints, warnings
+from tests.patience import PATIENCE
 
 MOST_NODES = 2_000
 
@@ -34,6 +36,9 @@ class Studies:
 
 @pytest.fixture
 def studies(monkeypatch: pytest.MonkeyPatch) -> Studies:
+    """The answers, for which the bot waits as long as a busy machine needs."""
     found = Studies()
     monkeypatch.setattr(Workers, "study", found.study)
+    for waiting in (hints, warnings):
+        monkeypatch.setattr(waiting, "WAITED", PATIENCE)
     return found

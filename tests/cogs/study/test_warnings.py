@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from simcord import InteractionResult
 
+from cogs.study import warnings
 from engine.table.match import Match
 from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
 from tests.cogs.study.conftest import Studies
@@ -87,8 +88,11 @@ async def test_none_is_warned_in_rated_matches_or_without_wishing_so(
     assert not studies.asked
 
 
-async def test_without_an_answer_in_time_the_move_is_played(club: Club, studies: Studies) -> None:
+async def test_without_an_answer_in_time_the_move_is_played(
+    club: Club, studies: Studies, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = await begun(club)
+    monkeypatch.setattr(warnings, "WAITED", 0.1)
     studies.seconds = 60
     await club.alice.send(club.channel, BLUNDER)
     assert await played(club, match) == [BLUNDER]
