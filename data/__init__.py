@@ -7,8 +7,8 @@ here; the rooms behind it are for this package alone.
 from data.counts import Counts
 from data.database import backup
 from data.database.backend import Inspection
-from data.database.connection import backup_of, restore_to
-from data.database.errors import Conflict, StoreError, UnknownMatch, once_more
+from data.database.connection import backup_of, once_more, restore_to
+from data.database.errors import Conflict, StoreError, UnknownMatch
 from data.database.moving import copy_database
 from data.database.shards import shards_of
 from data.inspection import inspect, settings_of

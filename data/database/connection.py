@@ -341,3 +341,19 @@ def _translated(done: str) -> Iterator[None]:
         raise Conflict("The database holds something else by now.") from error
     except (SQLAlchemyError, OSError) as error:
         raise StoreError(f"The database cannot be {done}: {reason_of(error)}.") from error
+
+
+def once_more(method: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+    """Return a function that is called a second time where another process has changed the match.
+
+    What a person wants may still make sense in the match as it is now, or it is said why not.
+    """
+
+    @wraps(method)
+    async def call(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return await method(*args, **kwargs)
+        except Conflict:
+            return await method(*args, **kwargs)
+
+    return call

@@ -23,6 +23,7 @@ from typing import Any
 from simcord import Env
 
 from cogs.bot.client import Damier
+from cogs.extension import prepare
 from data import Store
 from engine.table.record import Status
 from tests.simulator import patient
@@ -138,6 +139,7 @@ def _by_file(functions: Counter[CodeType]) -> Counter[str]:
 
 async def move_path(store: Store) -> MovePath:
     """Return what a move typed in the only match of a channel passes through."""
+    prepare()
     env = Env(Damier(store, shard_count=1))
     await env.start()
     try:
