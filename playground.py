@@ -15,7 +15,7 @@ import os
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Coroutine, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from contextvars import Context
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -99,6 +99,14 @@ class World(Env):
         today = max(now, discord.utils.snowflake_time(newest_id) + timedelta(seconds=1))
         self._ahead = today - now
         self.backend.advance_clock((today - self.now()).total_seconds())
+
+    async def _settle_internal(self, **options: Any) -> None:  # noqa: ANN401 - passed on
+        """Wait until the bot is done, or for as long as it may take: a computer may think on.
+
+        What comes of that is shown as soon as it is there.
+        """
+        with suppress(TimeoutError):
+            await super()._settle_internal(**options)
 
     async def catch_up(self) -> None:
         """Bring the world to the present: whatever was due until now happens."""

@@ -91,11 +91,12 @@ def _asked(match: Match, offer: Offer, translated: Translate) -> str:
             )
         )
     if offer.by is None and offer.agreement.name.startswith(TAKEOVER):
-        others = [match.players[seat] for seat in match.asked(offer)]
+        # Computers agree once all persons do.
+        others = {match.players[seat] for seat in match.asked(offer)} & set(match.persons)
         return translated(
             Text(
                 "{people}: do you agree to {agreement}? The match would go on.",
-                people=people(sorted(set(others) - offer.agreed)),
+                people=people(sorted(others - offer.agreed)),
                 agreement=offer.agreement.text,
             )
         )

@@ -9,6 +9,7 @@ from itertools import islice
 import discord
 
 from cogs.language.catalogues import Translate
+from cogs.language.levels import introduced
 from cogs.language.time_texts import clock_texts
 from cogs.members.names import opponents, people, person, players, seat_of
 from cogs.messages.cards import card, closing, invitation
@@ -16,7 +17,8 @@ from cogs.messages.offer_texts import offer_line
 from cogs.messages.pictures import has_board
 from engine import Outcome, Text
 from engine.capabilities import arranging
-from engine.table.computers import is_computer
+from engine.capabilities.thinking import LEVELS
+from engine.table.computers import computer, is_computer, level_of
 from engine.table.match import Match
 from engine.table.record import GIVEN_UP, Event, Kind, Reminder, Status
 from engine.table.state import COMPUTERS_LEFT
@@ -64,6 +66,7 @@ def text_lines(
             if match.outcome and match.status is Status.OVER:
                 yield from result_lines(match, match.outcome, translated)
                 yield from hint_lines(match, translated)
+                yield from _next_level(match, match.outcome, translated)
             elif has_board(match) and not match.outcome and match.status is Status.LIVE:
                 yield _turn(match, translated, current=current)
 
@@ -383,6 +386,20 @@ def hint_lines(match: Match, translated: Translate) -> Iterator[str]:
                     person=person(user),
                 )
             )
+
+
+def _next_level(match: Match, outcome: Outcome, translated: Translate) -> Iterator[str]:
+    """Yield against whom to play next, where the only person at the table beat a computer."""
+    own = [seat for seat in range(len(match.seats)) if not match.is_computers(seat)]
+    teams = {match.seats[seat].team for seat in own}
+    others = [seat for seat, other in enumerate(match.seats) if other.team not in teams]
+    if len(match.persons) != 1 or not own or not others or match.unmoved:
+        return
+    level = max(level_of(match.players[seat]) for seat in others)
+    last = max(outcome.ranks[seat] for seat in own)
+    if level < LEVELS[-1] and all(last < outcome.ranks[seat] for seat in others):
+        text = Text("`/play` now proposes {computer}.", computer=introduced(computer(level + 1)))
+        yield f"-# {translated(text)}"
 
 
 def _named(match: Match, seats: Sequence[int], translated: Translate) -> str:

@@ -125,7 +125,7 @@ def _is_sure(position: Position, seats: Sequence[int], text: str) -> bool:
         return False
     farthest = _farthest(board, points)
     if points[0] not in own:
-        return farthest <= _ADJACENT
+        return farthest <= (_ADJACENT if _has_numbers(board) else _FAR)
     dated = _has_numbers(board) and _DATE.fullmatch(plain) is not None
     return farthest <= (_JUMP if dated else _FAR)
 

@@ -11,10 +11,10 @@ from tests.cogs.conftest import Club, labels
 from tests.cogs.house.test_settings import manager
 
 
-async def three_play(club: Club, setting: str) -> Match:
-    """A match of three, of whom Bob resigns."""
+async def three_play(club: Club, setting: str, seats: str = "3") -> Match:
+    """A match of three, and perhaps computers; Bob resigns."""
     await club.bot.preferences.change_server(club.guild.id, takeover=setting)
-    await club.alice.send(club.channel, f"{club.me} open chinese-checkers 3")
+    await club.alice.send(club.channel, f"{club.me} open chinese-checkers {seats}")
     card = club.last
     for member in (club.bob, club.carol):
         await member.click(card, label="Join")
@@ -40,6 +40,13 @@ async def test_the_others_agree_and_a_computer_plays_on(club: Club) -> None:
     assert club.bob.id not in match.people
     assert any("Computer 4 plays on for" in club.text(post) for post in club.public())
     assert not match.rated
+
+
+async def test_only_people_are_asked(club: Club) -> None:
+    await three_play(club, "vote", "4 computers 1")
+    said = "\n".join(map(club.text, club.public())).splitlines()
+    (question,) = (line for line in said if "do you agree to" in line)
+    assert question.startswith(f"{club.alice.mention}, {club.carol.mention}: ")
 
 
 async def test_one_of_them_declines(club: Club) -> None:

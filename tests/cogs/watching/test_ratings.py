@@ -200,6 +200,7 @@ async def beaten(club: Club, level: int) -> None:
 async def test_the_profile_shows_the_highest_level_that_was_beaten(club: Club) -> None:
     for level in (3, 6, 2):
         await beaten(club, level)
+    assert "`/play` now proposes Computer 3 (knows a trick or two)." in club.text()
     text = private_text(await club.bob.slash(club.channel, "profile", person=club.alice))
     shown = "**Frysk!**: not rated · 3 wins, 0 draws, 0 losses · has beaten computer 6 – sets traps"
     assert shown in text
