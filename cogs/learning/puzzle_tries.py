@@ -47,7 +47,7 @@ def _attempt(puzzle: Puzzle, line: tuple[str, ...], typed: list[str]) -> Attempt
         if not result.right:
             why = _why(puzzle, position, move, result.refutation)
             said.append(Text("`{move}` is not it. {why}", move=text, why=why))
-            ways = _ways(puzzle, move, result.refutation)
+            ways = _ways(move, result.refutation)
             return Attempt(line, joined(said), wrong=True, ways=ways)
         if result.solved:
             return Attempt((*line, text), Text("Solved!"), solved=True)
@@ -66,10 +66,9 @@ def _why(puzzle: Puzzle, position: Position, move: Move, refutation: Sequence[Mo
     return refuted(position, move, refutation)
 
 
-def _ways(puzzle: Puzzle, move: Move, refutation: Sequence[Move]) -> tuple[Way, ...]:
-    """Return what is drawn of a wrong move and its refutation: in a race nothing refutes it."""
-    replies = () if puzzle.goal.kind in RACES else refutation[:1]
-    ways = (Way(move), *(Way(reply, better=True) for reply in replies))
+def _ways(move: Move, refutation: Sequence[Move]) -> tuple[Way, ...]:
+    """Return what is drawn of a wrong move and its refutation."""
+    ways = (Way(move), *(Way(reply, better=True) for reply in refutation[:1]))
     return tuple(way for way in ways if way.move.kind == "move")
 
 
