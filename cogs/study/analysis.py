@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple, Self
 
@@ -193,28 +193,32 @@ def board_of_step(
 ) -> Desk:
     """Return a board that stands at a step of a match, with the moves before and after it.
 
-    They are as the person may see them: as far as each leads from what they see to what they see
-    next. CPU work. Raises Refusal while pieces are set up.
+    They are as the person may see them, as far as each leads from what they see to what they see
+    next; of an ended match they see all. CPU work. Raises Refusal while pieces are set up.
     """
     while index and not steps[index].moves and _looks_alike(steps[index - 1], steps[index]):
         index -= 1  # somebody gave up there, or ran out of time: that is no move to think about
     seat = match.until(steps[index].event.number).seat_seen_by(person)
     if steps[index].position.setup is not None:
         raise Refusal(SETTING_UP)
-    seen = steps[index].position.seen_by(seat)
+
+    def see(position: Position) -> Position:
+        return position if match.status is Status.OVER else position.seen_by(seat)
+
+    seen = see(steps[index].position)
     earlier: list[str] = []
     first, at = seen, index
-    while at > 0 and len(earlier) < MOST // 4 and (played := _written(steps[at], first, seat)):
+    while at > 0 and len(earlier) < MOST // 4 and (played := _written(steps[at], first, see)):
         text, first = played
         earlier.insert(0, text)
         at -= 1
     later: list[str] = []
     last = seen
     for step in steps[index + 1 : index + 1 + MOST // 4]:
-        if step.before is None or step.before.seen_by(seat) != last:
+        if step.before is None or see(step.before) != last:
             break
-        after = step.position.seen_by(seat)
-        if (found := _written(step, after, seat)) is None:
+        after = see(step.position)
+        if (found := _written(step, after, see)) is None:
             break
         later.append(found[0])
         last = after
@@ -228,11 +232,13 @@ def _looks_alike(one: Step, other: Step) -> bool:
     return boards.shown(one.position) == boards.shown(other.position)
 
 
-def _written(step: Step, after: Position, seat: int | None) -> tuple[str, Position] | None:
+def _written(
+    step: Step, after: Position, see: Callable[[Position], Position]
+) -> tuple[str, Position] | None:
     """Return the move of a step and what was seen before it, None where it led elsewhere."""
     if step.before is None or step.before.setup is not None:
         return None
-    before = step.before.seen_by(seat)
+    before = see(step.before)
     try:
         move = before.parse(step.event.text)
     except Refusal:

@@ -238,3 +238,11 @@ async def test_the_computer_is_silent_of_what_stands_on_a_live_board(club: Club)
     shown = await analyse(club, match=match.id)
     assert "`10-14` **`41-37`**" in private_text(shown)  # where they gave up
     assert "Best is" in private_text(await press(club, shown, "Ask the computer"))
+
+
+async def test_a_capture_that_was_omitted_is_seen_once_the_match_is_over(club: Club) -> None:
+    await club.start("assaut officers unrated")
+    await club.play("@c6,e6", "e4-e5", "c6-c5", "huff e6", "d4-d5")
+    await club.confirm(club.alice, club.last, "Resign")
+    shown = await analyse(club, match=1)
+    assert "`c6-c5` `huff e6` **`d4-d5`**" in private_text(shown)
