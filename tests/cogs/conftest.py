@@ -12,7 +12,7 @@ from typing import Any
 
 import discord
 import pytest
-from discord import ui
+from discord import app_commands, ui
 from discord.ext import commands
 from PIL import Image
 from simcord import (
@@ -65,6 +65,30 @@ def compiled_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(backend, "create_async_engine", made)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def described_once() -> Iterator[None]:
+    """Have a command described in every language once for all tests, each of which has a new bot
+    that publishes the same ones.
+    """
+    described: dict[tuple[type, str], dict[str, Any]] = {}
+    with pytest.MonkeyPatch.context() as patch:
+        for kind in (app_commands.Command, app_commands.Group, app_commands.ContextMenu):
+            patch.setattr(kind, "get_translated_payload", _once(kind, described))
+        yield
+
+
+def _once(kind: Any, described: dict[tuple[type, str], dict[str, Any]]) -> Any:  # noqa: ANN401 - of any kind
+    describe = kind.get_translated_payload
+
+    async def payload(self: Any, *given: Any) -> dict[str, Any]:  # noqa: ANN401 - as discord.py has it
+        key = kind, self.qualified_name
+        if key not in described:
+            described[key] = await describe(self, *given)
+        return described[key]
+
+    return payload
 
 
 @pytest.fixture
