@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sqlalchemy import and_, delete, insert, select, tuple_, update
 
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading, writing
 from data.database.schema import match_puzzles, puzzle_searches
-from engine.puzzles import Puzzle, from_text, to_text
+
+if TYPE_CHECKING:
+    from engine.puzzles import Puzzle
 
 KEPT: Final = 200
 """As many puzzles of a game are kept on a server: those from the newest matches."""
@@ -67,6 +69,8 @@ class MatchPuzzles(Subject):
 
         Return None where it was noted already, or is not to be looked through any more.
         """
+        from engine.puzzles import to_text  # noqa: PLC0415 - it loads the computer's search
+
         goes_on = update(puzzle_searches).where(
             puzzle_searches.c.match == before.match,
             puzzle_searches.c.looked == before.looked,
@@ -124,4 +128,6 @@ async def _keep_newest(connection: AsyncConnection, guild: int, game: str) -> No
 
 
 def _read(match: int, guild: int, text: str) -> MatchPuzzle:
+    from engine.puzzles import from_text  # noqa: PLC0415 - it loads the computer's search
+
     return MatchPuzzle(match, guild, from_text(text))

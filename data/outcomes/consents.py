@@ -15,12 +15,14 @@ from sqlalchemy import delete, insert, select
 
 from data.asynchronous import AsyncConnection
 from data.database.schema import match_puzzles, matches, persons, puzzle_searches, seats
-from engine.puzzles.puzzle import SEATS
 from engine.table.computers import is_computer
 from engine.table.record import NOWHERE, Status
 
 AGREED: Final = "puzzles"
 """The setting of a person by which they agree."""
+
+SEATS: Final = 2
+"""The seats of matches that puzzles are made of."""
 
 LOOKED_BACK: Final = 200
 """Of who agrees, so many matches that have ended are looked through: the newest."""
