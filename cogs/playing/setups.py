@@ -21,7 +21,7 @@ from cogs.language.catalogues import plainly, translate, translator
 from cogs.language.notation_words import READY, to_notation
 from cogs.language.typed_words import is_word
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextForm
-from cogs.messages.layouts import add_button_rows
+from cogs.messages.layouts import add_button_rows, text_layout
 from cogs.messages.pictures import board_layout, picture_file
 from engine import Move, Refusal, Text
 from engine.capabilities import arranging
@@ -38,6 +38,7 @@ INCOMPLETE = Text(
 )
 
 OTHERS_SET_UP = Text("You are ready; the others are still setting up.")
+ALL_READY = Text("You are ready.")
 
 
 class SetUps(commands.Cog):
@@ -101,8 +102,11 @@ class SetUps(commands.Cog):
     async def ready(self, interaction: Interaction, button: MatchButton) -> None:
         """Take a player's set-up as it is: they are ready."""
         match = await self._ready(button.match, interaction.user.id, origin_of(interaction))
-        if match.setting_up:
-            await private(interaction, translate(OTHERS_SET_UP, interaction.locale))
+        told = translate(OTHERS_SET_UP if match.setting_up else ALL_READY, interaction.locale)
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await replace(interaction, view=text_layout(told), attachments=[])
+        elif match.setting_up:
+            await private(interaction, told)
         else:
             await acknowledge(interaction)
 
@@ -159,7 +163,7 @@ class SetUps(commands.Cog):
         try:
             if is_word(text, READY):
                 await self._ready(meant[0].id, who, origin_of(message))
-                await reply_to(message, translate(Text("You are ready."), locale))
+                await reply_to(message, translate(ALL_READY, locale))
             else:
                 match = await self._arrange(meant[0].id, who, text)
                 layout, file = await self._view(match, who, locale)

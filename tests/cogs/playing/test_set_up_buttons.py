@@ -8,7 +8,7 @@ from simcord import MemberActor
 
 from engine.table.match import Match
 from engine.table.record import SeatSetUp
-from tests.cogs.conftest import Club, alt_of, labels, picture_of
+from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
 
 
 async def begin(club: Club, words: str) -> Match:
@@ -50,7 +50,8 @@ async def test_an_army_is_placed_by_buttons_alone(club: Club) -> None:
     await club.alice.click(shown, label="Clear")
     assert (await placed(club, match, seat)).arrangement == {}
     await club.alice.click(shown, label="Mixed")
-    await club.alice.click(shown, label="Ready")
+    ready = await club.alice.click(shown, label="Ready")
+    assert private_text(ready).strip() == "You are ready; the others are still setting up."
     assert (await placed(club, match, seat)).ready
     assert (await club.reload(match)).moves == ()
 
