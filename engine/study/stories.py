@@ -73,8 +73,6 @@ class Story(NamedTuple):
             happened.append(happening(now, move, after, own)._replace(number=number, same=same))
             if same:
                 followed = move.path[-1]
-            elif followed in {*move.captured, *move.removed}:
-                followed = None
             now = after
         told_of = _told_of(happened, _is_settled(now))
         taken: Counter[Noun] = Counter()

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from simcord import InteractionResult, MemberActor
 
+from cogs.computers.workers import Workers
+from cogs.study.thoughts import Thoughts
+from engine import Move, Position
 from engine.table.match import Match
 from engine.table.record import Kind
 from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
@@ -168,3 +173,23 @@ async def test_who_missed_a_capture_that_was_omitted_is_shown_it(club: Club) -> 
     assert said_to(await hint(club, club.bob)).startswith("`huff e6` huffs an officer")
     await club.bob.send(club.channel, "huff e6")
     assert [event.text for event in (await club.reload(match)).moves][-1] == "huff e6"
+
+
+async def test_what_a_reply_prevents_is_no_threat(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await club.start(UNRATED)
+    move = match.position.parse("32-28")
+    thoughts = Thoughts(Workers())
+    blows: list[Sequence[Move]] = []
+
+    async def blow(_match: Match, _position: Position) -> Sequence[Move]:
+        return blows.pop()
+
+    monkeypatch.setattr(thoughts, "_blow", blow)
+    blows += [(move,)] * 3
+    reply, *after = await thoughts.threat(match, move)
+    assert reply in match.position.play(move).legal_moves()
+    assert after == [move]
+    blows += [(move,), (move,), ()]
+    assert await thoughts.threat(match, move) == ()

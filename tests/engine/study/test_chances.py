@@ -34,6 +34,12 @@ def test_every_table_that_is_played_without_teams_has_its_own_curve() -> None:
     assert fitted == {(game.name, seats) for game in GAMES for seats in game.seats}
 
 
+def test_of_several_who_is_ahead_of_all_is_surer_than_who_is_behind_the_best() -> None:
+    halma = engine.games["halma"]
+    ahead, behind = (chances(halma, points, range(4)) for points in (100, -100))
+    assert ahead - 0.5 > 0.5 - behind > 0
+
+
 def test_a_race_of_teams_has_the_curve_of_as_many_sides() -> None:
     star = engine.games["chinese-checkers"]
     assert chances(star, 70, (0, 1, 0, 1)) == chances(star, 70)
