@@ -12,6 +12,7 @@ A position is thrown out
 - where the solver has to choose only once, unless that needs a look of five plies (of four where it
   wins the game or in Assaut);
 - where more than half of the solver's moves are the only legal ones;
+- where the solver takes back a move by the next one;
 - where a puzzle of the file has the same idea: the same moves on the same squares, whatever stands
   elsewhere, also mirrored or with the colours changed, or a move more before them.
 
@@ -20,6 +21,7 @@ Races have a rule of their own, beside their kinds in ``engine.puzzles.races``.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from engine.game import Position
@@ -74,9 +76,15 @@ def is_dull(solution: Solution, depth: int, goal: Goal, scale: Scale) -> bool:
     alone = min(scale.alone, _WINS_ALONE) if goal.kind == "win" else scale.alone
     if chosen < 2 and depth < alone:
         return True
-    if 2 * chosen < len(solution.own) or count(position) < _FEWEST:
+    if 2 * chosen < len(solution.own) or count(position) < _FEWEST or _goes_back(solution):
         return True
     return _equal(position) and abs(material(position, solution.solver).worth) >= _FAR_AHEAD
+
+
+def _goes_back(solution: Solution) -> bool:
+    """Return whether a move of the solver is taken back by their next one."""
+    ways = [solution.moves[place].path for place in solution.own]
+    return any(way[0] == last[-1] != last[0] == way[-1] for last, way in pairwise(ways))
 
 
 def _equal(position: Position) -> bool:

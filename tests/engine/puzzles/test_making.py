@@ -66,6 +66,10 @@ def test_a_match_of_four_gives_no_puzzles() -> None:
     assert puzzle_at(engine.games["chinese-checkers"].start(3)) is None
 
 
+def test_moving_to_and_fro_is_none() -> None:
+    assert puzzle_at(engine.games["checkers"].read("W:WK5,K13,29:BK21,K30 idle=12")) is None
+
+
 def test_an_even_beginning_is_none() -> None:
     assert puzzle_at(engine.games["frisian"].start()) is None
 
