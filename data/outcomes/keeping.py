@@ -210,21 +210,27 @@ async def _history(
 
 
 async def _seated(connection: AsyncConnection, page: Select[Any]) -> list[Ended]:
-    """Return these matches with their seats."""
-    part = page.subquery()
+    """Return these matches with their seats.
+
+    Seats are asked for by the matches' ids: joined with a page, of which a database does not know
+    how small it is, all of them would be read for each.
+    """
+    found = {
+        row.id: Ended(row.id, row.game, row.ended, []) for row in await connection.execute(page)
+    }
     statement = (
-        select(part, seats.c.person, seats.c.team, seats.c.rank, ratings.c.mu, ratings.c.sigma)
-        .join(seats, seats.c.match == part.c.id)
-        .outerjoin(ratings, and_(ratings.c.match == part.c.id, ratings.c.person == seats.c.person))
-        .order_by(part.c.ended, part.c.id, seats.c.seat)
+        select(seats.c.match, seats.c.person, seats.c.team, seats.c.rank)
+        .add_columns(ratings.c.mu, ratings.c.sigma)
+        .outerjoin(
+            ratings, and_(ratings.c.match == seats.c.match, ratings.c.person == seats.c.person)
+        )
+        .where(seats.c.match.in_(found))
+        .order_by(seats.c.match, seats.c.seat)
     )
-    found: list[Ended] = []
     for row in await connection.execute(statement):
-        if not found or found[-1].id != row.id:
-            found.append(Ended(row.id, row.game, row.ended, []))
         rated = None if row.mu is None else Rating(row.mu, row.sigma)
-        found[-1].seats.append(Seat(row.person, row.team, row.rank, rated))
-    return found
+        found[row.match].seats.append(Seat(row.person, row.team, row.rank, rated))
+    return list(found.values())
 
 
 async def _begun(connection: AsyncConnection, ended: Sequence[Ended]) -> list[Ended]:
