@@ -210,10 +210,8 @@ class PuzzleBoards:
         lines.append(f"-# {translated(ratings)}")
         buttons = self._buttons(desk, reader, translated, "back", "forward", "next", "post")
         menus = []
-        if (
-            len(others := [game for game in self._choice.book.games if game.name != puzzle.game])
-            > 0
-        ):
+        others = [game for game in self._choice.book.games if game.name != puzzle.game]
+        if others:
             options = game_options(reader.locale, others)
             label = translated(Text("Puzzles of another game"))
             menus.append(Menu(Use.PUZZLE, stamp(desk), label, options))

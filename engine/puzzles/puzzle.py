@@ -21,6 +21,9 @@ EITHER: Final = "/"
 
 _ID_LENGTH: Final = 6
 
+_CHOICES: Final = 25
+"""More moves to choose from than these make nothing harder."""
+
 
 class Goal(NamedTuple):
     """What is to be reached.
@@ -146,3 +149,12 @@ def options_of(position: Position) -> Options:
         for name, value in position.options.items()
         if name in usual and value != usual[name].default
     )
+
+
+def guessed_rating(position: Position, depth: int, decisions: int) -> int:
+    """Return how hard a puzzle is at first sight, as a rating is shown.
+
+    Deeper and longer is harder, as is choosing from more.
+    """
+    choices = min(len(position.legal_moves()), _CHOICES)
+    return 850 + 130 * (depth - 1) + 80 * (decisions - 1) + 6 * choices

@@ -62,6 +62,13 @@ async def tables(postgres: Server) -> AsyncIterator[list[SharedTable]]:
     await postgres.drop(name)
 
 
+async def stand_by(table: SharedTable) -> None:
+    """Start another process at a table, which waits for its shard."""
+    table.new_bot()
+    await table.bot.start()
+    await table.discord.until(lambda: "waiting for it" in table.bot.log)
+
+
 @pytest.mark.slow
 async def test_each_is_killed_at_any_moment_and_nothing_is_lost_or_doubled(
     tables: list[SharedTable],
@@ -81,9 +88,7 @@ async def test_each_is_killed_at_any_moment_and_nothing_is_lost_or_doubled(
             dying = table.bot
             await dying.arm(fault)
             if number % 3 == 2:  # a third process waits for its shard, and takes over
-                table.new_bot()
-                await table.bot.start()
-                await table.discord.until(lambda table=table: "waiting for it" in table.bot.log)  # type: ignore[misc] # mypy infers no lambda with a default
+                await stand_by(table)
             await table.say(table.ann if "(White)" in table.last.text else table.ben, move)
             assert await dying.exit() == KILLED
             typed[table.shard].append(move)
@@ -121,9 +126,7 @@ async def test_each_day_has_one_puzzle_on_each_server(tables: list[SharedTable])
             dying = table.bot
             await dying.arm(point)
             if count % 3 == 1:  # a third process waits for its shard, and takes over
-                table.new_bot()
-                await table.bot.start()
-                await table.discord.until(lambda table=table: "waiting for it" in table.bot.log)  # type: ignore[misc] # mypy infers no lambda with a default
+                await stand_by(table)
             table.ahead += timedelta(days=1)
             other.ahead = table.ahead
             table.discord.world.snowflakes.ahead_ms = table.ahead // timedelta(milliseconds=1)

@@ -28,7 +28,7 @@ from engine.game import Position
 from engine.puzzles.finding.material import count, material
 from engine.puzzles.finding.scale import Scale
 from engine.puzzles.finding.solving import Solution
-from engine.puzzles.puzzle import Goal
+from engine.puzzles.puzzle import Goal, guessed_rating
 from engine.values import Move
 
 _CHOICES: Final = 3
@@ -95,12 +95,10 @@ def _equal(position: Position) -> bool:
 def rating(solution: Solution, depth: int) -> int:
     """Return how hard a solution is that is seen at a depth, as a rating is shown.
 
-    It is a first guess: deeper and longer is harder, as is choosing from more, and giving something
-    away first.
+    It is a first guess, to which giving something away first adds.
     """
     position, solver = solution.line[0], solution.solver
-    guess = 850 + 130 * (depth - 1) + 80 * (decisions(solution) - 1)
-    guess += 6 * min(len(position.legal_moves()), 25)
+    guess = guessed_rating(position, depth, decisions(solution))
     if len(solution.line) > 2:
         given = material(position, solver).worth - material(solution.line[2], solver).worth
         guess += 80 * (given > 0)

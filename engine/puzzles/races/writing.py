@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
-from engine.puzzles.puzzle import EITHER, Goal, Puzzle, Theme, options_of
+from engine.puzzles.puzzle import EITHER, Goal, Puzzle, Theme, guessed_rating, options_of
 from engine.puzzles.races.side import Side, Turn
 from engine.values import Move
-
-_CHOICES: Final = 25
-"""More turns to choose from than these make nothing harder."""
 
 
 def moves_of(side: Side, line: Sequence[Turn]) -> Iterator[Move]:
@@ -45,8 +41,7 @@ def puzzle_of(
         solution.append(EITHER.join(equals))
         now = now.played((start, end))
     decisions = (len(line) + 1) // 2 if side.others else len(line)
-    rating = harder + 850 + 130 * (depth - 1) + 80 * (decisions - 1)
-    rating += 6 * min(len(first.legal_moves()), _CHOICES)
+    rating = harder + guessed_rating(first, depth, decisions)
     return Puzzle(
         game=first.game.name,
         options=options_of(first),
