@@ -34,7 +34,7 @@ from cogs.learning.puzzle_texts import (
 )
 from cogs.learning.puzzle_tries import attempt, first_of
 from cogs.messages.buttons import Menu, Use
-from cogs.messages.steps import is_map
+from cogs.messages.pictures import is_map
 from cogs.study.desk_view import stamp
 from cogs.study.desks import Change, Desks, button
 from cogs.study.keeping import Moved, Reader, Seen, Shown
@@ -202,7 +202,7 @@ class PuzzleBoards:
             marks = spoken_of(puzzle, puzzle.moves()[: len(desk.lines.moves)])
             return Shown("\n".join(filter(None, lines)), buttons, marks=marks)
         whole = [desk.lines.text(number) for number in desk.lines.last().path]
-        lines.append(solution_of(puzzle, whole, translated))
+        lines.append(await solution_of(puzzle, whole, translated))
         store = self.bot.store.puzzles
         its = (await store.ratings(puzzle.game)).get(puzzle.id, first_rating(puzzle))
         own = await store.rating_of(reader.person, puzzle.game)

@@ -7,6 +7,7 @@ from typing import Final
 
 import engine
 from cogs.language.catalogues import Translate
+from cogs.learning.puzzle_tries import otherwise
 from data import Rated
 from engine import Move, Text
 from engine.puzzles import Puzzle, goal_told, theme_told
@@ -49,12 +50,19 @@ def line_of(moves: Sequence[str]) -> str:
     return f"`{'  '.join(moves)}`" if moves else ""
 
 
-def solution_of(puzzle: Puzzle, moves: Sequence[str], translated: Translate) -> str:
-    """Return the moves of a solution and what the puzzle was about."""
+async def solution_of(puzzle: Puzzle, moves: Sequence[str], translated: Translate) -> str:
+    """Return the moves of a solution, what they spare, and what the puzzle was about."""
     about = [theme_told(puzzle.theme)]
     if puzzle.official:
         about.append(Text("holds by the official rules, too"))
-    return f"{line_of(moves)}\n-# {translated(joined(about, ' · '))}"
+    other = await otherwise(puzzle)
+    return "\n".join(
+        [
+            line_of(moves),
+            *([translated(other)] if other is not None else []),
+            f"-# {translated(joined(about, ' · '))}",
+        ]
+    )
 
 
 def rated_text(rated: Rated | None) -> list[Text]:

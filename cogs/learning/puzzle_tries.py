@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine import Move, Position, Text
-from engine.puzzles import Puzzle, missed, tried
+from engine.puzzles import Puzzle, missed, spared, tried
 from engine.puzzles.puzzle import EITHER, RACES
 from engine.study.explaining import refuted
 from engine.text import joined
@@ -70,6 +71,22 @@ def _ways(move: Move, refutation: Sequence[Move]) -> tuple[Way, ...]:
     """Return what is drawn of a wrong move and its refutation."""
     ways = (Way(move), *(Way(reply, better=True) for reply in refutation[:1]))
     return tuple(way for way in ways if way.move.kind == "move")
+
+
+async def otherwise(puzzle: Puzzle) -> Text | None:
+    """Return what the solution of a puzzle spares its solver, where it wins nothing."""
+    return await asyncio.to_thread(_otherwise, puzzle)
+
+
+@lru_cache(maxsize=256)
+def _otherwise(puzzle: Puzzle) -> Text | None:
+    moves = spared(puzzle)
+    if not moves:
+        return None
+    position = puzzle.begin()
+    why = _why(puzzle, position, moves[0], moves[1:])
+    move = position.write(moves[0])
+    return Text("`{move}`, the next best, would not do. {why}", move=move, why=why)
 
 
 def first_of(puzzle: Puzzle) -> tuple[str, ...]:

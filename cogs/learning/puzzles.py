@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
-from cogs.language.game_names import DEFAULT_GAME, find_game
+from cogs.language.game_names import DEFAULT_GAME, named_game
 from cogs.learning.puzzle_boards import KIND, PuzzleBoards
 from cogs.learning.puzzle_book import PuzzleBook
 from cogs.learning.puzzle_choice import PuzzleChoice
@@ -53,11 +53,13 @@ class Puzzles(commands.Cog):
             self._caught_up = True
             await self._shared.catch_up()
 
-    @hybrid_command("puzzle", locale_str("A position with one best move: find it"), direct=True)
+    @hybrid_command(
+        "puzzle", locale_str("A position with one best move: find it"), "problem", direct=True
+    )
     @app_commands.describe(game=locale_str("The game; by default that of your last puzzle"))
     async def puzzle(self, context: Context, *, game: str = "") -> None:
         """``/puzzle``, ``@Damier puzzle frisian``."""
-        chosen = find_game(game).name if game else await self._usual(context)
+        chosen = named.name if (named := named_game(game)) else await self._usual(context)
         channel = context.channel
         if context.interaction is not None:
             await self.boards.begin(context.interaction, chosen)

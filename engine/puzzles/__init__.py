@@ -14,7 +14,7 @@ from __future__ import annotations
 from engine.puzzles.files import FOLDER, from_text, read, read_all, to_text, write
 from engine.puzzles.finding.lines import puzzles_in
 from engine.puzzles.puzzle import Goal, Puzzle, Theme
-from engine.puzzles.trying import Tried, tried
+from engine.puzzles.trying import Tried, spared, tried
 from engine.puzzles.words import goal_told, missed, theme_told
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "puzzles_in",
     "read",
     "read_all",
+    "spared",
     "theme_told",
     "to_text",
     "tried",

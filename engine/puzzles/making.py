@@ -13,8 +13,9 @@ from engine.puzzles.files import read, remarks, write
 from engine.puzzles.finding.ideas import ideas
 from engine.puzzles.finding.lines import puzzle_at
 from engine.puzzles.finding.selfplay import game_of
+from engine.puzzles.finding.twins import are_twins
 from engine.puzzles.looking import Looks
-from engine.puzzles.puzzle import RACES, Puzzle
+from engine.puzzles.puzzle import KEEPING, RACES, Puzzle
 from engine.puzzles.races.endings import endings_in
 from engine.puzzles.words import THEMES
 
@@ -29,8 +30,6 @@ _DEFENCES: Final = 3
 
 _RACES: Final = 2
 """One of so many puzzles of a race at most, and one more, has the same theme."""
-
-_KEEPING: Final = ("hold", "keep", "grip")
 
 
 class OtherSeedError(ValueError):
@@ -124,6 +123,8 @@ class Pile:
             own = ideas(puzzle)
             if own & self._ideas or taken == FROM_A_GAME or not _varied(puzzle, self.puzzles):
                 continue
+            if any(are_twins(puzzle, other) for other in self.puzzles):
+                continue
             taken += 1
             self._ideas |= own
             self.puzzles.append(puzzle)
@@ -142,9 +143,9 @@ def _varied(puzzle: Puzzle, puzzles: list[Puzzle]) -> bool:
     if puzzle.goal.kind in RACES:
         same = sum(other.theme.kind == puzzle.theme.kind for other in puzzles)
         return same * _RACES <= len(puzzles)
-    if puzzle.goal.kind not in _KEEPING:
+    if puzzle.goal.kind not in KEEPING:
         return True
-    others = sum(other.goal.kind in _KEEPING for other in puzzles)
+    others = sum(other.goal.kind in KEEPING for other in puzzles)
     return others * _DEFENCES <= len(puzzles)
 
 

@@ -49,6 +49,9 @@ class Goal(NamedTuple):
 RACES: Final = ("reach", "cut", "home")
 """The goals that are proved by trying everything."""
 
+KEEPING: Final = ("hold", "keep", "grip")
+"""The goals with which nothing is won: everything else loses something."""
+
 GOALS: Final = ("win", "gain", "crown", "hold", "keep", "grip", *RACES)
 
 

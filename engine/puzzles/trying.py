@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from engine.puzzles.looking import Looks
-from engine.puzzles.puzzle import RACES, Puzzle
+from engine.puzzles.puzzle import KEEPING, RACES, Puzzle
 from engine.puzzles.races.refuting import race_refutation
 from engine.values import Move
 
@@ -50,3 +50,21 @@ def tried(puzzle: Puzzle, step: int, move: Move, nodes: int = _NODES) -> Tried:
     if puzzle.goal.kind in RACES:
         return Tried(right=False, refutation=race_refutation(puzzle, step, move))
     return Tried(right=False, refutation=Looks().at(after, nodes=nodes).variation)
+
+
+def spared(puzzle: Puzzle, nodes: int = _NODES) -> tuple[Move, ...]:
+    """Return what a solution of one move that wins nothing spares its solver.
+
+    That is the next best move and how the other side answers it; nothing for other puzzles.
+    """
+    if puzzle.goal.kind not in KEEPING or len(puzzle.solution) > 1:
+        return ()
+    position = puzzle.begin()
+    rights = puzzle.accepted(0, position)
+    left_out: set[int] = set()
+    while len(left_out) < len(position.legal_moves()):
+        seen = Looks().at(position, nodes=nodes, without=left_out)
+        if seen.move not in rights:
+            return seen.variation
+        left_out.add(seen.codes[0])
+    return ()

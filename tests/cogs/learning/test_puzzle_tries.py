@@ -30,5 +30,11 @@ def test_the_solution_solves_it_move_by_move(game: str) -> None:
             line, solved = made.line, made.solved
         assert line == first_of(puzzle)
         told = [heading(puzzle, TITLE, translated), task(puzzle, translated)]
-        told.append(solution_of(puzzle, line, translated))
+        told.append(asyncio.run(solution_of(puzzle, line, translated)))
         assert not [text for text in told if "{" in text]
+
+
+def test_a_solution_that_wins_nothing_says_what_it_spares() -> None:
+    (puzzle,) = (one for one in BOOK["assaut"] if one.id == "assaut-9a91c2")
+    told = asyncio.run(solution_of(puzzle, first_of(puzzle), translate_into(ENGLISH)))
+    assert "`c6-c7`, the next best, would not do. This lets Officers take a soldier" in told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
@@ -11,6 +12,7 @@ import engine
 from engine.puzzles import FOLDER, Goal, Puzzle, Theme, goal_told, read, theme_told, write
 from engine.puzzles.files import UnreadablePuzzleError, remarks
 from engine.puzzles.finding.ideas import ideas
+from engine.puzzles.finding.twins import are_twins
 from engine.puzzles.puzzle import RACES
 from engine.puzzles.verifying import faults, played_faults
 
@@ -42,6 +44,12 @@ def test_every_puzzle_has_an_id_and_an_idea_of_its_own(file: Path) -> None:
         own = ideas(puzzle)
         assert not own & seen, puzzle.id
         seen |= own
+
+
+@every_file
+def test_no_two_puzzles_are_twins(file: Path) -> None:
+    twins = [(a.id, b.id) for a, b in combinations(read(file), 2) if are_twins(a, b)]
+    assert not twins
 
 
 @every_file
