@@ -388,7 +388,12 @@ class Store:
         if not new and match.set_ups == before.set_ups:
             return
         posts = new and self.shards.have(match.guild)
-        undo = self.saving(match) if posts and self.saving is not None else None
+        undo: list[Callable[[], None]] = []
+
+        def begin_posting() -> None:
+            if posts and not undo and self.saving is not None:
+                undo.append(self.saving(match))
+
         try:
             posted = await self._database.transact(
                 saving.append,
@@ -396,11 +401,12 @@ class Store:
                 match,
                 partial(self._known_posts, match),
                 self._database.backend,
+                written=begin_posting,
             )
         except BaseException:
             self.memory.forget([match.id])
-            if undo is not None:
-                undo()
+            for throw_away in undo:
+                throw_away()
             raise
         self._written(before, match, posted)
 

@@ -11,8 +11,8 @@ from typing import Final
 import engine
 from cogs.computers.questions import Question
 from engine.computer.levels import level
-from engine.computer.plain import PACE
-from engine.values import Options, OptionValue
+from engine.game import Position
+from engine.values import OptionValue
 
 WAIT: Final = 2.0
 """Seconds that nobody should wait much longer for a process to be free."""
@@ -108,21 +108,20 @@ def _work(question: Question) -> float:
 
 
 def _nodes(question: Question, number: int) -> int:
-    """Return the nodes of a level in the game of a question."""
-    return level(number, _pace_of(question)).nodes
-
-
-def pace_of(game: str, seats: int, options: Options) -> int:
-    """Return the pace of a game, in thousand nodes a second of pure Python."""
-    return _pace(game, seats, tuple(sorted(options.items())))
+    """Return the nodes of a level in the game of a question, on the side that is asked for."""
+    start = _start_of(question)
+    return level(number, start.pace, question.seat == start.easier).nodes
 
 
 def _pace_of(question: Question) -> int:
-    return pace_of(question.game, question.seats, question.options)
+    """Return the pace of a question's game, in thousand nodes a second of pure Python."""
+    return _start_of(question).pace
+
+
+def _start_of(question: Question) -> Position:
+    return _start(question.game, question.seats, tuple(sorted(question.options.items())))
 
 
 @lru_cache
-def _pace(game: str, seats: int, options: tuple[tuple[str, OptionValue], ...]) -> int:
-    """Return the pace of a game, in thousand nodes a second."""
-    thinking = engine.games[game].start(seats, **dict(options)).thinking
-    return thinking.pace if thinking is not None else PACE
+def _start(game: str, seats: int, options: tuple[tuple[str, OptionValue], ...]) -> Position:
+    return engine.games[game].start(seats, **dict(options))

@@ -19,7 +19,7 @@ from cogs.members.people import members_of
 from cogs.members.preferences import Look, Preferences
 from cogs.members.visibility import may_see
 from cogs.messages.first_words import lessons
-from cogs.messages.pictures import draw, has_board
+from cogs.messages.pictures import draw, has_board, posted_side
 from cogs.messages.posts import call, compose, files, pings
 from data import Store
 from engine import Text
@@ -80,10 +80,7 @@ class Contents:
         """
         if not has_board(match):
             return lambda: None
-        if match.guild == NOWHERE:
-            picture: asyncio.Future[render.Picture | None] = asyncio.create_task(self._draw(match))
-        else:
-            picture = self._in_thread(match, self._preferences.look_of(match.guild), 0)
+        picture = asyncio.create_task(self._draw(match))
         posted = self._store.memory.posted(match.id)
         followers = posted.followers if posted else {}
         content = None
@@ -215,18 +212,11 @@ class Contents:
 
     async def _draw(self, match: Match) -> render.Picture | None:
         """Return the board, None if drawing it fails: the match goes on without a picture."""
-        if match.guild != NOWHERE:
-            return await self._in_thread(match, self._preferences.look_of(match.guild), 0)
-        look = await self._preferences.look_for(match.host, match.guild)
-        side = next(iter(match.seats_of(match.host)), 0) if look.own_side else 0
-        return await self._in_thread(match, look, side)
-
-    def _in_thread(
-        self, match: Match, look: Look, side: int
-    ) -> asyncio.Future[render.Picture | None]:
-        """Begin to draw a board in a thread, at once."""
-        loop = asyncio.get_running_loop()
-        return loop.run_in_executor(None, _drawn, match, look, side, self.locale(match))
+        look = self._preferences.look_of(match.guild)
+        if match.guild == NOWHERE:
+            look = await self._preferences.look_for(match.host, match.guild)
+        side = await posted_side(match, self._preferences)
+        return await asyncio.to_thread(_drawn, match, look, side, self.locale(match))
 
 
 def _drawn(match: Match, look: Look, side: int, locale: discord.Locale) -> render.Picture | None:

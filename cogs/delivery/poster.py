@@ -183,14 +183,19 @@ class Poster:
                     continue  # another process posts it
                 posts = {post.event: shown.get(post.event, post) for post in outgoing.posts}
                 waiting = [post for post in posts.values() if post.state not in DONE]
+                joined: list[Post] = []
                 while waiting:
+                    outgoing = replace(outgoing, posts=[*posts.values()])
                     try:
-                        done = await self._show(waiting, replace(outgoing, posts=[*posts.values()]))
+                        done = await self._show(waiting, outgoing, joined)
                     finally:
                         self.answers.close(waiting[0])
                     if done is None:
                         break
-                    shown[done.event] = posts[done.event] = done
+                    if done:
+                        joined.clear()
+                    for post in done:
+                        shown[post.event] = posts[post.event] = post
                     del waiting[0]
         except UnknownMatch:
             log.info("Match %s was deleted before all of it was posted", match_id)
@@ -200,8 +205,14 @@ class Poster:
             self._woken.discard(match_id)
             del self._workers[match_id]
 
-    async def _show(self, waiting: Sequence[Post], outgoing: Outgoing) -> Post | None:
-        """Send the first of the waiting posts; return it as it is then, None if it has to wait."""
+    async def _show(
+        self, waiting: Sequence[Post], outgoing: Outgoing, joined: list[Post]
+    ) -> Sequence[Post] | None:
+        """Send the first of the waiting posts; return what is done with it, None if it has to wait.
+
+        If the next one shows what it would, it is added to those that are ``joined``: that is
+        written with what becomes of the next one.
+        """
         post = waiting[0]
         match = outgoing.match.until(post.event)
         key = (post.match, post.event)
@@ -209,14 +220,14 @@ class Poster:
         try:
             if match.events[-1].kind in ANSWERS and await self._answered(match, outgoing):
                 self._uncertain.discard(key)
-                await self._store.outbox.mark_joined(post)
-                return replace(post, state=PostState.JOINED)
+                await self._store.outbox.mark_joined([*joined, post])
+                return _joined(*joined, post)
             shown = await self._messages.found(match, outgoing, post) if again else None
             if shown is None:
                 if len(waiting) > 1 and shows(outgoing.match.until(waiting[1].event), match):
                     self._uncertain.discard(key)
-                    await self._store.outbox.mark_joined(post)
-                    return replace(post, state=PostState.JOINED)
+                    joined.append(post)
+                    return ()
                 if len(waiting) == 1 and self._held.holds(match):
                     self._uncertain.discard(key)
                     self._saved.setdefault(post.match, outgoing)
@@ -226,7 +237,7 @@ class Poster:
                     return None  # its posts go to the thread now, and were saved anew
                 shown = await self._messages.show(match, outgoing, post, again=again)
         except (discord.Forbidden, discord.NotFound) as error:
-            await self._refuse(waiting, match, error)
+            await self._refuse([*joined, *waiting], match, error)
             return None
         except FAILING as error:
             self._uncertain.add(key)
@@ -235,16 +246,17 @@ class Poster:
             return None
         except discord.HTTPException as error:
             log.exception("Discord does not take post %s of match %s", post.event, post.match)
-            await self._refuse(waiting, match, error)
+            await self._refuse([*joined, *waiting], match, error)
             return None
         self._uncertain.discard(key)
         self._held.let_go(match)
         self._measure(match)
-        await self._store.outbox.mark_shown(post, shown.post, call=shown.call)
+        await self._store.outbox.mark_shown(post, shown.post, call=shown.call, joined=joined)
         self._earlier.retire(match, outgoing.posts, shown)
         if self.shown is not None:
             self.shown(match)
-        return replace(post, state=PostState.SHOWN, message=shown.post, call=shown.call)
+        post = replace(post, state=PostState.SHOWN, message=shown.post, call=shown.call)
+        return [*_joined(*joined), post]
 
     async def _answered(self, match: Match, outgoing: Outgoing) -> bool:
         """Write an answer into the posts of its offer; return whether it needs no other post.
@@ -304,3 +316,8 @@ class Poster:
                 await member.send(translate(text, self._contents.locale(match)))
             except discord.HTTPException as refusal:
                 log.info("Player %s of match %s is not told: %s", user, match.id, refusal)
+
+
+def _joined(*posts: Post) -> list[Post]:
+    """Return posts as they are once a later one shows what they would."""
+    return [replace(post, state=PostState.JOINED) for post in posts]

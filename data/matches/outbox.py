@@ -130,10 +130,11 @@ class Outbox(Posting):
         message_id: int,
         *,
         call: int | None = None,
+        joined: Sequence[Post] = (),
     ) -> Callable[[], None]:
         """Record that the message of that id shows a post, and another one calls who is to move.
 
-        The message shows no earlier post any more.
+        The message shows no earlier post any more, and what those ``joined`` would.
         """
         shown = {
             "state": PostState.SHOWN,
@@ -142,23 +143,23 @@ class Outbox(Posting):
             "channel": post.channel,
             "why": None,
         }
-        joined = {"state": PostState.JOINED, "message": None}
+        instead = {"state": PostState.JOINED, "message": None, "why": None}
         known = self._memory.posted(post.match) or await posted_of(connection, post.match)
-        earlier = [p.event for p in known.posts if p.message == message_id and p.event < post.event]
-        if earlier:
-            same = (posts.c.match == post.match) & posts.c.event.in_(earlier)
-            await _set(connection, same, joined)
+        same = [p for p in known.posts if p.message == message_id and p.event < post.event]
+        for earlier in (*same, *joined):
+            await tick_off(connection, earlier, instead)
         await tick_off(connection, post, shown)
 
         def note() -> None:
-            self._memory.changed_posts(post.match, earlier, joined)
+            events = [earlier.event for earlier in (*same, *joined)]
+            self._memory.changed_posts(post.match, events, instead)
             self._memory.changed_posts(post.match, [post.event], shown)
 
         return note
 
-    async def mark_joined(self, post: Post) -> None:
-        """Record that a later post shows what this one would."""
-        await self._mark([post], {"state": PostState.JOINED, "why": None})
+    async def mark_joined(self, joined: Sequence[Post]) -> None:
+        """Record that a later post shows what these would."""
+        await self._mark(joined, {"state": PostState.JOINED, "why": None})
 
     async def mark_removed(self, removed: Sequence[Post]) -> None:
         """Record that the messages of these posts are deleted."""

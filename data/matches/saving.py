@@ -32,11 +32,27 @@ async def append(
     match: Match,
     known: Callable[[], Posted | None],
     backend: Backend,
+    *,
+    written: Callable[[], None] | None = None,
 ) -> Posted | None:
     """Write what happened in a match; return all of its posts where it has something to post.
 
-    They are read where they are not ``known`` from before.
+    They are read where they are not ``known`` from before. ``written`` is called when only the
+    COMMIT is left, during which there is time.
     """
+    posted = await _append(connection, before, match, known, backend)
+    if written is not None:
+        written()
+    return posted
+
+
+async def _append(
+    connection: AsyncConnection,
+    before: Match,
+    match: Match,
+    known: Callable[[], Posted | None],
+    backend: Backend,
+) -> Posted | None:
     new = match.events[len(before.events) :]
     await backend.tell_of(connection, match.id, match.guild)
     await record.append(connection, before, match)

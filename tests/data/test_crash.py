@@ -11,7 +11,7 @@ import pytest
 from data import Store
 from engine.table.record import POSTED
 
-KILLS = 6
+KILLS = 3
 
 
 @pytest.mark.slow

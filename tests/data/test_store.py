@@ -90,7 +90,7 @@ ACTIONS: dict[str, Action] = {
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     st.lists(
         st.tuples(
@@ -102,9 +102,13 @@ ACTIONS: dict[str, Action] = {
     )
 )
 async def test_a_match_in_any_state_is_loaded_as_it_was_saved(
+    migrated: bytes,
+    tmp_path_factory: pytest.TempPathFactory,
     actions: list[tuple[str, int, timedelta]],
 ) -> None:
-    store = await Store.open("sqlite+aiosqlite://")
+    file = tmp_path_factory.mktemp("any state") / "damier.db"
+    await asyncio.to_thread(file.write_bytes, migrated)
+    store = await Store.open(str(file))
     expected = await store.create(challenge(source="message:1"))
     now = START
     for number, (action, person, later) in enumerate([("accept", OPPONENT, NOW), *actions]):

@@ -6,7 +6,10 @@ computers of level 8 think in further ones. Printed are
 - the lag of an event loop that does nothing else than to ask for thoughts, 8 at a time, and of
   one that does nothing at all;
 - the lag of the bot's event loop and the time of a person's turn in a match of people, while
-  nobody thinks and while 8 people play against computers without a pause;
+  nobody thinks, and while computers think in 8 matches at any moment and 8 people play against
+  computers, who take five seconds for a move: this is what thinking costs others;
+- the same while these 8 people play without a pause, as no people do: what their turns and the
+  computers' cost others, as they are all checked, saved, drawn and posted;
 - how long computers take to answer when 50 people move at the same moment;
 - the most memory that a thinking process has had.
 """
@@ -28,7 +31,7 @@ from typing import Final
 import engine
 from cogs.computers.questions import Question
 from cogs.computers.workers import Workers
-from tests.benchmarks.computer.metered_bot import TIMER
+from tests.benchmarks.computer.metered_bot import THINK, TIMER
 from tests.loopback.process import BotProcess
 from tests.loopback.server import LoopbackDiscord
 from tests.loopback.world import Guild, Member, Message
@@ -43,6 +46,12 @@ AT_ONCE: Final = 50
 
 SECONDS: Final = 25.0
 """How long each state is measured."""
+
+ROUNDS: Final = 5
+"""In so many parts, one state after the other: the machine is not always as fast."""
+
+PAUSE: Final = 5.0
+"""Seconds that people take for a move at the middle; some half as long, some half as long again."""
 
 SLOWEST: Final = 300.0
 """Seconds that anything may take here."""
@@ -102,15 +111,18 @@ class Table:
             self._position = self._position.play(self._position.parse(played))
         return perf_counter() - begin
 
-    async def turns(self, seconds: float) -> list[float]:
-        """Play for so long; return what ``turn`` does, one each."""
+    async def turns(self, seconds: float, pause: float = 0.0) -> list[float]:
+        """Play for so long, each turn after a pause; return what ``turn`` does, one each."""
         end = perf_counter() + seconds
         took: list[float] = []
-        while perf_counter() < end:
+        while True:
+            if pause:
+                await asyncio.sleep(pause * self._chance.uniform(0.5, 1.5))
+            if perf_counter() > end:
+                return took
             if self.over:
                 await self.begin()
             took.append(await self.turn())
-        return took
 
     @property
     def _last(self) -> int:
@@ -187,6 +199,35 @@ async def measure_thinking() -> None:
     await workers.close()
 
 
+class State:
+    """What is measured of a match of people while others do something."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self.turns: list[float] = []
+        self._lags: list[float] = []
+        self._answers: list[float] = []
+
+    async def measure(
+        self, bot: BotProcess, people: Table, others: Sequence[Table] = (), pause: float = 0.0
+    ) -> None:
+        """Measure for a while, others playing against computers."""
+        since, seconds = len(bot.log), SECONDS / ROUNDS
+        playing = [asyncio.create_task(other.turns(seconds, pause)) for other in others]
+        self.turns += [took * 1000 for took in await people.turns(seconds)]
+        self._lags += lags(bot, since)
+        self._answers += [took for turns in playing for took in await turns]
+
+    def tell(self, alone: State) -> None:
+        """Print what was measured, and how much longer a turn takes than ``alone``."""
+        told(f"{self._name}: lag", self._lags, "ms")
+        told(f"{self._name}: a person's turn", self.turns, "ms")
+        if self._answers:
+            told(f"{self._name}: answers of computers", self._answers, "s")
+            ratio = median(self.turns) / median(alone.turns)
+            sys.stdout.write(f"{self._name}: a person's turn takes {ratio:.2f} x as long\n")
+
+
 async def measure(folder: Path) -> None:
     """Measure everything, and print it."""
     async with LoopbackDiscord() as discord:
@@ -197,26 +238,23 @@ async def measure(folder: Path) -> None:
         env = {
             "DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'load.db'}",
             "HEALTH_EVERY": "0.02",
+            "THOUGHTS": str(THINKING),
         }
         bot = await discord.bot(BOT, env=env).ready()
-        await people.begin()
-        await people.turn()
-
-        since = len(bot.log)
-        alone = await people.turns(SECONDS)
-        told("lag, nobody thinks", lags(bot, since), "ms")
-        told("a person's turn, nobody thinks", [took * 1000 for took in alone], "ms")
-
-        for table in tables[:THINKING]:
+        playing = tables[:THINKING]
+        for table in [people, *playing]:
             await table.begin()
-        since = len(bot.log)
-        busy, *answers = await asyncio.gather(
-            people.turns(SECONDS), *(table.turns(SECONDS) for table in tables[:THINKING])
-        )
-        told(f"lag, {THINKING} matches think", lags(bot, since), "ms")
-        told(f"a person's turn, {THINKING} matches think", [took * 1000 for took in busy], "ms")
-        told(f"answers to {THINKING}", [took for each in answers for took in each], "s")
-        sys.stdout.write(f"a person's turn takes {median(busy) / median(alone):.2f} x as long\n")
+            await table.turn()
+
+        alone, busy, hurried = State("nobody thinks"), State(f"{THINKING} think"), State("no pause")
+        for _ in range(ROUNDS):
+            await alone.measure(bot, people)
+            bot.send_signal(THINK)
+            await busy.measure(bot, people, playing, PAUSE)
+            bot.send_signal(THINK)
+            await hurried.measure(bot, people, playing)
+        for state in (alone, busy, hurried):
+            state.tell(alone)
 
         for table in tables[THINKING:]:
             await table.begin()

@@ -1,25 +1,36 @@
-"""The real bot, which says every second how late its event loop was: for ``load``.
+"""The real bot, which says how late its event loop was, and thinks when it is told to.
 
-A line ``lag`` has the milliseconds by which timers of a millisecond were late, one each.
+A line ``lag`` has the milliseconds by which timers of a millisecond were late, one each. SIGUSR1
+begins, and the next one ends, that so many thoughts as the variable THOUGHTS says are asked for at
+any time, beside what the computers of matches have to think.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import sys
 from time import perf_counter
 
 import bot
+import engine
 from cogs.bot.client import Damier
+from cogs.computers.players import ComputerPlayers
+from cogs.computers.questions import about
 
 TIMER = 0.001
+
+TOLD_EVERY = 0.25
+
+THINK = signal.SIGUSR1
 
 
 async def meter() -> None:
     """Measure for as long as the bot runs."""
     while True:
         late: list[str] = []
-        end = perf_counter() + 1
+        end = perf_counter() + TOLD_EVERY
         while (begin := perf_counter()) < end:
             await asyncio.sleep(TIMER)
             late.append(f"{(perf_counter() - begin - TIMER) * 1000:.2f}")
@@ -28,12 +39,29 @@ async def meter() -> None:
 
 
 class Metered(Damier):
-    """The bot, with the meter."""
+    """The bot, with the meter and thoughts."""
 
     async def setup_hook(self) -> None:
-        """Start the meter, too."""
+        """Start the meter, too, and listen to the signal."""
         await super().setup_hook()
         self.meter = asyncio.create_task(meter())
+        self.thoughts: list[asyncio.Task[None]] = []
+        self.loop.add_signal_handler(THINK, self.begin_or_end)
+
+    def begin_or_end(self) -> None:
+        """Begin to think, or leave off."""
+        for thought in self.thoughts:
+            thought.cancel()
+        asked = 0 if self.thoughts else int(os.environ["THOUGHTS"])
+        self.thoughts = [asyncio.create_task(self.think()) for _ in range(asked)]
+
+    async def think(self) -> None:
+        """Ask for one thought after the other."""
+        computers = self.get_cog("ComputerPlayers")
+        assert isinstance(computers, ComputerPlayers)
+        question = about([engine.games["international"].start()])
+        while True:
+            await computers.workers.think(question)
 
 
 if __name__ == "__main__":

@@ -30,8 +30,7 @@ for text in texts:
     position = position.seen_by(position.turn)
     began = process_time()
     thought = Computer(8).think([position])
-    pace = position.thinking.pace if position.thinking is not None else 0
-    print(json.dumps([thought.nodes, process_time() - began, thought.depth, pace]))
+    print(json.dumps([thought.nodes, process_time() - began, thought.depth, position.pace]))
 """
 
 SETTINGS: list[tuple[str, int, dict[str, int]]] = [

@@ -247,6 +247,14 @@ def test_the_budget_is_halved_before_anybody_waits_long() -> None:
     assert (load.budget, load.waiting_now) == ("1", 0)
 
 
+def test_the_easier_side_is_halved_from_the_fewer_nodes_that_it_has() -> None:
+    soldiers = replace(STRONG, game="assaut", level=7, seat=0)
+    load = Load(processes=2)
+    with waiting(load, STRONG, 3):
+        nodes = [load.nodes_for(replace(soldiers, seat=seat)) for seat in (0, 1)]
+    assert nodes == [15_000, 40_000]
+
+
 def test_many_who_think_little_leave_the_others_their_budget() -> None:
     load = Load(processes=2)
     with waiting(load, WEAK, 100):
@@ -265,6 +273,20 @@ def test_how_fast_the_machine_is_counts() -> None:
         load.learn(STRONG, nodes=4, seconds=0.05)  # of a forced move
     with waiting(load, STRONG, 50):
         assert load.budget == "1"
+
+
+def test_the_event_loop_does_not_load_what_only_computers_need(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def unexpected(_: engine.Position) -> None:
+        pytest.fail("that takes long")
+
+    for name, game in engine.games.items():
+        start = game.start()
+        with monkeypatch.context() as patch:
+            patch.setattr(type(start), "thinking", property(unexpected))
+            question = Question(name, start.options, len(start.seats), [start.fen()], 0, 8, 1)
+            waiting(Load(processes=1), question, 1).close()
 
 
 def test_the_slowest_answer_is_told_once() -> None:

@@ -21,7 +21,7 @@ Transact = Callable[..., Any]
 
 
 class Gate:
-    """Lets no turn be saved before its board is drawn; what it is told of happens in between."""
+    """Lets no turn be committed before its board is drawn; then what it is told of happens."""
 
     def __init__(self, club: Club, patch: pytest.MonkeyPatch, *, fails: bool) -> None:
         self._club, self._fails = club, fails
@@ -34,9 +34,15 @@ class Gate:
         self._transact: Transact = Database.transact
         patch.setattr(contents, "draw", self.draw)
 
-        async def transact(database: Database, *given: object) -> object:
-            await self.pass_through()
-            return await self._transact(database, *given)
+        async def transact(
+            database: Database, statements: Transact, *given: object, **named: object
+        ) -> object:
+            async def gated(*more: object, **others: object) -> object:
+                done = await statements(*more, **others)
+                await self.pass_through()
+                return done
+
+            return await self._transact(database, gated, *given, **named)
 
         patch.setattr(Database, "transact", transact)
 

@@ -61,7 +61,7 @@ async def retried(store: Store, match: Match) -> None:
 
 async def joined(store: Store, match: Match) -> None:
     """Have a later post show what one would."""
-    await store.outbox.mark_joined((await store.outbox.posts(match.id))[0])
+    await store.outbox.mark_joined((await store.outbox.posts(match.id))[:1])
 
 
 async def moved(store: Store, match: Match) -> None:
