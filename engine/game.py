@@ -239,6 +239,22 @@ class Position(ABC):
         """How the computer thinks about it; None where it searches the positions themselves."""
         return None
 
+    @property
+    def pace(self) -> int:
+        """How many thousand nodes a search of pure Python visits in a second, measured.
+
+        A level gives slower games fewer nodes.
+        """
+        return 20
+
+    @property
+    def easier(self) -> int | None:
+        """The seat that wins most games between equals who play well, None where none does.
+
+        With it the levels 5 to 7 see less, so that they can be beaten from the other side.
+        """
+        return None
+
 
 AGREED: Final = "agreed"
 """The result of a draw that the players agreed on."""

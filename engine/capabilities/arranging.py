@@ -43,6 +43,7 @@ def read(
 ) -> dict[int, str]:
     """Return the arrangement after a message such as ``@a1=x c1=+ e1=x``, ``@x`` or ``clear``.
 
+    The sign that opens it may be left out: where nobody else reads it, it tells nothing apart.
     ``places`` are the points that the seat may fill, each with what can stand there, and
     ``aliases`` says how that is typed. A point may be named again: the last word counts. A
     choice alone is for all points that are left. ``why`` says why nothing can be placed on a
@@ -52,7 +53,7 @@ def read(
     words = text[:LONGEST].lower().replace(",", " ").replace(SIGN, " ").split()
     if words == [CLEAR]:
         return {}
-    if not words or not opens(text) or len(text) > LONGEST:
+    if not words or len(text) > LONGEST:
         raise _unreadable(board, places)
     placed = dict(arrangement)
     for word in words:

@@ -118,6 +118,14 @@ class State(ABC):
         """Return whether a move is likely to matter less when it comes late among the others."""
         return move not in self.tactical()
 
+    def progress(self, move: int) -> int:
+        """Return how many steps a move comes nearer to what its side is after, where it matters."""
+        return 0
+
+    def urge(self) -> int:
+        """Return the points that a step of progress counts at least, where players would wander."""
+        return 0
+
     def restless(self) -> bool:
         """Return whether a quiet state is searched a ply deeper, since a blow threatens."""
         return False
@@ -127,10 +135,6 @@ class State(ABC):
 class Thinking(ABC):
     """A position that can be thought about lightly."""
 
-    pace: int = 100
-    """How many thousand nodes of it a search of pure Python visits a second, measured: a level
-    gives slower games fewer nodes."""
-
     @abstractmethod
     def state(self) -> State:
         """Return the light state of the position."""
@@ -138,6 +142,13 @@ class Thinking(ABC):
     @abstractmethod
     def move(self, code: int) -> Move:
         """Return the legal move of the position that the light state's move means."""
+
+    def seen(self, jumps: int) -> list[int]:
+        """Return the likely moves of somebody who sees no longer chains of jumps in a race.
+
+        There are none where they see all that the computer looks at.
+        """
+        return []
 
     def fight(self, seat: int) -> State:
         """Return the light state as a seat would have it to move, in the fight that it is in."""

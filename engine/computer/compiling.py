@@ -42,11 +42,16 @@ is no faster. The environment may say otherwise."""
 
 def compiled() -> Path | None:
     """Return the folder of the compiled engine, None where it was not made of these sources."""
+    sources, _, _ = _stamp().partition(" ")
+    return FOLDER if sources == _fingerprint() else None
+
+
+def _stamp() -> str:
+    """Return what it was made of, and how; nothing where it is not made."""
     try:
-        made_of = _STAMP.read_text()
+        return _STAMP.read_text()
     except OSError:
-        return None
-    return FOLDER if made_of == _fingerprint() else None
+        return ""
 
 
 def _fingerprint() -> str:
@@ -59,8 +64,10 @@ def _fingerprint() -> str:
 
 
 def main() -> None:
-    """Make the compiled engine anew, unless it is up to date."""
-    if compiled():
+    """Make the compiled engine anew, unless it is made of these sources and as is asked."""
+    environment = _OPTIONS | os.environ
+    stamp = " ".join([_fingerprint(), *(environment[option] for option in _OPTIONS)])
+    if _stamp() == stamp:
         return
     shutil.rmtree(FOLDER, ignore_errors=True)
     shutil.copytree(
@@ -69,10 +76,9 @@ def main() -> None:
     modules = sorted({str(path) for glob in _COMPILED for path in sorted(ROOT.glob(glob))})
     names = [str(Path(module).relative_to(ROOT)) for module in modules]
     mypyc = [sys.executable, "-m", "mypyc", *names]
-    environment = _OPTIONS | os.environ
     subprocess.run(mypyc, cwd=FOLDER, check=True, env=environment)  # noqa: S603 - our own words
     shutil.rmtree(FOLDER / "build", ignore_errors=True)
-    _STAMP.write_text(_fingerprint())
+    _STAMP.write_text(stamp)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ from engine.computer import levels
 from engine.computer.among import Among
 from engine.computer.many import for_two
 from engine.computer.patience import is_drawn, patient
-from engine.computer.plain import PACE as PLAIN_PACE
 from engine.computer.plain import plain_state
 from engine.computer.search import DEEPEST, SURE, Found, Search
 from engine.game import Position
@@ -70,7 +69,7 @@ class Computer:
         self._seed = seed
         self._clock = clock
         self._enough = enough
-        levels.level(level, PLAIN_PACE)
+        levels.level(level, levels.PACE)
 
     def think(
         self, line: Sequence[Position], seconds: float | None = None, nodes: int | None = None
@@ -92,26 +91,30 @@ class Computer:
         if placed is not None:
             return Thought(placed, 0, 0, 0, (placed,))
 
-        pace = thinking.pace if thinking is not None else PLAIN_PACE
-        budget = levels.level(self._number, pace)
+        easier = position.turn == position.easier
+        budget = levels.level(self._number, position.pace, easier)
         if thinking is not None and chance.randrange(100) < budget.attention:
             thinking = _noticed(line, thinking)
         state = for_two(_state(position, thinking))
         earlier = _keys(line[:-1])
         if nodes is None and seconds is None:
-            budget = levels.level(patient(self._number, state, earlier), pace)
+            budget = levels.level(patient(self._number, state, earlier), position.pace, easier)
         if nodes is not None:
-            budget = budget._replace(nodes=nodes, depth=DEEPEST, captures=levels.TO_THE_END)
+            budget = budget.searching(nodes)
         enough = self._enough
         if seconds is not None:
-            budget = budget._replace(nodes=_NO_LIMIT, depth=DEEPEST, captures=levels.TO_THE_END)
+            budget = budget.searching(_NO_LIMIT)
             enough = _alarm(self._clock, seconds)
-        spread = budget.carelessness
-        if len(line) <= _VARIED_PLIES and nodes is None and seconds is None:
-            spread = max(spread, _VARIETY)
+        spread, urge = budget.carelessness, 0
+        if nodes is None and seconds is None:
+            if len(line) <= _VARIED_PLIES:
+                spread = max(spread, _VARIETY)
+            urge = state.urge()
         search = Search(earlier, budget.nodes, enough, budget.captures)
-        found = search.run(state, budget.depth, _ERRORS * spread)
-        code, value = _chosen(found, spread, chance)
+        seen = thinking.seen(budget.jumps) if thinking is not None else []
+        root = Among(state, seen) if seen else state
+        found = search.run(root, budget.depth, _margin(spread, urge))
+        code, value = _chosen(state, found, spread, urge, chance)
         variation = found.variation if found.variation[:1] == [code] else [code]
         moves = _moves(position, thinking, variation)
         drawn = state.drawish() and is_drawn(state, value - self._undecided(line, position.turn))
@@ -215,13 +218,27 @@ def _keys(line: Sequence[Position]) -> list[Hashable]:
     ]
 
 
-def _chosen(found: Found, spread: int, chance: Random) -> tuple[int, int]:
-    """Return a move with its value: the best by values that are off by errors of that spread."""
+def _margin(spread: int, urge: int) -> int:
+    """Return by how much a move may be worse than the best and still be chosen."""
+    return max(_ERRORS * spread, 2 * urge)
+
+
+def _chosen(state: State, found: Found, spread: int, urge: int, chance: Random) -> tuple[int, int]:
+    """Return a move with its value: the best by values that are off by errors of that spread.
+
+    Who errs much does not see what a step is worth, but knows where to go: what comes nearer
+    counts by as much as the errors, and no less than the urge, or armies would wander.
+    """
+    margin = _margin(spread, urge)
     best_code, best = found.scores[0]
-    if not spread or abs(best) >= SURE:
+    if not margin or abs(best) >= SURE:
         return best_code, best
-    scores = [score for score in found.scores if best - score[1] <= _ERRORS * spread]
-    return max(scores, key=lambda score: score[1] + chance.gauss(0, spread))
+    scores = [score for score in found.scores if best - score[1] <= margin]
+    step = max(spread, urge)
+    return max(
+        scores,
+        key=lambda score: score[1] + chance.gauss(0, spread) + step * state.progress(score[0]),
+    )
 
 
 def _moves(position: Position, thinking: Thinking | None, codes: Sequence[int]) -> tuple[Move, ...]:

@@ -78,6 +78,12 @@ class View(State):
     def quiet(self, move: int) -> bool:
         return self._state.quiet(move)
 
+    def progress(self, move: int) -> int:
+        return self._state.progress(move)
+
+    def urge(self) -> int:
+        return self._state.urge()
+
     def restless(self) -> bool:
         return self._state.restless()
 

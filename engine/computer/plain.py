@@ -12,9 +12,6 @@ from engine.values import Move
 KING: Final = 300
 """What a piece of any but a game's first kind is worth."""
 
-PACE: Final = 20
-"""Thousand nodes a second."""
-
 
 class PlainState(State):
     """A position. Its moves are places in the list of legal moves."""

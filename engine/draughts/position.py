@@ -344,6 +344,11 @@ class DraughtsPosition(Duel):
         """The light state."""
         return DraughtsThinking(self.state, self.legal_moves, *self.light())
 
+    @property
+    def pace(self) -> int:
+        """The pace of its light states."""
+        return 110
+
     def _side(self) -> Side:
         return Side(
             board=self.board,

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from engine.capabilities.huffs import HUFF
 from engine.game import Position
 from engine.study.chances import CERTAIN, chances
-from engine.study.explaining import refuted, shown, told
+from engine.study.explaining import SHOWN, refuted, shown, told
 from engine.study.stories import Story
 from engine.text import Text, joined
 from engine.values import Move
@@ -20,7 +20,7 @@ from engine.values import Move
 WORSE: Final = 0.10
 """Winning chances that the next best move loses where it is worse, and not about as good."""
 
-EXPECTED: Final = 4
+EXPECTED: Final = 1 + SHOWN
 """Moves that are shown at most: the best one, and how the game would go on."""
 
 REPLIES: Final = 3

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
 
+from engine.capabilities.thinking import LEVELS
 from engine.errors import Refusal
 from engine.game import Game
 from engine.table.clock import NO_LIMIT, TimeControl
-from engine.table.computers import another, is_computer
+from engine.table.computers import another, is_computer, level_of
 from engine.table.record import OPEN, Kind, Stakes, Status
 from engine.table.seating import Order, by_seat, rotated, seated
 from engine.table.state import MatchState
@@ -103,13 +104,21 @@ class Challenges(MatchState):
         self.game.start(count, **self.options)
         return self._add(Kind.CHALLENGE, now, self.host, text=stakes, source=source)
 
-    def rematch(self, person: int, order: Order, *, now: datetime, source: str | None) -> Self:
+    def rematch(
+        self,
+        person: int,
+        order: Order,
+        *,
+        now: datetime,
+        source: str | None,
+        level: int | None = None,
+    ) -> Self:
         """Return a challenge by a player to all others, to the same game on the same terms.
 
         The seats are given out in that order; ``Order.LOSER`` lets the player begin who came
-        last. After the first match of people who had not played the game it is rated. Raises
-        Refusal where this match is not over, for people who did not play in it, and where one of
-        them is gone.
+        last. The computers that people played against are of ``level`` where it is given. After
+        the first match of people who had not played the game it is rated. Raises Refusal where
+        this match is not over, for people who did not play in it, and where one of them is gone.
         """
         if person not in (self.people if self.persons else (self.host,)):
             raise Refusal(Text("A rematch is for those who played; challenge them instead."))
@@ -128,6 +137,8 @@ class Challenges(MatchState):
                 people = rotated(people, seats, first=loser, to=begins)
         elif order in {Order.ROTATE, Order.LOSER}:
             people = rotated(people, seats)
+        if level is not None:
+            people = self._at_level(people, level)
         match = type(self)(
             id=0,
             guild=self.guild,
@@ -145,6 +156,35 @@ class Challenges(MatchState):
         if stakes is Stakes.FIRST and ranks:
             match, stakes = replace(match, rated=not self.computers), Stakes.USUAL
         return match._add(Kind.CHALLENGE, now, person, text=stakes, source=source)
+
+    @property
+    def next_level(self) -> int | None:
+        """The level to play next, where the only person at the table beat computers below it."""
+        if self.outcome is None or len(self.persons) != 1 or self.unmoved:
+            return None
+        rivals = self._rivals
+        ranks = self.outcome.ranks
+        own = [ranks[seat] for seat in range(len(ranks)) if not self.is_computers(seat)]
+        if not own or not rivals or max(own) >= min(ranks[seat] for seat in rivals):
+            return None
+        level = max(level_of(self.players[seat]) for seat in rivals) + 1
+        return level if level in LEVELS else None
+
+    @property
+    def _rivals(self) -> list[int]:
+        """The seats of the computers that no person is in a team with."""
+        seats = range(len(self.seats))
+        teams = {self.seats[seat].team for seat in seats if not self.is_computers(seat)}
+        return [seat for seat in seats if self.seats[seat].team not in teams]
+
+    def _at_level(self, people: Sequence[int], level: int) -> tuple[int, ...]:
+        """Return these people with the computers that people played against at that level."""
+        rivals = {self.players[seat] for seat in self._rivals}
+        taken = [user for user in people if user not in rivals]
+        changed: list[int] = []
+        for user in people:
+            changed.append(another(level, [*taken, *changed]) if user in rivals else user)
+        return tuple(changed)
 
     @property
     def accepted(self) -> frozenset[int]:

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Final, NamedTuple, Self
 
 from engine.errors import Refusal
-from engine.table.offers import Offers
+from engine.table.offers import TAKEOVER, Offers
 from engine.table.record import Event, Kind, Status
 from engine.text import Text
 
@@ -53,7 +53,8 @@ class Duties(Offers):
     def duty(self) -> Duty | None:
         """What a computer has to do first, None where none has to do anything.
 
-        Set-ups come first, then answers to offers, then moves.
+        Set-ups come first, then answers to offers, then moves. No move is made while people are
+        asked who plays on in a seat, since it would end their vote.
         """
         if self.status is not Status.LIVE or not self.computers:
             return None
@@ -65,6 +66,8 @@ class Duties(Offers):
             for seat in self.asked(offer):
                 if self.is_computers(seat) and self.people[seat] not in offer.agreed:
                     return Duty(Task.ANSWER, seat, self.people[seat], offer.number)
+            if offer.agreement.name.startswith(TAKEOVER):
+                return None
         turn = self.position.turn
         if self.outcome is not None or self.setting_up or not self.is_computers(turn):
             return None

@@ -115,11 +115,12 @@ class Match(Challenges, Duties, Timing):
         return match._ended(now)
 
     def _check_may_move(self, person: int, now: datetime) -> None:
+        self.check_player(person)
+        if self.setting_up:
+            raise Refusal(Text("The pieces are set up first, in secret, by the buttons below."))
         self.check_turn(person)
         if self.outcome is not None:
             raise Refusal(Text("The game is over: answer what is proposed below the board."))
-        if self.setting_up:
-            raise Refusal(Text("The pieces are set up first, in secret, by the buttons below."))
         if self.deadline and now >= self.deadline and not self.time.claimed:
             raise Refusal(Text("Your time was up when you sent this."))
 

@@ -29,7 +29,9 @@ CLAUSE = re.compile(r"[;.] ")
 SPAN = re.compile(r"`([^`]+)`")
 UNREAL = re.compile(r"\b(could|would|refused)\b")
 """In the clause of a move that a page names as one that cannot be played."""
-SEEDS = range(2)
+SEEDS = 2
+"""Random games of each number of seats; with other options it is one, as these are many."""
+
 SAMPLE = 10
 """About so many positions of a game are looked at closely."""
 
@@ -59,7 +61,8 @@ def _game_of(index: int, seed: int) -> tuple[Position, ...]:
 
 
 def _games(setup: Setup) -> Iterator[tuple[Position, ...]]:
-    return (_game_of(SETUPS.index(setup), seed) for seed in SEEDS)
+    seeds = range(1 if setup.options else SEEDS)
+    return (_game_of(SETUPS.index(setup), seed) for seed in seeds)
 
 
 def _positions(setup: Setup) -> Iterator[Position]:

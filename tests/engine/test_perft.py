@@ -2,7 +2,7 @@ import pytest
 
 from tests.engine.perft import Counts, known
 
-MOST_LEAVES = 1_000_000
+MOST_LEAVES = 300_000
 """Greater depths are for the benchmark."""
 
 MANY_LEAVES = 10_000

@@ -9,7 +9,7 @@ from engine.table.record import Kind
 from tests.tournament import incidents
 from tests.tournament.tournament import hold
 
-MATCHES, SEED, LONGEST = 26, 8, 20
+MATCHES, SEED, LONGEST = 20, 4, 14
 
 NEEDED = {
     "abort",

@@ -15,8 +15,6 @@ from engine.values import Move
 class DraughtsThinking(Thinking):
     """A position of draughts as the search sees it."""
 
-    pace = 110
-
     def __init__(
         self,
         state: State,

@@ -332,3 +332,8 @@ class AlliancePosition(Duel):
         from engine.games.alliance.thinking import AllianceThinking  # noqa: PLC0415 - computers alone need it
 
         return AllianceThinking(self)
+
+    @property
+    def pace(self) -> int:
+        """The pace of its light states."""
+        return 120

@@ -44,8 +44,6 @@ class Thinkable(Readable, Protocol):
 class AllianceThinking(Thinking):
     """A position of Dames-Alliance that can be thought about lightly."""
 
-    pace = 120
-
     def __init__(self, position: Thinkable) -> None:
         self._position = position
 

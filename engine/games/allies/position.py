@@ -240,3 +240,8 @@ class AlliesPosition(Position):
         from engine.games.allies.thinking import AlliesThinking  # noqa: PLC0415 - computers alone need it
 
         return AlliesThinking(self._rules, self.state, self._all)
+
+    @property
+    def pace(self) -> int:
+        """The pace of its light states."""
+        return 90

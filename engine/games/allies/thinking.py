@@ -19,8 +19,6 @@ from engine.values import Move
 class AlliesThinking(Thinking):
     """How the computer thinks about a position. No offence is a secret: nothing is noticed."""
 
-    pace = 90
-
     def __init__(self, rules: Rules, state: State, moves: Moves) -> None:
         self._rules = rules
         self._state = state

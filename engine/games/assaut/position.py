@@ -186,6 +186,16 @@ class AssautPosition(Duel):
         return AssautThinking(self.state, self._rules)
 
     @property
+    def pace(self) -> int:
+        """The pace of its light states."""
+        return 100
+
+    @property
+    def easier(self) -> int | None:
+        """The soldiers, at the higher levels; it was not measured where a block loses."""
+        return None if self._rules.no_block else SOLDIERS
+
+    @property
     def display(self) -> Display:
         """The fortress, which the officers hold."""
         return _PLACING if self.state.placing else _FORTRESS

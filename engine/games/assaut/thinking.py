@@ -30,8 +30,6 @@ _PLACINGS: Final = [move for move in PLACEMENTS if _CENTRE in move.path]
 class AssautThinking(Thinking):
     """A state as the search sees it, and what the search's moves mean there."""
 
-    pace = 100
-
     def __init__(self, state: State, rules: Rules) -> None:
         self._state = state
         self._rules = rules

@@ -296,6 +296,11 @@ class FrisianPosition(Duel):
 
         return FrisianThinking(self.state, self.game.official, self.legal_moves)
 
+    @property
+    def pace(self) -> int:
+        """The pace of its light states."""
+        return 150
+
     def _side(self) -> Side:
         enemy = self._enemy_men | self._enemy_kings
         return Side(

@@ -23,6 +23,12 @@ from engine.values import Move, Options, Outcome, Piece, Seat
 
 PIECE: Final = "piece"
 
+PACE: Final = {8 * 8: 35, 10 * 10: 28, 121: 40, 16 * 16: 22}
+"""Thousand nodes that a search visits in a second, by the points of the board."""
+
+TOLD_BEFORE: Final = 10
+"""So many turns before the deadline a player is told that pieces have to leave the own camp."""
+
 
 class JumpingPosition(Position):
     """A position of Halma or Chinese checkers: a state under the rules of its table."""
@@ -191,9 +197,14 @@ class JumpingPosition(Position):
         return HalmaThinking(self._rules, self.state, self._nobody_can_move)
 
     @property
+    def pace(self) -> int:
+        """The pace of its light states: the more points there are, the slower they are."""
+        return PACE[len(self.board)]
+
+    @property
     def display(self) -> Camps:
-        """The camps."""
-        return Camps(self._rules)
+        """The camps, and when they have to be left."""
+        return Camps(self, self._rules)
 
 
 def _arriving(count: int) -> Text:
@@ -221,9 +232,10 @@ class DeadlineWarning(Claiming):
 
 
 class Camps(Display):
-    """The camp in which each seat starts is marked as its own."""
+    """The camp in which each seat starts is marked as its own; the deadline is told in time."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, position: JumpingPosition, rules: Rules) -> None:
+        self._position = position
         self._rules = rules
 
     def zones(self) -> Iterator[tuple[int, int]]:
@@ -231,3 +243,23 @@ class Camps(Display):
         for seat, home in enumerate(self._rules.homes):
             for point in points_of(home):
                 yield point, seat
+
+    def news(self) -> tuple[Text, ...]:
+        """Return that the seat to move has to leave its camp, in its last turns before that."""
+        rules, state = self._rules, self._position.state
+        if not rules.deadline or self._position.outcome() is not None:
+            return ()
+        waiting = (state.pieces[state.turn] & rules.homes[state.turn]).bit_count()
+        turns_left = rules.deadline - state.played[state.turn]
+        if not waiting or turns_left > TOLD_BEFORE:
+            return ()
+        return (
+            Text(
+                "{seat} still has {pieces} in its own camp: after its turn {deadline}, that loses "
+                "the game. Turns left: {turns}.",
+                seat=rules.seats[state.turn].name,
+                pieces=NOUN.named(waiting),
+                deadline=rules.deadline,
+                turns=turns_left,
+            ),
+        )

@@ -117,7 +117,7 @@ def _record(match: Match) -> Record:
 
 @every_setup
 def test_a_match_is_read_back_from_its_record(setup: Setup) -> None:
-    for seed in range(3):
+    for seed in range(1 if setup.options else 3):
         match = _played(setup, seed)
         record = _record(match)
         text = archive.write(record)
@@ -369,7 +369,7 @@ def test_a_text_made_to_be_slow_is_refused_at_once(head: str, part: str) -> None
         archive.read(head + part * (LONGEST // len(part) - len(head) - 2) + "\na")
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(st.sampled_from(range(len(SETUPS))), st.randoms(use_true_random=False))
 def test_a_tampered_record_is_refused_or_sound(index: int, rng: random.Random) -> None:
     letters = list(archive.write(_record(_played(SETUPS[index], 1, longest=15))))

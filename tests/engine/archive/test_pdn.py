@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 KEPT = sorted((HERE / "records").glob("*.pdn"))
 FRISIAN = ["frisian", "frisian-official", "frysk"]
 GAMES = list(PYDRAUGHTS)
-SEEDS = 6
+SEEDS = 3
 
 START = "W:W31-50:B1-20"
 

@@ -52,12 +52,17 @@ def test_where_there_is_nothing_to_choose_the_points_are_enough() -> None:
     assert arranging.read(BOARD, "@K11 A1", ARMY, {}, {}) == {K11: "", A1: ""}
 
 
+def test_the_sign_may_be_left_out() -> None:
+    assert arranging.read(BOARD, "K11 A1", ARMY, {}, {}) == {K11: "", A1: ""}
+    assert crosses("a1=x") == {A1: "x"}
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
         ("", "That is not what I can set; say it like `@a1=x`."),
         ("@", "That is not what I can set; say it like `@a1=x`."),
-        ("a1=x", "That is not what I can set; say it like `@a1=x`."),
+        ("hello", "That is not what I can set; say it like `@a1=x`."),
         ("@a1=x hello", "That is not what I can set; say it like `@a1=x`."),
         ("@z9=x", "That is not what I can set; say it like `@a1=x`."),
         ("clear a1", "That is not what I can set; say it like `@a1=x`."),

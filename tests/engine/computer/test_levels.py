@@ -13,6 +13,7 @@ from random import Random
 import pytest
 
 import engine
+from engine.computer import Computer
 from engine.computer.levels import level
 from engine.game import Position
 from engine.values import Move
@@ -20,16 +21,20 @@ from tests.benchmarks.computer.games import Maker, Player, computer, play, score
 from tests.benchmarks.computer.levels import series
 from tests.benchmarks.computer.plain_rival import WON, AlphaBeta
 
+FEW_MOVES = "SSS/1SS/1SSSS2/1O5/7/1O1/3 s"
+"""A position of Assaut in which the depths of the levels are reached."""
+
 GAMES = [name for name, game in engine.games.items() if 2 in game.seats]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
-def test_a_higher_level_wins_whoever_begins(name: str) -> None:
+@pytest.mark.parametrize(("name", "number"), [(name, 2 + i % 2) for i, name in enumerate(GAMES)])
+def test_a_higher_level_wins(name: str, number: int) -> None:
+    """It begins in every other game."""
     game = engine.games[name]
     small = {"size": 8} if "size" in game.options else {}
-    result = score(series(game, 3, 1, range(2, 4), options=small))
-    assert result.share >= 0.75
+    result = score(series(game, 3, 1, [number], options=small))
+    assert result.share == 1
     assert not result.limits
 
 
@@ -40,6 +45,22 @@ def test_levels_rise() -> None:
         assert lower.depth < higher.depth
         assert lower.carelessness > higher.carelessness
     assert level(8, pace=50).nodes == levels[-1].nodes // 2
+
+
+def test_levels_rise_on_the_easier_side_too_where_the_higher_ones_see_less() -> None:
+    levels = [level(number, pace=100, easier=True) for number in range(1, 9)]
+    for lower, higher in pairwise(levels):
+        assert lower.nodes < higher.nodes
+        assert lower.depth < higher.depth
+        assert lower.carelessness > higher.carelessness
+    less = [n for n in range(1, 9) if levels[n - 1].nodes < level(n, pace=100).nodes]
+    assert less == [5, 6, 7]
+
+
+def test_soldiers_of_assaut_have_the_easier_side_unless_a_block_loses() -> None:
+    for no_block, depth in ((False, 5), (True, 6)):
+        position = engine.games["assaut"].read(FEW_MOVES, no_block=no_block)
+        assert Computer(5).think([position]).depth == depth
 
 
 class Beginner(AlphaBeta):

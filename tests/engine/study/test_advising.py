@@ -28,6 +28,15 @@ def test_a_best_move_that_costs_something_is_not_praised() -> None:
     assert said.startswith("Nothing is better than `33-28`, which loses a man. I expect `23x32`.")
 
 
+def test_what_is_told_is_in_the_moves_that_are_expected() -> None:
+    fen = "B:Wc5,h4,a3,c3,b2,d2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,f6,h6,a5"
+    start = engine.games["brazilian"].read(fen)
+    moves = ("c7-b6", "c3-d4", "f6-e5", "d4xf6", "g7xe5", "a3-b4", "b6xd4")
+    said = str(what_to_play(start, line(start, 50, *moves), None))
+    assert said.startswith("`c7-b6` gives a man for 2 men. I expect `c3-d4`, ")
+    assert said.endswith("`g7xe5`, `a3-b4`, `b6xd4`.")
+
+
 def test_who_moves_on_in_the_same_turn_is_told_so() -> None:
     fronts = (
         "3/2/5/1G7/10/14/13/5G9/15/1F2F10/2F12/2FFfG10/1F1F1G1G8/5G10/1F3G9/1FF12/15/15/14/13/11"

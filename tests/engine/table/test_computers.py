@@ -291,6 +291,18 @@ def test_the_others_vote_whether_a_computer_plays_on() -> None:
     assert agreed.offer is None
 
 
+def test_computers_wait_for_a_vote_that_their_move_would_end() -> None:
+    match = shown_out(three(), BOB).offer_takeover(5, now=NOON)
+    assert match.offer is not None
+    assert match.position.turn == 2
+    assert match.to_act == (0,)
+    assert match.duty is None
+    refused = match.refuse(ALICE, match.offer.number, now=NOON, source=None)
+    assert refused.duty == Duty(Task.MOVE, 2, FIRST, match.since)
+    agreed = match.agree(ALICE, match.offer.number, now=NOON, source=None)
+    assert agreed.duty == Duty(Task.MOVE, 1, computer(5), agreed.since)
+
+
 def test_nobody_takes_over_once_somebody_has_moved() -> None:
     match = shown_out(three(), ALICE).offer_takeover(5, now=NOON)
     match = played_on(match, 1)

@@ -120,6 +120,20 @@ class AlliesState(Standing):
         """Return whether a move neither takes nor claims."""
         return not moving.taken_by(move) and not moving.is_claim(move)
 
+    def progress(self, move: int) -> int:
+        """Return whether a soldier steps nearer to an enemy fortress (1) or away from all (-1)."""
+        start, end = 1 << (move & 511), 1 << (move >> 9 & 511)
+        if not self.quiet(move) or start & self.generals:
+            return 0
+        for ring in self.phase.rings[self.side]:
+            if (start | end) & ring:
+                return int(bool(end & ring)) - int(bool(start & ring))
+        return 0
+
+    def urge(self) -> int:
+        """Return what a step counts at least: of quiet moves most are worth nearly the same."""
+        return 10
+
     def restless(self) -> bool:
         """Return whether a piece of the seat to move can be taken, if nothing is done."""
         return bool(self.threats())

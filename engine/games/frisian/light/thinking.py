@@ -16,8 +16,6 @@ from engine.values import Move
 class FrisianThinking(Thinking):
     """A position by its state, with what lists its legal moves."""
 
-    pace = 150
-
     def __init__(
         self, state: State, official: bool, legal_moves: Callable[[], Sequence[Move]]
     ) -> None:

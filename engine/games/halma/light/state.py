@@ -6,6 +6,7 @@ with their points. What seats are worth is carried along from turn to turn.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Final
 
 from engine.capabilities.thinking import DECIDED, State
@@ -121,9 +122,18 @@ class HalmaState(State):
         steps of pieces far ahead, nearly all that go back, and moves that only hinder others.
         Shortly before the deadline moves of pieces that must leave their camp come first.
         """
+        return self._likely(
+            ranked_moves(self.tables, self.board, self.pieces[self.seat], self.seat)
+        )
+
+    def likely(self, among: Set[int]) -> list[int]:
+        """Return the ``CANDIDATES`` that are left when only some moves are looked at."""
+        ranked = ranked_moves(self.tables, self.board, self.pieces[self.seat], self.seat)
+        return self._likely([move for move in ranked if move & MOVE in among])
+
+    def _likely(self, ranked: list[int]) -> list[int]:
         tables = self.tables
         seat = self.seat
-        ranked = ranked_moves(tables, self.board, self.pieces[seat], seat)
         if tables.deadline and tables.deadline - self.played[seat] < WARNING:
             home = tables.homes[seat]
             ranked = [

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from engine.capabilities.racing import points_of
 from engine.capabilities.thinking import Thinking
 from engine.games.halma import turns
@@ -20,9 +18,6 @@ from engine.games.halma.light.tables import tables_of
 from engine.games.halma.rules import Rules, State
 from engine.values import Move
 
-PACE: Final = {8 * 8: 35, 10 * 10: 28, 121: 40, 16 * 16: 22}
-"""Thousand nodes a second by the points of the board, measured."""
-
 
 class HalmaThinking(Thinking):
     """The light state of a position, and its moves."""
@@ -31,7 +26,6 @@ class HalmaThinking(Thinking):
         self._rules = rules
         self._state = state
         self._nobody_can_move = nobody_can_move
-        self.pace = PACE[len(rules.ground.board)]
 
     def state(self) -> HalmaState:
         """Return the light state."""
@@ -59,6 +53,18 @@ class HalmaThinking(Thinking):
             worth,
             key,
             self._end(),
+        )
+
+    def seen(self, jumps: int) -> list[int]:
+        rules, state = self._rules, self._state
+        if jumps >= len(rules.ground.board):
+            return []
+        return self.state().likely(
+            {
+                move.path[0] << 8 | move.path[-1]
+                for move in turns.moves_of_seat(rules, state, state.turn)
+                if len(move.path) <= jumps + 1
+            }
         )
 
     def _end(self) -> int:

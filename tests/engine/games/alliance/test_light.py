@@ -72,7 +72,7 @@ def assert_same(position: Position) -> None:
 
 
 @given(position=positions())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 def test_any_position_has_the_same_moves_and_end(position: Position) -> None:
     assert_same(position)
 
@@ -127,7 +127,7 @@ def turned_about(position: Position) -> Position:
 
 
 @given(position=positions())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_both_sides_are_valued_alike(position: Position) -> None:
     state, other = light(position), light(turned_about(position))
     value = state.evaluate(0)
@@ -136,7 +136,7 @@ def test_both_sides_are_valued_alike(position: Position) -> None:
 
 
 @given(position=positions())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_the_fitting_sees_what_the_value_is_made_of(position: Position) -> None:
     assume(any(piece.kind != "king" for _, piece in position.pieces()))
     state = light(position)

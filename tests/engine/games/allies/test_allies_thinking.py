@@ -91,7 +91,7 @@ def test_light_states_agree_with_positions(field: str, options: dict[str, bool |
     chance = random.Random(f"{field} {options}")
     position = armed(chance, field=field, **options)
     state = light(position)
-    for _ in range(200):
+    for _ in range(100):
         if agree(position, state) or len(state.moves()) > MANY:
             break
         code = moves_on(state, chance)
@@ -100,9 +100,15 @@ def test_light_states_agree_with_positions(field: str, options: dict[str, bool |
 
 
 @pytest.mark.parametrize(
-    "given_up", [(0,), (3,), (1, 2), (0, 3)], ids=["west", "east", "at once", "at once too"]
+    ("given_up", "attack"),
+    [
+        ((0,), "entente-west"),
+        ((3,), "central-west"),
+        ((1, 2), "central-west"),
+        ((0, 3), "entente-west"),
+    ],
+    ids=["west", "east", "at once", "at once too"],
 )
-@pytest.mark.parametrize("attack", ["entente-west", "central-west"])
 def test_light_states_follow_a_battle_after_its_first_fight(
     given_up: tuple[int, ...], attack: str
 ) -> None:
@@ -304,3 +310,29 @@ def test_the_longer_armies_wait_the_more_counts_who_has_advanced() -> None:
         return worth(ROAD[-1], quiet) - worth(ROAD[0], quiet)
 
     assert gain(5) < gain(30) < gain(60)
+
+
+@pytest.mark.parametrize(
+    ("move", "steps"), [("K7-L8", 1), ("K7-J6", -1), ("I5-J6", 1), ("M11-L12", 0)]
+)
+def test_soldiers_make_progress_towards_the_enemy_fortresses(move: str, steps: int) -> None:
+    position = at(0, "FK7 FI5 fM11 GH14", "", field="france-germany")
+    state = light(position)
+    assert isinstance(position, AlliesPosition)
+    code = next(c for c in state.moves() if position.thinking.move(c) == position.parse(move))
+    assert state.progress(code) == steps
+
+
+@pytest.mark.parametrize(
+    ("level", "seed", "turns", "expected"), [(1, 1, 16, 8), (4, 4, 16, 8), (7, 2, 2, 2)]
+)
+def test_armies_march_on_the_enemy(level: int, seed: int, turns: int, expected: int) -> None:
+    position: Position = armed(random.Random(seed), field="france-germany")
+    steps = 0
+    for _ in range(turns):
+        state = light(position)
+        move = Computer(level).think([position]).move
+        assert isinstance(position, AlliesPosition)
+        steps += next(state.progress(c) for c in state.moves() if position.thinking.move(c) == move)
+        position = position.play(move)
+    assert steps >= expected

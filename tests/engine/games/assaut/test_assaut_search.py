@@ -81,7 +81,7 @@ def effect_of(position: Position, move: Move) -> oracle.Effect:
 
 
 @given(pieces=scattered(), manner=st.sampled_from(MANNERS))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 def test_the_steps_of_soldiers_are_those_of_the_oracle(
     pieces: tuple[list[str], list[str]], manner: str
 ) -> None:
@@ -93,7 +93,7 @@ def test_the_steps_of_soldiers_are_those_of_the_oracle(
 
 
 @given(pieces=scattered())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_the_moves_of_officers_are_those_of_an_oracle_that_follows_every_path(
     pieces: tuple[list[str], list[str]],
 ) -> None:

@@ -20,7 +20,7 @@ from tests.oracles.moves import (
     pydraughts_moves,
 )
 
-PLAYED = 300
+PLAYED = 150
 """Positions from random play that are compared, at least."""
 
 every_game = pytest.mark.parametrize("game", RULES)

@@ -34,7 +34,7 @@ def positions(draw: st.DrawFn) -> str:
 
 @pytest.mark.parametrize("game", PRESETS)
 @given(fen=positions())
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=250, deadline=None)
 def test_legal_moves_are_those_of_an_oracle_that_follows_every_path(game: str, fen: str) -> None:
     position = read(fen, game)
     try:
@@ -49,7 +49,7 @@ def test_legal_moves_are_those_of_an_oracle_that_follows_every_path(game: str, f
 
 @pytest.mark.parametrize("game", PRESETS)
 @given(fen=positions())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_every_path_of_a_capture_is_understood(game: str, fen: str) -> None:
     position = read(fen, game)
     assume(any(move.captured for move in position.legal_moves()))
@@ -73,7 +73,7 @@ def test_every_path_of_a_capture_is_understood(game: str, fen: str) -> None:
     game=st.sampled_from(PRESETS),
     typed=st.lists(st.integers(0, 49), min_size=2, max_size=4),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_typed_squares_fit_whole_paths_first_then_squares_passed_in_order(
     fen: str, game: str, typed: list[int]
 ) -> None:

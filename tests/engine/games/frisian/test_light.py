@@ -128,7 +128,7 @@ def late_positions(draw: st.DrawFn, game: str) -> str:
 
 @pytest.mark.parametrize("game", PRESETS)
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 def test_it_knows_the_same_in_late_positions_near_every_limit(
     game: str, data: st.DataObject
 ) -> None:
@@ -138,7 +138,7 @@ def test_it_knows_the_same_in_late_positions_near_every_limit(
 
 @pytest.mark.parametrize("game", PRESETS)
 @given(data=st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_it_is_restless_where_the_enemy_could_capture_at_once(
     game: str, data: st.DataObject
 ) -> None:

@@ -335,6 +335,18 @@ def test_a_player_is_warned_before_the_turn_that_loses_by_the_deadline() -> None
     assert position.claiming.warning(position.parse("c3-c4")) is None
 
 
+def test_a_player_is_told_in_time_that_pieces_have_to_leave_the_own_camp() -> None:
+    (told,) = small("A h1 g1 c3 B a8 e4", "A", "played=20,20").display.news()
+    assert str(told) == (
+        "Red still has 2 pieces in its own camp: after its turn 30, that loses the game. "
+        "Turns left: 10."
+    )
+    assert not small("A h1 g1 c3 B a8 e4", "A", "played=19,19").display.news()
+    assert not small("A h5 c3 B a8 e4", "A", "played=29,29").display.news()
+    assert not small("A h1 c3 B a8 e4", "A", "played=29,29").resign(1).display.news()
+    assert not small("A h1 c3 B a8 e4", deadline=0).display.news()
+
+
 def test_a_player_is_not_warned_of_a_turn_that_wins() -> None:
     camp = NORTH_WEST.replace("a8 ", "").replace("b6", "c6").replace("d8 ", "")
     position = small(f"A {camp} h1 B a8 d8 e4", "A", "played=29,29", unblock=True)

@@ -10,6 +10,7 @@ import pytest
 import engine
 from engine import Outcome, Position
 from engine.capabilities.thinking import DECIDED
+from engine.computer import Computer
 from engine.games.halma.light.state import HalmaState
 from tests.engine.perft import Counts, known
 from tests.engine.setups import SETUPS, Setup, name_of
@@ -17,7 +18,17 @@ from tests.engine.setups import SETUPS, Setup, name_of
 HALMA = [setup for setup in SETUPS if setup.game.name in {"halma", "chinese-checkers"}]
 MOST_TURNS = 1500
 
-every_table = pytest.mark.parametrize("setup", [pytest.param(s, id=name_of(s)) for s in HALMA])
+PURPOSES = 0.97, 0.0, 0.9, 0.7
+"""How often a move is one towards the target; with other options than the usual, the first two."""
+
+every_game = pytest.mark.parametrize(
+    ("setup", "purpose"),
+    [
+        pytest.param(setup, purpose, id=f"{name_of(setup)} {purpose}")
+        for setup in HALMA
+        for purpose in (PURPOSES[:2] if setup.options else PURPOSES)
+    ],
+)
 
 
 def light(position: Position) -> HalmaState:
@@ -83,11 +94,9 @@ def nearly_drawn(position: Position, chance: random.Random) -> Position:
     return position.game.read(text, len(position.seats), **position.options)
 
 
-@every_table
-@pytest.mark.parametrize("seed", range(4))
-def test_games_are_the_same_turn_by_turn(setup: Setup, seed: int) -> None:
-    chance = random.Random(f"{name_of(setup)} {seed}")
-    purpose = (0.97, 0.9, 0.7, 0.0)[seed]
+@every_game
+def test_games_are_the_same_turn_by_turn(setup: Setup, purpose: float) -> None:
+    chance = random.Random(f"{name_of(setup)} {purpose}")
     position = setup.start()
     state = light(position)
     for turn in range(MOST_TURNS):
@@ -158,3 +167,15 @@ def test_pieces_in_the_own_camp_come_first_shortly_before_the_deadline(
     state = light(game.read(text, 2, size=8))
     starts = [move >> 8 for move in state.candidates()]
     assert (starts[0] in state.tables.homes[0]) == all_leave
+
+
+def test_a_beginner_sees_no_long_chains_of_jumps() -> None:
+    position = engine.games["halma"].read("8/8/2B5/8/4B3/8/6B1/7A A", 2, size=8)
+    assert position.thinking is not None
+    codes = position.thinking.seen(2)
+    assert {position.write(position.thinking.move(code)) for code in codes} == {
+        "h1-f3-d5", "h1-f3", "h1-g1", "h1-h2",
+    }  # fmt: skip
+    chain = position.parse("h1-b7")
+    assert chain not in {Computer(1, seed).think([position]).move for seed in range(8)}
+    assert Computer(1).think([position], nodes=100).move == chain
