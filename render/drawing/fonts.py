@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -20,4 +21,9 @@ def font(size: float) -> ImageFont.FreeTypeFont:
 
 def digit_height(of: ImageFont.FreeTypeFont) -> float:
     """Return how high digits are, in pixels."""
-    return -of.getbbox("0", anchor="ls")[1]
+    return _digit_height(of.size)
+
+
+@lru_cache(maxsize=256)
+def _digit_height(size: float) -> float:
+    return -font(size).getbbox("0", anchor="ls")[1]

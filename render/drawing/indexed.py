@@ -10,6 +10,7 @@ colour and level, which colour of the palette is nearest to the mixture.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from PIL import Image, ImageChops
 
@@ -50,9 +51,13 @@ class Palette:
         return table
 
 
+_COVERAGE: Final = bytes(round(value * (LEVELS - 1) / 255) * COLOURS for value in range(256))
+"""The level of coverage of each value of a mask, times the number of colours."""
+
+
 def coverage(mask: Image.Image) -> Image.Image:
     """Return a mask (0 to 255) as levels of coverage, the way ``blend_shape`` needs it."""
-    return mask.point([round(value * (LEVELS - 1) / 255) * COLOURS for value in range(256)])
+    return Image.frombytes("L", mask.size, mask.tobytes().translate(_COVERAGE))
 
 
 def blend_shape(

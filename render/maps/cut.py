@@ -8,14 +8,12 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from render.view.layout import Layout
+from render.view.layout import ABOVE, Layout
 
 AROUND: Final = 1
 """Squares that are shown around what is of interest."""
 SMALLEST: Final = (13, 10)
 """Columns and rows of a part at least."""
-NAMES: Final = 0.3
-"""How much of the row above a part is shown, in squares, where names may rise into it."""
 
 
 class Window(NamedTuple):
@@ -37,10 +35,10 @@ def around(layout: Layout, points: Iterable[int], smallest: tuple[int, int] = SM
         end = ceil(max(place[axis] for place in places)) + AROUND
         more = max(0, least - (end - begin))
         first, last = float(begin - more // 2), float(end + more - more // 2)
-        low, high = shown[axis], shown[axis + 2]
+        low, high = max(0.0, shown[axis]), shown[axis + 2]
         first, last = first + max(0.0, low - first), last + max(0.0, low - first)
         first, last = first - max(0.0, last - high), min(last, high)
-        sides.append((max(first, low), last))
+        sides.append((max(first, low) or shown[axis], last))
     (left, right), (top, bottom) = sides
     return Window(left, top, right, bottom)
 
@@ -59,7 +57,7 @@ def quarter(layout: Layout, points: Iterable[int], number: int) -> Window:
 
 def with_names(layout: Layout, window: Window) -> Window:
     """Return a part with the names in its first row."""
-    return window._replace(top=max(window.top - NAMES, layout.window[1]))
+    return window._replace(top=max(window.top - ABOVE, layout.window[1]))
 
 
 def cut(image: Image.Image, layout: Layout, window: Window) -> Image.Image:
@@ -82,8 +80,8 @@ def cut(image: Image.Image, layout: Layout, window: Window) -> Image.Image:
 def box_of(layout: Layout, window: Window) -> tuple[int, int, int, int]:
     """Return where a part lies on the picture, in pixels."""
     x, y = layout.origin
-    left, top, right, bottom = (round(side * layout.cell) for side in window)
-    return (round(x) + left, round(y) + top, round(x) + right, round(y) + bottom)
+    left, top, right, bottom = (side * layout.cell for side in window)
+    return (round(x + left), round(y + top), round(x + right), round(y + bottom))
 
 
 def below(image: Image.Image, other: Image.Image, ground: int) -> Image.Image:

@@ -16,6 +16,8 @@ OVERSAMPLING = 3
 """How many times larger lands are drawn than they are shown."""
 SHORE = 0.3
 """How far from land the sea is lighter, in squares."""
+NORTH = 0.01
+"""Corners as near to the northern edge go on above it, as far as is shown; in squares."""
 GAP = 0.15
 """Most of what neighbouring outlines leave between them, in squares: it is land, too."""
 
@@ -59,7 +61,13 @@ def _countries(
     west, hatched = ImageChops.invert(_east(layout, chart, size)), Image.new("L", size, 0)
     pen = ImageDraw.Draw(ground)
     outlines = [
-        ([((x - left) * unit, (y - top) * unit) for x, y in outline.corners], outline)
+        (
+            [
+                ((x - left) * unit, ((y if y > NORTH else min(y, top)) - top) * unit)
+                for x, y in outline.corners
+            ],
+            outline,
+        )
         for outline in chart.outlines
     ]
     for corners, outline in outlines:
@@ -86,11 +94,12 @@ def _countries(
 def _east(layout: Layout, chart: Map, size: tuple[int, int]) -> Image.Image:
     """Return where the eastern zone is, as a mask: every row from some column on."""
     columns, rows = (round(side) for side in layout.board.size)
-    cells = Image.new("L", (columns, rows), 0)
-    for y, first in enumerate(chart.east):
+    cells = Image.new("L", (columns, rows + 1), 0)
+    for y, first in enumerate((chart.east[0], *chart.east)):
         for x in range(first, columns):
             cells.putpixel((x, y), 255)
-    return cells.resize(size, Image.Resampling.NEAREST, box=layout.window)
+    left, top, right, bottom = layout.window
+    return cells.resize(size, Image.Resampling.NEAREST, box=(left, top + 1, right, bottom + 1))
 
 
 def _hatching(size: tuple[int, int], unit: int) -> Image.Image:

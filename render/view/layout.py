@@ -29,6 +29,8 @@ AROUND = 0.5
 """How much a map shows around a region, in squares."""
 NARROWEST = 9
 """Least width and height of a part of a map, in squares."""
+ABOVE = 0.3
+"""How much of a map is shown above its first row, in squares: names may rise into it."""
 NAMED = {"holes": 20, "map": 16}
 """Pixels of a square at least in which a name can be read, by the style of the board: smaller
 ones go without, as if no coordinates were wanted. Numbers can always be read."""
@@ -94,17 +96,19 @@ class Layout:
     def window(self) -> tuple[float, float, float, float]:
         """What of the board is on the picture, in squares: left, top, right, bottom."""
         width, height = self.board.size
-        if not self.region:
+        if not self.on_map:
             return (0.0, 0.0, *self.extent)
+        if not self.region:
+            return (0.0, -ABOVE, width, height)
         places = [self.board.xy[point] for point in self.region]
-        left, right = _around([x for x, _ in places], width)
-        top, bottom = _around([y for _, y in places], height)
+        left, right = _around([x for x, _ in places], 0.0, width)
+        top, bottom = _around([y for _, y in places], -ABOVE, height)
         return (left, top, right, bottom)
 
     @cached_property
     def extent(self) -> tuple[float, float]:
         """Width and height of the board as it is turned, or of its region, in squares."""
-        if self.region:
+        if self.on_map:
             left, top, right, bottom = self.window
             return (right - left, bottom - top)
         width, height = self.board.size
@@ -154,6 +158,8 @@ class Layout:
             return (self.size, self.size)
         width, height = self.extent
         frame = self.size - round(self.cell * max(width, height))
+        if self.on_map:
+            frame -= frame % 2  # as wide on all sides, so that parts can be cut out
         return (round(self.cell * width) + frame, round(self.cell * height) + frame)
 
     @cached_property
@@ -205,13 +211,13 @@ class Layout:
         return tuple((x + dx, y + dy) for x, y in self.squares)
 
 
-def _around(places: list[float], size: float) -> tuple[float, float]:
+def _around(places: list[float], low: float, high: float) -> tuple[float, float]:
     """Return what of the board is shown along one axis, around squares with those centres."""
     first, last = min(places) - 0.5 - AROUND, max(places) + 0.5 + AROUND
     more = max(0.0, NARROWEST - (last - first)) / 2
     first, last = first - more, last + more
-    first, last = first - max(0.0, last - size), last - min(0.0, first)
-    return (max(0.0, first), min(size, last))
+    first, last = first - max(0.0, last - high), last - min(0.0, first)
+    return (max(low, first), min(high, last))
 
 
 @lru_cache(maxsize=256)

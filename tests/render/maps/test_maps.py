@@ -21,13 +21,14 @@ from render.boards.empty import empty_board
 from render.drawing.colour import Colour
 from render.drawing.indexed import COLOURS
 from render.drawing.picture import encode
+from render.maps.cut import around
 from render.maps.names import names_on, write_name
 from render.pictures.painter import WHOLE_MAP, Region, paint
 from render.pieces.tiles import tile
 from render.themes.palettes import palette_of
 from render.view.board_view import BoardView, view_of, words_of
 from render.view.labels import ABOVE_PIECE, FREE_ON_MAP, label_box, label_shape
-from render.view.layout import Layout, layout_of
+from render.view.layout import ABOVE, Layout, layout_of
 from tests.render.europe import DUEL, EAST, GAME, WEST, longest, placed
 
 THEME = THEMES["wood"]
@@ -109,6 +110,14 @@ def test_names_can_be_read_on_a_telephone(region: frozenset[int]) -> None:
     on_telephone = 400 / layout.picture_size[0] * layout.cell
     assert ABOVE_PIECE.size * on_telephone >= 8
     assert FREE_ON_MAP.size * on_telephone >= 8
+
+
+@pytest.mark.parametrize("region", [WHOLE_MAP, WEST, EAST])
+def test_names_of_pieces_in_the_first_row_do_not_reach_into_the_frame(region: Region) -> None:
+    layout = shown(900, region)
+    highest = min(layout.shown, key=lambda point: BOARD.xy[point][1])
+    frame = layout.origin[1] + around(layout, [highest]).top * layout.cell
+    assert label_box(layout, highest)[1] >= round(frame)
 
 
 @pytest.mark.parametrize(("size", "region"), [(1200, WHOLE_MAP), (900, WEST), (900, EAST)])
@@ -245,7 +254,7 @@ def test_marks_lie_on_the_squares_where_moves_begin_and_end() -> None:
 def test_a_region_is_cut_out_larger_and_holds_its_points(size: int, region: frozenset[int]) -> None:
     layout = shown(size, region)
     image = paint(GAME.start(), size=size, region=region)
-    assert max(image.size) == size
+    assert max(image.size) in {size, size - 1}  # the frame is as wide on all sides
     assert image.size == layout.picture_size
     assert layout.cell > shown(size, WHOLE_MAP).cell
     left, top = layout.corner
@@ -253,11 +262,11 @@ def test_a_region_is_cut_out_larger_and_holds_its_points(size: int, region: froz
         box = layout.box(point)
         assert left <= box[0]
         assert top <= box[1]
-        assert box[2] <= image.width - left
-        assert box[3] <= image.height - top
+        assert box[2] <= image.width - left + 1  # rows begin at whole pixels
+        assert box[3] <= image.height - top + 1
     x, y, x2, y2 = layout.window
     assert 0 <= x < x2 <= BOARD.size[0]
-    assert 0 <= y < y2 <= BOARD.size[1]
+    assert -ABOVE <= y < y2 <= BOARD.size[1]
 
 
 def test_nothing_stands_outside_its_region() -> None:

@@ -279,10 +279,10 @@ def test_the_same_turn_gives_the_same_bytes_whatever_was_drawn_before() -> None:
 @pytest.mark.slow
 def test_many_threads_draw_the_same_bytes_with_cold_caches() -> None:
     expected = files()
-    for _ in range(3):
+    for _ in range(2):
         forget()
         with ThreadPoolExecutor(16) as pool:
-            assert all(found == expected for found in pool.map(files, range(32)))
+            assert all(found == expected for found in pool.map(files, range(16)))
 
 
 def test_a_painted_picture_is_the_caller_s_own() -> None:
