@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
+from cogs.bot.errors import SERVERS_ONLY
 from cogs.bot.replies import private, replace
 from cogs.challenges.matchmaking import Matchmaking, check_opponents
 from cogs.language.catalogues import translate
@@ -25,7 +26,7 @@ from cogs.members.directory import member_of
 from cogs.members.names import people
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import view_of
-from engine import Text
+from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import OPEN
 
@@ -93,21 +94,26 @@ class Challenges(commands.Cog):
         )
         await private(interaction, translate(_sent(match), interaction.locale))
 
-    @commands.command(name="challenge")
-    @commands.guild_only()
+    @commands.command(name="challenge", aliases=["invite"])
     async def typed(self, context: Context, *, words: str = "") -> None:
-        """``@Damier challenge @opponent frisian white``."""
+        """``@Damier challenge @opponent frisian white``.
+
+        In direct messages only a computer is challenged.
+        """
         guild = context.guild
-        if guild is None:
-            return
-        most = most_opponents(words)
-        opponents, rest = await self.bot.directory.people_in(context.message, words, most)
+        opponents: list[discord.Member] = []
+        rest = words
+        if guild is not None:
+            most = most_opponents(words)
+            opponents, rest = await self.bot.directory.people_in(context.message, words, most)
+        elif not find_computers(simplified(words).split())[0]:
+            raise Refusal(SERVERS_ONLY)
         terms = await self._read(rest, guild, alone=not opponents)
         await self._matchmaking.challenge(
             context.author, context.channel, terms, opponents, origin_of(context)
         )
 
-    async def _read(self, words: str, guild: discord.Guild, *, alone: bool) -> Terms:
+    async def _read(self, words: str, guild: discord.Guild | None, *, alone: bool) -> Terms:
         """Return the terms in the words of a challenge, which names nobody if it is ``alone``.
 
         Raises Unclear, and Refusal.

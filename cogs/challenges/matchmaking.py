@@ -32,6 +32,9 @@ from engine.table.record import NOWHERE, OPEN, Stakes, Status
 FIRST_LEVEL: Final = 2
 """The level for who has not played against the computer yet."""
 
+WATCHED_LEVEL: Final = 6
+"""The level of computers that play each other: worth watching, without thinking for long."""
+
 
 class Matchmaking:
     """Stores challenges and seats people, in whatever way they say it.
@@ -123,8 +126,14 @@ class Matchmaking:
         return usual, Stakes.USUAL
 
     async def _computers(self, terms: Terms, host: discord.abc.User) -> list[int]:
-        """Return the computers of a match, at the levels named or the one that suits the host."""
-        levels = terms.levels or (await self.level_for(host.id, terms.game),)
+        """Return the computers of a match, at the levels named or the usual one.
+
+        That is the one that suits the host's results, and one worth watching for who watches.
+        """
+        if not terms.computers:
+            return []
+        usual = WATCHED_LEVEL if terms.watch else await self.level_for(host.id, terms.game)
+        levels = terms.levels or (usual,)
         found: list[int] = []
         for number in range(terms.computers):
             found.append(another(levels[min(number, len(levels) - 1)], found))

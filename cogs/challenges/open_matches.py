@@ -68,7 +68,7 @@ class OpenMatches(commands.Cog):
         text = Text("You are looking for players of {game}.", game=terms.game.title)
         await private(interaction, translate(text, interaction.locale))
 
-    @commands.command(name="open")
+    @commands.command(name="open", aliases=["seek"])
     @commands.guild_only()
     async def typed(self, context: Context, *, words: str = "") -> None:
         """``@Damier open halma 4``."""

@@ -33,9 +33,9 @@ from cogs.members.directory import member_of
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import view_of
 from cogs.moves.play import Play, is_notation
-from engine import Game, Refusal, Text
+from engine import Game, Text
 from engine.table.match import Match
-from engine.table.record import NOWHERE, NotAPlayer, Status
+from engine.table.record import NOWHERE, Status
 from engine.text import joined
 
 log = logging.getLogger(__name__)
@@ -126,10 +126,7 @@ class PlayCommand(commands.Cog, name="Playing"):
     async def _play_move(self, context: Context, words: str) -> None:
         """Play the move that somebody has typed after the name of this command."""
         who, origin = context.author.id, origin_of(context)
-        try:
-            match_id = await self._play.match_for(who, words, context.channel.id)
-        except NotAPlayer:
-            raise Refusal(Text("You have no match in this channel.")) from None
+        match_id = await self._play.match_for(who, words, context.channel.id)
         await self._play.play(who, words, origin, match_id=match_id)
 
     # The card

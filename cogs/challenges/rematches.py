@@ -33,7 +33,7 @@ SEATINGS = {
 
 
 class Rematches(commands.Cog):
-    """``/rematch`` and the Rematch button."""
+    """``/rematch``, and the buttons Rematch and Next level."""
 
     def __init__(self, bot: Damier, matchmaking: Matchmaking) -> None:
         self.bot = bot
@@ -41,8 +41,9 @@ class Rematches(commands.Cog):
         self._one_at_a_time = asyncio.Lock()
 
     async def cog_load(self) -> None:
-        """Register the button."""
+        """Register the buttons."""
         self.bot.buttons[Action.REMATCH] = self.press
+        self.bot.buttons[Action.NEXT_LEVEL] = self.next_level
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Rematch: propose one, or accept the one that is proposed."""
@@ -50,7 +51,14 @@ class Rematches(commands.Cog):
         await self._rematch(match, interaction.user, Order.ROTATE, origin_of(interaction))
         await acknowledge(interaction)
 
-    @hybrid_command("rematch", locale_str("Play your last match here again"), direct=True)
+    async def next_level(self, interaction: Interaction, button: MatchButton) -> None:
+        """Handle Next level: play again, against computers one level up."""
+        match = await self.bot.store.load(button.match)
+        origin, level = origin_of(interaction), match.next_level
+        await self._rematch(match, interaction.user, Order.ROTATE, origin, level=level)
+        await acknowledge(interaction)
+
+    @hybrid_command("rematch", locale_str("Play your last match here again"), "again", direct=True)
     @app_commands.describe(seats=locale_str("Who takes which seat"))
     @app_commands.choices(
         seats=[
@@ -84,7 +92,13 @@ class Rematches(commands.Cog):
         return await self.bot.store.load(last)
 
     async def _rematch(
-        self, match: Match, user: discord.abc.User, order: Order, origin: Origin
+        self,
+        match: Match,
+        user: discord.abc.User,
+        order: Order,
+        origin: Origin,
+        *,
+        level: int | None = None,
     ) -> None:
         person = user.id
         async with self._one_at_a_time:
@@ -99,4 +113,5 @@ class Rematches(commands.Cog):
             channel = self.bot.get_channel(match.channel)
             if isinstance(channel, GuildChannel):
                 check_permissions(channel)
-            await self._matchmaking.propose(match.rematch(person, order, **origin), user)
+            again = match.rematch(person, order, level=level, **origin)
+            await self._matchmaking.propose(again, user)

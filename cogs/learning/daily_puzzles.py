@@ -198,7 +198,7 @@ class DailyPuzzles(commands.Cog):
             solved = counted("{count} member solved it", "{count} members solved it", many)
             last = Text("**Solution of the last one:** {solved}", solved=solved)
             link = f"https://discord.com/channels/{guild.id}/{before.channel}/{before.message}"
-            told = solution_of(earlier, first_of(earlier), translated)
+            told = await solution_of(earlier, first_of(earlier), translated)
             text = f"{translated(last)} · {link}\n{told}"
             layout.add_item(ui.TextDisplay(text))
         return layout, picture_file(picture)

@@ -22,7 +22,7 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private, reply_with_button, show
 from cogs.challenges.play_command import PlayCommand
 from cogs.language.catalogues import Translate, translate, translate_into
-from cogs.language.game_names import find_game
+from cogs.language.game_names import named_game
 from cogs.members.match_lookup import game_here
 from cogs.messages.buttons import Menu, TextButton, Use
 from cogs.messages.layouts import text_layout
@@ -86,13 +86,14 @@ class Lessons(commands.Cog):
         "learn",
         locale_str("Learn a game in a dozen small steps on a board of your own"),
         "lesson",
+        "tutorial",
         direct=True,
     )
     @app_commands.describe(game=locale_str("The game; by default that of the match here"))
     @app_commands.autocomplete(game=autocompletion.games)
     async def learn(self, context: Context, *, game: str = "") -> None:
         """``/learn``, ``@Damier learn halma``."""
-        chosen = find_game(game) if game else await game_here(self.bot.store, context)
+        chosen = named_game(game) or await game_here(self.bot.store, context)
         locale = locale_for(context)
         if chosen is None:
             await show(context, view=_games_menu(locale))

@@ -172,7 +172,7 @@ class SharedPuzzles:
             lines += [task(puzzle, translated), line_of(shared.line), f"-# {translated(how)}"]
             button, label = "solution", SOLUTION
         else:
-            lines.append(solution_of(puzzle, shared.line, translated))
+            lines.append(await solution_of(puzzle, shared.line, translated))
             button, label = "next", NEXT_PUZZLE
         text = "\n".join(filter(None, lines))
         layout = board_layout(text, plainly(picture.alt, locale))

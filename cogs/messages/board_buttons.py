@@ -51,8 +51,9 @@ def _buttons(
             for action, label in _challenge_buttons(match):
                 yield _button(match, translated, action, number, label=label)
         case Status.OVER if match.line:
+            higher = [Action.NEXT_LEVEL] * (match.next_level is not None)
             reviewed = [Action.REVIEW] * bool(match.turns)
-            for action in (Action.REMATCH, *reviewed, Action.MORE):
+            for action in (*higher, Action.REMATCH, *reviewed, Action.MORE):
                 yield _button(match, translated, action, number)
         case Status.LIVE:
             if match.events[-1].kind is Kind.FLAG:

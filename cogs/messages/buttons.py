@@ -75,6 +75,7 @@ class Action(StrEnum):
     ABORT_NOW = "abort-now"
     CLAIM_TIME = "claim-time"
     REMATCH = "rematch"
+    NEXT_LEVEL = "next-level"
     MORE = "more"
     RULES = "rules"
     FOLLOW = "follow"
@@ -131,6 +132,7 @@ LABELS = {
     Action.ABORT_NOW: Text("Yes, abort the match"),
     Action.CLAIM_TIME: Text("Claim the game"),
     Action.REMATCH: Text("Rematch"),
+    Action.NEXT_LEVEL: Text("Next level"),
     Action.MORE: Text("More"),
     Action.RULES: Text("Rules"),
     Action.FOLLOW: Text("Follow"),
@@ -163,6 +165,7 @@ STYLES = {
     Action.ABORT_NOW: discord.ButtonStyle.danger,
     Action.CLAIM_TIME: discord.ButtonStyle.primary,
     Action.REMATCH: discord.ButtonStyle.success,
+    Action.NEXT_LEVEL: discord.ButtonStyle.primary,
 }
 """Buttons that are not grey."""
 

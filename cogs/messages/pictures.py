@@ -10,10 +10,10 @@ from discord import ui
 
 import render
 from cogs.language.catalogues import ENGLISH, translator
-from cogs.members.preferences import DEFAULT_LOOK, Look
+from cogs.members.preferences import DEFAULT_LOOK, Look, Preferences
 from cogs.messages.layouts import picture_layout
 from cogs.messages.standing import standing
-from engine import Move, Text
+from engine import Move, Position, Text
 from engine.table.match import Match
 from engine.table.record import Kind
 
@@ -39,6 +39,29 @@ WITH_BOARD = frozenset(
     }
 )
 """Events whose post has a picture of the board."""
+
+
+def is_map(position: Position) -> bool:
+    """Return whether the board is a map: it has one side, and is shown in part or whole."""
+    return position.board.style == "map"
+
+
+def own_side(match: Match, person: int, look: Look) -> int:
+    """Return the side from which a person first sees the board."""
+    if is_map(match.position) or not look.own_side:
+        return 0
+    return next(iter(match.seats_of(person)), 0)
+
+
+async def posted_side(match: Match, preferences: Preferences) -> int:
+    """Return the side from which a board is posted: the first seat's.
+
+    It is the own side of a person who plays computers only, unless they do not want that.
+    """
+    if len(match.persons) != 1:
+        return 0
+    (person,) = match.persons
+    return own_side(match, person, await preferences.look_for(person, match.guild))
 
 
 def has_board(match: Match) -> bool:

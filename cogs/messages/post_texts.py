@@ -17,8 +17,7 @@ from cogs.messages.offer_texts import offer_line
 from cogs.messages.pictures import has_board
 from engine import Outcome, Text
 from engine.capabilities import arranging
-from engine.capabilities.thinking import LEVELS
-from engine.table.computers import computer, is_computer, level_of
+from engine.table.computers import computer, is_computer
 from engine.table.match import Match
 from engine.table.record import GIVEN_UP, Event, Kind, Reminder, Status
 from engine.table.state import COMPUTERS_LEFT
@@ -66,7 +65,7 @@ def text_lines(
             if match.outcome and match.status is Status.OVER:
                 yield from result_lines(match, match.outcome, translated)
                 yield from hint_lines(match, translated)
-                yield from _next_level(match, match.outcome, translated)
+                yield from _next_level(match, translated)
             elif has_board(match) and not match.outcome and match.status is Status.LIVE:
                 yield _turn(match, translated, current=current)
 
@@ -314,14 +313,21 @@ def _turn(match: Match, translated: Translate, *, current: bool) -> str:
         )
     turn = match.position.turn
     if match.is_computers(turn):
-        return translated(
-            Text(
-                "**Move {number}**: {computer} thinks ({seat}).",
-                number=match.move_number,
-                computer=person(match.players[turn]),
-                seat=match.seats[turn].name,
-            )
+        number, name = match.move_number, match.seats[turn].name
+        text = Text(
+            "**Move {number}**: {computer} thinks ({seat}).",
+            number=number,
+            computer=person(match.players[turn]),
+            seat=name,
         )
+        if match.duty is None:  # people are asked who plays on in a seat
+            text = Text(
+                "**Move {number}**: {computer} waits for your answer ({seat}).",
+                number=number,
+                computer=person(match.players[turn]),
+                seat=name,
+            )
+        return translated(text)
     text = Text(
         "**Move {number}**: {person}, it is your turn ({seat}).",
         number=match.move_number,
@@ -388,18 +394,11 @@ def hint_lines(match: Match, translated: Translate) -> Iterator[str]:
             )
 
 
-def _next_level(match: Match, outcome: Outcome, translated: Translate) -> Iterator[str]:
+def _next_level(match: Match, translated: Translate) -> Iterator[str]:
     """Yield against whom to play next, where the only person at the table beat a computer."""
-    own = [seat for seat in range(len(match.seats)) if not match.is_computers(seat)]
-    teams = {match.seats[seat].team for seat in own}
-    others = [seat for seat, other in enumerate(match.seats) if other.team not in teams]
-    if len(match.persons) != 1 or not own or not others or match.unmoved:
-        return
-    level = max(level_of(match.players[seat]) for seat in others)
-    last = max(outcome.ranks[seat] for seat in own)
-    if level < LEVELS[-1] and all(last < outcome.ranks[seat] for seat in others):
-        text = Text("`/play` now proposes {computer}.", computer=introduced(computer(level + 1)))
-        yield f"-# {translated(text)}"
+    if match.next_level is not None:
+        next_one = introduced(computer(match.next_level))
+        yield f"-# {translated(Text('`/play` now proposes {computer}.', computer=next_one))}"
 
 
 def _named(match: Match, seats: Sequence[int], translated: Translate) -> str:

@@ -12,7 +12,7 @@ import render
 from cogs.language.catalogues import ENGLISH, Translate, translator
 from cogs.members.names import players
 from cogs.members.preferences import DEFAULT_LOOK, Look
-from cogs.messages.pictures import SIZE
+from cogs.messages.pictures import SIZE, is_map
 from cogs.messages.post_texts import heading, result_lines, too_early
 from cogs.messages.standing import standing
 from engine import Move, Position, Text
@@ -27,18 +27,6 @@ NO_MARKS: Final[Mapping[int, str]] = MappingProxyType({})
 
 LONGEST_LINE = 300
 """Characters of the notation beside the picture."""
-
-
-def is_map(position: Position) -> bool:
-    """Return whether the board is a map: it has one side, and is shown in part or whole."""
-    return position.board.style == "map"
-
-
-def own_side(match: Match, person: int, look: Look) -> int:
-    """Return the side from which a person first sees the board."""
-    if is_map(match.position) or not look.own_side:
-        return 0
-    return next(iter(match.seats_of(person)), 0)
 
 
 def next_side(position: Position, side: int) -> int:

@@ -20,7 +20,7 @@ from cogs.bot.errors import OOPS, OUT_OF_DATE
 from cogs.bot.replies import briefly, reply_to
 from cogs.language.notation_words import READY, to_notation
 from cogs.language.typed_words import is_word
-from cogs.members.match_lookup import match_replied_to
+from cogs.members.match_lookup import NoMatch, match_replied_to
 from cogs.messages.pictures import picture_file
 from cogs.moves import bare_text
 from cogs.moves.bare_words import BareWords
@@ -177,7 +177,7 @@ class Play(commands.Cog):
         """Return the id of the person's match in a channel that a text is meant for.
 
         Where they have several, it is the one that the text fits, of those in which nothing has
-        happened since ``before`` if that is given. Raises NotAPlayer where they have none, and
+        happened since ``before`` if that is given. Raises NoMatch where they have none, and
         WhichMatch where the text fits several.
         """
         store = self.bot.store
@@ -196,7 +196,7 @@ class Play(commands.Cog):
         fitting = [match for match in turns if _fits(match, text)]
         candidates = fitting or turns or matches
         if not candidates:
-            raise NotAPlayer
+            raise NoMatch
         if len(candidates) > 1:
             raise WhichMatch(text, candidates)
         return candidates[0].id

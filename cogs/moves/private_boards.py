@@ -16,7 +16,7 @@ from cogs.language.catalogues import Translate, plainly, translate, translate_in
 from cogs.members.match_lookup import match_here, visible_match
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.layouts import add_button_rows
-from cogs.messages.pictures import board_layout, draw, picture_file
+from cogs.messages.pictures import board_layout, draw, picture_file, posted_side
 from cogs.moves.move_lists import list_moves, moves_from
 from engine import Move, Refusal, Text
 from engine.table.match import Match
@@ -40,7 +40,7 @@ class PrivateBoards(commands.Cog):
         self.bot.buttons[Action.WHOLE] = self.whole
         self.bot.buttons[Action.QUARTER] = self.quarter
 
-    @commands.command(name="flip")
+    @commands.command(name="flip", aliases=["rotate"])
     async def typed_flip(self, context: Context) -> None:
         """``@Damier flip``."""
         await self._offer(context, Action.FLIP)
@@ -81,10 +81,12 @@ class PrivateBoards(commands.Cog):
         await show_privately(interaction, match, text, marks=moves)
 
     async def flip(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Flip: show the player's own side, or the one opposite the first seat."""
+        """Handle Flip: show the player's own side, or the one opposite if that is posted."""
         match = await current_match(interaction, button)
-        own = next(iter(match.seats_of(interaction.user.id)), 0)
-        side = own or len(match.people) // 2
+        posted = await posted_side(match, self.bot.preferences)
+        side = next(iter(match.seats_of(interaction.user.id)), 0)
+        if side == posted:
+            side = (side + len(match.people) // 2) % len(match.people)
         text = Text("From the side of {seat}:", seat=match.seats[side].name)
         await show_privately(interaction, match, text, side=side)
 

@@ -46,7 +46,7 @@ from cogs.moves.questions import (
 )
 from engine import MoveError, Position, Refusal, Text
 from engine.table.match import Match
-from engine.table.record import NotAPlayer, Status
+from engine.table.record import Status
 
 SURE_WITHIN = timedelta(minutes=1)
 """Who confirms a move within this time was sure when they sent it; later they have thought more."""
@@ -181,10 +181,6 @@ class PrivateMoves(commands.Cog):
             else:
                 chosen = await self._play.match_for(who, text, channel)
             return await self._play.play(who, text, origin, match_id=chosen, since=since)
-        except NotAPlayer:
-            if match_id is not None:
-                raise
-            raise Refusal(Text("You have no match in this channel.")) from None
         except (WhichMatch, Unsure, HalfTyped) as refusal:
             await self._ask(interaction, origin, refusal)
             return None

@@ -68,7 +68,14 @@ class Confirmations(commands.Cog):
         """Handle Resign, Abort and Draw: ask whether it is meant."""
         await self.ask(interaction, await self.bot.store.load(button.match), button.action)
 
-    @hybrid_command("resign", locale_str("Give up your match here"), "surrender", direct=True)
+    @hybrid_command(
+        "resign",
+        locale_str("Give up your match here"),
+        "surrender",
+        "concede",
+        "forfeit",
+        direct=True,
+    )
     async def resign(self, context: Context) -> None:
         """``@Damier resign``, ``/resign``."""
         await self._ask_typed(context, Action.RESIGN)
@@ -83,7 +90,7 @@ class Confirmations(commands.Cog):
         await self._ask_typed(context, Action.ABORT)
 
     @hybrid_command(
-        "draw", locale_str("Offer a draw in your match here, or accept one"), direct=True
+        "draw", locale_str("Offer a draw in your match here, or accept one"), "tie", direct=True
     )
     async def draw(self, context: Context) -> None:
         """``@Damier draw``, ``/draw``."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+from itertools import islice
+from typing import Final
 
 import discord
 from discord import ui
@@ -37,6 +39,9 @@ INCOMPLETE = Text(
     "Your set-up is not complete: the button below the board shows you what is missing."
 )
 
+EXAMPLES: Final = 3
+"""So many squares stand in the empty form: several can be named at once."""
+
 OTHERS_SET_UP = Text("You are ready; the others are still setting up.")
 ALL_READY = Text("You are ready.")
 
@@ -65,7 +70,10 @@ class SetUps(commands.Cog):
         """Open the form in which a player places pieces."""
         match = await self.bot.store.load(button.match)
         seat = match.seat_setting_up(interaction.user.id)
-        example = arranging.example(match.position.board, match.setup.choices(seat))
+        board, choices = match.position.board, match.setup.choices(seat)
+        example = " ".join(
+            arranging.example(board, {point: choices[point]}) for point in islice(choices, EXAMPLES)
+        )
 
         async def answer(submitted: Interaction, text: str) -> None:
             changed = await self._arrange(button.match, submitted.user.id, text)

@@ -27,8 +27,8 @@ from cogs.language.catalogues import translate, translate_into
 from cogs.language.challenge_parser import parse_challenge
 from cogs.language.choices import Unclear
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
-from cogs.messages import steps as viewing
 from cogs.messages.buttons import Action, MatchButton, TextForm, Use, labelled_button
+from cogs.messages.pictures import own_side
 from cogs.study.analysis import (
     KIND,
     SETTING_UP,
@@ -45,7 +45,7 @@ from cogs.study.verdicts import Verdict, verdict_text
 from cogs.watching.move_viewer import LATEST, MoveViewer
 from data import Desk
 from engine import Move, Position, Refusal, Text
-from engine.computer.levels import PACE, level
+from engine.computer.levels import level
 from engine.study import explaining
 from engine.table.match import Match
 from engine.table.steps import Step, index_of, steps_of
@@ -132,7 +132,7 @@ class Analyse(commands.Cog):
                 raise
             return latest
         look = await self.bot.preferences.look_for(who, match.guild)
-        side = viewing.own_side(match, who, look)
+        side = own_side(match, who, look)
         return await asyncio.to_thread(_board_at, match, LATEST, who, side)
 
     async def _open(self, context: Context, desk: Desk) -> None:
@@ -259,8 +259,7 @@ class Analyse(commands.Cog):
         position = line[-1]
         if (known := self._answers.get(position)) is not None:
             return known
-        thinking = position.thinking
-        nodes = level(THOROUGH, thinking.pace if thinking is not None else PACE).nodes
+        nodes = level(THOROUGH, position.pace).nodes
         try:
             answer = await self._workers.study(about([position], nodes=nodes), Rank.HINT)
         except ThoughtFailed:

@@ -63,6 +63,7 @@ class Hints(commands.Cog):
     @hybrid_command(
         "hint",
         locale_str("A hint for your move, for you alone; not in rated matches"),
+        "tip",
         direct=True,
     )
     async def hint(self, context: Context) -> None:

@@ -13,7 +13,6 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from cogs.computers.load import pace_of
 from cogs.computers.places import Rank
 from cogs.computers.questions import Answer, Question
 from cogs.computers.workers import Workers
@@ -136,7 +135,6 @@ def question_about(match: Match, position: Position, seconds: float) -> Question
 def _with_nodes(
     match: Match, line: Sequence[str], seat: int, seconds: float, besides: str = ""
 ) -> Question:
-    pace = pace_of(match.game.name, len(match.people), match.options)
     return Question(
         game=match.game.name,
         options=dict(match.options),
@@ -145,7 +143,7 @@ def _with_nodes(
         seat=seat,
         level=LEVELS[-1],
         seed=0,
-        nodes=int(1000 * pace * seconds),
+        nodes=int(1000 * match.position.pace * seconds),
         besides=besides,
     )
 

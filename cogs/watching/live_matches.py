@@ -24,7 +24,7 @@ from cogs.members.visibility import all_see_among, seen_among
 from cogs.messages import steps as viewing
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import add_button_rows, text_layout
-from cogs.messages.pictures import board_layout, draw, picture_file
+from cogs.messages.pictures import board_layout, draw, own_side, picture_file
 from cogs.moves.private_boards import show_privately
 from cogs.watching.match_summary import summary_of
 from data import Listed
@@ -127,7 +127,7 @@ class LiveMatches(commands.Cog):
         who, locale = interaction.user.id, interaction.locale
         match = await visible_match(self.bot.store, interaction, int(choice))
         look = await self.bot.preferences.look_for(who, match.guild)
-        step, side = steps_of(match)[-1], viewing.own_side(match, who, look)
+        step, side = steps_of(match)[-1], own_side(match, who, look)
         picture = await asyncio.to_thread(
             viewing.picture_of, match, step, who, side, look=look, size=SMALL, locale=locale
         )

@@ -27,7 +27,7 @@ from cogs.members.visibility import all_may_see
 from cogs.messages import steps as viewing
 from cogs.messages.buttons import LABELS, Action, MatchButton, labelled_button
 from cogs.messages.layouts import add_button_rows
-from cogs.messages.pictures import board_layout, picture_file
+from cogs.messages.pictures import board_layout, is_map, own_side, picture_file
 from cogs.watching.following import follow_buttons
 from data import Store
 from engine import Refusal, Text
@@ -151,7 +151,7 @@ class MoveViewer(commands.Cog):
         who, locale = interaction.user.id, interaction.locale
         look = await self.bot.preferences.look_for(who, match.guild)
         if side is None:
-            side = viewing.own_side(match, who, look)
+            side = own_side(match, who, look)
         steps = steps_of(match)
         at, side = index_of(steps, event), side % len(match.people)
         picture = await asyncio.to_thread(
@@ -225,7 +225,7 @@ def _rows(
     ]
     whole = LABELS[Action.WHOLE] if not side else Text("Part of the map")
     yield [
-        button(Action.SIDE, label=whole if viewing.is_map(match.position) else None),
+        button(Action.SIDE, label=whole if is_map(match.position) else None),
         button(Action.SHARE),
         button(Action.REPLAY),
         *follow_buttons(match, who, locale),

@@ -18,7 +18,7 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import Translate, plainly, translate_into
-from cogs.language.game_names import find_game, which_game
+from cogs.language.game_names import find_game, named_game, which_game
 from cogs.language.levels import level_text
 from cogs.language.time_texts import PROVISIONAL
 from cogs.members.match_lookup import game_here
@@ -59,7 +59,7 @@ class Ratings(commands.Cog):
         """``/leaderboard``, ``@Damier leaderboard halma``."""
         if context.guild is None:
             return
-        chosen = find_game(game) if game else await game_here(self.bot.store, context)
+        chosen = named_game(game) or await game_here(self.bot.store, context)
         if chosen is None:
             raise which_game()
         layout = await self._page(context.guild.id, chosen, 0, locale_for(context))

@@ -21,9 +21,9 @@ from cogs.language.catalogues import plainly, translate, translate_into, transla
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.names import person, players
 from cogs.members.preferences import Look
-from cogs.messages import steps as viewing
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
 from cogs.messages.layouts import picture_layout
+from cogs.messages.pictures import is_map, own_side
 from cogs.watching.move_viewer import channel_to_post, post
 from engine import Refusal, Text
 from engine.table.match import Match
@@ -125,7 +125,7 @@ class Replay(commands.Cog):
         who, locale = interaction.user.id, interaction.locale
         look = await self.bot.preferences.look_for(who, match.guild)
         if side is None:
-            side = viewing.own_side(match, who, look)
+            side = own_side(match, who, look)
         span = read_span(match, first, last, side)
         file = await self._draw(span, match.seat_seen_by(who), look, locale)
         layout = _layout(span, locale)
@@ -200,7 +200,7 @@ def draw(span: Span, seat: int | None, look: Look, locale: discord.Locale) -> by
     try:
         return render.replay(
             frames,
-            viewer=0 if viewing.is_map(span.match.position) else span.side % len(span.match.people),
+            viewer=0 if is_map(span.match.position) else span.side % len(span.match.people),
             theme=look.theme,
             coordinates=look.coordinates,
             translator=translator(locale),

@@ -17,7 +17,7 @@ from cogs.members.names import players
 from cogs.members.preferences import Look
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
 from cogs.messages.layouts import LONGEST_ALT, text_layout
-from cogs.messages.steps import own_side
+from cogs.messages.pictures import own_side
 from cogs.study.reviews.judged import HIDDEN
 from cogs.study.reviews.turns import LEVEL, as_judged, chances_of, judged_steps, share_of, sides_of
 from cogs.watching.move_viewer import open_button

@@ -10,7 +10,6 @@ from cogs.computers.questions import REMEMBERED, Question
 from engine import Game, Outcome, Position
 from engine.capabilities.thinking import LEVELS
 from engine.computer.levels import level
-from engine.computer.plain import PACE
 from engine.table.match import Match
 from engine.table.record import Kind
 from engine.table.steps import Step, steps_of
@@ -129,8 +128,6 @@ def course_of(match: Match) -> Course:
         seat = seen[number - 1].turn
         step = steps[number]
         turns.append(Turn(number - 1, event.number, seat, event.text, step.number, forced))
-    thinking = seen[judged[-1]].thinking if judged else None
-    pace = thinking.pace if thinking is not None else PACE
     return Course(
         game=match.game,
         options=dict(match.options),
@@ -141,7 +138,7 @@ def course_of(match: Match) -> Course:
             at: chances_of(outcome) for at, outcome in enumerate(outcomes) if outcome is not None
         },
         turns=turns,
-        nodes=round(level(LEVEL, pace).nodes * share_of(len(turns), sides)),
+        nodes=round(level(LEVEL, seen[-1].pace).nodes * share_of(len(turns), sides)),
     )
 
 

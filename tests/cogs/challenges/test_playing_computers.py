@@ -101,7 +101,13 @@ def _in_no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_two_computers_play_each_other(club: Club) -> None:
     match = await begun(club, "play frisian computer computer level 3 level 5")
     assert [level_of(user) for user in match.people] == [3, 5]
+    asked = await club.alice.slash(club.channel, "abort")
+    assert asked.response is not None
+    await club.alice.click(asked.response, label="Yes, abort the match")
     await say(club, "play frysk watch")
+    (watched,) = await club.store.matches(status=Status.LIVE)
+    assert [level_of(user) for user in watched.people] == [6, 6]  # whatever the watcher's own is
+    await say(club, "play halma watch")
     texts = [club.text(message) for message in club.messages]
     assert any("Computers are playing each other here already" in text for text in texts)
 
@@ -126,16 +132,25 @@ async def test_who_watches_ends_it_and_nobody_else(club: Club) -> None:
         ("open halma 4 computers 999", "Halma is not for 1000 players."),
         ("challenge computer frisian rated", "Matches with a computer are not rated."),
         ("open halma 4 level 3", "Only a computer has a level"),
+        ("play frisian level 3 level 5", "Name one level for each computer"),
         ("play frisian watch 3", "Frisian draughts is for 2 players."),
         ("play nonsense", "I have no game `nonsense`"),
         ("play " + "x" * 1900, "I have no game `xxx"),
-        ("play 32-28", "You have no match in this channel."),
+        ("play 32-28", "You have no match in this channel; `/play` begins one."),
     ],
 )
 async def test_what_cannot_be_is_said_in_a_sentence(club: Club, words: str, refusal: str) -> None:
     await say(club, words)
     assert refusal in club.text()
     assert await club.store.matches() == []
+
+
+async def test_a_number_may_be_meant_as_a_level(club: Club) -> None:
+    await say(club, "play frisian 5 white")
+    assert "If the computer is to play at level 5, type `level 5`." in club.text()
+    await club.alice.click(club.last, label="Computer at level 5")
+    (match,) = await club.store.matches()
+    assert [level_of(user) for user in match.computers] == [5]
 
 
 async def test_a_person_who_is_named_is_challenged(club: Club) -> None:

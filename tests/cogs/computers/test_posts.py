@@ -19,7 +19,7 @@ from data import PostState
 from engine.computer import Computer, Thought
 from engine.table.computers import computer
 from tests.cogs.computers.conftest import Thoughts, against, answered, play
-from tests.cogs.conftest import Club, labels
+from tests.cogs.conftest import Club, labels, picture_of, private_text
 from tests.cogs.results import posted
 from tests.patience import PATIENCE
 
@@ -42,6 +42,40 @@ async def test_one_post_shows_both_turns(club: Club, thoughts: Thoughts) -> None
     *_, joined, shown = await club.store.outbox.posts(match.id)
     assert (joined.state, joined.message) == (PostState.JOINED, None)
     assert (shown.state, shown.message) == (PostState.SHOWN, club.last.id)
+    assert not await club.store.outbox.pending()
+
+
+@pytest.mark.usefixtures("thoughts")
+async def test_who_plays_computers_alone_has_the_own_side_at_the_bottom(club: Club) -> None:
+    boards = []
+    for seat, own_side, opposite in ((1, True, "White"), (1, False, "Black"), (0, True, "Black")):
+        await club.bot.preferences.change_person(club.alice.id, own_side=own_side)
+        await against(club, FIRST, seat=seat)
+        flipped = await club.alice.click(club.last, label="Flip")
+        assert f"From the side of {opposite}" in private_text(flipped)
+        assert flipped.response is not None
+        boards.append(
+            [(await picture_of(m)).tobytes() for m in (club.last, flipped.response.message)]
+        )
+    assert all(posted != turned for posted, turned in boards)
+
+
+@pytest.mark.usefixtures("thoughts")
+async def test_both_turns_are_refused_and_posted_as_one(club: Club) -> None:
+    match = await against(club, FIRST)
+    route = f"/channels/{club.channel.id}/messages"
+    club.env.inject_error("POST", route, status=403, code=50013, times=1)
+    await play(club, match, "32-28")
+    await answered(club)
+    posts = await club.store.outbox.posts(match.id)
+    assert [post.state for post in posts[-2:]] == [PostState.REFUSED] * 2
+    before = len(club.public())
+    await club.bot.poster.retry(channel=club.channel.id)
+    await answered(club)
+    assert len(club.public()) == before + 1
+    posts = await club.store.outbox.posts(match.id)
+    assert [post.state for post in posts[-2:]] == [PostState.JOINED, PostState.SHOWN]
+    assert not await club.store.outbox.pending()
 
 
 async def soon(thoughts: Thoughts) -> None:

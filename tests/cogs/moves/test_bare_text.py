@@ -97,6 +97,8 @@ async def test_nobody_is_answered_who_chats_while_every_game_is_played(club: Clu
         ("frisian", "32 → 28", "32-28"),
         ("frisian", "1. 32-28", "32-28"),
         ("frisian", "32-28!", "32-28"),
+        ("frisian", "32-28 please", "32-28"),
+        ("frisian", "je joue 32-28, s'il vous plaît !", "32-28"),
         ("checkers", "1115", "11-15"),
         ("checkers", "11.15", "11-15"),
         ("assaut", "c6,e6", "@c6,e6"),

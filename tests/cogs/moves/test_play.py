@@ -121,7 +121,7 @@ async def test_a_stranger_who_speaks_to_the_bot_is_told_that_they_do_not_play(cl
     await club.start()
     board = club.last
     await club.carol.send(club.channel, f"{club.me} 32-28")
-    assert "You are not a player in this match." in club.text()
+    assert "You have no match in this channel; `/play` begins one." in club.text()
     await club.carol.send(club.channel, "32-28", reply_to=board)
     assert "You are not a player in this match." in club.text()
     pressed = await club.carol.click(board, label="Move")

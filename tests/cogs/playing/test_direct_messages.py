@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from engine.table.computers import computer
+from engine.table.computers import computer, level_of
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Kind, Status
 from tests.cogs.conftest import Club, labels
@@ -90,11 +90,18 @@ async def test_the_card_there_has_no_tables_and_no_rivals(club: Club) -> None:
     assert match.guild == NOWHERE
 
 
+async def test_the_computer_is_challenged_there_as_on_a_server(club: Club) -> None:
+    await tell(club, "challenge computer frysk level 3")
+    (match,) = await club.store.matches(status=Status.LIVE)
+    assert [level_of(user) for user in match.computers] == [3]
+
+
 @pytest.mark.parametrize(
     "words", ["challenge @bob frisian", "open halma 4", "games", "play halma 4 computers 1"]
 )
 async def test_what_needs_others_is_for_servers(club: Club, words: str) -> None:
-    assert "That works on a server only" in await tell(club, words)
+    answer = await tell(club, words)
+    assert "That works on a server only. Here you play the computer: `play frisian`" in answer
     assert await club.store.matches() == []
 
 

@@ -80,6 +80,10 @@ async def test_crosses_are_set_by_buttons(club: Club) -> None:
 
 async def test_ready_is_understood_where_the_bot_is_mentioned(club: Club) -> None:
     match = await begin(club, "allies france-germany")
+    await club.alice.send(club.channel, f"{club.me} K7-L8")
+    await club.bob.send(club.channel, f"{club.me} K7-L8")
+    refused = [club.text(message) for message in club.messages[-3::2]]
+    assert all("The pieces are set up first" in text for text in refused)
     await club.alice.send(club.channel, f"{club.me} ready")
     assert "Your set-up is not complete" in club.text()
     assert "French" not in club.text()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from engine.table.computers import level_of
 from engine.table.record import Status
-from tests.cogs.conftest import Club, picture_of, private_text
+from tests.cogs.conftest import Club, labels, picture_of, private_text
 from tests.cogs.results import decided, ended, posted
 
 
@@ -143,7 +144,7 @@ async def test_ones_own_profile_and_one_by_mention(club: Club) -> None:
     assert club.pinged() == set()
     await club.carol.send(club.channel, f"{club.me} profile @alice")
     assert f"Profile of {club.alice.mention}" in club.text()
-    await club.carol.send(club.channel, f"{club.me} profile @alice please")
+    await club.carol.send(club.channel, f"{club.me} profile @alice quickly")
     assert "Name a member" in club.text()
 
 
@@ -201,6 +202,11 @@ async def test_the_profile_shows_the_highest_level_that_was_beaten(club: Club) -
     for level in (3, 6, 2):
         await beaten(club, level)
     assert "`/play` now proposes Computer 3 (knows a trick or two)." in club.text()
+    assert labels(club.last)[:2] == ["Next level", "Rematch"]
+    await club.alice.click(club.last, label="Next level")
+    (match,) = await club.store.matches(status=Status.LIVE)
+    assert [level_of(user) for user in match.computers] == [3]
+    assert match.is_computers(0)  # the sides change as in any rematch
     text = private_text(await club.bob.slash(club.channel, "profile", person=club.alice))
     shown = "**Frysk!**: not rated · 3 wins, 0 draws, 0 losses · has beaten computer 6 – sets traps"
     assert shown in text
