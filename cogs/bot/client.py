@@ -28,7 +28,7 @@ from cogs.language.catalogues import (
     in_all_languages,
     translate,
 )
-from cogs.language.game_names import words_for
+from cogs.language.typed_words import bare_command, without_courtesy
 from cogs.members.contexts import AnyContext
 from cogs.members.directory import Directory
 from cogs.members.preferences import Preferences
@@ -162,7 +162,11 @@ class Damier(commands.AutoShardedBot):
         for command in set(self.walk_commands()):
             siblings = (command.parent or self).all_commands
             names = in_all_languages(term(COMMAND, command.name))
-            others = [words_for(term(ALIAS, word)) for word in command.aliases]
+            others = [
+                said.split()
+                for word in (command.name, *command.aliases)
+                for said in in_all_languages(term(ALIAS, word))
+            ]
             for name in sorted(names.union(*others)):
                 if siblings.setdefault(name, command) is not command:
                     raise commands.CommandRegistrationError(name, alias_conflict=True)
@@ -203,10 +207,24 @@ class Damier(commands.AutoShardedBot):
         *,
         cls: type[Any] = Context,
     ) -> Any:  # noqa: ANN401 - as discord.py has it
-        """Return the context of a command; a match is named with its # or without."""
+        """Return the context of a command; a match is named with its # or without.
+
+        Polite words around it are left out. Where all of it means another command than its first
+        word, it is that one: "partie nulle" asks for no match.
+        """
         context = await super().get_context(origin, cls=cls)
         view = context.view
-        view.buffer = view.buffer[: view.index] + _NUMBER.sub(r"\1", view.buffer[view.index :])
+        said = view.buffer[len(context.prefix or "") :]
+        if context.prefix is None or not said.strip():
+            return context
+        said = without_courtesy(_NUMBER.sub(r"\1", said))
+        word, *rest = said.split(maxsplit=1)
+        context.command, context.invoked_with = self.all_commands.get(word), word
+        if (meant := bare_command(said)) is not None:
+            context.command, rest = self.get_command(meant), []
+        view.buffer = f"{context.prefix} {word} "
+        view.index = len(view.buffer)
+        view.buffer += "".join(rest)
         view.end = len(view.buffer)
         return context
 

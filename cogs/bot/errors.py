@@ -13,12 +13,14 @@ from discord.ext import commands
 
 from cogs.bot.choosing import ask
 from cogs.bot.replies import acknowledge, answer, private
-from cogs.language.catalogues import translate
+from cogs.language.catalogues import COMMAND, translate
 from cogs.language.choices import Unclear
+from cogs.language.game_names import DEFAULT_GAME
 from cogs.members.match_lookup import UNKNOWN_MATCH
 from data import UnknownMatch
 from engine import Refusal, Text
 from engine.table.record import Repeated
+from engine.text import term
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +30,11 @@ GONE = Text("That is out of date; `/board` shows how the match stands.")
 
 OOPS = Text("Something went wrong here; nothing is lost. Please try again in a moment.")
 
-SERVERS_ONLY = Text("That works on a server only; here you play the computer: name a game.")
+SERVERS_ONLY = Text(
+    "That works on a server only. Here you play the computer: `{play} {game}` begins a match.",
+    play=term(COMMAND, "play"),
+    game=DEFAULT_GAME,
+)
 
 UNREADABLE = Text("Please say that without quotation marks: I cannot read it with them.")
 

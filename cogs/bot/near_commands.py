@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from cogs.bot.choosing import ask
 from cogs.bot.replies import locale_for
-from cogs.language.catalogues import COMMAND, in_all_languages, translate, translator
+from cogs.language.catalogues import COMMAND, translate, translator
 from cogs.language.choices import Entry, Unclear
 from cogs.language.near_words import SURE, likeness
 from cogs.language.typed_words import plain
@@ -30,7 +30,9 @@ async def offer_near(bot: commands.AutoShardedBot, message: discord.Message, tex
     Return whether there are any.
     """
     said = plain(text.partition(" ")[0]).strip(",.;:!?")
-    alike = {command: _likeness(command, said) for command in set(bot.commands)}
+    alike = dict.fromkeys(set(bot.commands), 0.0)
+    for name, command in bot.all_commands.items():
+        alike[command] = max(alike[command], likeness(said, plain(name)))
     found = [command for command in alike if alike[command] >= SURE]
     if not found:
         return False
@@ -41,11 +43,6 @@ async def offer_near(bot: commands.AutoShardedBot, message: discord.Message, tex
     question = Text("There is no command `{word}`. Did you mean this?", word=quoted(said))
     await ask(context, Unclear(question, entries, option=OPTION, said=said))
     return True
-
-
-def _likeness(command: commands.Command[Any, ..., Any], said: str) -> float:
-    names = in_all_languages(term(COMMAND, command.name)) | set(command.aliases)
-    return max(likeness(said, plain(name)) for name in names)
 
 
 def _entry(bot: commands.AutoShardedBot, command: str, locale: discord.Locale) -> Entry:

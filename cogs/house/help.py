@@ -24,7 +24,7 @@ from cogs.language.catalogues import (
     translate_into,
     translator,
 )
-from cogs.language.game_names import DEFAULT_GAME
+from cogs.language.game_names import DEFAULT_GAME, named_game
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import text_layout
 from engine import Refusal, Text
@@ -136,12 +136,14 @@ class Help(commands.Cog):
         """Register the menu of subjects."""
         self.bot.menus[Use.HELP] = self.choose
 
-    @hybrid_command("help", locale_str("How to play, and everything else I do"), direct=True)
+    @hybrid_command(
+        "help", locale_str("How to play, and everything else I do"), "commands", direct=True
+    )
     @app_commands.describe(game=locale_str("A game whose rules you want to read"))
     @app_commands.autocomplete(game=autocompletion.games)
     async def show(self, context: Context, *, game: str = "") -> None:
         """``/help``, ``@Damier help frisian``."""
-        if game:
+        if named_game(game) is not None:
             await self._rules.show(context, game=game)
             return
         layout = help_layout(self.bot, context.guild, locale_for(context))

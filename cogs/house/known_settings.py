@@ -148,6 +148,15 @@ def read_changes(
         raise Unclear(unclear.text, unclear.entries, option=WORDS, said=unclear.said) from None
 
 
+def is_of_server_alone(word: str) -> bool:
+    """Return whether a word names a setting that a server has and a person has not."""
+    server, own = (
+        {plain(name) for setting in settings for name in in_all_languages(setting.name)}
+        for settings in (SERVER_SETTINGS, PERSONAL_SETTINGS)
+    )
+    return plain(word) in server - own
+
+
 def _unknown_setting(said: str, settings: Sequence[Setting[Any]]) -> Unclear:
     """Return the question which setting is meant, those that come nearest first."""
     names = {setting: _names_of(setting) for setting in settings}

@@ -17,7 +17,7 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private, show
 from cogs.language.catalogues import plainly, translate, translate_into, translator
-from cogs.language.game_names import find_game
+from cogs.language.game_names import named_game
 from cogs.members.match_lookup import game_here
 from cogs.members.preferences import DEFAULT_THEME
 from cogs.messages.buttons import Action, MatchButton, Menu, TextButton, Use
@@ -50,7 +50,7 @@ class Rules(commands.Cog):
     async def show(self, context: Context, *, game: str = "") -> None:
         """``/rules``, ``@Damier rules halma``, ``@Damier rules`` in the channel of a match."""
         locale, guild = locale_for(context), context.guild
-        chosen = find_game(game) if game else await game_here(self.bot.store, context)
+        chosen = named_game(game) or await game_here(self.bot.store, context)
         if chosen is None:
             await show(context, view=rules_menu(locale))
             return

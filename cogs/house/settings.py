@@ -17,6 +17,7 @@ from cogs.house.known_settings import (
     PERSONAL_SETTINGS,
     SERVER,
     SERVER_SETTINGS,
+    is_of_server_alone,
     read_changes,
     setting_lines,
     setting_of,
@@ -63,7 +64,9 @@ class SettingsCog(commands.Cog, name="Settings"):
         self.bot.menus[Use.SETTING] = self.choose
 
     @hybrid_command(
-        "settings", locale_str("Your settings, and those of the server if you manage it")
+        "settings",
+        locale_str("Your settings, and those of the server if you manage it"),
+        "preferences",
     )
     @app_commands.describe(words=locale_str("What to change, such as: theme slate pings off"))
     async def show(self, context: Context, *, words: str = "") -> None:
@@ -110,10 +113,11 @@ class SettingsCog(commands.Cog, name="Settings"):
         """Change the settings that are typed; return their lines. Raises Refusal."""
         first, _, rest = words.strip().partition(" ")
         settings: Settings
-        if is_word(first, SERVER):
+        named = is_word(first, SERVER)
+        if named or is_of_server_alone(first):
             if not member.guild_permissions.manage_guild:
                 raise Refusal(NOT_YOURS)
-            changes = read_changes(rest, SERVER_SETTINGS, guild)
+            changes = read_changes(rest if named else words, SERVER_SETTINGS, guild)
             settings = await self.bot.preferences.change_server(guild.id, **changes)
         else:
             changes = read_changes(words, PERSONAL_SETTINGS, guild)

@@ -6,8 +6,9 @@ are compiled into one in memory; a language without any is English. Private answ
 person's language, public posts the server's.
 
 Names of commands and of their options are looked up in contexts of their own, ``command`` and
-``option``: they follow Discord's rules for names, not those of sentences. Other words for a command
-where it is typed have the context ``alias``: one English word, one or several in another language.
+``option``: they follow Discord's rules for names, not those of sentences. What else may be typed
+for a command has the context ``alias``: for its name, and for each other English word, one or
+several words of another language.
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ from cogs.language.game_names import (
 from cogs.language.near_words import near
 from cogs.language.time_words import read_time, take_times
 from engine import Game, Refusal, Text
+from engine.capabilities.thinking import LEVELS
 from engine.table.clock import TimeControl
 from engine.text import either, in_context, quoted, some
 from engine.values import OptionValue
@@ -102,6 +103,8 @@ def parse_challenge(words: str) -> Terms:
             continue
         elif (option := _option(game, word)) is not None:
             options[option[0]] = option[1]
+        elif _may_count(word):
+            raise _unknown_count(game, word)  # "5 white" is near the name of a side
         else:
             sides.append(word)
     return Terms(
@@ -157,7 +160,7 @@ def find_seat(
 
 def unknown_word(game: Game, word: str, players: int | None = None) -> Unclear:
     """Return the question what a word means in a game, which says what can be said there."""
-    if word.isdecimal() and int(word[:3]) <= MOST_PLAYERS:
+    if _may_count(word):
         return _unknown_count(game, word)
     sides = some([seat.name for seat in game.start(players).seats])
     parts: list[str | Text] = [Text("which side you take ({sides})", sides=sides)]
@@ -186,11 +189,27 @@ def unknown_word(game: Game, word: str, players: int | None = None) -> Unclear:
     return Unclear(text, [*first, LEAVE_OUT, *others], option="options", said=word)
 
 
+def _may_count(word: str) -> bool:
+    """Return whether a word may be meant as how many are to play."""
+    return word.isdecimal() and int(word[:3]) <= MOST_PLAYERS
+
+
 def _unknown_count(game: Game, said: str) -> Unclear:
     """Return the question how many are to play."""
     counts = [*map(str, game.seats)]
     text = Text("{game} is for {counts} players.", game=game.title, counts=either(counts))
     entries = [Entry(count, Text("{count} players", count=count)) for count in counts]
+    if len(counts) == 1 and said in map(str, LEVELS):
+        level = f"level {said}"
+        text = Text(
+            "{game} is for {counts} players. If the computer is to play at level {level}, type "
+            "`{words}`.",
+            game=game.title,
+            counts=either(counts),
+            level=said,
+            words=level,
+        )
+        entries.append(Entry(level, Text("Computer at level {level}", level=said)))
     return Unclear(text, [*entries[len(counts) < 2 :], LEAVE_OUT], option="players", said=said)
 
 
@@ -247,6 +266,8 @@ def with_computers(terms: Terms, *, named: int, bots: int) -> Terms:
         computers = computers or terms.players or max(len(terms.levels), min(seats))
     if terms.levels and not computers:
         raise Refusal(Text("Only a computer has a level: say that one plays."))
+    if len(terms.levels) > max(computers, 1):
+        raise Refusal(Text("Name one level for each computer, not more."))
     if terms.rated and computers:
         raise Refusal(Text("Matches with a computer are not rated."))
     players = max(terms.players or 0, 1 + named - bots + computers)
@@ -287,10 +308,23 @@ def _take_game(found: Sequence[str]) -> tuple[Game, list[str]]:
         if (game := near_games(word).sure) is not None:
             rest.remove(word)
             return game, rest
+    meant = [game for game in engine.games.values() if not _fields(game).isdisjoint(found)]
+    if len(meant) == 1:
+        return meant[0], rest
     for word in said:
         if proposed := near_games(word).proposed:
             raise unknown_game(word, proposed)
     raise unknown_game(said[0], ()) if said else which_game()
+
+
+def _fields(game: Game) -> set[OptionValue]:
+    """Return the words that choose what of a game is played, and so name it: ``france-germany``."""
+    return {
+        choice
+        for option in game.options.values()
+        for choice in option.choices
+        if isinstance(choice, str)
+    }
 
 
 @lru_cache(maxsize=1)

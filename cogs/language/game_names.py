@@ -70,6 +70,14 @@ def find_game(name: str) -> Game:
     raise unknown_game(key, found.proposed)
 
 
+def named_game(words: str) -> Game | None:
+    """Return the game that words name, None where they name nothing, such as "me please".
+
+    Raise Unclear as ``find_game`` does.
+    """
+    return find_game(words) if simplified(words) else None
+
+
 def near_games(said: str) -> Near[Game]:
     """Return the games whose names are near what was said, simplified."""
     akin = [key for word in said.split() for key in AKIN.get(word, ())]

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from cogs.language.game_names import words_for
-from cogs.language.typed_words import plain
+from cogs.language.typed_words import plain, without_courtesy
 from engine.text import in_context
 
 READY = in_context("typed", "ready")
@@ -30,8 +30,11 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def to_notation(text: str) -> str:
-    """Return what was typed with the words of any language replaced by those of the notation."""
-    return _WORD.sub(lambda word: _notation().get(plain(word[0]), word[0]), text)
+    """Return what was typed with the words of any language replaced by those of the notation.
+
+    Polite words around a move are left out.
+    """
+    return _WORD.sub(lambda word: _notation().get(plain(word[0]), word[0]), without_courtesy(text))
 
 
 @lru_cache(maxsize=1)

@@ -5,6 +5,7 @@ Some are commands where they stand alone: ``resign``, ``draw``, ``j’abandonne`
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from cogs.language.catalogues import COMMAND, in_all_languages, without_accents
@@ -21,6 +22,14 @@ _ALONE = {
 }
 """What is typed for a command without the bot's mention, with commas between."""
 
+_COURTESY = in_context(
+    "typed", "please, pls, plz, thanks, thank you, thx, good luck, your turn, I play, my move"
+)
+"""What people say with a move or a command and do not mean as a part of it."""
+
+_SMILEY = r"[:;]-?[)D]|[\U0001F600-\U0001F60A\U0001F642\U0001F64F]"
+"""A smile, of letters or a character."""
+
 
 def is_word(typed: str, word: Text) -> bool:
     """Return whether that word was typed, in any language."""
@@ -34,7 +43,32 @@ def plain(word: str) -> str:
 
 def bare_command(text: str) -> str | None:
     """Return the name of the command that a whole text means, in any language; None for others."""
-    return _bare_commands().get(_spaced(text.strip().rstrip(" .!\u202f\xa0")))
+    said = without_courtesy(text).strip().rstrip(" .!\u202f\xa0")
+    return _bare_commands().get(_spaced(said))
+
+
+def without_courtesy(text: str) -> str:
+    """Return a text without the polite words at its ends, in any language: "please", "svp"."""
+    before, after = _courtesies()
+    rest = after.sub("", before.sub("", text))
+    return rest if rest.strip() else text
+
+
+@lru_cache(maxsize=1)
+def _courtesies() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return what finds polite words at the beginning of a text, and at its end."""
+    known = {word for said in in_all_languages(_COURTESY) for word in said.split(", ")}
+    words = "|".join(
+        re.escape(word).replace(r"\ ", r"\s+").replace("’", "['’]")
+        for word in sorted(known, key=lambda word: (-len(word), word))
+    )
+    return (
+        re.compile(rf"\A(?:\s*(?:{words})\b[\s,:.!]*)+", re.IGNORECASE),
+        re.compile(
+            rf"(?<![\s,;.!])(?:[\s,;.!]*(?:\b(?:{words})\b|(?<!\w)(?:{_SMILEY})))+[\s.!]*\Z",
+            re.IGNORECASE,
+        ),
+    )
 
 
 @lru_cache(maxsize=1)

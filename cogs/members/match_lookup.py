@@ -16,7 +16,7 @@ from data import Store, UnknownMatch
 from engine import Game, Refusal, Text
 from engine.table.computers import is_computer
 from engine.table.match import Match
-from engine.table.record import Status
+from engine.table.record import NotAPlayer, Status
 from engine.text import Words, listed
 
 UNKNOWN_MATCH = Text("I do not know that match.")
@@ -33,6 +33,13 @@ NOT_FOR_ALL = Text(
 
 Cause = discord.Interaction[Any] | commands.Context[Any] | discord.Message
 """What somebody did to ask for a match."""
+
+
+class NoMatch(NotAPlayer):
+    """Somebody who plays no match in a channel wants to play on in one."""
+
+    def __init__(self) -> None:
+        Refusal.__init__(self, Text("You have no match in this channel; `/play` begins one."))
 
 
 async def own_match(
@@ -52,7 +59,7 @@ async def own_match(
         status=Status.LIVE, channel=context.channel.id, person=context.author.id
     )
     if not matches:
-        raise Refusal(Text("You have no match in this channel."))
+        raise NoMatch
     sensible = [match for match in matches if makes_sense(match)] or matches
     if len(sensible) > 1:
         raise await which_match(context, sensible)

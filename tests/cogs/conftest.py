@@ -27,10 +27,12 @@ from simcord import (
 )
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
+from simcord.results import to_discord_message
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from cogs.bot.client import Damier
 from cogs.bot.errors import cause_of, sentence_of
+from cogs.language.locales.__main__ import Recorder
 from cogs.messages.posts import texts_of
 from cogs.playing.clocks import GRACE, TICK
 from data import Store
@@ -69,23 +71,35 @@ def compiled_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def described_once() -> Iterator[None]:
-    """Have a command described in every language once for all tests, each of which has a new bot
-    that publishes the same ones.
+    """Have a command described in every language, and its function looked at, once for all tests,
+    each of which has a new bot that publishes the same ones.
     """
+    looked_at: dict[Any, dict[str, commands.Parameter]] = {}
+    look = commands.core.get_signature_parameters
+
+    def parameters(function: Any, names: dict[str, Any]) -> dict[str, commands.Parameter]:  # noqa: ANN401 - as discord.py has it
+        if function not in looked_at:
+            looked_at[function] = look(function, names)
+        return looked_at[function].copy()
+
     described: dict[tuple[type, str], dict[str, Any]] = {}
     with pytest.MonkeyPatch.context() as patch:
         for kind in (app_commands.Command, app_commands.Group, app_commands.ContextMenu):
             patch.setattr(kind, "get_translated_payload", _once(kind, described))
+        patch.setattr(commands.core, "get_signature_parameters", parameters)
         yield
 
 
 def _once(kind: Any, described: dict[tuple[type, str], dict[str, Any]]) -> Any:  # noqa: ANN401 - of any kind
     describe = kind.get_translated_payload
 
-    async def payload(self: Any, *given: Any) -> dict[str, Any]:  # noqa: ANN401 - as discord.py has it
+    async def payload(self: Any, tree: Any, translator: Any) -> dict[str, Any]:  # noqa: ANN401 - as discord.py has it
+        if isinstance(translator, Recorder):  # it wants to be asked
+            asked: dict[str, Any] = await describe(self, tree, translator)
+            return asked
         key = kind, self.qualified_name
         if key not in described:
-            described[key] = await describe(self, *given)
+            described[key] = await describe(self, tree, translator)
         return described[key]
 
     return payload
@@ -128,7 +142,10 @@ class Club:
 
     @property
     def last(self) -> discord.Message:
-        return self.messages[-1]
+        """Return the newest message, without making the others."""
+        posted = self.env.backend.messages[self.channel.id].values()
+        newest = max((m for m in posted if m.visible_to(None)), key=lambda m: m.id)
+        return to_discord_message(self.env, newest)
 
     def text(self, message: discord.Message | None = None) -> str:
         """Return all texts of a message."""

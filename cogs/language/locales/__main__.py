@@ -91,7 +91,9 @@ async def strings_of_commands() -> tuple[tuple[str, str | None], ...]:
         for command in bot.tree.get_commands():
             await command.get_translated_payload(bot.tree, recorder)
         recorder.asked |= {
-            (word, ALIAS): None for command in bot.walk_commands() for word in command.aliases
+            (word, ALIAS): None
+            for command in bot.walk_commands()
+            for word in (command.name, *command.aliases)
         }
         for cog in tuple(bot.cogs):
             await bot.remove_cog(cog)

@@ -18,6 +18,7 @@ from cogs.bot.client import Damier
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.computers.load import Load
 from cogs.house.maintenance import CHECKED_EVERY, COMPARED_EVERY, Maintenance
+from cogs.playing import clocks
 from data import Store
 from data.database import backup
 from data.database.schema import matches
@@ -28,6 +29,8 @@ from tests.simulator import patient
 ROOT = Path(__file__).parents[3]
 
 EVERY = 2 * CHECKED_EVERY
+SELDOM = timedelta(minutes=1)
+"""How often it is looked here what is due: much time passes, and nobody's is counted."""
 
 
 @pytest.fixture
@@ -37,7 +40,8 @@ def operator_settings(tmp_path: Path) -> OperatorSettings:
 
 @pytest.fixture
 def simcord_bot(store: Store, operator_settings: OperatorSettings) -> Iterator[Damier]:
-    with patient():
+    with patient(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clocks, "TICK", SELDOM)
         yield Damier(store, shard_count=1, operator_settings=operator_settings)
 
 

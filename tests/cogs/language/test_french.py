@@ -17,7 +17,7 @@ from cogs.language.catalogues import translate_into, translator
 from cogs.messages.cards import rule_lines
 from cogs.messages.posts import texts_of
 from engine.table.record import Status
-from tests.cogs.conftest import Club, labels, picture_of
+from tests.cogs.conftest import Club, labels
 from tests.test_catalogues import catalogue, entries, names_of, originals, translations
 
 GAMES = sorted(engine.games)
@@ -131,18 +131,18 @@ async def test_a_game_is_played_in_french(club: Club, name: str) -> None:
         check(*told(await member.click(looked.response, label="Placer")))
         for said in ("auto arrière", "vider", "Auto mixte", "huff", "@c6,e6", "@+", "prêt"):
             check(*shown(await answered(member, said)))
-    for _ in range(6):
+    for turn in range(4):
         match = await club.store.load(match.id)
         position = match.position
         moves = [move for move in position.legal_moves() if position.claiming.warning(move) is None]
         mover = club.alice if match.people[position.turn] == club.alice.id else club.bob
         other = club.bob if mover is club.alice else club.alice
-        for nonsense in ("1-1", "a1-a1", "N8-N9", "huff", "98-97", position.board.names[3]):
-            await say(club, mover, f"{club.me} {nonsense}")
-        await say(club, other, position.write(moves[0]))
-        await press(club, other, "Jouer")
+        if turn in {0, 3}:
+            for nonsense in ("1-1", "a1-a1", "N8-N9", "huff", "98-97", position.board.names[3]):
+                await say(club, mover, f"{club.me} {nonsense}")
+            await say(club, other, position.write(moves[0]))
+            await press(club, other, "Jouer")
         await say(club, mover, position.write(chance.choice(moves)))
-        await picture_of(club.public()[-1])
     await press(club, club.carol, "Coups possibles")
     if match.position.board.style != "map":
         await press(club, club.alice, "Tourner le plateau")
@@ -203,7 +203,7 @@ async def test_every_command_answers_in_french(club: Club, begun: bool) -> None:
     plain = [c for c in commands if isinstance(c, app_commands.Command)]
     names = names_of("fr")
     for name in [c.name for c in plain if not any(p.required for p in c.parameters)]:
-        for member in (club.carol, club.alice):
+        for member in (club.carol, club.alice) if begun else (club.carol,):
             check(*told(await member.slash(club.channel, name)))
             await say(club, member, f"{club.me} {names[name]}")
 

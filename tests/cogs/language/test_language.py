@@ -179,6 +179,36 @@ async def test_commands_have_other_words_in_every_language(club: Club) -> None:
     typed = club.bot.all_commands
     assert typed["abandon"] is typed["surrender"] is typed["abandonner"] is typed["resign"]
     assert typed["reprendre"] is typed["undo"] is typed["reprendre-coup"] is typed["takeback"]
+    assert typed["conseil"] is typed["astuce"] is typed["tip"] is typed["hint"]
+    assert typed["tourner"] is typed["flip"]
+    assert typed["leçon"] is typed["lecon"] is typed["learn"]
+
+
+async def test_several_words_are_a_command(club: Club) -> None:
+    await club.start()
+    await club.play("32-28", "19-23")
+    await club.alice.send(club.channel, f"{club.me} partie nulle")  # not the match "nulle"
+    assert "offer <@" in club.text()
+    await club.alice.send(club.channel, f"{club.me} I resign")
+    assert "resign match #1" in club.text()
+    await club.alice.send(club.channel, f"{club.me} please board please")
+    assert "Black <@" in club.text()
+    await club.alice.send(club.channel, f"{club.me} help me")
+    assert "### How to play" in club.text()
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("17-22 please", "17-22"),
+        ("svp: 17-22, merci !", "17-22"),
+        ("17-22 :)", "17-22"),
+        ("merci", "merci"),
+        ("17-22 me plaît", "17-22 me plaît"),
+    ],
+)
+def test_polite_words_are_no_part_of_a_move(said: str, meant: str) -> None:
+    assert to_notation(said) == meant
 
 
 async def test_a_challenge_is_typed_in_french(club: Club) -> None:
@@ -200,6 +230,9 @@ async def test_a_challenge_is_typed_in_french(club: Club) -> None:
         ("allies west alliés", "allies", None, 0),
         ("allies west central powers", "allies", None, 1),
         ("allies 4 Entente West", "allies", 4, 0),
+        ("france-germany level 4 France", "allies", None, 0),
+        ("a game of russia-austria", "allies", None, None),
+        ("russia-austria niveau 4 Russie", "allies", None, 0),
         ("alliés 4 Empires centraux de l\u2019Est", "allies", 4, 3),
         ("une partie de halma à 4 joueurs", "halma", 4, None),
         ("ouvert frisian", "frisian", 2, None),
