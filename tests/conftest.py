@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from tests.postgres import Server
 
 settings.register_profile(
-    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "any machine",
+    deadline=None,
+    max_examples=50,  # other ones each time
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("any machine")
 

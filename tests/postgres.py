@@ -59,7 +59,8 @@ def _programs() -> Path:
         user=NOBODY, check=False, capture_output=True,
     ).returncode:  # fmt: skip
         copy = Path(tempfile.mkdtemp()) / WHEEL
-        shutil.copytree(package.parent, copy.parent, dirs_exist_ok=True)
+        for part in package.parent.glob(f"{WHEEL}*"):  # beside the programs are their libraries
+            shutil.copytree(part, copy.parent / part.name)
         copy.parent.chmod(0o755)
         package = copy
     return package / "pginstall" / "bin"

@@ -43,3 +43,15 @@ def killed(point: str) -> Iterator[None]:
 
 OUTAGES = pytest.mark.parametrize("forget", [False, True], ids=["short", "long"])
 """Whether Discord still knows the nonces of what was sent before."""
+
+
+def during_outages(*points: str) -> pytest.MarkDecorator:
+    """Mark a test that is killed at these points, each in a long outage.
+
+    In a short one, which hides what is sent twice, each third of them is enough.
+    """
+    cases = [
+        *(pytest.param(few, False, id=f"{first_of(few)}-short") for few in in_turn(*points[::3])),
+        *(pytest.param(few, True, id=f"{first_of(few)}-long") for few in in_turn(*points)),
+    ]
+    return pytest.mark.parametrize(("faults", "forget"), cases)

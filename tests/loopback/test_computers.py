@@ -6,8 +6,8 @@ from tests.loopback.killing import (
     COMMIT,
     EDITED,
     KILLED,
-    OUTAGES,
     SENT,
+    during_outages,
     first_of,
     in_turn,
     killed,
@@ -39,8 +39,6 @@ ANSWERED = [
     "after:data.store:Store.match#2",
     f"after:{PLAYERS}:ComputerPlayers._do",
     "before:cogs.delivery.poster:Poster._show#2",
-    "before:data.matches.outbox:Outbox.mark_joined",
-    "after:data.matches.outbox:Outbox.mark_joined",
     "before:cogs.delivery.messages:Messages.send",
     f"before:{SENT}",
 ]
@@ -105,8 +103,7 @@ async def test_a_computers_move_is_played_and_shown_once(table: Table, faults: l
     await goes_on(table)
 
 
-@OUTAGES
-@pytest.mark.parametrize("faults", in_turn(*SHOWN), ids=first_of)
+@during_outages(*SHOWN)
 async def test_an_answer_that_was_seen_is_not_shown_again(
     table: Table, faults: list[str], *, forget: bool
 ) -> None:

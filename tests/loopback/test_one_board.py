@@ -3,7 +3,7 @@
 import pytest
 
 from cogs.messages.posts import FIRST_CALL_ID
-from tests.loopback.killing import COMMIT, EDITED, KILLED, OUTAGES, SENT, first_of, in_turn, killed
+from tests.loopback.killing import COMMIT, EDITED, KILLED, OUTAGES, SENT, during_outages, killed
 from tests.loopback.table import EDIT, SEND, Table, reference
 from tests.loopback.world import Message
 
@@ -69,8 +69,7 @@ async def check(table: Table, moves: list[str]) -> None:
     assert "Traceback" not in table.bot.log
 
 
-@OUTAGES
-@pytest.mark.parametrize("faults", in_turn(*FAULTS), ids=first_of)
+@during_outages(*FAULTS)
 async def test_killed_while_a_turn_is_shown_in_the_board(
     table: Table, faults: list[str], *, forget: bool
 ) -> None:

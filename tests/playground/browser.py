@@ -56,6 +56,10 @@ class Tab:
         finally:
             driver.quit()
 
+    def visit(self, url: str) -> None:
+        """Go to another page."""
+        self._driver.get(url)
+
     def become(self, name: str) -> None:
         """Look at the channel as that member."""
         member = self.until(lambda: self._member(name))
@@ -66,10 +70,12 @@ class Tab:
     def say(self, text: str) -> None:
         """Type a message and send it."""
         self._settled()
-        before = len(self.messages())
+        before = (
+            self.messages()
+        )  # their number stays the same once the page shows as many as it can
         self.until(lambda: self._type("#channel-composer-input", text))
         self.until(self._send)
-        self.until(lambda: len(self.messages()) > before)
+        self.until(lambda: self.messages() != before)
         self._settled()
 
     def messages(self) -> list[str]:

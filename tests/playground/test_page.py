@@ -11,51 +11,68 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def test_two_members_play_on_the_page_and_go_on_after_a_restart(
-    database: Path, tmp_path: Path
-) -> None:
-    screenshots = Path(os.environ.get("SCREENSHOTS", tmp_path))
-    with playground_process(database) as url, Tab.at(url) as tab:
-        tab.until(lambda: "Hello, I am" in tab.last_message())
+NOWHERE = "about:blank"
 
-        tab.say("@damier challenge @bob frisian white")
-        tab.until(lambda: "Accept" in tab.buttons())
-        tab.screenshot(str(screenshots / "1-challenge.png"))
 
-        tab.become("Bob")
-        tab.press("Accept")
-        tab.until(lambda: len(tab.pictures()) == 2)
-        assert "Accept" not in tab.buttons()
-        tab.screenshot(str(screenshots / "2-board.png"))
+def keep(tab: Tab, name: str) -> None:
+    """Keep a screenshot for whoever wants to look at it."""
+    if folder := os.environ.get("SCREENSHOTS"):
+        tab.screenshot(str(Path(folder, name)))
 
-        tab.become("Alice")
-        tab.say("32-28")
-        tab.until(lambda: "played 32-28" in tab.last_message())
-        tab.until(tab.at_the_end)
-        assert len(tab.pictures()) == 2  # the earlier board is folded
 
-        tab.become("Bob")
-        tab.press("Move")
-        tab.until(lambda: len(tab.pictures()) == 3)
-        tab.screenshot(str(screenshots / "3-choice.png"))
-        tab.press("Type the move")
-        tab.screenshot(str(screenshots / "3-form.png"))
-        tab.fill("19-23")
-        tab.until(lambda: any("played 19-23" in message for message in tab.messages()))
-        assert tab.buttons().count("Move") == 1
-        tab.screenshot(str(screenshots / "4-moves.png"))
+def test_two_members_play_on_the_page_and_go_on_after_a_restart(database: Path) -> None:
+    with Tab.at(NOWHERE) as tab:
+        with playground_process(database) as url:
+            begin(tab, url)
+            tab.visit(NOWHERE)
+        with playground_process(database) as url:
+            go_on(tab, url)
 
-    with playground_process(database) as url, Tab.at(url) as tab:
-        tab.until(lambda: len(tab.pictures()) == 2)
-        assert "19-23" in tab.last_message()
-        tab.say("28x19")
-        tab.until(lambda: "played 28x19" in tab.last_message())
-        tab.press("Legal moves")
-        tab.until(lambda: "9x29" in tab.last_message())
-        tab.until(lambda: len(tab.pictures()) == 3)
-        tab.screenshot(str(screenshots / "5-private.png"))
 
-        tab.become("Bob")
-        tab.command("move", "14x23")
-        tab.until(lambda: any("played 14x23" in message for message in tab.messages()))
-        tab.screenshot(str(screenshots / "6-command.png"))
+def begin(tab: Tab, url: str) -> None:
+    tab.visit(url)
+    tab.until(lambda: "Hello, I am" in tab.last_message())
+
+    tab.say("@damier challenge @bob frisian white")
+    tab.until(lambda: "Accept" in tab.buttons())
+    keep(tab, "1-challenge.png")
+
+    tab.become("Bob")
+    tab.press("Accept")
+    tab.until(lambda: len(tab.pictures()) == 2)
+    assert "Accept" not in tab.buttons()
+    keep(tab, "2-board.png")
+
+    tab.become("Alice")
+    tab.say("32-28")
+    tab.until(lambda: "played 32-28" in tab.last_message())
+    tab.until(tab.at_the_end)
+    assert len(tab.pictures()) == 2  # the earlier board is folded
+
+    tab.become("Bob")
+    tab.press("Move")
+    tab.until(lambda: len(tab.pictures()) == 3)
+    keep(tab, "3-choice.png")
+    tab.press("Type the move")
+    keep(tab, "3-form.png")
+    tab.fill("19-23")
+    tab.until(lambda: any("played 19-23" in message for message in tab.messages()))
+    assert tab.buttons().count("Move") == 1
+    keep(tab, "4-moves.png")
+
+
+def go_on(tab: Tab, url: str) -> None:
+    tab.visit(url)
+    tab.until(lambda: len(tab.pictures()) == 2)
+    assert "19-23" in tab.last_message()
+    tab.say("28x19")
+    tab.until(lambda: "played 28x19" in tab.last_message())
+    tab.press("Legal moves")
+    tab.until(lambda: "9x29" in tab.last_message())
+    tab.until(lambda: len(tab.pictures()) == 3)
+    keep(tab, "5-private.png")
+
+    tab.become("Bob")
+    tab.command("move", "14x23")
+    tab.until(lambda: any("played 14x23" in message for message in tab.messages()))
+    keep(tab, "6-command.png")
