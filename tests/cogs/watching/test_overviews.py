@@ -6,6 +6,7 @@ import asyncio
 
 import discord
 import pytest
+from simcord import ChannelHandle
 
 from cogs.watching import overviews
 from cogs.watching.overview_text import is_overview
@@ -31,6 +32,13 @@ def shown(club: Club) -> list[discord.Message]:
 def only(club: Club) -> discord.Message:
     (message,) = shown(club)
     return message
+
+
+async def started(club: Club, channel: ChannelHandle, game: str) -> None:
+    """Begin a match of Alice and Bob in a channel, in which an overview may come in between."""
+    await club.alice.send(channel, f"{club.me} challenge {club.bob.mention} {game}")
+    challenge = next(m for m in reversed(channel.history()) if "Accept" in labels(m))
+    await club.bob.click(challenge, label="Accept")
 
 
 async def calm(club: Club) -> None:
@@ -226,9 +234,7 @@ async def test_that_of_a_server_names_what_everybody_sees(club: Club) -> None:
         club.guild.id, channels=(club.channel.id, elsewhere.id, other.id)
     )
     for channel, game in ((club.channel, "frisian"), (elsewhere, "halma"), (other, "checkers")):
-        words = f"{club.me} challenge {club.bob.mention} {game}"
-        await club.alice.send(channel, words)
-        await club.bob.click(channel.history()[-1], label="Accept")
+        await started(club, channel, game)
     await calm(club)
     text = club.text(only(club))
     assert "Frisian draughts" in text
@@ -241,8 +247,7 @@ async def test_each_channel_has_its_own(club: Club) -> None:
     other = club.guild.create_text_channel("other")
     await wanted(club, "channel")
     await club.start()
-    await club.alice.send(other, f"{club.me} challenge {club.bob.mention} halma")
-    await club.bob.click(other.history()[-1], label="Accept")
+    await started(club, other, "halma")
     await calm(club)
     (there,) = [m for m in other.history() if is_overview(m)]
     assert "Halma" in club.text(there)
