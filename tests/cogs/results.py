@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Sequence
 
@@ -16,9 +17,11 @@ from tests.opening import under_way
 
 
 async def posted(club: Club) -> None:
-    """Wait until everything is posted."""
+    """Wait until everything is posted, and the posts before it are edited."""
     for worker in list(club.bot.poster._workers.values()):
         await worker
+    while edits := club.bot.poster._edits._running.values():
+        await asyncio.wait(edits)
 
 
 async def begun(
