@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import discord
+
 from cogs.language.catalogues import Translate
 from cogs.members.names import people, person
 from engine import Text
 from engine.table.match import Match
-from engine.table.offers import TAKEOVER
+from engine.table.offers import is_vote
 from engine.table.record import Event, Kind, Offer
+from engine.values import Agreement
 
 AGREED = frozenset({Kind.AGREE, Kind.TAKEBACK, Kind.TAKEOVER})
 """Events that end an offer because all have agreed to it."""
@@ -31,7 +36,7 @@ def offer_line(match: Match, later: Match, translated: Translate, *, current: bo
                 agreement=offer.agreement.text,
             )
         )
-    return _asked(match, offer, translated)
+    return _asked(match, offer, translated, current=current)
 
 
 def is_answered(match: Match, later: Match) -> bool:
@@ -43,6 +48,8 @@ def is_answered(match: Match, later: Match) -> bool:
 def _become(match: Match, offer: Offer, ended: Event) -> Text:
     """Return what has become of an offer."""
     agreement = offer.agreement.text
+    if ended.kind is Kind.REFUSE and ended.person is None:
+        return not_answered(offer.agreement)
     if ended.kind is Kind.REFUSE and ended.person == offer.by:
         return Text(
             "{person} no longer proposes {agreement}.",
@@ -65,13 +72,18 @@ def _become(match: Match, offer: Offer, ended: Event) -> Text:
     if ended.kind is Kind.OFFER:
         return Text("{agreement}: another proposal took its place.", agreement=agreement)
     if offer.by is None:
-        return Text(
-            "{agreement}: not all have agreed, and the match has gone on.", agreement=agreement
-        )
+        return not_answered(offer.agreement)
     return Text(
         "{person} proposed {agreement}; the match has gone on without an answer.",
         person=person(offer.by),
         agreement=agreement,
+    )
+
+
+def not_answered(agreement: Agreement) -> Text:
+    """Return what has become of something that the bot has asked about in vain."""
+    return Text(
+        "{agreement}: not all have agreed, and the match has gone on.", agreement=agreement.text
     )
 
 
@@ -80,7 +92,23 @@ def _agreed(offer: Offer) -> str | Text:
     return people(dict.fromkeys(users))
 
 
-def _asked(match: Match, offer: Offer, translated: Translate) -> str:
+def _voting(match: Match, vote: Offer, *, current: bool) -> Iterator[Text]:
+    """Yield who is asked whether a computer plays on, and until when while that is ``current``."""
+    # Computers agree once all persons do.
+    others = {match.players[seat] for seat in match.asked(vote)} & set(match.persons)
+    yield Text(
+        "{people}: do you agree to {agreement}?",
+        people=people(sorted(others - vote.agreed)),
+        agreement=vote.agreement.text,
+    )
+    if current:
+        end = discord.utils.format_dt(match.completed, "R")
+        yield Text("If not all have agreed {when}, the match goes on without it.", when=end)
+        if match.time:
+            yield Text("Time stands still until then.")
+
+
+def _asked(match: Match, offer: Offer, translated: Translate, *, current: bool) -> str:
     """Return what is offered, and who has still to answer."""
     if offer.by is None and match.outcome is not None:
         return translated(
@@ -90,16 +118,8 @@ def _asked(match: Match, offer: Offer, translated: Translate) -> str:
                 agreement=offer.agreement.text,
             )
         )
-    if offer.by is None and offer.agreement.name.startswith(TAKEOVER):
-        # Computers agree once all persons do.
-        others = {match.players[seat] for seat in match.asked(offer)} & set(match.persons)
-        return translated(
-            Text(
-                "{people}: do you agree to {agreement}? The match would go on.",
-                people=people(sorted(others - offer.agreed)),
-                agreement=offer.agreement.text,
-            )
-        )
+    if is_vote(offer):
+        return " ".join(map(translated, _voting(match, offer, current=current)))
     if offer.by is None:
         return translated(
             Text(

@@ -13,7 +13,7 @@ from cogs.language.levels import introduced
 from cogs.language.time_texts import clock_texts
 from cogs.members.names import opponents, people, person, players, seat_of
 from cogs.messages.cards import card, closing, invitation
-from cogs.messages.offer_texts import offer_line
+from cogs.messages.offer_texts import not_answered, offer_line
 from cogs.messages.pictures import has_board
 from engine import Outcome, Text
 from engine.capabilities import arranging
@@ -50,7 +50,7 @@ def text_lines(
         case Kind.START:
             yield from _introduction(match, translated)
             yield from map(translated, match.position.seen_by(None).display.news())
-            yield _turn(match, translated, current=current)
+            yield _turn(match, translated, current=current, later=match)
         case Kind.REFUSE | Kind.OUTAGE | Kind.HOLIDAY | Kind.BACK | Kind.FLAG:
             yield translated(notice(match, last))
         case _:
@@ -67,7 +67,7 @@ def text_lines(
                 yield from hint_lines(match, translated)
                 yield from _next_level(match, translated)
             elif has_board(match) and not match.outcome and match.status is Status.LIVE:
-                yield _turn(match, translated, current=current)
+                yield _turn(match, translated, current=current, later=later or match)
 
 
 def folded_text(match: Match, translated: Translate) -> str:
@@ -95,16 +95,18 @@ def notice(match: Match, event: Event) -> Text:
     who = person(event.person or 0)
     match event.kind:
         case Kind.REFUSE:
-            agreement = match.agreement_of(event).text
+            agreement = match.agreement_of(event)
+            if event.person is None:
+                return joined([not_answered(agreement), *clock_texts(match)])
             offers = (e for e in reversed(match.events) if e.kind is Kind.OFFER)
             if next(offers).person == event.person:
                 return Text(
-                    "{person} no longer proposes {agreement}.", person=who, agreement=agreement
+                    "{person} no longer proposes {agreement}.", person=who, agreement=agreement.text
                 )
             return Text(
                 "{person} declines {agreement}; the match goes on.",
                 person=who,
-                agreement=agreement,
+                agreement=agreement.text,
             )
         case Kind.HOLIDAY:
             until = discord.utils.format_dt(datetime.fromisoformat(event.text), "D")
@@ -299,8 +301,12 @@ def _turns_told(match: Match) -> Iterator[tuple[Sequence[Event], Sequence[Text]]
         yield shown, told
 
 
-def _turn(match: Match, translated: Translate, *, current: bool) -> str:
-    """Return whose turn it is, and how much time is left if the post is ``current``."""
+def _turn(match: Match, translated: Translate, *, current: bool, later: Match) -> str:
+    """Return whose turn it is, and how much time is left if the post is ``current``.
+
+    After a vote, time runs again and a computer thinks in the match as it is ``later``.
+    """
+    now = later if current else match
     if match.position.setup is not None:
         seats = [seat for seat in match.setting_up if not match.is_computers(seat)]
         waiting = dict.fromkeys(match.players[seat] for seat in seats or match.setting_up)
@@ -320,7 +326,7 @@ def _turn(match: Match, translated: Translate, *, current: bool) -> str:
             computer=person(match.players[turn]),
             seat=name,
         )
-        if match.duty is None:  # people are asked who plays on in a seat
+        if now.duty is None:  # people are asked who plays on in a seat
             text = Text(
                 "**Move {number}**: {computer} waits for your answer ({seat}).",
                 number=number,
@@ -334,7 +340,7 @@ def _turn(match: Match, translated: Translate, *, current: bool) -> str:
         person=person(match.players[turn]),
         seat=match.seats[turn].name,
     )
-    clocks = clock_texts(match) if match.time and current else ()
+    clocks = clock_texts(now) if match.time and current else ()
     return " ".join(map(translated, [text, *_due(match), *clocks]))
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Final, NamedTuple, Self
 
 from engine.errors import Refusal
-from engine.table.offers import TAKEOVER, Offers
+from engine.table.offers import Offers
 from engine.table.record import Event, Kind, Status
 from engine.text import Text
 
@@ -66,7 +66,7 @@ class Duties(Offers):
             for seat in self.asked(offer):
                 if self.is_computers(seat) and self.people[seat] not in offer.agreed:
                     return Duty(Task.ANSWER, seat, self.people[seat], offer.number)
-            if offer.agreement.name.startswith(TAKEOVER):
+            if self.vote is not None:
                 return None
         turn = self.position.turn
         if self.outcome is not None or self.setting_up or not self.is_computers(turn):

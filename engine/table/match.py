@@ -424,6 +424,8 @@ class Match(Challenges, Duties, Timing):
             return self._add(Kind.EXPIRE, now)
         if self.lapses and self.lapses <= now:
             return self._add(Kind.LAPSE, now)
+        if self.vote and self.completed <= now:
+            return self._voted_out(self.vote, now)
         if self.setting_up and self.completed <= now:
             return self._completed(now, chance)
         if self.outcome and self.completed <= now:

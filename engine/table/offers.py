@@ -24,6 +24,11 @@ TAKEOVER = "takeover"
 the number of the event and the level of the computer follow."""
 
 
+def is_vote(offer: Offer) -> bool:
+    """Return whether an offer asks if a computer plays on."""
+    return offer.agreement.name.startswith(TAKEOVER)
+
+
 @dataclass(frozen=True)
 class Offers(MatchState):
     """What is offered in a match, and what its players may offer and answer."""
@@ -32,6 +37,15 @@ class Offers(MatchState):
     def offer(self) -> Offer | None:
         """What is offered now, None where nothing is."""
         return next((offer for offer in self.offers[-1:] if offer.ended is None), None)
+
+    @property
+    def vote(self) -> Offer | None:
+        """The vote whether a computer plays on that is open now, None where none is.
+
+        Nobody's time runs meanwhile, since it decides who moves next.
+        """
+        offer = self.offer
+        return offer if offer is not None and is_vote(offer) else None
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
@@ -209,6 +223,10 @@ class Offers(MatchState):
             )
         return self.refuse(person, number, now=now, source=source)
 
+    def _voted_out(self, vote: Offer, now: datetime) -> Self:
+        """Return the match with a vote closed in which not all have answered in time."""
+        return self._add(Kind.REFUSE, now, text=vote.agreement.name)
+
     def _standing(self, person: int, number: int, source: str | None) -> Offer:
         self._check_player(person, source)
         if self.offer is None or self.offer.number != number:
@@ -237,7 +255,7 @@ class Offers(MatchState):
             number = int(offer.agreement.name.removeprefix(TAKEBACK))
             before = self.until(number - 1).position
             return self._add(Kind.TAKEBACK, now, offer.by, text=str(number), position=before)
-        if offer.agreement.name.startswith(TAKEOVER):
+        if is_vote(offer):
             return self.take_over(int(offer.agreement.name.split()[-1]), now=now)
         # The last answer is the event that changes the position.
         position = self.position.agree(offer.agreement)

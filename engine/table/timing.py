@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Self
 
 from engine.table.clock import Span, merged, moment_after, running
+from engine.table.offers import Offers, is_vote
 from engine.table.record import (
     CHALLENGE_LIFETIME,
     COMPLETED_AFTER,
@@ -20,7 +22,6 @@ from engine.table.record import (
     Reminder,
     Status,
 )
-from engine.table.state import MatchState
 
 BY_THE_BOT = frozenset(
     {
@@ -41,30 +42,44 @@ ANNOUNCED_FROM = 1 / 20
 
 
 @dataclass(frozen=True)
-class Timing(MatchState):
+class Timing(Offers):
     """A match and its time. Every moment is computed from the record."""
 
     @property
     def on_turn(self) -> int | None:
-        """The seat whose time runs: None in a set-up, for a computer, and after the end."""
+        """The seat whose time runs: None in a set-up, in a vote, for a computer, and at the end."""
         if self.status is not Status.LIVE or self.position.setup is not None or self.outcome:
+            return None
+        if self.vote is not None:
             return None
         return None if self.is_computers(self.position.turn) else self.position.turn
 
     def stops(self, seat: int | None = None) -> list[Span]:
-        """Return when time stood, or will stand, still: in outages, and on the seat's holidays.
+        """Return when time stood, or will stand, still: in outages, in votes whether a computer
+        plays on, and on the seat's holidays.
 
         Holidays stop the time of turns, and no clock.
         """
         resting = self.players[seat] if seat is not None and self.time.bank is None else None
-        stops = []
+        votes = (
+            Span(self.events[vote.number - 1].at, vote.ended.at)
+            for vote in filter(is_vote, self.offers)
+            if vote.ended is not None
+        )
+        holidays = (
+            Span(event.at, self._back(event))
+            for event in self.events
+            if event.kind is Kind.HOLIDAY and event.person == resting
+        )
+        stops = [*self._outages(), *votes, *holidays]
+        return merged([stop for stop in stops if stop.start < stop.end])
+
+    def _outages(self) -> Iterator[Span]:
+        """Yield the outages of which the time was given back."""
         for event in self.events:
             if event.kind in {Kind.OUTAGE, Kind.GAP}:
                 start, end = event.text.split()
-                stops.append(Span(datetime.fromisoformat(start), datetime.fromisoformat(end)))
-            elif event.kind is Kind.HOLIDAY and event.person == resting:
-                stops.append(Span(event.at, self._back(event)))
-        return merged([stop for stop in stops if stop.start < stop.end])
+                yield Span(datetime.fromisoformat(start), datetime.fromisoformat(end))
 
     def holiday(self, seat: int, now: datetime) -> datetime | None:
         """Return until when the person on that seat is on holiday, None if they are not."""
@@ -144,7 +159,7 @@ class Timing(MatchState):
         moments = [self.lapses or self.warned]
         if self.setting_up:
             moments.append(self.completed if self._reminded else self.hurried)
-        elif self.outcome:
+        elif self.outcome or self.vote:
             moments.append(self.completed)
         elif self.deadline and not self.flagged:
             moments.append(self.deadline if self._reminded else self.reminded)
@@ -154,7 +169,7 @@ class Timing(MatchState):
 
     def give_back(self, start: datetime, end: datetime, *, now: datetime) -> Self:
         """Return the match with the time given back that an outage took; itself for none."""
-        known = [stop.end for stop in self.stops() if stop.end <= end]
+        known = [outage.end for outage in self._outages() if outage.end <= end]
         start = max([start, *known]) if known else start
         if not self.time or self.status is not Status.LIVE or start >= end or end <= self._turned:
             return self
@@ -196,7 +211,7 @@ class Timing(MatchState):
 
     @property
     def completed(self) -> datetime:
-        """When set-ups are completed, and the bot's own proposal counts as declined."""
+        """When set-ups are completed, and what the bot has asked all players counts as declined."""
         return moment_after(self._turned, self._patience, self.stops())
 
     @property

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+import discord
 import pytest
 
 from engine.table.computers import level_of
@@ -101,3 +104,66 @@ async def test_those_who_manage_the_server_choose(club: Club, word: str) -> None
     assert club.bot.preferences.server(club.guild.id).takeover == "vote"
     await manager(club).send(club.channel, f"{club.me} settings server takeover {word}")
     assert club.bot.preferences.server(club.guild.id).takeover == "always"
+
+
+# Time
+
+
+async def out_of_time(club: Club, seats: str = "3") -> Match:
+    """A match of three with an hour a turn: all have moved, and Alice runs out of time."""
+    await club.alice.send(club.channel, f"{club.me} open chinese-checkers {seats} 1h")
+    card = club.last
+    members = {club.bob.id: club.bob, club.carol.id: club.carol, club.alice.id: club.alice}
+    for member in (club.bob, club.carol):
+        await member.click(card, label="Join")
+    (match,) = await club.store.matches(status=Status.LIVE)
+    for _ in match.seats:
+        text = match.position.write(match.position.legal_moves()[0])
+        await members[match.players[match.position.turn]].send(club.channel, text)
+        match = await club.reload(match)
+    await club.wait(minutes=50)
+    await club.wait(minutes=11)
+    match = await club.reload(match)
+    assert [event.kind for event in match.events[-2:]] == [Kind.TIMEOUT, Kind.OFFER]
+    return match
+
+
+async def test_a_vote_says_until_when_and_no_time_runs(club: Club) -> None:
+    match = await out_of_time(club)
+    end = discord.utils.format_dt(match.completed, "R")
+    asked = f"If not all have agreed {end}, the match goes on without it. Time stands still"
+    assert asked in club.text()
+    assert "Time runs out" not in club.text()
+    posts = len(club.public())
+    await club.wait(minutes=55)
+    assert len(club.public()) == posts
+    await club.carol.click(club.last, label="Decline")
+    match = await club.reload(match)
+    assert match.deadline is not None
+    assert match.deadline - match.events[-1].at == timedelta(hours=1)
+    assert f"Time runs out {discord.utils.format_dt(match.deadline, 'R')}" in club.text()
+    assert "If not all" not in club.text()
+
+
+async def test_a_vote_that_nobody_answers_ends_in_time(club: Club) -> None:
+    match = await out_of_time(club)
+    await club.wait(minutes=61)
+    match = await club.reload(match)
+    assert match.vote is None
+    assert match.computers == ()
+    assert "a computer for Red: not all have agreed, and the match has gone on." in club.text()
+    assert labels(club.last)[0] == "Move"
+
+
+async def test_after_an_outage_there_is_as_much_time_left_to_vote(club: Club) -> None:
+    match = await out_of_time(club)
+    await club.later(hours=5)
+    await club.wait(minutes=30)
+    assert (await club.reload(match)).vote is not None
+    await club.later(hours=5)
+    await club.wait(minutes=31)
+    match = await club.reload(match)
+    assert match.vote is None
+    assert match.position.turn == 1
+    assert [event.kind for event in match.events].count(Kind.TIMEOUT) == 1
+    assert Kind.REMIND not in [event.kind for event in match.events[match.since :]]

@@ -301,6 +301,9 @@ def test_computers_wait_for_a_vote_that_their_move_would_end() -> None:
     assert refused.duty == Duty(Task.MOVE, 2, FIRST, match.since)
     agreed = match.agree(ALICE, match.offer.number, now=NOON, source=None)
     assert agreed.duty == Duty(Task.MOVE, 1, computer(5), agreed.since)
+    assert match.due is not None
+    ended = match.tick(now=match.due, chance=CHANCE)
+    assert ended.duty == Duty(Task.MOVE, 2, FIRST, match.since)
 
 
 def test_nobody_takes_over_once_somebody_has_moved() -> None:

@@ -180,6 +180,63 @@ def test_what_is_taken_back_is_not_given_back_on_the_clock() -> None:
     assert match.deadline == NOON + 11 * MINUTE + gained
 
 
+# Votes whether a computer plays on
+
+
+def voting(time: str) -> Match:
+    """Of three who have moved, Alice gives up two minutes later; the others are asked at once."""
+    match = started(time, "chinese-checkers", people=3)
+    for _ in match.seats:
+        match = move(match, timedelta())
+    after = 2 * MINUTE
+    match = match.resign(ALICE, now=NOON + after, source=None)
+    return match.offer_takeover(3, now=NOON + after)
+
+
+@pytest.mark.parametrize("time", ["5min", "10+10", "5min claim"])
+def test_nobodys_time_runs_in_a_vote(time: str) -> None:
+    match = voting(time)
+    assert match.vote is not None
+    assert (match.on_turn, match.deadline) == (None, None)
+    assert match.left(1, NOON + 4 * MINUTE) == match.left(1, NOON + 2 * MINUTE)
+    declined = match.refuse(CAROL, match.vote.number, now=NOON + 6 * MINUTE, source=None)
+    assert declined.on_turn == 1
+    assert declined.left(1, NOON + 7 * MINUTE) == (match.left(1, NOON) or MINUTE) - MINUTE
+
+
+def test_a_vote_takes_nothing_from_the_clock_of_whose_turn_it_is_not_after_all() -> None:
+    match = voting("10+0")
+    for person in (BOB, CAROL):
+        assert match.vote is not None
+        match = match.agree(person, match.vote.number, now=NOON + 9 * MINUTE, source=None)
+    assert match.is_computers(0)
+    assert [match.left(seat, NOON + 9 * MINUTE) for seat in (1, 2)] == [10 * MINUTE] * 2
+
+
+@pytest.mark.parametrize(
+    ("time", "span"),
+    [("5min", 5 * MINUTE), ("10+10", 10 * MINUTE), ("7d", 3 * DAY), ("none", 3 * DAY)],
+)
+def test_a_vote_that_nobody_answers_ends_and_nobody_is_reminded(time: str, span: timedelta) -> None:
+    match = voting(time)
+    end = NOON + 2 * MINUTE + span
+    assert match.due == end
+    assert match.tick(now=end - timedelta(seconds=1), chance=CHANCE) is match
+    ended = match.tick(now=end, chance=CHANCE)
+    assert kinds(ended)[-2:] == [Kind.OFFER, Kind.REFUSE]
+    assert (ended.vote, ended.events[-1].person) == (None, None)
+    assert ended.position.turn == 1
+    if ended.time.turn:
+        assert ended.deadline == end + ended.time.turn
+
+
+def test_a_vote_is_as_much_longer_as_an_outage_took() -> None:
+    match = voting("1h").give_back(NOON + 10 * MINUTE, NOON + 30 * MINUTE, now=NOON + 30 * MINUTE)
+    assert match.due == NOON + 82 * MINUTE
+    ended = match.tick(now=NOON + 82 * MINUTE, chance=CHANCE)
+    assert ended.deadline == NOON + 142 * MINUTE
+
+
 # Outages
 
 
