@@ -6,13 +6,12 @@ import io
 from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
-from discord import app_commands, ui
+from discord import ui
 from discord.ext import commands
 from PIL import Image
 from simcord import (
@@ -28,18 +27,16 @@ from simcord import (
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.results import to_discord_message
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from cogs.bot.client import Damier
 from cogs.bot.errors import cause_of, sentence_of
-from cogs.language.locales.__main__ import Recorder
 from cogs.messages.posts import texts_of
 from cogs.playing.clocks import GRACE, TICK
 from data import Store
-from data.database.sqlite import backend
 from engine.table.match import Match
 from engine.table.record import Status
 from tests.cogs.requests import faults
+from tests.made_once import compile_once, describe_once
 from tests.simulator import patient
 
 NONE = discord.Intents.none()
@@ -49,60 +46,13 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(pytest_plugin)
 
 
-class CompiledStatements(dict[Any, Any]):
-    """Statements compiled for any database: keys begin with its dialect, and all are alike."""
-
-    def get(self, key: tuple[Any, ...], default: Any = None) -> Any:  # noqa: ANN401 - SQLAlchemy's
-        return super().get(key[1:], default)
-
-    def __setitem__(self, key: tuple[Any, ...], compiled: object) -> None:
-        super().__setitem__(key[1:], compiled)
-
-
 @pytest.fixture(scope="session", autouse=True)
-def compiled_once() -> Iterator[None]:
-    """Have a statement compiled once for all tests, each of which has a new database."""
-    options = {"compiled_cache": CompiledStatements()}
-    made = partial(create_async_engine, execution_options=options)
+def made_once() -> Iterator[None]:
+    """Have what is the same for all bots and databases made once."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(backend, "create_async_engine", made)
+        compile_once(patch)
+        describe_once(patch)
         yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def described_once() -> Iterator[None]:
-    """Have a command described in every language, and its function looked at, once for all tests,
-    each of which has a new bot that publishes the same ones.
-    """
-    looked_at: dict[Any, dict[str, commands.Parameter]] = {}
-    look = commands.core.get_signature_parameters
-
-    def parameters(function: Any, names: dict[str, Any]) -> dict[str, commands.Parameter]:  # noqa: ANN401 - as discord.py has it
-        if function not in looked_at:
-            looked_at[function] = look(function, names)
-        return looked_at[function].copy()
-
-    described: dict[tuple[type, str], dict[str, Any]] = {}
-    with pytest.MonkeyPatch.context() as patch:
-        for kind in (app_commands.Command, app_commands.Group, app_commands.ContextMenu):
-            patch.setattr(kind, "get_translated_payload", _once(kind, described))
-        patch.setattr(commands.core, "get_signature_parameters", parameters)
-        yield
-
-
-def _once(kind: Any, described: dict[tuple[type, str], dict[str, Any]]) -> Any:  # noqa: ANN401 - of any kind
-    describe = kind.get_translated_payload
-
-    async def payload(self: Any, tree: Any, translator: Any) -> dict[str, Any]:  # noqa: ANN401 - as discord.py has it
-        if isinstance(translator, Recorder):  # it wants to be asked
-            asked: dict[str, Any] = await describe(self, tree, translator)
-            return asked
-        key = kind, self.qualified_name
-        if key not in described:
-            described[key] = await describe(self, tree, translator)
-        return described[key]
-
-    return payload
 
 
 @pytest.fixture

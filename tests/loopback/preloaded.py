@@ -14,7 +14,7 @@ import engine
 import render
 from cogs.extension import prepare
 from cogs.language.catalogues import fingerprint
-from tests.loopback import runner, tiny_bot
+from tests.loopback import rehearsal, runner, tiny_bot
 
 __all__ = ["PIL", "bot", "runner", "tiny_bot"]
 
@@ -26,3 +26,4 @@ for package in (engine, render, data, cogs):
 prepare()
 render.picture(engine.games["frisian"].start())
 fingerprint()
+rehearsal.play()

@@ -1,0 +1,53 @@
+"""The start of a match, played in the process that bots are forked from.
+
+What is made when it is first needed and kept (compiled statements and patterns, words looked up in
+every language) took a bot that lives for a few moves a third of its time. A bot in an interpreter
+of its own has none of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+
+import discord
+import pytest
+import yarl
+
+from cogs.bot.client import Damier
+from data import Store
+from tests.loopback.runner import GUILD_READY_TIMEOUT
+from tests.loopback.server import LoopbackDiscord
+from tests.loopback.table import Table
+from tests.made_once import compile_once, describe_once
+
+
+def play() -> None:
+    """Play it; what can be made once is, for all bots that are forked from this process."""
+    for_good = pytest.MonkeyPatch()
+    compile_once(for_good)
+    describe_once(for_good)
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        asyncio.run(_play(Path(folder) / "rehearsal.db", patch))
+
+
+async def _play(database: Path, patch: pytest.MonkeyPatch) -> None:
+    store = await Store.open(str(database))
+    async with LoopbackDiscord() as server:
+        gateway = yarl.URL(server.gateway.url)
+        patch.setattr(discord.http.Route, "BASE", f"http://{server.address}/api/v10")
+        patch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
+        guild = server.world.guild()
+        channel = server.world.channel(guild, "draughts")
+        ann, ben = (server.world.member(guild, name) for name in ("Ann", "Ben"))
+        bot = Damier(store, guild_ready_timeout=GUILD_READY_TIMEOUT)
+        await bot.login(server.world.token)
+        running = asyncio.create_task(bot.connect())
+        await bot.wait_until_ready()
+        table = Table(server, guild, channel, ann, ben, database)
+        await table.begin()
+        await table.play("32-28", "19-23")
+        await bot.close()
+        await running
+    await store.close()
