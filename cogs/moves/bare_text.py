@@ -2,13 +2,14 @@
 
 What is written as a move (``32-28``) is one, legal or not. What may also be chat (``32.28``,
 ``3228``, ``e4 e5``, ``11:15``) is a move only where it is legal, for the person whose turn it is.
-Where it is neither and looks like a move of a piece that can move, they get a hint.
+Where it is neither and looks like a move of a piece that can move, they get a hint; so does who
+writes a score such as ``1-6`` that is a step on this board.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Text
@@ -30,6 +31,8 @@ _TIME = re.compile(r"(?:[01]?[0-9]|2[0-3])\s?[:.,h]\s?[0-5][0-9]")
 _COLON_TIME = re.compile(r"(?:[01]?[0-9]|2[0-3]):[0-5][0-9]")
 _COUNT = re.compile(r"[0-9]+(?:[\s,;]+[0-9]+)+")
 _RANGE = re.compile(r"[0-9]?[05]\s?[-–—]\s?[0-9]?[05]")
+_DASHED = re.compile(r"[0-9]+\s?[-–—]\s?[0-9]+")
+"""A score or a range, and the most usual way to write a move; 1.5 or 3:2 are no moves."""
 _SUM = re.compile(r"[0-9\s]+[-x×+*/][0-9\s]+=[0-9\s]+")
 _DATE = re.compile(r"(?:[0-9]|[12][0-9]|3[01])\s?[-–—]\s?(?:[0-9]|1[0-2])|1[0-2]\s?[-–—]\s?[0-9]+")
 _DECIMAL = re.compile(r"[0-9]+[.,]?[0-9]+")
@@ -50,6 +53,9 @@ _SHAPES = (
     ),
 )
 """A name of a point and another, whatever is between them: numbers, or letters."""
+
+_PAIR = 2
+"""The points of a step."""
 
 _ADJACENT, _JUMP, _FAR = 1, 2, 9
 """Squares from a point to the next, over one, and so many that few moves go as far."""
@@ -90,7 +96,12 @@ def hint(match: Match, person: int, text: str) -> Text | None:
         return None
     point = board.point.get(shape[1] or shape[3])
     own = [move for move in position.legal_moves() if move.kind == "move" and move.path[0] == point]
-    if point is None or not own or not _may_err(board, plain):
+    if point is None:
+        return None
+    if _DASHED.fullmatch(plain) and _is_talk(plain):
+        if not _is_step(position, match.captures_due, plain):
+            return None
+    elif not own or not _may_err(board, plain):
         return None
     try:
         position.parse_all(text)
@@ -134,6 +145,34 @@ def _is_talk(text: str) -> bool:
     """Return whether numbers are as people write them in other matters."""
     talk = (_SCORE, _TIME, _COUNT, _RANGE, _SUM, _CENTURIES)
     return any(pattern.fullmatch(text) for pattern in talk)
+
+
+def _is_step(position: Position, due: Collection[int], text: str) -> bool:
+    """Return whether what is written as a score or a range may be a step that went wrong.
+
+    It leads to the next square: an empty one where a capture is ``due`` instead, else on the way
+    that the piece can go. A score that fits so seldom comes from who is to move just then.
+    """
+    board = position.board
+    try:
+        points = read_paths(board, text, "")[0][0]
+    except InvalidMove:
+        return False
+    if len(points) != _PAIR or not 0 < _farthest(board, points) <= _ADJACENT:
+        return False
+    start, end = points
+    pieces = dict(position.pieces())
+    if start not in pieces or pieces[start].seat != position.turn:
+        return False
+    if due:
+        return end not in pieces
+    ways = (move.path for move in position.legal_moves() if move.path[0] == start)
+    return any(_ahead(board, start, end) * _ahead(board, *way[:_PAIR]) > 0 for way in ways)
+
+
+def _ahead(board: Board, start: int, end: int) -> float:
+    """Return how far a point is up or down the board from another."""
+    return board.xy[end][1] - board.xy[start][1]
 
 
 def _may_err(board: Board, text: str) -> bool:

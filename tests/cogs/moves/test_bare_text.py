@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -166,3 +167,41 @@ async def test_a_command_that_cannot_be_read_is_answered_in_private(club: Club) 
     await club.start()
     result = await club.alice.slash(club.channel, "move", move="32_28")
     assert "a move looks like" in private_text(result)
+
+
+async def test_a_step_that_looks_like_a_score_is_told_what_is_wrong_with_it(club: Club) -> None:
+    await club.start("checkers")
+    match = await club.play("9-14", "23-18")
+    first = match.people[match.position.turn] == club.alice.id
+    mover, other = (club.alice, club.bob) if first else (club.bob, club.alice)
+    shown = len(club.messages)
+    for text in ("5-9", "6-9"):
+        await other.send(club.channel, text)
+    for text in ("1-0", "2-1", "5-1", "6-1", "5:9", "5.9"):
+        await mover.send(club.channel, text)
+    assert len(club.messages) == shown + 8
+    await mover.send(club.channel, "5-9")
+    assert club.last.content.startswith("You must capture: `14x23`.")
+
+
+def of_black(fen: str) -> Match:
+    """Return a match of Frisian draughts in which Ben has to move."""
+    (match, *_) = matches("frisian", turns=1)
+    position = match.game.read(fen)
+    start = replace(match.events[0], position=position.fen())
+    return replace(match, events=(start,), line=Line.of([position]))
+
+
+@pytest.mark.parametrize(
+    ("fen", "told", "chat"),
+    [
+        ("B:W46,47:B1,6,10,15", ["1-6", "10-15"], ["6-1", "10-5", "2-1", "6.1", "10.15"]),
+        ("B:W28,46:B1,7,10,23", ["10-15", "1 – 6"], ["1-7", "7-1", "1:6", "2-1", "15-20"]),
+    ],
+)
+def test_a_score_is_a_step_only_where_the_piece_might_go_there(
+    fen: str, told: list[str], chat: list[str]
+) -> None:
+    match = of_black(fen)
+    assert [text for text in told + chat if bare_text.hint(match, BEN, text)] == told
+    assert not any(bare_text.hint(match, ANN, text) for text in told)
