@@ -287,11 +287,15 @@ def _turns_told(match: Match) -> Iterator[tuple[Sequence[Event], Sequence[Text]]
     position, moves = match.last_moves()
     if position is None:
         return
-    following = iter(moves)
+    # The picture may show more than is told: what happened on a map since the seat's last turn.
+    earlier = max(len(moves) - sum(map(len, match.exchange)), 0)
     last = None
-    if moves[0].kind != "move":  # a claim is about the move before it
-        _, earlier = match.until(match.exchange[0][0].number - 1).last_moves()
-        last = earlier[-1] if earlier else None
+    for last in moves[:earlier]:
+        position = position.play(last)
+    following = iter(moves[earlier:])
+    if not earlier and moves[0].kind != "move":  # a claim is about the move before it
+        _, before_claim = match.until(match.exchange[0][0].number - 1).last_moves()
+        last = before_claim[-1] if before_claim else None
     for shown in match.exchange:
         told: list[Text] = []
         for move in islice(following, len(shown)):

@@ -47,6 +47,13 @@ def test_a_general_is_made() -> None:
     assert told(match).endswith("played `K9-L10`. It becomes a General.")
 
 
+def test_who_plays_one_of_two_fights_is_not_told_to_have_done_what_others_did_before() -> None:
+    text = f"{placed_text('FM7 FM3 GN8 GF12 RA25 RC27 DE17')} 1"
+    match = played(live("allies", text, field="battle"), "M7xO9", "E17-D16")
+    assert len(match.last_moves()[1]) == 2  # the picture shows Central West what it met
+    assert told(match) == "Central East <@2> played `E17-D16`."
+
+
 def test_a_huff_and_its_cause_before_the_move_that_follows() -> None:
     match = played(live("assaut", OMITTED), "d6-e6", "huff c1-c2")
     assert told(match) == (
