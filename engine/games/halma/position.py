@@ -18,7 +18,7 @@ from engine.games.halma.notation import HalmaNotation
 from engine.games.halma.racing import race_of
 from engine.games.halma.rules import Rules, State
 from engine.pieces import PIECE as NOUN
-from engine.text import Text
+from engine.text import Text, listed
 from engine.values import Move, Options, Outcome, Piece, Seat
 
 PIECE: Final = "piece"
@@ -232,7 +232,7 @@ class DeadlineWarning(Claiming):
 
 
 class Camps(Display):
-    """The camp in which each seat starts is marked as its own; the deadline is told in time."""
+    """The camp in which each seat starts is marked; who has arrived is told, and the deadline."""
 
     def __init__(self, position: JumpingPosition, rules: Rules) -> None:
         self._position = position
@@ -245,21 +245,41 @@ class Camps(Display):
                 yield point, seat
 
     def news(self) -> tuple[Text, ...]:
-        """Return that the seat to move has to leave its camp, in its last turns before that."""
+        """Return how many pieces have arrived, and in its last turns before the deadline that the
+        seat to move has to leave its camp.
+        """
+        return (*self._arrived(), *self._deadline())
+
+    def _arrived(self) -> Iterator[Text]:
+        """Yield how many pieces each seat has in the camp opposite, once anybody has one there."""
+        rules, state = self._rules, self._position.state
+        arrived = [
+            (state.pieces[seat] & rules.targets[seat]).bit_count() for seat in range(rules.count)
+        ]
+        if any(arrived):
+            seats = [
+                Text("{seat} {pieces}", seat=rules.seats[seat].name, pieces=pieces)
+                for seat, pieces in enumerate(arrived)
+                if seat not in state.out
+            ]
+            yield Text(
+                "In the camp opposite, of {all}: {seats}.",
+                all=max(map(int.bit_count, state.pieces)),
+                seats=listed(seats),
+            )
+
+    def _deadline(self) -> Iterator[Text]:
         rules, state = self._rules, self._position.state
         if not rules.deadline or self._position.outcome() is not None:
-            return ()
+            return
         waiting = (state.pieces[state.turn] & rules.homes[state.turn]).bit_count()
         turns_left = rules.deadline - state.played[state.turn]
-        if not waiting or turns_left > TOLD_BEFORE:
-            return ()
-        return (
-            Text(
+        if waiting and turns_left <= TOLD_BEFORE:
+            yield Text(
                 "{seat} still has {pieces} in its own camp: after its turn {deadline}, that loses "
                 "the game. Turns left: {turns}.",
                 seat=rules.seats[state.turn].name,
                 pieces=NOUN.named(waiting),
                 deadline=rules.deadline,
                 turns=turns_left,
-            ),
-        )
+            )

@@ -347,6 +347,12 @@ def test_a_player_is_told_in_time_that_pieces_have_to_leave_the_own_camp() -> No
     assert not small("A h1 c3 B a8 e4", deadline=0).display.news()
 
 
+def test_how_many_pieces_have_arrived_is_told_once_one_has() -> None:
+    assert not small("A h1 c3 B a8 e4").display.news()
+    (told,) = small("A a8 c3 d4 B a7 g2 h1").display.news()
+    assert str(told) == "In the camp opposite, of 3: Red 1, Blue 2."
+
+
 def test_a_player_is_not_warned_of_a_turn_that_wins() -> None:
     camp = NORTH_WEST.replace("a8 ", "").replace("b6", "c6").replace("d8 ", "")
     position = small(f"A {camp} h1 B a8 d8 e4", "A", "played=29,29", unblock=True)
