@@ -29,6 +29,7 @@ from engine import Move, Refusal, Text
 from engine.capabilities import arranging
 from engine.table.match import Match
 from engine.table.record import Status
+from engine.text import joined
 
 IN_SECRET = Text(
     "Not in the open: set up your pieces with the button below the board, or in a direct message "
@@ -39,11 +40,14 @@ INCOMPLETE = Text(
     "Your set-up is not complete: the button below the board shows you what is missing."
 )
 
+IN_PLACE = Text("Everything is in place. Press *Ready*, or change it.")
+
 EXAMPLES: Final = 3
 """So many squares stand in the empty form: several can be named at once."""
 
 OTHERS_SET_UP = Text("You are ready; the others are still setting up.")
 ALL_READY = Text("You are ready.")
+ANOTHER_SIDE = Text("This side is ready; you have another one to set up, with *Set up*.")
 
 
 class SetUps(commands.Cog):
@@ -110,8 +114,11 @@ class SetUps(commands.Cog):
     async def ready(self, interaction: Interaction, button: MatchButton) -> None:
         """Take a player's set-up as it is: they are ready."""
         match = await self._ready(button.match, interaction.user.id, origin_of(interaction))
-        told = translate(OTHERS_SET_UP if match.setting_up else ALL_READY, interaction.locale)
-        if interaction.message is not None and interaction.message.flags.ephemeral:
+        in_private = interaction.message is not None and interaction.message.flags.ephemeral
+        told = translate(_now_ready(match, interaction.user.id), interaction.locale)
+        if in_private and _sets_up(match, interaction.user.id):
+            await self._show_again(interaction, match)
+        elif in_private:
             await replace(interaction, view=text_layout(told), attachments=[])
         elif match.setting_up:
             await private(interaction, told)
@@ -127,7 +134,7 @@ class SetUps(commands.Cog):
         matches = await self.bot.store.matches(
             status=Status.LIVE, channel=message.channel.id, person=who
         )
-        waiting = [m for m in matches if any(m.players[seat] == who for seat in m.setting_up)]
+        waiting = [match for match in matches if _sets_up(match, who)]
         if not waiting:
             return False
         complete = [m for m in waiting if _is_complete(m, who)]
@@ -136,7 +143,7 @@ class SetUps(commands.Cog):
         match = await self._ready(complete[0].id, who, origin_of(message))
         if match.setting_up:
             locale = self.bot.preferences.locale_of(message.guild, who)
-            await briefly(message, OTHERS_SET_UP, locale)
+            await briefly(message, _now_ready(match, who), locale)
         return True
 
     async def _ready(self, match_id: int, person: int, origin: Origin) -> Match:
@@ -163,19 +170,21 @@ class SetUps(commands.Cog):
         meant = [
             match
             for match in await store.some(await store.lists.setting_up(person=who))
-            if any(match.players[seat] == who for seat in match.setting_up)
+            if _sets_up(match, who)
         ]
         if len(meant) != 1:
             return False
         locale = self.bot.preferences.locale_of(self.bot.get_guild(meant[0].guild))
         try:
             if is_word(text, READY):
-                await self._ready(meant[0].id, who, origin_of(message))
-                await reply_to(message, translate(ALL_READY, locale))
+                match = await self._ready(meant[0].id, who, origin_of(message))
             else:
                 match = await self._arrange(meant[0].id, who, text)
+            if _sets_up(match, who):
                 layout, file = await self._view(match, who, locale)
                 await reply_to(message, view=layout, file=file)
+            else:
+                await reply_to(message, translate(_now_ready(match, who), locale))
         except Refusal as refusal:
             await briefly(message, refusal.text, locale)
         return True
@@ -208,10 +217,25 @@ class SetUps(commands.Cog):
             region=land,
             translator=translator(locale),
         )
-        text = missing or Text("Everything is in place. Press *Ready*, or change it.")
-        layout = board_layout(translate(text, locale), plainly(picture.alt, locale))
+        ring = Text("A ring marks each square that you may still use.")
+        told = [ring, missing] if missing else [IN_PLACE]
+        if match.seats_of(person)[1:]:
+            told.insert(0, Text("You set up {side}.", side=match.seats[seat].name))
+        layout = board_layout(translate(joined(told), locale), plainly(picture.alt, locale))
         add_button_rows(layout, _buttons(match, locale))
         return layout, picture_file(picture)
+
+
+def _sets_up(match: Match, person: int) -> bool:
+    """Return whether a person has a side that is still to be set up."""
+    return any(match.players[seat] == person for seat in match.setting_up)
+
+
+def _now_ready(match: Match, person: int) -> Text:
+    """Return what a person is told who has finished a set-up."""
+    if _sets_up(match, person):
+        return ANOTHER_SIDE
+    return OTHERS_SET_UP if match.setting_up else ALL_READY
 
 
 def _is_complete(match: Match, person: int) -> bool:

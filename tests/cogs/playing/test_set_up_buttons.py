@@ -6,6 +6,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
+from cogs.messages.posts import texts_of
 from engine.table.match import Match
 from engine.table.record import SeatSetUp
 from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
@@ -66,6 +67,42 @@ async def test_what_was_placed_by_hand_stays_where_the_rest_is_filled_in(club: C
     arrangement = (await placed(club, match, seat)).arrangement
     assert point in arrangement
     assert len(arrangement) == 12
+
+
+async def test_who_has_two_sides_is_led_from_the_one_to_the_other(club: Club) -> None:
+    match = await begin(club, "allies battle")
+    first, second = match.seats_of(club.alice.id)
+    board = club.last
+    shown = await panel(club.alice, board)
+    (told,) = texts_of(shown.components)
+    assert told.startswith(f"You set up {match.seats[first].name}. A ring marks each square")
+    assert "`auto front` fills in what is left near the enemy" in told
+    await club.alice.click(shown, label="Front")
+    next_one = await club.alice.click(shown, label="Ready")
+    assert f"You set up {match.seats[second].name}." in private_text(next_one)
+    await club.alice.click(shown, label="Deep")
+    done = await club.alice.click(shown, label="Ready")
+    assert private_text(done).strip() == "You are ready; the others are still setting up."
+
+    await club.bob.send_dm("auto mixed")
+    on_board = await club.bob.click(board, label="Ready")
+    assert private_text(on_board).startswith("This side is ready; you have another one to set up")
+    await club.bob.send_dm("auto mixed")
+    await club.bob.click(board, label="Ready")
+    assert not (await club.reload(match)).setting_up
+
+
+async def test_who_has_two_sides_is_shown_the_other_in_a_direct_message(club: Club) -> None:
+    match = await begin(club, "allies battle")
+    await club.alice.send_dm("auto mixed")
+    await club.alice.send_dm("ready")
+    second = match.seats_of(club.alice.id)[1]
+    assert f"You set up {match.seats[second].name}." in club.text(
+        club.alice.user.dm_channel.history()[-1]
+    )
+    await club.alice.send_dm("auto mixed")
+    await club.alice.send_dm("ready")
+    assert "You are ready; the others" in club.text(club.alice.user.dm_channel.history()[-1])
 
 
 async def test_crosses_are_set_by_buttons(club: Club) -> None:

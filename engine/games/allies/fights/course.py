@@ -179,13 +179,20 @@ def _verdict(rules: Rules, state: State, fight: Fight) -> Result | None:
             return Result(UNDECIDED, GENERALS)
     if fight.quiet < 2 * rules.quiet:
         return None
-    for alliance, mine, theirs in ((1 - other, *side[1:3]), (other, side.enemy, side.own)):
+    return Result(quiet_winner(rules, state, fight_of(rules, state, state.turn)), QUIET)
+
+
+def quiet_winner(rules: Rules, state: State, number: int) -> int:
+    """Return which alliance wins a fight as a quiet one, UNDECIDED if neither does."""
+    sides = [side_pieces(rules, state, number, alliance) for alliance in (0, 1)]
+    for alliance, mine in enumerate(sides):
         if (
-            (mine & state.generals).bit_count() >= FEWEST_GENERALS
-            and mine.bit_count() >= FEWEST_GENERALS * theirs.bit_count()
-        ):
-            return Result(alliance, QUIET)
-    return Result(UNDECIDED, QUIET)
+            mine & state.generals
+        ).bit_count() >= FEWEST_GENERALS and mine.bit_count() >= FEWEST_GENERALS * sides[
+            1 - alliance
+        ].bit_count():
+            return alliance
+    return UNDECIDED
 
 
 def passed_on(rules: Rules, state: State) -> State:

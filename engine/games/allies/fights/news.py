@@ -8,8 +8,11 @@ from typing import Final
 from engine.games.allies.fights import course, outcomes
 from engine.games.allies.map.ground import BOARD, bits
 from engine.games.allies.rules import Rules
-from engine.games.allies.state import DECISIVE, FIGHTS, Offence, State
+from engine.games.allies.state import DECISIVE, FIGHTS, UNDECIDED, Offence, State
 from engine.text import Text, either
+
+TOLD_BEFORE: Final = 10
+"""So many turns by each side before a quiet fight ends the directors are told."""
 
 _WHERE: Final = (Text("in the west"), Text("in the east"), Text("in the decisive fight"))
 
@@ -18,7 +21,12 @@ def of(rules: Rules, state: State) -> tuple[Text, ...]:
     """Return how the fights stand, what is left, what may be claimed, and who owes a stroke."""
     if state.setup or course.is_over(rules, state):
         return ()
-    return (*_of_fights(rules, state), *_of_forces(rules, state), *_of_claims(rules, state))
+    return (
+        *_of_fights(rules, state),
+        *_of_forces(rules, state),
+        *_of_quiet(rules, state),
+        *_of_claims(rules, state),
+    )
 
 
 def _of_fights(rules: Rules, state: State) -> Iterator[Text]:
@@ -46,15 +54,41 @@ def _of_fights(rules: Rules, state: State) -> Iterator[Text]:
 
 def _of_forces(rules: Rules, state: State) -> Iterator[Text]:
     """Return how many pieces each side has left where it is fought."""
-    fought = {course.fight_of(rules, state, seat) for seat in range(len(rules.seats))}
-    for number in sorted(fought):
+    for number in _fought(rules, state):
         entente, central = course.directors(rules, state, number)
         yield Text(
-            "{entente} has {own} pieces left, {central} {other}.",
+            "Pieces left: {entente} {own}, {central} {other}.",
             entente=rules.seats[entente].name,
             own=course.side_pieces(rules, state, number, 0).bit_count(),
             central=rules.seats[central].name,
             other=course.side_pieces(rules, state, number, 1).bit_count(),
+        )
+
+
+def _fought(rules: Rules, state: State) -> list[int]:
+    """Return the fights that directors are in."""
+    seats = range(len(rules.seats))
+    return sorted({course.fight_of(rules, state, seat) for seat in seats})
+
+
+def _of_quiet(rules: Rules, state: State) -> Iterator[Text]:
+    """Return in time that a quiet fight is about to end, and how."""
+    for number in _fought(rules, state):
+        quiet = state.fights[number].quiet // 2
+        if state.fights[number].result is not None or rules.quiet - quiet > TOLD_BEFORE:
+            continue
+        winner = course.quiet_winner(rules, state, number)
+        end = Text("is undecided")
+        if winner != UNDECIDED:
+            directors = course.directors(rules, state, number)
+            end = Text("is won by {seat}", seat=rules.seats[directors[winner]].name)
+        yield Text(
+            "Nothing was taken and nobody promoted {where} for {quiet} turns by each side: after "
+            "{limit} the fight {end}.",
+            where=_WHERE[number] if rules.is_battle else Text("in this fight"),
+            quiet=quiet,
+            limit=rules.quiet,
+            end=end,
         )
 
 

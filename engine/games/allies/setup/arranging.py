@@ -184,7 +184,14 @@ def missing(rules: Rules, state: State, seat: int, arrangement: Arrangement) -> 
         )
         for force, number in lacking
     ]
-    return joined([*told, Text("`{auto}` fills in what is left.", auto="auto mixed")])
+    how = Text(
+        "`{front}` fills in what is left near the enemy, `{deep}` far from them, `{mixed}` in "
+        "between.",
+        front=f"{arranging.FILL} front",
+        deep=f"{arranging.FILL} deep",
+        mixed=f"{arranging.FILL} mixed",
+    )
+    return joined([*told, how])
 
 
 def refused(rules: Rules, state: State, seat: int, name: str) -> Text | None:

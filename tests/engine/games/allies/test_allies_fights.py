@@ -91,7 +91,7 @@ def test_a_quiet_move_of_who_could_take_is_an_offence_that_is_announced() -> Non
     assert position.turn == CENTRAL
     assert [claim.text for claim in position.claiming.claims()] == ["huff M7", "force"]
     assert "omitted a taking with M7" in " ".join(map(str, position.display.news()))
-    assert "Entente has 2 pieces left, Central Powers 3." in map(str, position.display.news())
+    assert "Pieces left: Entente 2, Central Powers 3." in map(str, position.display.news())
     warning = west(ENTENTE, OMITTED).claiming.warning(west(ENTENTE, OMITTED).parse("M3-L4"))
     assert warning is not None
     assert "M7xO9" in str(warning)
@@ -285,6 +285,27 @@ def test_a_quiet_fight_is_over_after_so_many_turns_by_each_side(quiet: int, limi
     position = west(ENTENTE, "FU5 GC13", f"quiet-west={limit - 1}", quiet=quiet)
     assert position.outcome() is None
     assert ranks(after(position, "U5-T4")) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("armies", "end"),
+    [("FU5 GC13", "is undecided"), ("fU5 fT4 fT6 GC13", "is won by Entente")],
+)
+def test_the_end_of_a_quiet_fight_is_told_ten_turns_ahead(armies: str, end: str) -> None:
+    news = [str(text) for text in west(ENTENTE, armies, "quiet-west=60").display.news()]
+    (told,) = news[1:]
+    assert told == (
+        "Nothing was taken and nobody promoted in this fight for 30 turns by each side: after 40 "
+        f"the fight {end}."
+    )
+    assert len(west(ENTENTE, armies, "quiet-west=59").display.news()) == 1
+
+
+def test_the_end_of_a_quiet_fight_is_told_of_the_fight_that_is_quiet() -> None:
+    position = at(EW, FOUR, "quiet-east=70")
+    quiet = [str(text) for text in position.display.news() if "Nothing was taken" in str(text)]
+    assert len(quiet) == 1
+    assert "in the east for 35 turns" in quiet[0]
 
 
 def test_a_quiet_fight_is_won_with_three_generals_and_three_times_as_many_pieces() -> None:
