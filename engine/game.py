@@ -248,6 +248,11 @@ class Position(ABC):
         return 20
 
     @property
+    def lasts(self) -> int:
+        """How many moves a seat makes in a game between equals, about, measured at level 4."""
+        return 55
+
+    @property
     def easier(self) -> int | None:
         """The seat that wins most games between equals who play well, None where none does.
 

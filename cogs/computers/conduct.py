@@ -17,8 +17,8 @@ from engine.values import Agreement
 EAGER: Final = 25
 """Points by which it may be better and still agree to a draw late in a match."""
 
-LATE: Final = 40
-"""The move from which a match is late; before it the computer wants to be worse off."""
+LATE: Final = 3 / 4
+"""From this part of a usual match on it is late; before that the computer wants to be worse off."""
 
 OFFERED_AGAIN: Final = 40
 """Turns from a computer's offer of a draw to its next one."""
@@ -41,7 +41,9 @@ def done(match: Match, duty: Duty, answer: Answer, *, resigns: bool, now: dateti
         case Task.SET_UP:
             return _set_up(match, duty, answer, now)
         case Task.ANSWER:
-            agrees = answer.drawn or agrees_to_draw(match.move_number, answer.value)
+            agrees = answer.drawn or agrees_to_draw(
+                match.move_number / match.position.lasts, answer.value
+            )
             answered = match.agree if agrees else match.refuse
             return answered(user, duty.event, now=now, source=source)
     if resigns:
@@ -69,9 +71,12 @@ def simple(match: Match, duty: Duty, *, now: datetime) -> Match:
     return done(match, duty, Answer(moves, value=DECIDED), resigns=False, now=now)
 
 
-def agrees_to_draw(move_number: int, value: int) -> bool:
-    """Return whether a computer agrees to a draw at a move, in a position of that value to it."""
-    early = max(LATE - move_number, 0)
+def agrees_to_draw(passed: float, value: int) -> bool:
+    """Return whether a computer agrees to a draw in a position of that value to it.
+
+    ``passed`` is the part of a usual match that has been played.
+    """
+    early = max(LATE - passed, 0)
     return value <= EAGER - MAN * early / LATE
 
 

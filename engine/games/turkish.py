@@ -51,6 +51,11 @@ class TurkishPosition(DraughtsPosition):
         drawish=1,
     )
 
+    @property
+    def lasts(self) -> int:
+        """How many moves a seat makes: there are sixteen men a side, and their kings fly."""
+        return 70
+
 
 class TurkishDraughts(Draughts):
     """Turkish draughts, or dama.

@@ -337,3 +337,8 @@ class AlliancePosition(Duel):
     def pace(self) -> int:
         """The pace of its light states."""
         return 120
+
+    @property
+    def lasts(self) -> int:
+        """How many moves a seat makes: kings chase each other for long."""
+        return 115

@@ -26,6 +26,9 @@ PIECE: Final = "piece"
 PACE: Final = {8 * 8: 35, 10 * 10: 28, 121: 40, 16 * 16: 22}
 """Thousand nodes that a search visits in a second, by the points of the board."""
 
+LASTS: Final = {8 * 8: 30, 10 * 10: 45, 121: 60, 16 * 16: 90}
+"""Moves of each seat in a game of two, by the points of the board."""
+
 TOLD_BEFORE: Final = 10
 """So many turns before the deadline a player is told that pieces have to leave the own camp."""
 
@@ -200,6 +203,11 @@ class JumpingPosition(Position):
     def pace(self) -> int:
         """The pace of its light states: the more points there are, the slower they are."""
         return PACE[len(self.board)]
+
+    @property
+    def lasts(self) -> int:
+        """How many moves a seat makes: the more pieces have to go far, the more."""
+        return LASTS[len(self.board)]
 
     @property
     def display(self) -> Camps:

@@ -64,7 +64,8 @@ class ComputerPlayer:
         """Return whether it agrees, as that seat, to leave the last position drawn."""
         value, drawn = self._computer.judge(line, seat, self._nodes)
         turns = sum(position.setup is None for position in line)
-        return drawn or agrees_to_draw(1 + turns // len(line[-1].seats), value)
+        passed = (1 + turns // len(line[-1].seats)) / line[-1].lasts
+        return drawn or agrees_to_draw(passed, value)
 
 
 def computer(

@@ -17,7 +17,7 @@ from engine.table.computers import computer
 from engine.table.duties import Duty, Task
 from engine.table.line import Line
 from engine.table.match import Match
-from engine.table.record import Kind
+from engine.table.record import Kind, Status
 from tests.engine.games.allies.positions import at
 from tests.opening import under_way
 
@@ -50,12 +50,42 @@ def duty_of(match: Match) -> Duty:
 
 @pytest.mark.parametrize(("value", "agrees"), [(-99, True), (-50, False), (0, False), (300, False)])
 def test_early_it_agrees_to_a_draw_only_where_it_is_worse(value: int, *, agrees: bool) -> None:
-    assert conduct.agrees_to_draw(1, value) is agrees
+    assert conduct.agrees_to_draw(0, value) is agrees
 
 
 @pytest.mark.parametrize(("value", "agrees"), [(-99, True), (0, True), (25, True), (26, False)])
 def test_late_it_agrees_to_a_draw_unless_it_is_better(value: int, *, agrees: bool) -> None:
     assert conduct.agrees_to_draw(conduct.LATE, value) is agrees
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "early", "late"),
+    [
+        ("frisian", {}, 20, 42),
+        ("turkish", {}, 35, 53),
+        ("alliance", {}, 60, 90),
+        ("assaut", {}, 20, 42),
+        ("halma", {"size": 8}, 10, 23),
+        ("halma", {"size": 16}, 45, 70),
+        ("allies", {"field": "france-germany"}, 25, 50),
+    ],
+)
+def test_a_match_is_late_when_most_of_a_usual_one_is_played(
+    game: str,
+    options: dict[str, Any],
+    early: int,
+    late: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = against(computer(3), game=game, **options)
+    match = match.offer_agreement(ALICE, "draw", now=NOON, source=None)
+    answers = []
+    for number in (early, late):
+        monkeypatch.setattr(Match, "move_number", number)
+        duty = Duty(Task.ANSWER, 1, computer(3), len(match.events))
+        answered = conduct.done(match, duty, Answer(), resigns=False, now=NOON)
+        answers.append(answered.status is Status.OVER)
+    assert answers == [False, True]
 
 
 def test_the_offer_is_answered_as_it_thinks() -> None:
@@ -187,7 +217,7 @@ def test_who_has_lost_the_first_fight_does_not_leave_the_other_undecided(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(Match, "is_under_way", True)  # they have moved before
-    monkeypatch.setattr(Match, "move_number", conduct.LATE)
+    monkeypatch.setattr(Match, "move_number", 1_000)
     lost = "east=entente-taken quiet-west=60"
     for turn in (0, 1):
         assert done(battle(lost, east="", turn=turn, seat=2)).offer is None
