@@ -245,3 +245,9 @@ class AlliesPosition(Position):
     def pace(self) -> int:
         """The pace of its light states."""
         return 90
+
+    @property
+    def lasts(self) -> int:
+        """How many moves a seat makes: a duel of two armies is short."""
+        is_duel = all(len(forces) == 1 for forces in self._rules.forces)
+        return 50 if is_duel else 130

@@ -68,6 +68,7 @@ def test_late_it_agrees_to_a_draw_unless_it_is_better(value: int, *, agrees: boo
         ("halma", {"size": 8}, 10, 23),
         ("halma", {"size": 16}, 45, 70),
         ("allies", {"field": "france-germany"}, 25, 50),
+        ("allies", {"field": "east"}, 60, 100),
     ],
 )
 def test_a_match_is_late_when_most_of_a_usual_one_is_played(
