@@ -43,6 +43,30 @@ class PlacingOfficers(Fortress):
         return (_PLACED_FIRST,)
 
 
+class Storming(Fortress):
+    """The fortress, and how far both sides are from winning."""
+
+    def __init__(self, soldiers: int) -> None:
+        self._soldiers = soldiers
+
+    def news(self) -> tuple[Text, ...]:
+        """Return how many soldiers are captured and in the fortress, once any is."""
+        captured = ALL_SOLDIERS - self._soldiers.bit_count()
+        inside = (self._soldiers & FORTRESS).bit_count()
+        if not captured and not inside:
+            return ()
+        return (
+            Text(
+                "{captured} of {lost} soldiers captured, {inside} of {points} points of the "
+                "fortress filled.",
+                captured=captured,
+                lost=LOST,
+                inside=inside,
+                points=FORTRESS.bit_count(),
+            ),
+        )
+
+
 _PLACED_FIRST: Final = Text("First the officers are placed on two points of the fortress.")
 _GOAL: Final = Goal(
     (frozenset(bits(FORTRESS)), frozenset()),
@@ -50,7 +74,6 @@ _GOAL: Final = Goal(
     Text("brings a soldier closer to the fortress"),
 )
 _POINTS: Final = tuple((point, OFFICERS) for point in bits(FORTRESS))
-_FORTRESS: Final = Fortress()
 _PLACING: Final = PlacingOfficers()
 
 
@@ -197,5 +220,5 @@ class AssautPosition(Duel):
 
     @property
     def display(self) -> Display:
-        """The fortress, which the officers hold."""
-        return _PLACING if self.state.placing else _FORTRESS
+        """The fortress, which the officers hold, and how it is stormed."""
+        return _PLACING if self.state.placing else Storming(self.state.soldiers)
