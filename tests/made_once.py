@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from discord import app_commands
 from discord.ext import commands
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from cogs.language.locales.__main__ import Recorder
+from data.asynchronous import create_async_engine
 from data.database.sqlite import backend
 
 
