@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import MappingProxyType
 from typing import Final
 
@@ -25,7 +25,7 @@ from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.offers import TAKEBACK
 from engine.table.record import Status
-from engine.text import joined
+from engine.text import joined, listed
 from engine.values import DRAW
 
 DONE = Text("Done.")
@@ -199,7 +199,7 @@ def _consequences(match: Match, after: Match, who: int) -> Iterator[Text]:
     elif after.outcome is not None:
         ranked = zip(after.people, after.outcome.ranks, strict=True)
         won = dict.fromkeys(user for user, rank in ranked if rank == 1)
-        yield Text("Victory then goes to {people}.", people=people(won))
+        yield Text("Victory then goes to {people}.", people=_named(won))
         if match.rated:
             yield Text("The match is rated.")
 
@@ -245,7 +245,7 @@ def _asked(match: Match, who: int, action: Action) -> Text:
             match=number,
             game=game,
         )
-    others = people([user for user in dict.fromkeys(match.players) if user != who])
+    others = _named(user for user in match.players if user != who)
     if action is Action.DRAW:
         return Text(
             "Do you want to offer {others} a draw in match {match} ({game})?",
@@ -260,3 +260,8 @@ def _asked(match: Match, who: int, action: Action) -> Text:
         match=number,
         game=game,
     )
+
+
+def _named(users: Iterable[int]) -> str | Text:
+    """Return several people; computers of one level, who are called the same, are named once."""
+    return listed([*dict.fromkeys(map(person, users))])

@@ -160,3 +160,9 @@ async def test_a_match_that_is_over_stays_as_it_is(club: Club) -> None:
     for label in ("Move", "Draw", "Resign"):
         pressed = await club.bob.click(await club.fetch(board), label=label)
         assert "over" in private_text(pressed)
+
+
+async def test_computers_of_one_level_are_named_once_where_all_are_asked(club: Club) -> None:
+    await club.alice.send(club.channel, f"{club.me} play halma 4 level 1")
+    await club.alice.send(club.channel, f"{club.me} draw")
+    assert "Do you want to offer Computer 1 a draw" in club.text()
