@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import discord
 import pytest
+from simcord import MemberActor
 
 from engine.table.computers import level_of
 from engine.table.match import Match
@@ -109,17 +110,22 @@ async def test_those_who_manage_the_server_choose(club: Club, word: str) -> None
 # Time
 
 
+def player(club: Club, match: Match, seat: int) -> MemberActor:
+    """Return who plays a seat: chance has drawn them."""
+    members = (club.alice, club.bob, club.carol)
+    return next(member for member in members if member.id == match.players[seat])
+
+
 async def out_of_time(club: Club, seats: str = "3") -> Match:
-    """A match of three with an hour a turn: all have moved, and Alice runs out of time."""
+    """A match of three with an hour a turn: all have moved, and Red runs out of time."""
     await club.alice.send(club.channel, f"{club.me} open chinese-checkers {seats} 1h")
     card = club.last
-    members = {club.bob.id: club.bob, club.carol.id: club.carol, club.alice.id: club.alice}
     for member in (club.bob, club.carol):
         await member.click(card, label="Join")
     (match,) = await club.store.matches(status=Status.LIVE)
     for _ in match.seats:
         text = match.position.write(match.position.legal_moves()[0])
-        await members[match.players[match.position.turn]].send(club.channel, text)
+        await player(club, match, match.position.turn).send(club.channel, text)
         match = await club.reload(match)
     await club.wait(minutes=50)
     await club.wait(minutes=11)
@@ -137,7 +143,7 @@ async def test_a_vote_says_until_when_and_no_time_runs(club: Club) -> None:
     posts = len(club.public())
     await club.wait(minutes=55)
     assert len(club.public()) == posts
-    await club.carol.click(club.last, label="Decline")
+    await player(club, match, 2).click(club.last, label="Decline")
     match = await club.reload(match)
     assert match.deadline is not None
     assert match.deadline - match.events[-1].at == timedelta(hours=1)
