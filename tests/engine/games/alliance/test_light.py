@@ -155,6 +155,13 @@ def test_the_value_tells_a_winning_ending_from_a_drawn_one() -> None:
     assert light(at("b", "Ka1 Kc1 Ke1 Kg1 kh8 kf8 kd8")).evaluate(1) < 0
 
 
+@pytest.mark.parametrize("man", "XT")
+def test_a_man_before_the_last_row_is_worth_less_than_the_king_it_becomes(man: str) -> None:
+    before = light(GAME.read(f"7k/3{man}4/8/8/8/6t1/8/K7 w"))
+    after = light(GAME.read("3K3k/8/8/8/8/6t1/8/K7 w"))
+    assert before.evaluate(0) < after.evaluate(0)
+
+
 def test_the_computer_sets_all_crosses_in_some_variety() -> None:
     arrangements = set()
     for seed in range(8):
