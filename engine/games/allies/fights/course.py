@@ -186,11 +186,9 @@ def quiet_winner(rules: Rules, state: State, number: int) -> int:
     """Return which alliance wins a fight as a quiet one, UNDECIDED if neither does."""
     sides = [side_pieces(rules, state, number, alliance) for alliance in (0, 1)]
     for alliance, mine in enumerate(sides):
-        if (
-            mine & state.generals
-        ).bit_count() >= FEWEST_GENERALS and mine.bit_count() >= FEWEST_GENERALS * sides[
-            1 - alliance
-        ].bit_count():
+        theirs = sides[1 - alliance]
+        generals = (mine & state.generals).bit_count()
+        if generals >= FEWEST_GENERALS and mine.bit_count() >= FEWEST_GENERALS * theirs.bit_count():
             return alliance
     return UNDECIDED
 
