@@ -121,10 +121,19 @@ class AlliesState(Standing):
         return not moving.taken_by(move) and not moving.is_claim(move)
 
     def progress(self, move: int) -> int:
-        """Return whether a soldier steps nearer to an enemy fortress (1) or away from all (-1)."""
-        start, end = 1 << (move & 511), 1 << (move >> 9 & 511)
-        if not self.quiet(move) or start & self.generals:
+        """Return whether a soldier steps nearer to an enemy fortress (1) or away from all (-1).
+
+        While there are soldiers that may march, a General that moves and threatens nothing then
+        only wanders (-1), unless it leaves a fortress that soldiers are near to (1).
+        """
+        if not self.quiet(move):
             return 0
+        start, end = 1 << (move & 511), 1 << (move >> 9 & 511)
+        if start & self.generals:
+            soldiers, fortresses = self.own & ~self.generals, self.phase.fortresses[self.side]
+            if start & fortresses and soldiers & self.phase.near[self.side][0]:
+                return int(not end & fortresses)
+            return -1 if soldiers and not self.play(move).threats() else 0
         for ring in self.phase.rings[self.side]:
             if (start | end) & ring:
                 return int(bool(end & ring)) - int(bool(start & ring))

@@ -312,15 +312,34 @@ def test_the_longer_armies_wait_the_more_counts_who_has_advanced() -> None:
     assert gain(5) < gain(30) < gain(60)
 
 
-@pytest.mark.parametrize(
-    ("move", "steps"), [("K7-L8", 1), ("K7-J6", -1), ("I5-J6", 1), ("M11-L12", 0)]
-)
+@pytest.mark.parametrize(("move", "steps"), [("K7-L8", 1), ("K7-J6", -1), ("I5-J6", 1)])
 def test_soldiers_make_progress_towards_the_enemy_fortresses(move: str, steps: int) -> None:
-    position = at(0, "FK7 FI5 fM11 GH14", "", field="france-germany")
+    assert progress("FK7 FI5 fM11 GH14", move) == steps
+
+
+@pytest.mark.parametrize(
+    ("pieces", "move", "steps"),
+    [
+        ("FK7 FI5 fM11 GH14", "M11-L12", -1),  # it wanders
+        ("FK7 FI5 fM11 GH14", "M11-I15", 0),  # it threatens the soldier
+        ("FK9 FI5 fM11 GH14", "M11-O9", 1),  # it makes room on the fortress
+        ("FK9 FI5 fM11 GH14", "M11-L10", 0),  # it goes from one fortress to another
+        ("fM11 GH14", "M11-L12", 0),  # there is nobody else to march
+    ],
+)
+def test_a_general_that_threatens_nothing_stays_or_makes_room(
+    pieces: str, move: str, steps: int
+) -> None:
+    assert progress(pieces, move) == steps
+
+
+def progress(pieces: str, move: str) -> int:
+    """The progress of a move of France against Germany."""
+    position = at(0, pieces, "", field="france-germany")
     state = light(position)
     assert isinstance(position, AlliesPosition)
     code = next(c for c in state.moves() if position.thinking.move(c) == position.parse(move))
-    assert state.progress(code) == steps
+    return state.progress(code)
 
 
 @pytest.mark.parametrize(
