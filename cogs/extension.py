@@ -102,7 +102,7 @@ async def setup(bot: Damier) -> None:
         removing,
         Adjudication(bot, removing),
         Hints(bot, computers.workers, fair_play),
-        Warnings(bot, computers.workers, play),
+        Warnings(bot, computers.workers, play, fair_play),
         MorePanel(bot),
         clocks,
         holidays,

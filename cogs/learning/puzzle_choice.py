@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Awaitable, Callable, Collection
+from datetime import timedelta
 from typing import Final, NamedTuple
 
 import discord
@@ -25,6 +26,9 @@ from engine.table.match import Match
 
 EVERYBODY: Final = 0
 """Who asks for a puzzle that is posted."""
+
+TOLD_AFTER: Final = timedelta(days=2)
+"""The solution of a puzzle of the day is posted with the next one; after so long there is none."""
 
 NOT_HERE = Text("This puzzle is from a match that not everybody here may see.")
 
@@ -54,6 +58,7 @@ class PuzzleChoice:
     def __init__(self, bot: Damier, book: PuzzleBook, fair_play: FairPlay) -> None:
         self.bot, self.book = bot, book
         self._fair_play = fair_play
+        fair_play.open_puzzles = self.open_for
 
     async def get(self, puzzle: str) -> Puzzle | None:
         """Return the puzzle of that id; None where there is none, or none any longer."""
@@ -62,6 +67,31 @@ class PuzzleChoice:
             return known
         found = await self.bot.store.match_puzzles.get(puzzle)
         return found[0].puzzle if found else None
+
+    async def open_for(
+        self, person: int, guilds: Collection[int], games: Collection[str]
+    ) -> Collection[Puzzle]:
+        """Return the puzzles of some games with which the computer may not help a person now.
+
+        Those that were shown to them and count for their rating still, and on each of their servers
+        the puzzle of the day, until its solution is posted.
+        """
+        store = self.bot.store
+        found = set()
+        for game in games:
+            seen = await store.puzzles.seen(person, game)
+            found |= {
+                puzzle
+                for puzzle, one in seen.items()
+                if (one.solved, one.right, one.told) == (None, None, None)
+            }
+        oldest = (self.bot.clock.now() - TOLD_AFTER).date()
+        for guild in guilds:
+            for daily in await store.daily_puzzles.of_server(guild, limit=1):
+                if daily.game in games and daily.day >= oldest:
+                    found.add(daily.puzzle)
+        puzzles = [await self.get(puzzle) for puzzle in found]
+        return [puzzle for puzzle in puzzles if puzzle is not None]
 
     async def for_person(self, game: str, asker: Asker) -> Chosen:
         """Return the next puzzle of a person. Raises Refusal."""
@@ -185,7 +215,9 @@ class PuzzleChoice:
     async def _is_fair(self, puzzle: Puzzle, person: int, guilds: Collection[int]) -> bool:
         """Return whether no live match that concerns a person stands where a puzzle does."""
         first, *following = puzzle.line()
-        return not await self._fair_play.forbids([first], person, guilds, expected=following)
+        return not await self._fair_play.forbids(
+            [first], person, guilds, expected=following, is_puzzle=True
+        )
 
     async def _match(self, one: MatchPuzzle) -> Match | None:
         try:

@@ -57,8 +57,8 @@ ANSWERS_KEPT: Final = 1_000
 """Answers that are kept: people go back to where they have asked."""
 
 SILENT: Final = Text(
-    "The computer says nothing of this position: it stands on the board of a match that is going "
-    "on, or is near to one."
+    "The computer says nothing of this position: it stands on the board of a match that goes on or "
+    "of a puzzle that still counts, or close to one. It does once that is over."
 )
 
 BUSY: Final = Text("The computer has no time for that now; please ask again in a moment.")
@@ -244,13 +244,14 @@ class Analyse(commands.Cog):
         who, guilds = interaction.user.id, _guilds_of(interaction)
         if await self._analysis.is_going_on(desk):
             return SILENT
-        if await self._fair_play.forbids(line, who, guilds):
+        played = await self._analysis.is_played(desk)
+        if await self._fair_play.forbids(line, who, guilds, played=played):
             return SILENT
         answer = await self._answer(line)
         moves = await asyncio.to_thread(explaining.read, position, answer.variation or answer.moves)
         expected = await asyncio.to_thread(lambda: [*_following(position, moves)])
         # It may stand on a board by now, and the line may lead to one.
-        if await self._fair_play.forbids(line, who, guilds, expected=expected):
+        if await self._fair_play.forbids(line, who, guilds, expected=expected, played=played):
             return SILENT
         return await asyncio.to_thread(verdict_text, position, Verdict(answer.value, moves))
 

@@ -92,14 +92,23 @@ class Analysis:
 
     async def is_going_on(self, desk: Desk) -> bool:
         """Return whether a desk began with a match that is not over."""
+        match = await self._match(desk)
+        return match is not None and match.status is Status.LIVE
+
+    async def is_played(self, desk: Desk) -> bool:
+        """Return whether a desk shows a position of a match that was played here to its end."""
+        match = await self._match(desk)
+        if match is None or match.imported or match.status is not Status.OVER:
+            return False
+        return desk.lines.at <= Given.of(desk).moves
+
+    async def _match(self, desk: Desk) -> Match | None:
+        """Return the match that a desk began with; None for none, or one that is gone."""
         number = Given.of(desk).match
-        if not number:
-            return False
         try:
-            match = await self._store.load(number)
+            return await self._store.load(number) if number else None
         except UnknownMatch:
-            return False
-        return match.status is Status.LIVE
+            return None
 
 
 def _lines(seen: Seen, reader: Reader, *, goes_on: bool) -> Iterator[str]:

@@ -23,7 +23,7 @@ from cogs.messages.layouts import add_button_rows
 from cogs.messages.pictures import board_layout, picture_file
 from cogs.moves.move_lists import moves_from
 from cogs.moves.private_boards import current_match, own_picture
-from cogs.study.fair_play import SOON, FairPlay
+from cogs.study.fair_play import FairPlay
 from cogs.study.thoughts import Thoughts
 from engine import Refusal, Text
 from engine.study.advising import Line, what_to_play, where_to_look
@@ -154,8 +154,7 @@ class Hints(commands.Cog):
 
     async def _check_fair(self, interaction: Interaction, match: Match) -> None:
         """Raise Refusal where the hint would be one for a rated match, too."""
-        line = [place.read() for _, place in match.path[-1 - SOON :]]
-        if await self._fair_play.forbids(line, interaction.user.id, (), in_match=True):
+        if await self._fair_play.forbids_in_match(match, interaction.user.id):
             raise Refusal(UNFAIR)
 
 

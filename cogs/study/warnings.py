@@ -17,7 +17,8 @@ from cogs.messages.buttons import Use
 from cogs.messages.pictures import picture_file
 from cogs.moves.play import Play
 from cogs.moves.questions import Doubtful, Found, asked_in, control_of, picture_of, question
-from cogs.study.hints import BUSY
+from cogs.study.fair_play import FairPlay
+from cogs.study.hints import BUSY, UNFAIR
 from cogs.study.thoughts import Thoughts
 from engine import Refusal
 from engine.capabilities.huffs import HUFF
@@ -39,9 +40,9 @@ WAITED_FOR_WHY: Final = 10.0
 class Warnings(commands.Cog):
     """Thinks about the moves of those who want to be warned, in matches that are not rated."""
 
-    def __init__(self, bot: Damier, workers: Workers, play: Play) -> None:
+    def __init__(self, bot: Damier, workers: Workers, play: Play, fair_play: FairPlay) -> None:
         self.bot = bot
-        self._thoughts = Thoughts(workers)
+        self._thoughts, self._fair_play = Thoughts(workers), fair_play
         self._play = play
 
     async def cog_load(self) -> None:
@@ -58,8 +59,8 @@ class Warnings(commands.Cog):
     ) -> Found | None:
         """Return what is terrible about the move of a match that would be ``played``.
 
-        It is None where nothing is, where it counts for the ratings, and where nothing has come of
-        thinking within so many seconds.
+        It is None where nothing is, where it counts for the ratings or would tell something about
+        a match that does, and where nothing has come of thinking within so many seconds.
         """
         if match.rated or match.status is not Status.LIVE or match.position.setup is not None:
             return None
@@ -67,12 +68,19 @@ class Warnings(commands.Cog):
             return None
         try:
             async with asyncio.timeout(seconds or WAITED):
+                if await self._is_unfair(match, played):
+                    return None
                 return await self._found(match, played)
         except TimeoutError:
             return None
         except ThoughtFailed as error:
             log.error("Match %s, a warning after %s: %s", match.id, match.position.fen(), error)
             return None
+
+    async def _is_unfair(self, match: Match, played: Match) -> bool:
+        """Return whether what is said about a move would be advice in a rated match."""
+        person = played.last_turn[-1].person
+        return person is None or await self._fair_play.forbids_in_match(match, person)
 
     async def _found(self, match: Match, played: Match) -> Found | None:
         position, after = match.position, played.position
@@ -103,6 +111,8 @@ class Warnings(commands.Cog):
         origin = Origin(now=interaction.created_at, source=asked.source)
         played = match.play(asked.person, text, **origin, sure=True)
         found = await self.doubt(match, played, WAITED_FOR_WHY)
+        if found is None and await self._is_unfair(match, played):
+            raise Refusal(UNFAIR)
         if found is None:
             raise Refusal(BUSY)
         refusal = Doubtful(text, match, played, *found)

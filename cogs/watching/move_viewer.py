@@ -56,7 +56,7 @@ class MoveViewer(commands.Cog):
     Who judges moves gives it ``marks_of``, and ``marked_buttons`` for matches that have marks.
     """
 
-    marks_of: Callable[[Match], Awaitable[Marks]] | None = None
+    marks_of: Callable[[Match, discord.abc.User], Awaitable[Marks]] | None = None
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -119,7 +119,12 @@ class MoveViewer(commands.Cog):
         lines = [
             translate(shown, locale),
             *viewing.lines(
-                match, steps, at, side, translate_into(locale), marks=await self._marks(match)
+                match,
+                steps,
+                at,
+                side,
+                translate_into(locale),
+                marks=await self._marks(match, interaction.user),
             ),
         ]
         layout = board_layout("\n".join(lines), plainly(picture.alt, locale))
@@ -129,8 +134,8 @@ class MoveViewer(commands.Cog):
         await post(channel, view=layout, file=picture_file(picture))
         await acknowledge(interaction)
 
-    async def _marks(self, match: Match) -> Marks:
-        return await self.marks_of(match) if self.marks_of is not None else {}
+    async def _marks(self, match: Match, reader: discord.abc.User) -> Marks:
+        return await self.marks_of(match, reader) if self.marks_of is not None else {}
 
     async def _match(self, interaction: Interaction, button: MatchButton) -> Match:
         match = await visible_match(self.bot.store, interaction, button.match)
@@ -157,7 +162,7 @@ class MoveViewer(commands.Cog):
         picture = await asyncio.to_thread(
             viewing.picture_of, match, steps[at], who, side, look=look, locale=locale
         )
-        marks = await self._marks(match)
+        marks = await self._marks(match, interaction.user)
         lines = viewing.lines(match, steps, at, side, translate_into(locale), marks=marks)
         layout = board_layout("\n".join(lines), plainly(picture.alt, locale))
         for row in _rows(match, steps, at, side, who=who, locale=locale):

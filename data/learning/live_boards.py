@@ -31,6 +31,7 @@ class LiveBoard(NamedTuple):
     match: int
     version: int
     guild: int
+    rated: bool
     game: str
     options: Mapping[str, OptionValue]
     seats: int
@@ -68,6 +69,7 @@ class LiveBoards(Subject):
             matches.c.id,
             matches.c.version,
             matches.c.guild,
+            matches.c.rated,
             matches.c.game,
             matches.c.options,
             seated,

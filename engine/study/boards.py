@@ -21,6 +21,10 @@ FEW: Final = 2
 _TURNS: Final = sorted({*range(0, 360, 60), *range(0, 360, 90)})
 """Degrees by which some board looks the same when it is turned: a square, a star."""
 
+TURNED_KEPT: Final = 512
+"""Positions whose turned boards are kept: the turns of a match are asked about several at a time,
+each with those before it."""
+
 Points = tuple[int, ...]
 
 
@@ -44,6 +48,7 @@ def shown(position: Position) -> int:
     return bits
 
 
+@lru_cache(maxsize=TURNED_KEPT)
 def turned(position: Position) -> frozenset[int]:
     """Return what the board shows in all ways in which it can be turned and sides changed."""
     seats, size, pieces = len(position.seats), len(position.board), [*_pieces(position)]
@@ -78,6 +83,19 @@ def may_follow(before: int, after: int, size: int, seats: int) -> bool:
         gone >>= size
         plane += 1
     return any(count <= FEW for count in lost)
+
+
+def from_start(position: Position) -> int:
+    """Return how far a board is from the first one of its game, in differences.
+
+    A piece that is gone counts as one that stands elsewhere: it has mostly moved, or what captured
+    it has.
+    """
+    first = position.game.start(len(position.seats), **position.options)
+    begun = shown(first)
+    return min(
+        max((begun ^ way).bit_count(), 2 * (begun & ~way).bit_count()) for way in turned(position)
+    )
 
 
 def _pieces(position: Position) -> Iterator[tuple[int, int]]:

@@ -82,6 +82,7 @@ def course(
     moments: Sequence[Moment] = (),
     *,
     seats: int = 2,
+    hidden: Sequence[int] = (),
     theme: str = "wood",
     size: tuple[int, int] = SIZE,
 ) -> Picture:
@@ -89,7 +90,8 @@ def course(
 
     Of two sides one curve is enough: below it lies the part of that side, above it the other's,
     whose curve has no points. More sides have a line each. ``numbers`` are the move numbers of the
-    turns. The ``moments`` bear numbers from 1. Raises ValueError for an unknown theme.
+    turns. The ``moments`` bear numbers from 1. The course over the turns that are ``hidden``,
+    counted from 0, is covered: curves have no points there. Raises ValueError for an unknown theme.
     """
     colours = board_colours(theme, game.colours, seats)
     ink = max(colours.label, WHITE, key=lambda one: _apart(one, colours.frame))
@@ -107,6 +109,7 @@ def course(
     _middle(canvas, frame, mix(colours.frame, ink, 0.5), unit)
     for curve in curves:
         _line(canvas, frame, curve, colours, unit, edge=None if two else ink)
+    _cover(canvas, frame, hidden, mix(colours.frame, ink, 0.35))
     for x, row, curve in rows:
         place = ((x + 14) * unit, (MARGIN + (row + 0.4) * LEGEND) * unit)
         _symbol(canvas, place, curve.seat, colours, 1.3 * unit)
@@ -139,6 +142,10 @@ def course(
     return Picture(encode(small), _described(curves, moments, numbers))
 
 
+_CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
+"""Of a turn in the frame: how far to the right, and the chance."""
+
+
 def _box(frame: _Frame) -> list[Place]:
     return [frame.at(turn, chance) for turn, chance in ((0, 0), (frame.turns, 0))] + [
         frame.at(turn, chance) for turn, chance in ((frame.turns, 1), (0, 1))
@@ -151,6 +158,12 @@ def _areas(canvas: Canvas, frame: _Frame, curves: Sequence[Curve], colours: Boar
     canvas.polygon(_box(frame), other)
     points = [frame.at(*point) for point in _whole(curves[0], frame.turns)]
     canvas.polygon([frame.at(0, 0), *points, frame.at(frame.turns, 0)], first)
+
+
+def _cover(canvas: Canvas, frame: _Frame, turns: Sequence[int], grey: Colour) -> None:
+    """Cover the course over some turns, counted from 0."""
+    for turn in turns:
+        canvas.polygon([frame.at(turn + right, height) for right, height in _CORNERS], grey)
 
 
 def _middle(canvas: Canvas, frame: _Frame, grey: Colour, unit: float) -> None:
@@ -192,8 +205,10 @@ def _symbol(canvas: Canvas, place: Place, seat: int, colours: BoardColours, unit
 
 
 def _whole(curve: Curve, turns: int) -> list[tuple[int, float]]:
-    """Return the points of a curve, which goes on level to the last turn."""
+    """Return the points of a curve, which is level before its first and after its last one."""
     points = list(curve.points)
+    if points and points[0][0] > 0:
+        points.insert(0, (0, points[0][1]))
     if points and points[-1][0] < turns:
         points.append((turns, points[-1][1]))
     return points

@@ -21,12 +21,10 @@ from cogs.messages.buttons import Action, MatchButton, Use
 from cogs.study.fair_play import FairPlay
 from cogs.study.reviews import posts
 from cogs.study.reviews.judged import untold
-from cogs.study.reviews.turns import sides_of
 from cogs.study.reviews.waiting import Waiting, edit
 from cogs.watching.move_viewer import channel_to_post, post
 from data import Review, Wait
 from engine import Refusal, Text
-from engine.study.judging import worst_of
 from engine.table.match import Match
 from engine.table.record import Status
 
@@ -138,8 +136,7 @@ class Reviews(commands.Cog):
 
     async def _drawn(self, shown: posts.Shown, who: discord.abc.User) -> posts.Content:
         """Return the message of a review, without what that person may not be told now."""
-        worst = worst_of(shown.turns, sides_of(shown.match))
-        hidden = await untold(self._fair_play, shown.match, worst, who)
+        hidden = await untold(self._fair_play, shown.match, shown.turns, who)
         return await asyncio.to_thread(posts.content, replace(shown, hidden=hidden))
 
 

@@ -8,9 +8,9 @@ from typing import Final
 
 import discord
 
-from cogs.study.fair_play import SOON, FairPlay
+from cogs.study.fair_play import SOON, Asked, FairPlay
 from data import Store
-from engine import Position, Text
+from engine import Text
 from engine.study import explaining
 from engine.study.judging import Judged
 from engine.table.match import Match
@@ -34,22 +34,21 @@ async def judged_turns(store: Store, match: Match) -> Sequence[Judged]:
 async def untold(
     fair_play: FairPlay, match: Match, turns: Iterable[Judged], reader: discord.abc.User
 ) -> Collection[int]:
-    """Return the events of those turns about which a reader is not told what would be better.
+    """Return the events of those turns about which a reader is told nothing.
 
-    The position before them is on the board of a live match, or near one.
+    The position before them is on the board of a live match, or near one, as fair play has it.
     """
     steps = await asyncio.to_thread(steps_of, match)
     mutual = reader.mutual_guilds if isinstance(reader, discord.User | discord.Member) else ()
     guilds = {match.guild, *(guild.id for guild in mutual)}
-    found = set()
-    for turn in turns:
-        line, expected = await asyncio.to_thread(_lines, steps, turn)
-        if await fair_play.forbids(line, reader.id, guilds, expected=expected):
-            found.add(turn.event)
-    return found
+    about = [*turns]
+    played = not match.imported
+    asked = await asyncio.to_thread(lambda: [_asked(steps, turn, played) for turn in about])
+    hidden = await fair_play.forbidden(asked, reader.id, guilds)
+    return {about[place].event for place in hidden}
 
 
-def _lines(steps: Sequence[Step], turn: Judged) -> tuple[list[Position], list[Position]]:
+def _asked(steps: Sequence[Step], turn: Judged, played: bool) -> Asked:
     """Return the positions that lead to a turn, and those that the computer expects after them."""
     at = next(n for n, step in enumerate(steps) if step.event.number == turn.event)
     before = [step.position for step in steps[max(at - 1 - SOON, 0) : at]]
@@ -57,4 +56,4 @@ def _lines(steps: Sequence[Step], turn: Judged) -> tuple[list[Position], list[Po
     expected = [before[-1]]
     for move in explaining.read(before[-1], turn.line):
         expected.append(expected[-1].play(move))
-    return line, [position.seen_by(None) for position in expected[1:]]
+    return Asked(line, [position.seen_by(None) for position in expected[1:]], played)

@@ -56,10 +56,16 @@ class ComputersLine(commands.Cog):
         self._viewer.marks_of = self.marks
         self._viewer.marked_buttons.append(line_buttons)
 
-    async def marks(self, match: Match) -> Marks:
-        """Return the marks of the turns of a match; empty ones tell that it is reviewed."""
+    async def marks(self, match: Match, reader: discord.abc.User) -> Marks:
+        """Return the marks of the turns of a match; empty ones tell that it is reviewed.
+
+        A turn that the reader is told nothing of has an empty one.
+        """
         turns = await judged_turns(self.bot.store, match)
-        return {turn.event: f"{turn.mark or ''}" for turn in turns}
+        marked = [turn for turn in turns if turn.mark is not None]
+        hidden = await untold(self._fair_play, match, marked, reader)
+        told = {turn.event: f"{turn.mark}" for turn in marked if turn.event not in hidden}
+        return {turn.event: told.get(turn.event, "") for turn in turns}
 
     async def walk(self, interaction: Interaction, button: MatchButton) -> None:
         """Show the line that the computer would have played, after some of its moves."""

@@ -18,7 +18,6 @@ from cogs.members.preferences import Look
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
 from cogs.messages.layouts import LONGEST_ALT, text_layout
 from cogs.messages.pictures import own_side
-from cogs.study.reviews.judged import HIDDEN
 from cogs.study.reviews.turns import LEVEL, as_judged, chances_of, judged_steps, share_of, sides_of
 from cogs.watching.move_viewer import open_button
 from engine import Text
@@ -46,8 +45,8 @@ class Content(NamedTuple):
 class Shown:
     """A review as it is shown to somebody: the judged turns in their order.
 
-    ``hidden`` are the events of turns of which the computer's line is not told. ``who`` is the
-    person it is for, None standing for the public; ``above`` says who shows it to them.
+    ``hidden`` are the events of turns of which nothing is told. ``who`` is the person it is for,
+    None standing for the public; ``above`` says who shows it to them.
     """
 
     match: Match
@@ -57,6 +56,11 @@ class Shown:
     who: int | None = None
     hidden: Collection[int] = ()
     above: Text | None = None
+
+    @property
+    def told(self) -> Sequence[Judged]:
+        """The turns of which something is told."""
+        return [turn for turn in self.turns if turn.event not in self.hidden]
 
     @property
     def translated(self) -> Translate:
@@ -83,13 +87,15 @@ def content(shown: Shown) -> Content:
     steps = steps_of(match)
     at = {step.event.number: number for number, step in enumerate(steps)}
     sides = sides_of(match)
-    worst = worst_of(shown.turns, sides)
+    worst = worst_of(shown.told, sides)
     moments = [_moment(shown, steps, at[turn.event], turn) for turn in worst]
-    course = _course(shown, steps, sides, worst)
     above = [translated(shown.above)] if shown.above is not None else []
     layout = text_layout("\n".join([*above, *_heading(shown, sides)]))
-    layout.add_item(_gallery(COURSE_FILE, plainly(course.alt, shown.locale)))
-    files = [discord.File(io.BytesIO(course.png), COURSE_FILE)]
+    files = []
+    if shown.told:
+        course = _course(shown, steps, sides, worst)
+        layout.add_item(_gallery(COURSE_FILE, plainly(course.alt, shown.locale)))
+        files.append(discord.File(io.BytesIO(course.png), COURSE_FILE))
     for number, (turn, (picture, lines)) in enumerate(zip(worst, moments, strict=True), start=1):
         name = f"moment-{number}.png"
         button = open_button(match, shown.locale, turn.event, _side(shown))
@@ -158,6 +164,14 @@ def _side(shown: Shown) -> int:
 
 def _notes(shown: Shown, steps: Sequence[Step], *, pictures: bool) -> Iterator[Text]:
     """Yield what explains the review."""
+    if hidden := len(shown.turns) - len(shown.told):
+        yield counted(
+            "Of {count} turn nothing is told yet: a match that goes on has come there, too, or "
+            "close to it.",
+            "Of {count} turns nothing is told yet: a match that goes on has come there, too, or "
+            "close to it.",
+            hidden,
+        )
     if pictures:
         yield Text(
             "In the pictures the arrow is the better move, the question mark the one that was "
@@ -175,7 +189,7 @@ def _heading(shown: Shown, sides: Sequence[int]) -> Iterator[str]:
     yield _title(match, translated)
     yield players(match, translated)
     marks: dict[int, Counter[Mark]] = {side: Counter() for side in sides}
-    for turn in shown.turns:
+    for turn in shown.told:
         if turn.mark is not None:
             marks[sides[turn.seat]][turn.mark] += 1
     for side, found in marks.items():
@@ -208,6 +222,8 @@ def _course(
     count = len(set(sides))
     points: dict[int, list[tuple[int, float]]] = {side: [] for side in range(count)}
     for number, turn in enumerate(shown.turns):
+        if turn.event in shown.hidden:
+            continue
         side = sides[turn.seat]
         if count == 2:
             points[0].append((number, turn.chance if side == 0 else 1 - turn.chance))
@@ -215,7 +231,7 @@ def _course(
             points[side].append((number, turn.chance))
     last = shown.turns[-1]
     end = chances_of(match.outcome) if match.outcome is not None else None
-    if count == 2:
+    if count == 2 and last.event not in shown.hidden:
         after = last.chance - last.lost
         final = after if sides[last.seat] == 0 else 1 - after
         played_out = steps[-1].event.kind is Kind.MOVE and end is not None
@@ -241,6 +257,7 @@ def _course(
             for turn in worst
         ],
         seats=len(sides),
+        hidden=[n for n, turn in enumerate(shown.turns) if turn.event in shown.hidden],
         theme=shown.look.theme,
     )
 
@@ -271,21 +288,16 @@ def _moment(
             )
         ),
     ]
-    if turn.event in shown.hidden:
-        lines.append(translated(HIDDEN))
-    else:
-        better = explaining.read(position, turn.line)
-        following = line_after(shown.turns, steps, shown.turns.index(turn))
-        replies = explaining.read(position.play(played), following)
-        lines.append(translated(explaining.refuted(position, played, replies)))
-        if better:
-            ways.append(render.Way(better[0], better=True))
-            told = explaining.told(position, better)
-            lines.append(
-                translated(
-                    Text("Better is {move}: it {told}.", move=f"`{turn.line[0]}`", told=told)
-                )
-            )
+    better = explaining.read(position, turn.line)
+    following = line_after(shown.turns, steps, shown.turns.index(turn))
+    replies = explaining.read(position.play(played), following)
+    lines.append(translated(explaining.refuted(position, played, replies)))
+    if better:
+        ways.append(render.Way(better[0], better=True))
+        told = explaining.told(position, better)
+        lines.append(
+            translated(Text("Better is {move}: it {told}.", move=f"`{turn.line[0]}`", told=told))
+        )
     picture = render.picture(
         position,
         viewer=_side(shown),

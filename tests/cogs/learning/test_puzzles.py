@@ -259,3 +259,19 @@ async def test_another_game_is_chosen_from_the_menu(club: Club) -> None:
 async def test_a_game_without_puzzles_is_named(club: Club) -> None:
     answer = await club.alice.slash(club.channel, "puzzle", game="halma")
     assert "I have no puzzles of Halma yet" in private_text(answer)
+
+
+async def test_the_computer_helps_with_no_puzzle_that_still_counts(club: Club) -> None:
+    message = await begin(club, club.alice)
+    puzzle = await puzzle_of(club, club.alice)
+
+    async def said(who: MemberActor) -> str:
+        shown = await who.slash(club.channel, "analyse", game=puzzle.game, position=puzzle.position)
+        assert shown.response is not None
+        await who.click(shown.response, label="Ask the computer")
+        return club.text(shown.response.message)
+
+    assert "The computer says nothing of this position" in await said(club.alice)
+    assert "The computer says nothing" not in await said(club.bob)
+    await club.alice.click(message, label="Solution")
+    assert "The computer says nothing" not in await said(club.alice)

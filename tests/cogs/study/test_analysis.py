@@ -11,6 +11,7 @@ from cogs.study import analyse_command
 from data import Desk
 from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
 from tests.cogs.moves.test_choosing import choose, options
+from tests.cogs.study.test_reviews import some_moves
 
 
 async def analyse(club: Club, **words: object) -> InteractionResult:
@@ -238,6 +239,27 @@ async def test_the_computer_is_silent_of_what_stands_on_a_live_board(club: Club)
     shown = await analyse(club, match=match.id)
     assert "`10-14` **`41-37`**" in private_text(shown)  # where they gave up
     assert "Best is" in private_text(await press(club, shown, "Ask the computer"))
+
+
+@pytest.mark.usefixtures("quick")
+async def test_the_computer_is_silent_near_a_rated_match(club: Club) -> None:
+    match = await club.start("frisian white rated")
+    await club.play(*some_moves(24))
+    line = (await club.reload(match)).line
+    position = line[-1]
+    ahead = position
+    for _ in range(2):
+        ahead = ahead.play(ahead.legal_moves()[0])
+    taken = {position.board.names[point] for point, _ in position.pieces()}
+    square = next(name for name in map(str, range(16, 36)) if name not in taken)
+    more = position.fen().replace(":W", f":W{square},", 1)
+    for told in (ahead.fen(), more, line[-3].fen()):
+        assert SILENT in await ask(club, told), told
+    assert SILENT not in await ask(club, line[5].fen())
+    assert SILENT not in await ask(club, WINNING)
+    await club.confirm(club.alice, club.public()[-1], "Resign")
+    for told in (ahead.fen(), more):
+        assert SILENT not in await ask(club, told), told
 
 
 async def test_a_capture_that_was_omitted_is_seen_once_the_match_is_over(club: Club) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -27,7 +28,7 @@ from engine.study.judging import Judged, Mark
 from engine.table.computers import computer
 from engine.table.match import Match
 from engine.table.record import NOWHERE
-from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
 from tests.cogs.results import begun, posted
 
 NODES = 600
@@ -96,10 +97,7 @@ async def ended(club: Club, moves: Sequence[str] = MOVES) -> Match:
     """Store a match that White, Alice, resigns after these moves; it is shown."""
     match = await begun(club)
     async with club.store.match(match.id) as table:
-        played = table.match
-        for number, move in enumerate(moves):
-            who = club.alice if number % 2 == 0 else club.bob
-            played = played.play(who.id, move, now=discord.utils.utcnow(), source=None)
+        played = with_moves(table.match, moves)
         table.match = played.resign(club.alice.id, now=discord.utils.utcnow(), source=None)
     await posted(club)
     return table.match
@@ -109,13 +107,28 @@ async def ended_assaut(club: Club, moves: Sequence[str]) -> Match:
     """Store a match of Assaut that is given up after these moves; it is shown."""
     match = await begun(club, game="assaut")
     async with club.store.match(match.id) as table:
-        played = table.match
-        for move in moves:
-            who = played.people[played.position.turn]
-            played = played.play(who, move, now=discord.utils.utcnow(), source=None)
+        played = with_moves(table.match, moves)
         table.match = played.resign(club.alice.id, now=discord.utils.utcnow(), source=None)
     await posted(club)
     return table.match
+
+
+def with_moves(match: Match, moves: Sequence[str]) -> Match:
+    """Return the match after these moves of its players."""
+    for move in moves:
+        who = match.people[match.position.turn]
+        match = match.play(who, move, now=discord.utils.utcnow(), source=None)
+    return match
+
+
+def some_moves(count: int) -> list[str]:
+    """Return the moves of the beginning of a match in Frisian draughts that nobody else plays."""
+    position, chance, moves = engine.games["frisian"].start(), random.Random(4), []
+    for _ in range(count):
+        move = chance.choice(position.legal_moves())
+        moves.append(position.write(move))
+        position = position.play(move)
+    return moves
 
 
 async def reviewed(club: Club) -> None:
@@ -344,15 +357,54 @@ async def test_what_may_help_in_a_live_match_is_not_told(club: Club) -> None:
     assert "Better is `33-28`" in told
     await begun(club)
     for who in (club.alice, club.carol):
-        told = private_text(await ask(club, who, match))
-        assert "A match that goes on has come here, too" in told
+        asked = await ask(club, who, match)
+        told = private_text(asked)
+        assert "Of 1 turn nothing is told yet: a match that goes on has come there" in told
+        assert "no mistake that the computer sees" in told
         assert "`33-28`" not in told
+        assert "%" not in told.replace("100 %", "")
+        assert asked.response is not None
+        assert not asked.response.message.attachments
         panel = (await who.slash(club.channel, "moves", match=match.id)).response
         assert panel is not None
         await who.click(panel, label="First")
         await who.click(panel, label="Next")
+        assert "??" not in club.text(panel.message)
         walked = await who.click(panel, label="Computer’s line")
         assert "A match that goes on has come here, too" in private_text(walked)
+
+
+async def test_a_copy_of_a_rated_match_tells_nothing_of_its_last_turns(club: Club) -> None:
+    moves = some_moves(30)
+    copy = await ended(club, moves)
+    turns = [
+        Judged(
+            event.number,
+            number % 2,
+            0.5 + number / 100,
+            0.1 + number / 100,
+            (event.text,),
+            Mark.MISTAKE,
+        )
+        for number, event in enumerate(copy.turns)
+    ]
+    done = Review(copy.id, tuple(turns[::-1]), done=True)
+    await club.store.reviews.put(done, copy.turns[-1].at)
+    asked = await ask(club, club.alice, copy)
+    assert "Chances 79 % → 40 %." in private_text(asked)
+    assert asked.response is not None
+    assert "from 79 to 40 percent" in alt_of(asked.response.message)
+    live = await begun(club)
+    assert live.rated
+    async with club.store.match(live.id) as table:
+        table.match = with_moves(table.match, moves[:-1])
+    asked = await ask(club, club.alice, copy)
+    told = private_text(asked)
+    assert "Chances 79 % → 40 %." not in told
+    assert f"`{moves[-1]}`" not in told
+    assert re.search(r"Of [0-9]+ turns nothing is told yet", told)
+    assert asked.response is not None
+    assert "79" not in alt_of(asked.response.message)
 
 
 @pytest.mark.usefixtures("study")

@@ -56,6 +56,25 @@ async def test_a_blunder_is_asked_about_and_played_once(club: Club, studies: Stu
 
 
 @pytest.mark.usefixtures("studies")
+async def test_no_move_of_a_rated_match_is_tried_out_elsewhere(club: Club) -> None:
+    copy = await begun(club)
+    await club.alice.send(club.channel, BLUNDER)
+    asked = club.last
+    assert labels(asked) == ["Show me why", "Play it all the same"]
+    await club.start("frisian white rated")
+    rated = club.public()[-1]
+    for who, move in zip((club.alice, club.bob) * 2, BEFORE, strict=True):
+        await who.send(club.channel, move, reply_to=rated)
+        rated = club.public()[-1]
+    why = await club.alice.click(asked, label="Show me why")
+    assert "There is no hint now" in private_text(why)
+    assert "14x25" not in private_text(why)
+    board = next(post for post in reversed(club.public()) if f"#{copy.id}" in club.text(post))
+    await club.alice.send(club.channel, BLUNDER, reply_to=board)
+    assert await played(club, copy) == [BLUNDER]  # nothing was asked
+
+
+@pytest.mark.usefixtures("studies")
 async def test_another_move_is_played_instead(club: Club) -> None:
     match = await begun(club)
     await club.alice.send(club.channel, BLUNDER)
