@@ -144,6 +144,11 @@ class SqliteBackend(Backend):
             return ""
         return f"; {copying.way_back(self.file, backups)}"
 
+    def beside(self, ending: str) -> Path:
+        """Return the file beside it of its name and an ending."""
+        file = self.file or Path("damier.db")
+        return file.with_name(f"{file.name}{ending}")
+
     async def back_up(self, target: Path) -> None:
         """Write a copy through a connection of its own, whichever process owns the file."""
         if self.file is None:
