@@ -41,9 +41,6 @@ AT_ONCE: Final = 100
 TOLD_EVERY: Final = 5.0
 """Seconds from one line of the log about the progress to the next."""
 
-NAMED: Final = 20
-"""Matches that a line of the log names."""
-
 Load = Callable[[Sequence[int]], Awaitable[list[Match]]]
 """Returns those of the matches of these ids that can be read, and logs the others."""
 
@@ -77,16 +74,15 @@ async def _seats(database: Database, facts: Facts, load: Load) -> int:
     """
     if await facts.get(COMPLETED) == revisions()[-1]:
         return 0
-    many, changed = 0, list[int]()
+    many = 0
     async for some in _batches(load, await database.read(record.without_teams)):
-        changed += await database.write(_seat, some)
+        if changed := await database.write(_seat, some):
+            log.warning(
+                "By the rules of this version %d matches that have ended have another result, or "
+                "none because not every side had moved: %s.",
+                len(changed), ", ".join(map(str, changed)),
+            )  # fmt: skip
         many += len(some)
-    if changed:
-        log.warning(
-            "By the rules of this version %d matches that have ended have another result, or none "
-            "because not every side had moved: %s%s.",
-            len(changed), ", ".join(map(str, changed[:NAMED])), ", …" * (len(changed) > NAMED),
-        )  # fmt: skip
     return many
 
 

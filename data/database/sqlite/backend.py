@@ -21,6 +21,7 @@ from sqlalchemy import (
     event,
     func,
     insert,
+    literal,
     select,
     table,
 )
@@ -100,6 +101,9 @@ class SqliteBackend(Backend):
 
     async def opened(self) -> None:
         """Note beside the file that it is open."""
+        self._note_open()
+
+    def _note_open(self) -> None:
         self._is_open = True
         if self._marker is not None:
             self._marker.note_open()
@@ -122,7 +126,12 @@ class SqliteBackend(Backend):
             self._lock.release()
 
     async def prepare_migration(self, connection: AsyncConnection) -> None:
-        """Do nothing: a migration is a transaction as any other."""
+        """Note beside a file that has been in use that it is open, before it has a log."""
+        await connection.execute(
+            select(literal(1))
+        )  # a transaction begins with its first statement
+        if self._marker is not None and self._marker.exists():
+            self._note_open()
 
     # Copies
 
