@@ -8,6 +8,8 @@ import tempfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from data.database.errors import reason_of
+
 UNFINISHED = ".part"
 """How the name of a copy ends that is being written."""
 
@@ -66,6 +68,21 @@ def tidy(directory: Path, kept: int) -> None:
     for path in directory.glob(f".{PREFIX}*{UNFINISHED}"):
         if datetime.fromtimestamp(path.stat().st_mtime, UTC) < abandoned:
             path.unlink(missing_ok=True)
+
+
+def problem_of(directory: Path) -> str:
+    """Return the sentence that says why no backup can be written to a folder, empty if one can.
+
+    One that is not there yet will be made. Nothing stays behind.
+    """
+    path = directory.absolute()
+    there = next(one for one in (path, *path.parents) if one.exists())
+    try:
+        with tempfile.TemporaryFile(dir=there):
+            return ""
+    except OSError as error:
+        why = reason_of(error)
+        return f"Backups cannot be written to {directory}, which BACKUP_DIR names: {why}."
 
 
 def before(revision: str) -> str:

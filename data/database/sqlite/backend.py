@@ -127,9 +127,7 @@ class SqliteBackend(Backend):
 
     async def prepare_migration(self, connection: AsyncConnection) -> None:
         """Note beside a file that has been in use that it is open, before it has a log."""
-        await connection.execute(
-            select(literal(1))
-        )  # a transaction begins with its first statement
+        await connection.execute(select(literal(1)))  # that begins the transaction
         if self._marker is not None and self._marker.exists():
             self._note_open()
 
