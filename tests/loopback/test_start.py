@@ -90,12 +90,6 @@ async def test_no_part_of_a_password_is_printed(table: Table, arguments: tuple[s
     assert not [part for part in ("se/cret", "cret@", "@w", "w/1") if part in bot.log]
 
 
-async def test_of_voice_nothing_is_said(table: Table) -> None:
-    await table.start()
-    await table.leave()
-    assert "voice" not in table.bot.log
-
-
 async def test_discord_that_cannot_be_reached(table: Table) -> None:
     said = await refuses(table.new_bot(LOOPBACK_ADDRESS="127.0.0.1:1"))
     assert said.startswith("Discord cannot be reached: ")

@@ -109,9 +109,10 @@ def test_the_passwords_of_a_database(url: str, passwords: list[str]) -> None:
 
 def test_what_nobody_logs_is_a_line_too() -> None:
     code = """
-import logging, threading, warnings
+import discord, logging, threading, warnings
 from cogs.operating import log_lines
 log_lines.set_up(logging.DEBUG, as_json=True)
+discord.Client(intents=discord.Intents(guilds=True))  # has no need of libraries for voice
 logging.getLogger("discord.gateway").debug("a message")
 warnings.warn("old")
 thread = threading.Thread(target=lambda: 1 / 0)
