@@ -56,8 +56,8 @@ def _database(found: Inspection) -> Iterator[Finding]:
                 "lists and standings", found.wrong[0],
                 "a running bot looks for such things once an hour, and mends them",
             )  # fmt: skip
-    if found.note:
-        yield unchecked("the database's URL", found.note.rstrip("."))
+    for note in found.notes:
+        yield unchecked("database note", note.rstrip("."))
     if found.file is not None:
         yield _space("free space", found.file.parent, found.size)
 

@@ -34,7 +34,7 @@ class Settings:
     """DISCORD_TOKEN: the bot's token, from the Discord Developer Portal; not for the playground."""
 
     database_url: str = "sqlite+aiosqlite:///damier.db"
-    """DATABASE_URL: where matches are kept; a file beside the bot by default."""
+    """DATABASE_URL: where matches are kept, a file or a PostgreSQL server; a file by default."""
 
     playground_database_url: str = "sqlite+aiosqlite:///playground.db"
     """PLAYGROUND_DATABASE_URL: where the playground keeps its matches."""
@@ -58,7 +58,7 @@ class Settings:
     """SHARD_COUNT: how many shards the processes of the bot have; one has all by default."""
 
     backup_dir: Path | None = None
-    """BACKUP_DIR: where backups of the database go; none are made where it is not set."""
+    """BACKUP_DIR: where backups of the database go; if it is not set, none but before upgrades."""
 
     backup_every: Annotated[float, OFTEN] = 24
     """BACKUP_EVERY: hours from one backup to the next."""

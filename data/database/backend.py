@@ -42,8 +42,8 @@ class Inspection(NamedTuple):
     """How old the newest backup is."""
     wrong: tuple[str, ...] = ()
     """What is not as it follows from the record of matches, of a sample."""
-    note: str = ""
-    """What of its address is ignored, in a sentence."""
+    notes: tuple[str, ...] = ()
+    """What else an operator should know, in sentences."""
 
 
 class Backend(ABC):

@@ -40,6 +40,14 @@ def known_revision(connection: Connection, where: str) -> str | None:
     return revision or None
 
 
+def pending(revision: str | None) -> tuple[str, ...]:
+    """Return the sentence that says that a database of a revision will be upgraded, if it will."""
+    if revision in {None, revisions()[-1]}:
+        return ()
+    last = revisions()[-1]
+    return (f"The next start backs it up, and upgrades it from version {revision} to {last}.",)
+
+
 def check_writable(connection: Connection) -> None:
     """Execute a statement that writes nothing. Raises the driver's error if none may write.
 

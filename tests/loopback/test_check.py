@@ -206,7 +206,7 @@ async def test_a_database_on_a_server_by_the_address_of_a_host(
     url = f"{postgres.url(name)}&sslmode=prefer&channel_binding=prefer"
     url = url.replace("postgresql+asyncpg:", "postgres:")
     _, found, _ = await check(table, DATABASE_URL=url)
-    assert found["the database's URL"].said == (
+    assert found["database note"].said == (
         "The database's URL has parameters that are ignored: channel_binding"
     )
     assert found["database"].mark == "-"

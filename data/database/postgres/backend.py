@@ -110,16 +110,16 @@ class PostgresBackend(Backend):
         return f"The database {self.where} cannot be opened: {reason_of(error)}."
 
     @property
-    def note(self) -> str:
-        """The sentence that says which parameters of its URL are ignored, empty for none."""
+    def _notes(self) -> tuple[str, ...]:
+        """The sentence that says which parameters of its URL are ignored, if any are."""
         ignored = ", ".join(self._address.ignored)
-        return f"The database's URL has parameters that are ignored: {ignored}." if ignored else ""
+        return (f"The database's URL has parameters that are ignored: {ignored}.",) * bool(ignored)
 
     # Opening
 
     async def take(self, backups: Path | None) -> None:
         """Take the locks of its shards."""
-        if note := self.note:
+        for note in self._notes:
             log.warning("%s", note)
         try:
             await self._ownership.take(waits=self.shards.waits)
@@ -245,7 +245,7 @@ class PostgresBackend(Backend):
     async def inspect(self, backups: Path | None) -> Inspection:
         """Return what is found of the tables and their backups."""
         found = await inspecting.inspect(self.engine(), self.connect, self.where)
-        found = found._replace(note=self.note)
+        found = found._replace(notes=(*found.notes, *self._notes))
         copies = backup.copies_in(backups, self.suffix) if backups else {}
         begun, newest = max(copies.items(), default=(None, None))
         if begun is None or newest is None:

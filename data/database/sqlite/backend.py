@@ -31,6 +31,7 @@ from data.asynchronous import AsyncConnection, AsyncEngine, create_async_engine
 from data.database import backup
 from data.database.backend import LATER, Backend, Inspection
 from data.database.errors import StoreError, reason_of
+from data.database.revisions import pending
 from data.database.shards import Shards
 from data.database.sqlite import admitting, checking, copying, driver
 from data.database.sqlite.checking import State, is_damage
@@ -194,6 +195,7 @@ class SqliteBackend(Backend):
         return Inspection(
             self.where, file, found.state is not State.EMPTY, refusal, found.matches,
             file.stat().st_size if file.is_file() else 0, in_use, seconds, newest, good, age,
+            notes=pending(found.revision),
         )  # fmt: skip
 
     async def server_settings(self, guild: int) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import event, make_url
 from sqlalchemy.engine import Engine
 
-from data import Store, StoreError, backup, completing, restore_to
+from data import Store, StoreError, backup, completing, inspect, restore_to
 from data.database import migrating
 from data.database.connection import Database
 from data.database.postgres import backend as postgres
@@ -217,6 +217,14 @@ async def test_an_upgrade_says_what_it_does_and_what_it_changes_for_players(
         "10 matches are completed; that took ",
     ):
         assert part in said
+
+
+async def test_a_look_from_outside_tells_of_the_upgrade_to_come(old: str) -> None:
+    found = await inspect(old, None)
+    assert (found.refusal, found.matches) == ("", OVER + LIVE)
+    assert "The next start backs it up, and upgrades it from version 0006 to " in found.notes[0]
+    await (await Store.open(old)).close()
+    assert (await inspect(old, None)).notes == ()
 
 
 @pytest.mark.usefixtures("old")
