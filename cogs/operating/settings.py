@@ -33,10 +33,12 @@ class Settings:
     discord_token: str = field(default="", repr=False)
     """DISCORD_TOKEN: the bot's token, from the Discord Developer Portal; not for the playground."""
 
-    database_url: str = "sqlite+aiosqlite:///damier.db"
+    database_url: str = field(default="sqlite+aiosqlite:///damier.db", repr=False)
     """DATABASE_URL: where matches are kept, a file or a PostgreSQL server; a file by default."""
 
-    playground_database_url: str = "sqlite+aiosqlite:///playground.db"
+    playground_database_url: str = field(
+        default="sqlite+aiosqlite:///playground.db", repr=False
+    )
     """PLAYGROUND_DATABASE_URL: where the playground keeps its matches."""
 
     playground_port: Annotated[int, PORTS] = 8808
