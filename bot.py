@@ -29,14 +29,7 @@ from cogs.bot.operator_settings import OperatorSettings
 from cogs.operating import log_lines
 from cogs.operating.settings import Settings, environment
 from cogs.operating.supervisor import supervised
-from data import (
-    Store,
-    StoreError,
-    backup,
-    backup_of,
-    copy_database,
-    restore_to,
-)
+from data import Store, StoreError, backup, backup_of, copy_database, restore_to
 
 log = logging.getLogger("damier")
 

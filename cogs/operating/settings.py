@@ -36,9 +36,7 @@ class Settings:
     database_url: str = field(default="sqlite+aiosqlite:///damier.db", repr=False)
     """DATABASE_URL: where matches are kept, a file or a PostgreSQL server; a file by default."""
 
-    playground_database_url: str = field(
-        default="sqlite+aiosqlite:///playground.db", repr=False
-    )
+    playground_database_url: str = field(default="sqlite+aiosqlite:///playground.db", repr=False)
     """PLAYGROUND_DATABASE_URL: where the playground keeps its matches."""
 
     playground_port: Annotated[int, PORTS] = 8808

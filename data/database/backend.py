@@ -155,7 +155,7 @@ class Backend(ABC):
 
     @abstractmethod
     def beside(self, ending: str) -> Path:
-        """Return the file of its name and an ending beside it; of a server's, in this folder."""
+        """Return the file beside it named as it is with an ending; in this folder for a server."""
 
     async def unable_to_copy(self) -> str:
         """Return the sentence that says why nothing can be copied here, empty if it can."""

@@ -27,7 +27,6 @@ log = logging.getLogger(__name__)
 KEPT: Final = 3
 """How many backups made before upgrades stay."""
 
-
 NOT_WITHOUT: Final = "it is upgraded once there is that backup, and BACKUP_DIR says where it goes"
 
 
