@@ -14,26 +14,22 @@ import contextlib
 import ctypes
 import gc
 import logging
-import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import count
 from pathlib import Path
-from typing import Annotated, Literal, NoReturn, Self, get_args, get_origin, get_type_hints
+from typing import NoReturn
 
 import discord
-import msgspec
-from dotenv import dotenv_values
-from msgspec import Meta
 
 from cogs.bot.client import Damier
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.operating import log_lines
+from cogs.operating.settings import Settings, environment
 from cogs.operating.supervisor import supervised
-from data import Store, StoreError, backup_of, copy_database, restore_to, shards_of
+from data import Store, StoreError, backup, backup_of, copy_database, restore_to
 
 log = logging.getLogger("damier")
 
@@ -52,95 +48,8 @@ NEVER = 2**30
 COLLECTED_EVERY = 24 * 60
 """After so many times all of it is collected."""
 
-PORTS, MANY = Meta(ge=0, le=65535), Meta(ge=1)
-
-OFTEN = Meta(gt=0)
-"""Minutes or hours from one time to the next."""
-
 ARENAS = -8
 """The number by which glibc knows how many heaps it may keep: its ``M_ARENA_MAX``."""
-
-
-def environment() -> dict[str, str]:
-    """Returns what is set and not empty, in the environment or else in a file ``.env`` here."""
-    given = {**dotenv_values(".env"), **os.environ}
-    return {name.lower(): value for name, value in given.items() if value}
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What can be set, in the environment or in a file ``.env`` beside this one."""
-
-    discord_token: str = field(default="", repr=False)
-    """DISCORD_TOKEN: the bot's token, from the Discord Developer Portal; not for the playground."""
-
-    database_url: str = "sqlite+aiosqlite:///damier.db"
-    """DATABASE_URL: where matches are kept; a file beside the bot by default."""
-
-    playground_database_url: str = "sqlite+aiosqlite:///playground.db"
-    """PLAYGROUND_DATABASE_URL: where the playground keeps its matches."""
-
-    playground_port: Annotated[int, PORTS] = 8808
-    """PLAYGROUND_PORT: where the playground's page is; 0 takes any free port."""
-
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    """LOG_LEVEL: how much is logged."""
-
-    log_format: Literal["text", "json"] = "text"
-    """LOG_FORMAT: lines for people, or JSON, one object a line."""
-
-    test_guild: int | None = None
-    """TEST_GUILD: the owner's test server, by id, where changed commands appear at once."""
-
-    shard_ids: str = ""
-    """SHARD_IDS: the shards of this process, such as 0,1; all where it is not set."""
-
-    shard_count: Annotated[int, MANY] | None = None
-    """SHARD_COUNT: how many shards the processes of the bot have; one has all by default."""
-
-    backup_dir: Path | None = None
-    """BACKUP_DIR: where backups of the database go; none are made where it is not set."""
-
-    backup_every: Annotated[float, OFTEN] = 24
-    """BACKUP_EVERY: hours from one backup to the next."""
-
-    backups_kept: Annotated[int, MANY] = 7
-    """BACKUPS_KEPT: how many backups are kept, the newest."""
-
-    health_every: Annotated[float, OFTEN] = 5
-    """HEALTH_EVERY: minutes from one line in the log about how the bot is doing to the next."""
-
-    metrics_port: Annotated[int, PORTS] | None = None
-    """METRICS_PORT: where /metrics and /healthz are; 0 takes any free port, none serves neither."""
-
-    metrics_host: str = "127.0.0.1"
-    """METRICS_HOST: the address of this machine at which they are served."""
-
-    operator_contact: str = ""
-    """OPERATOR_CONTACT: who runs the bot, and how they are reached; `/privacy` says it."""
-
-    @classmethod
-    def read(cls) -> Self:
-        """Return what is set. Raises ValidationError."""
-        return msgspec.convert(environment(), cls, strict=False, dec_hook=_made_of)
-
-    @property
-    def token(self) -> str:
-        """The bot's token, empty where there is none."""
-        return self.discord_token.strip()
-
-
-def _wrong(error: msgspec.ValidationError) -> str:
-    """Return the setting that is wrong, and what is expected of it."""
-    expected, _, name = str(error).rstrip("`").partition(" - at `$.")
-    kind = get_type_hints(Settings)[name]
-    if get_origin(kind) is Literal:
-        expected += f", not one of {', '.join(get_args(kind))}"
-    return f"{name.upper()}: {expected}"
-
-
-def _made_of(kind: type, text: str) -> object:
-    return kind(text)
 
 
 class Failed(Exception):
@@ -154,14 +63,12 @@ async def run(settings: Settings) -> None:
             "There is no token: set DISCORD_TOKEN, in the environment or in .env, to the bot's "
             "token from the Discord Developer Portal. `python bot.py --playground` needs none."
         )
+    if settings.backup_dir and (problem := backup.problem_of(settings.backup_dir)):
+        raise Failed(problem)
     try:
         store = await Store.open(
-            settings.database_url,
-            backups=settings.backup_dir,
-            shards=shards_of(settings.shard_ids, settings.shard_count),
+            settings.database_url, backups=settings.backup_dir, shards=settings.shards
         )
-    except ValueError as error:
-        raise Failed(str(error)) from error
     except StoreError as error:
         raise Failed(str(error)) from error
     try:
@@ -405,15 +312,22 @@ def main() -> None:
         parser.error("--server and --channel go with --check")
     try:
         settings = Settings.read()
-    except msgspec.ValidationError as error:
-        as_json = environment().get("log_format") == "json"
+    except ValueError as error:
+        as_json = environment().get("log_format", "").strip().lower() == "json"
         log_lines.set_up(logging.ERROR, as_json=as_json)
-        leave(f"A setting is wrong: {_wrong(error)}", as_json=as_json)
+        leave(str(error), as_json=as_json)
     as_json = settings.log_format == "json"
     log_lines.set_up(
         logging.getLevelNamesMapping()[settings.log_level],
         as_json=as_json,
-        secrets=[settings.token, log_lines.password_of(settings.database_url)],
+        secrets=[
+            settings.token,
+            *log_lines.passwords_of(
+                settings.database_url,
+                settings.playground_database_url,
+                *(arguments.copy_database or ()),
+            ),
+        ],
     )
     if arguments.backup is not None:
         work = back_up(settings, arguments.backup)

@@ -10,7 +10,7 @@ from data.database.backend import Inspection
 from data.database.connection import backup_of, once_more, restore_to
 from data.database.errors import Conflict, StoreError, UnknownMatch
 from data.database.moving import copy_database
-from data.database.shards import shards_of
+from data.database.shards import Shards, shards_of
 from data.inspection import inspect, settings_of
 from data.learning.desks import ANYBODY, Desk
 from data.learning.live_boards import LiveBoard
@@ -67,6 +67,7 @@ __all__ = [
     "Seen",
     "ServerSettings",
     "Settings",
+    "Shards",
     "SharedPuzzle",
     "Solving",
     "Spans",

@@ -1,51 +1,156 @@
-"""Completing what an earlier version has written: what is kept by now, and was not then."""
+"""Completing what an earlier version has written: what is kept by now, and was not then.
+
+Matches are completed some at a time, each batch in a transaction of its own: what is interrupted
+goes on when the database is opened again. What changes for players is logged.
+"""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from time import monotonic
+from typing import Final, NamedTuple
 
+from sqlalchemy import delete, insert, select
+
+from data.asynchronous import AsyncConnection
 from data.database.connection import Database
-from data.database.errors import StoreError
 from data.database.facts import Facts
 from data.database.revisions import revisions
+from data.database.schema import facts as noted
+from data.database.schema import ratings as rated
 from data.matches import record
 from data.outcomes import keeping, ratings
 from engine.table.match import Match
 
 log = logging.getLogger(__name__)
 
-COMPLETED = "seats completed for version"
+COMPLETED: Final = "seats completed for version"
 """The name of the fact that says for which version of the database that was done."""
 
-FILLED = "standings filled"
+FILLED: Final = "standings filled"
 """The name of the fact that says that standings are kept of what ended before they were."""
 
-Load = Callable[[int], Awaitable[Match]]
-"""Returns the match of an id. Raises StoreError."""
+UNRATED: Final = "to rate anew: "
+"""How the names of facts begin whose values are since when a game on a server is to be rated."""
+
+AT_ONCE: Final = 100
+"""Matches of a transaction."""
+
+TOLD_EVERY: Final = 5.0
+"""Seconds from one line of the log about the progress to the next."""
+
+Load = Callable[[Sequence[int]], Awaitable[list[Match]]]
+"""Returns those of the matches of these ids that can be read, and logs the others."""
+
+
+class Rerated(NamedTuple):
+    """What rating anew has changed: ratings that are gone, and people who have another one."""
+
+    gone: int
+    people: int
 
 
 async def complete(database: Database, facts: Facts, load: Load) -> None:
-    """Complete everything. What was interrupted is done when the database is opened again."""
-    await _seats(database, facts, load)
-    async for match in _each(load, await database.read(record.unlisted)):
-        await database.write(record.list_again, match)
+    """Complete everything."""
+    began = monotonic()
+    many = await _seats(database, facts, load)
+    async for some in _batches(load, await database.read(record.unlisted)):
+        await database.write(record.list_again, some)
+        many += len(some)
+    await _ratings(database)
     await _standings(database, facts)
+    if many:
+        log.info("%d matches are completed; that took %.1f s.", many, monotonic() - began)
+    if await facts.get(COMPLETED) != revisions()[-1]:
+        await facts.set(COMPLETED, revisions()[-1])
 
 
-async def _seats(database: Database, facts: Facts, load: Load) -> None:
-    """Complete the seats of matches that were written before seats had teams and ranks.
+async def _seats(database: Database, facts: Facts, load: Load) -> int:
+    """Complete the seats of matches written before seats had teams and ranks; return how many.
 
-    Ratings that came of another result are computed anew. It is done once for each version.
+    It is done once for each version.
     """
     if await facts.get(COMPLETED) == revisions()[-1]:
-        return
-    async for match in _each(load, await database.read(record.without_teams)):
-        await database.write(record.write_seats, match)
+        return 0
+    many = 0
+    async for some in _batches(load, await database.read(record.without_teams)):
+        if changed := await database.write(_seat, some):
+            log.warning(
+                "By the rules of this version %d matches that have ended have another result, or "
+                "none because not every side had moved: %s.",
+                len(changed), ", ".join(map(str, changed)),
+            )  # fmt: skip
+        many += len(some)
+    return many
+
+
+async def _seat(connection: AsyncConnection, some: Sequence[Match]) -> list[int]:
+    """Write the seats of matches anew; return the ids of those that had another result.
+
+    It is noted which ratings are of another result, or may be.
+    """
+    before = await record.ranks_of(connection, [match.id for match in some])
+    await record.write_seats(connection, *some)
+    since: dict[str, datetime] = {}
+    for match in some:
         if match.rated and match.ended is not None:
-            await database.write(ratings.recompute, match.guild, match.game.name, match.ended)
-    await facts.set(COMPLETED, revisions()[-1])
+            name = f"{UNRATED}{match.guild} {match.game.name}"
+            since[name] = min(since.get(name, match.ended), match.ended)
+    found = await connection.execute(select(noted).where(noted.c.name.in_(since)))
+    for row in found.all():
+        since[row.name] = min(since[row.name], datetime.fromisoformat(row.value))
+    await connection.execute(delete(noted).where(noted.c.name.in_(since)))
+    if since:
+        values = [{"name": name, "value": at.isoformat()} for name, at in since.items()]
+        await connection.execute(insert(noted), values)
+    after = {match.id: [row["rank"] for row in record.seat_rows(match)] for match in some}
+    return [match for match, ranks in before.items() if any(ranks) and ranks != after[match]]
+
+
+async def _ratings(database: Database) -> None:
+    """Rate anew what was rated by other results."""
+    for name, since in (await database.read(_unrated)).items():
+        guild, game = name.removeprefix(UNRATED).split(" ", 1)
+        found = await database.write(_rate, int(guild), game, datetime.fromisoformat(since), name)
+        if found.gone or found.people:
+            log.warning(
+                "On server %s, %d ratings of %s that came of such results are gone, and the "
+                "ratings of %d people have changed.",
+                guild, found.gone, game, found.people,
+            )  # fmt: skip
+
+
+async def _unrated(connection: AsyncConnection) -> dict[str, str]:
+    found = await connection.execute(select(noted).where(noted.c.name.startswith(UNRATED)))
+    return {row.name: row.value for row in found}
+
+
+async def _rate(
+    connection: AsyncConnection, guild: int, game: str, since: datetime, name: str
+) -> Rerated:
+    """Rate a game on a server anew since a match ended, and forget the fact of that name."""
+
+    async def last() -> tuple[set[tuple[int, int]], Mapping[int, tuple[float, float]]]:
+        """Return the ratings since then by match and person, and the last of each person."""
+        rows = (
+            await connection.execute(
+                select(rated)
+                .where(rated.c.guild == guild, rated.c.game == game, rated.c.ended >= since)
+                .order_by(rated.c.ended, rated.c.match)
+            )
+        ).all()
+        return {(row.match, row.person) for row in rows}, {
+            row.person: (row.mu, row.sigma) for row in rows
+        }
+
+    before, old = await last()
+    await ratings.recompute(connection, guild, game, since)
+    await connection.execute(delete(noted).where(noted.c.name == name))
+    after, new = await last()
+    people = [person for person in {*old, *new} if old.get(person) != new.get(person)]
+    return Rerated(len(before - after), len(people))
 
 
 async def _standings(database: Database, facts: Facts) -> None:
@@ -66,12 +171,13 @@ async def _standings(database: Database, facts: Facts) -> None:
     await facts.set(FILLED, "yes")
 
 
-async def _each(load: Load, ids: Iterable[int]) -> AsyncIterator[Match]:
-    """Yield the matches of these ids; one that cannot be read is left out, and logged."""
-    for match_id in ids:
-        try:
-            match = await load(match_id)
-        except StoreError as error:
-            log.error("%s", error)
-        else:
-            yield match
+async def _batches(load: Load, ids: Iterable[int]) -> AsyncIterator[list[Match]]:
+    """Yield the matches of these ids, some at a time; the progress is logged."""
+    wanted = list(ids)
+    told = monotonic()
+    for start in range(0, len(wanted), AT_ONCE):
+        if monotonic() - told > TOLD_EVERY:
+            told = monotonic()
+            log.info("%d of %d matches are completed.", start, len(wanted))
+        if some := await load(wanted[start : start + AT_ONCE]):
+            yield some

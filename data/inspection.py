@@ -23,7 +23,7 @@ async def inspect(url: str, backups: Path | None) -> Inspection:
     try:
         backend = opening.backend_of(url)
     except StoreError as error:
-        return Inspection(url, Path(), refusal=str(error))
+        return Inspection("", refusal=str(error))  # the URL may have a password
     found = await backend.inspect(backups)
     if found.refusal or not found.matches:
         return found

@@ -123,7 +123,7 @@ class Store:
         """
         store = cls(await Database.open(url, backups, shards))
         try:
-            await completing.complete(store._database, store.facts, store.load)
+            await completing.complete(store._database, store.facts, store.some)
         except BaseException:
             await store.close()
             raise

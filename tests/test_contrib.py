@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import Settings
+from cogs.operating.settings import Settings
 
 CONTRIB = Path(__file__).parent.parent / "contrib"
 UNIT = CONTRIB / "damier.service"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import JSON, BigInteger
 
-from bot import Settings
 from cogs.moves import missed_messages
+from cogs.operating.settings import Settings
 from cogs.playing import holidays
 from data.database.schema import metadata
 from data.matches import imports

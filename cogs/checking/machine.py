@@ -14,7 +14,7 @@ import engine
 import render
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.checking.findings import Finding, bad, good, unchecked
-from data import Inspection, inspect
+from data import Inspection, backup, inspect
 
 MEGABYTE: Final = 10**6
 
@@ -56,6 +56,8 @@ def _database(found: Inspection) -> Iterator[Finding]:
                 "lists and standings", found.wrong[0],
                 "a running bot looks for such things once an hour, and mends them",
             )  # fmt: skip
+    for note in found.notes:
+        yield unchecked("database note", note.rstrip("."))
     if found.file is not None:
         yield _space("free space", found.file.parent, found.size)
 
@@ -77,6 +79,9 @@ def _backups(found: Inspection, settings: OperatorSettings) -> Iterator[Finding]
     directory = settings.backup_dir
     if directory is None:
         yield unchecked("backups", "none are made: BACKUP_DIR is not set")
+        return
+    if problem := backup.problem_of(directory):
+        yield bad("backups", problem.rstrip("."), "give the bot a folder that it may write to")
         return
     advice = "look for `There is no new backup` in the bot's log"
     if found.newest is None:

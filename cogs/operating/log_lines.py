@@ -25,6 +25,9 @@ SHORTEST_SECRET: Final = 6
 
 _INTERACTION_TOKEN = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.%~+=-]+")
 
+_PASSWORD = re.compile(r"[?&](?:ssl)?password=([^&]*)")
+"""A password among the parameters of a URL."""
+
 _VALUE = re.compile(r"(?:\b(?P<noun>\w+)(?: ID)? )?%(?:%|[-+ 0#]*\d*(?:\.\d+)?[a-zA-Z])")
 """Where the text of a line takes a value, and the word before it."""
 
@@ -41,7 +44,9 @@ def set_up(level: int, *, as_json: bool, secrets: Iterable[str] = ()) -> None:
     """Have all that is logged, warned of or not caught written to the standard error.
 
     At the level DEBUG libraries stay at INFO: discord.py would write every message that it gets.
+    Nor does it warn of libraries for voice, which the bot does not use.
     """
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     discord.utils.setup_logging(level=level)
     handler = logging.getLogger().handlers[-1]
     inner = JsonLines() if as_json else handler.formatter or logging.Formatter()
@@ -57,12 +62,19 @@ def set_up(level: int, *, as_json: bool, secrets: Iterable[str] = ()) -> None:
     )
 
 
-def password_of(url: str) -> str:
-    """Return the password in a URL as it is written there, empty where there is none."""
-    try:
-        return urllib.parse.urlsplit(url).password or ""
-    except ValueError:  # it is none; who opens it will say so
-        return ""
+def passwords_of(*urls: str) -> list[str]:
+    """Return the passwords in the URLs of databases as they are written there.
+
+    A password that has an @ of its own may end at any of them.
+    """
+    found = []
+    for url in urls:
+        rest = url.partition("://")[2]
+        _, _, begun = rest.partition(":")
+        parts = begun.split("@")
+        found += ["@".join(parts[:many]) for many in range(1, len(parts))]
+        found += _PASSWORD.findall(url)
+    return [password for password in found if password]
 
 
 class Discreet(logging.Formatter):

@@ -42,6 +42,8 @@ class Inspection(NamedTuple):
     """How old the newest backup is."""
     wrong: tuple[str, ...] = ()
     """What is not as it follows from the record of matches, of a sample."""
+    notes: tuple[str, ...] = ()
+    """What else an operator should know, in sentences."""
 
 
 class Backend(ABC):
@@ -149,6 +151,14 @@ class Backend(ABC):
 
     def way_back(self, error: BaseException, backups: Path | None) -> str:
         """Return what an operator may do about an error at the opening; work for a thread."""
+        return ""
+
+    @abstractmethod
+    def beside(self, ending: str) -> Path:
+        """Return the file beside it named as it is with an ending; in this folder for a server."""
+
+    async def unable_to_copy(self) -> str:
+        """Return the sentence that says why nothing can be copied here, empty if it can."""
         return ""
 
     @abstractmethod

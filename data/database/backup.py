@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import tempfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+from data.database.errors import reason_of
 
 UNFINISHED = ".part"
 """How the name of a copy ends that is being written."""
@@ -17,6 +20,9 @@ PREFIX = "damier-"
 
 FILE, DUMP = ".db", ".dump"
 """How the name of a copy ends: of an SQLite file, or what pg_dump writes of a PostgreSQL server."""
+
+FRESH = ".new"
+"""How the name of a backup before an upgrade ends until it takes the place of an earlier one."""
 
 ABANDONED_AFTER = timedelta(hours=1)
 """A copy that nothing has been written to for this long was cut short."""
@@ -62,6 +68,60 @@ def tidy(directory: Path, kept: int) -> None:
     for path in directory.glob(f".{PREFIX}*{UNFINISHED}"):
         if datetime.fromtimestamp(path.stat().st_mtime, UTC) < abandoned:
             path.unlink(missing_ok=True)
+
+
+def problem_of(directory: Path) -> str:
+    """Return the sentence that says why no backup can be written to a folder, empty if one can.
+
+    One that is not there yet will be made. Nothing stays behind.
+    """
+    path = directory.absolute()
+    there = next(one for one in (path, *path.parents) if one.exists())
+    try:
+        with tempfile.TemporaryFile(dir=there):
+            return ""
+    except OSError as error:
+        why = reason_of(error)
+        return f"Backups cannot be written to {directory}, which BACKUP_DIR names: {why}."
+
+
+def before(revision: str) -> str:
+    """Return how the name of a backup ends that was made before an upgrade to a revision."""
+    return f".before-{revision}"
+
+
+def copies_before(directory: Path, name: str) -> list[Path]:
+    """Return the backups of a database of that name made before upgrades, the oldest first."""
+    return sorted(directory.glob(f"{glob.escape(name)}{before('[0-9]' * 4)}"))
+
+
+def make_room(fresh: Path) -> None:
+    """Make the folder of a backup before an upgrade, and delete what an interrupted one left.
+
+    Raises OSError.
+    """
+    fresh.parent.mkdir(parents=True, exist_ok=True)
+    for left in (fresh, *fresh.parent.glob(f".{glob.escape(fresh.name)}.*{UNFINISHED}")):
+        left.unlink(missing_ok=True)
+
+
+def replace(fresh: Path, target: Path) -> int:
+    """Give a finished backup its name, in the place of an earlier one; return its bytes.
+
+    Raises OSError.
+    """
+    fresh.replace(target)
+    sync(target.parent)
+    return target.stat().st_size
+
+
+def tidy_before(directory: Path, name: str, kept: int) -> None:
+    """Delete all backups made before upgrades but those of the newest revisions.
+
+    Raises OSError if a file cannot be deleted.
+    """
+    for path in copies_before(directory, name)[:-kept]:
+        path.unlink(missing_ok=True)
 
 
 def unfinished(target: Path) -> Path:

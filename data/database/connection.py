@@ -75,8 +75,10 @@ class Database:
     ) -> Self:
         """Open the database of that URL, or of the file of that name, and migrate it.
 
-        ``backups`` is where its copies are. Raises StoreError when it cannot be opened, is none,
-        is damaged, is lost, is of a newer version, or is another process's.
+        ``backups`` is where its copies are, and where one is made before a migration; if it is
+        None, that is made beside the file, or in the current folder. Raises StoreError when it
+        cannot be opened, is none, is damaged, is lost, is of a newer version, or is another
+        process's.
         """
         backend = opening.backend_of(url, shards)
         await backend.take(backups)
@@ -86,7 +88,7 @@ class Database:
             await backend.release()
             raise
         try:
-            await database.run(database._migrate())
+            await database.run(database._migrate(backups))
             await backend.opened()
         except BaseException as error:
             await database.close()
@@ -228,11 +230,16 @@ class Database:
         if not self.lost.done():
             self.lost.set_result(str(error))
 
-    async def _migrate(self) -> None:
+    async def _migrate(self, backups: Path | None) -> None:
         migrator = self._engine.execution_options(**self.backend.migrating)
         async with migrator.begin() as connection:
             await self.backend.prepare_migration(connection)
-            await connection.run_sync(revisions.upgrade, self.backend.where)
+            revision = await connection.run_sync(revisions.known_revision, self.backend.where)
+            if revision != revisions.revisions()[-1]:
+                from data.database import migrating  # noqa: PLC0415 - it says why
+
+                await migrating.upgrade(connection, self.backend, revision, backups)
+            await connection.run_sync(revisions.check_writable)
 
     async def _close(self) -> None:
         try:

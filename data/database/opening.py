@@ -17,6 +17,9 @@ VERBOSE_LOGGERS = ("aiosqlite", "sqlalchemy.engine")
 WHOLE = Shards()
 """One process has all servers."""
 
+ALIASES = {"postgres": "postgresql"}
+"""Other names of kinds, which hosts use."""
+
 DRIVERS = {"sqlite": "aiosqlite", "postgresql": "asyncpg"}
 """The kinds of databases, and what connects to each."""
 
@@ -44,9 +47,19 @@ def _address_of(url: str) -> URL:
     try:
         address = make_url(url)
     except (ArgumentError, ValueError) as error:
-        raise StoreError("The database's URL cannot be read.") from error
+        raise StoreError(f"The database's URL cannot be read{_advice(url)}.") from error
     kind, _, driver = address.drivername.partition("+")
+    kind = ALIASES.get(kind, kind)
+    if kind == "postgresql" and url.count("@") > 1:
+        raise StoreError(f"The database's URL has more than one @{_advice(url)}.")
     if kind not in DRIVERS or driver not in {"", DRIVERS[kind]}:
-        usual = " or ".join(f"{name}+{usual}://" for name, usual in DRIVERS.items())
+        usual = " or ".join(f"{name}://" for name in DRIVERS)
         raise StoreError(f"The database's URL cannot be used: it begins with {usual}.")
     return address.set(drivername=f"{kind}+{DRIVERS[kind]}")
+
+
+def _advice(url: str) -> str:
+    """Return how a password is written in a URL that has one."""
+    if "@" not in url:
+        return ""
+    return ": in its password, write @ as %40, / as %2F and % as %25"

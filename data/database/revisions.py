@@ -1,4 +1,4 @@
-"""The revisions of the schema, and the way to the last of them."""
+"""The revisions of the schema, and which of them a database has."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def revisions() -> tuple[str, ...]:
     return tuple(sorted(file.name[1:5] for file in (MIGRATIONS / "versions").glob("v*.py")))
 
 
-def upgrade(connection: Connection, where: str) -> None:
-    """Bring the schema to the present version, in the transaction of the connection.
+def known_revision(connection: Connection, where: str) -> str | None:
+    """Return the revision of a database that may be opened, None for an empty one.
 
-    ``where`` names the database in errors. Raises StoreError where it is of a newer version, or
-    another program's, or cannot be migrated.
+    ``where`` names the database in errors. Raises StoreError if it is of a newer version, or
+    another program's.
     """
     tables = inspect(connection).get_table_names()
     revision = revision_of(connection)
@@ -37,12 +37,22 @@ def upgrade(connection: Connection, where: str) -> None:
             f"The database {where} was written by a newer version of Damier: "
             "update Damier, or give it another database."
         )
-    if revision != revisions()[-1]:
-        # Alembic takes long to import, and most starts have nothing to migrate.
-        from data.database import migrating  # noqa: PLC0415 - as said
+    return revision or None
 
-        migrating.migrate(connection, MIGRATIONS, where)
-    # SQLite opens a file that cannot be written without an error; only a statement fails.
+
+def pending(revision: str | None) -> tuple[str, ...]:
+    """Return the sentence that says that a database of a revision will be upgraded, if it will."""
+    if revision in {None, revisions()[-1]}:
+        return ()
+    last = revisions()[-1]
+    return (f"The next start backs it up, and upgrades it from version {revision} to {last}.",)
+
+
+def check_writable(connection: Connection) -> None:
+    """Execute a statement that writes nothing. Raises the driver's error if none may write.
+
+    SQLite opens a file that cannot be written without an error; only a statement fails.
+    """
     connection.execute(delete(facts).where(facts.c.name == ""))
 
 

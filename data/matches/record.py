@@ -57,6 +57,10 @@ _CHANGE_ONCE = _CHANGE.where(
 
 _ADD_EVENTS = insert(events)
 
+_KNOW = update(events).where(
+    events.c.match == bindparam("its_match"), events.c.number == bindparam("its_number")
+)
+
 _EVENTS_OF = (
     select(events)
     .where(events.c.match.in_(bindparam("its_matches", expanding=True)))
@@ -224,10 +228,25 @@ async def append(connection: AsyncConnection, before: Match, match: Match) -> No
         await connection.execute(_ADD_EVENTS, rows, execution_options={LATER: True})
 
 
-async def write_seats(connection: AsyncConnection, match: Match) -> None:
-    """Write the seats of a match anew."""
-    await connection.execute(delete(seats).where(seats.c.match == match.id))
-    await connection.execute(insert(seats), seat_rows(match))
+async def write_seats(connection: AsyncConnection, *some: Match) -> None:
+    """Write the seats of matches anew."""
+    await connection.execute(delete(seats).where(seats.c.match.in_([match.id for match in some])))
+    await connection.execute(insert(seats), [row for match in some for row in seat_rows(match)])
+
+
+async def ranks_of(
+    connection: AsyncConnection, match_ids: Sequence[int]
+) -> dict[int, list[int | None]]:
+    """Return the ranks of the seats of these matches, in order, as they are written."""
+    statement = (
+        select(seats.c.match, seats.c.rank)
+        .where(seats.c.match.in_(match_ids))
+        .order_by(seats.c.match, seats.c.seat)
+    )
+    found: dict[int, list[int | None]] = {}
+    for match_id, rank in await connection.execute(statement):
+        found.setdefault(match_id, []).append(rank)
+    return found
 
 
 async def without_teams(connection: AsyncConnection) -> list[int]:
@@ -255,15 +274,22 @@ async def unlisted(connection: AsyncConnection) -> list[int]:
     return list(await connection.scalars(statement.order_by(matches.c.id)))
 
 
-async def list_again(connection: AsyncConnection, match: Match) -> None:
-    """Write the columns that lists are made of, and of its position what is known of it."""
-    mine = matches.c.id == match.id
-    await connection.execute(update(matches).where(mine).values(listed_row(match)))
-    if match.line:
-        place = match.line.places[-1]
-        is_last = (events.c.match == match.id) & (events.c.number == match.since)
-        values = {"turn": place.turn, "key": place.key}
-        await connection.execute(update(events).where(is_last).values(values))
+async def list_again(connection: AsyncConnection, some: Sequence[Match]) -> None:
+    """Write the columns that lists are made of, and of the last positions what is known of them.
+
+    A match that has gone on meanwhile stays as it is.
+    """
+    rows = [
+        listed_row(match) | {"its_id": match.id, "its_version": len(match.events)} for match in some
+    ]
+    await connection.execute(_CHANGE, rows)
+    known = [
+        {"turn": place.turn, "key": place.key, "its_match": match.id, "its_number": match.since}
+        for match in some
+        for place in match.line.places[-1:]
+    ]
+    if known:
+        await connection.execute(_KNOW, known)
 
 
 async def due(

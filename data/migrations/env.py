@@ -9,6 +9,7 @@ context.configure(
     target_metadata=metadata,
     render_as_batch=True,
     transactional_ddl=True,
+    on_version_apply=context.config.attributes.get("applied"),
 )
 with context.begin_transaction():
     context.run_migrations()

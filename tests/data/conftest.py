@@ -25,6 +25,12 @@ def server(kind: str, request: pytest.FixtureRequest) -> Server | None:
 
 
 @pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another current folder: backups of a server go there before an upgrade."""
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
 async def url(
     server: Server | None, request: pytest.FixtureRequest, tmp_path: Path, migrated: bytes
 ) -> AsyncIterator[str]:

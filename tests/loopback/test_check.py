@@ -199,6 +199,32 @@ async def test_a_database_on_a_server(table: Table, postgres: Server) -> None:
     assert "the table standings is missing" in found["database"].said
 
 
+async def test_a_database_on_a_server_by_the_address_of_a_host(
+    table: Table, postgres: Server
+) -> None:
+    name = await postgres.new()
+    url = f"{postgres.url(name)}&sslmode=prefer&channel_binding=prefer"
+    url = url.replace("postgresql+asyncpg:", "postgres:")
+    _, found, _ = await check(table, DATABASE_URL=url)
+    assert found["database note"].said == (
+        "The database's URL has parameters that are ignored: channel_binding"
+    )
+    assert found["database"].mark == "-"
+    await postgres.drop(name)
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+async def test_a_database_on_a_server_that_is_not_in_utf_8(
+    table: Table, postgres: Server, encoding: str
+) -> None:
+    name = f"in_{encoding.lower()}"
+    await postgres.execute(f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0")
+    status, found, _ = await check(table, DATABASE_URL=postgres.url(name))
+    assert (status, found["database"].mark) == (1, "FAILED")
+    assert f"its encoding is {encoding}" in found["database"].said
+    await postgres.drop(name)
+
+
 async def test_a_database_on_a_server_that_is_not_there(table: Table) -> None:
     url = "postgresql+asyncpg://nobody:secret@127.0.0.1:1/nothing"
     status, found, bot = await check(table, DISCORD_TOKEN="", DATABASE_URL=url)
@@ -235,6 +261,14 @@ async def test_backups(table: Table) -> None:
     halve(late)
     _, found, _ = await check(table, BACKUP_DIR=str(backups))
     assert "is damaged" in found["backups"].said
+
+
+async def test_a_folder_for_backups_that_cannot_be_written(table: Table) -> None:
+    folder = table.database.parent / "backups"
+    folder.write_text("a file in the way")
+    status, found, _ = await check(table, BACKUP_DIR=str(folder))
+    assert (status, found["backups"].mark) == (1, "FAILED")
+    assert f"cannot be written to {folder}, which BACKUP_DIR names" in found["backups"].said
 
 
 async def test_a_server_and_a_channel_that_are_not_there(table: Table) -> None:

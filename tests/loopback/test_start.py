@@ -64,7 +64,30 @@ async def test_a_token_that_discord_refuses(table: Table) -> None:
 
 async def test_a_setting_that_is_wrong(table: Table) -> None:
     said = await refuses(table.new_bot(LOG_LEVEL="LOUD"))
-    assert said.startswith("A setting is wrong: LOG_LEVEL: ")
+    assert said.startswith("A setting is wrong: LOG_LEVEL has to be one of ")
+
+
+async def test_a_folder_for_backups_that_cannot_be_written(table: Table) -> None:
+    folder = table.database.parent / "backups"
+    folder.write_text("a file in the way")
+    said = await refuses(table.new_bot(BACKUP_DIR=str(folder)))
+    assert said == (
+        f"Backups cannot be written to {folder}, which BACKUP_DIR names: Not a directory."
+    )
+    assert not table.database.exists()
+
+
+@pytest.mark.parametrize("arguments", [(), ("--backup", "copy.db"), ("--check",)])
+async def test_no_part_of_a_password_is_printed(table: Table, arguments: tuple[str, ...]) -> None:
+    env = {"DATABASE_URL": "postgres://damier:se/cret@w/1@127.0.0.1/damier"}
+    bot = table.discord.bot("tests.loopback.hurried_check", *arguments, env=env)
+    table.processes.append(bot)
+    await bot.start()
+    assert await bot.exit() == 1
+    said = " ".join(bot.log.split())
+    assert "The database's URL has more than one @: in its password, write @ as %40" in said
+    assert "Traceback" not in bot.log
+    assert not [part for part in ("se/cret", "cret@", "@w", "w/1") if part in bot.log]
 
 
 async def test_discord_that_cannot_be_reached(table: Table) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import asyncpg
 from sqlalchemy import URL, Table, cast, func, select
 from sqlalchemy.dialects.postgresql import REGCLASS
-from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
@@ -17,8 +18,11 @@ from data.database import backup
 from data.database.backend import Backend, Inspection
 from data.database.errors import StoreError, reason_of
 from data.database.postgres import dumps, inspecting
-from data.database.postgres.ownership import CHANNEL, LOCKS, MIGRATING, Ownership
+from data.database.postgres.address import address_of
+from data.database.postgres.ownership import CHANNEL, LOCKS, MIGRATING, PAUSE, Ownership
 from data.database.shards import Notice, Shards
+
+log = logging.getLogger(__name__)
 
 CONNECTIONS: Final = 5
 """One writes at a time; the others read meanwhile. One more holds the lock of the owner."""
@@ -51,6 +55,10 @@ AGAIN: Final = {"40001", "40P01", "55P03"}
 UNIQUE: Final = "23505"
 """The code of a key that is there already: another process may have written it meanwhile."""
 
+ENCODING: Final = "UTF8"
+
+MADE_BY: Final = "CREATE DATABASE damier ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0"
+
 LOST: Final = ("08", "57P")
 """How codes begin that are about the connection: it failed, or the server stops or starts."""
 
@@ -67,24 +75,22 @@ class PostgresBackend(Backend):
     # It waits for another process to migrate, and then sees what that has done.
     migrating: ClassVar = {"isolation_level": "READ COMMITTED"}
 
-    def __init__(self, address: URL, shards: Shards) -> None:
-        self._address, self.shards = address, shards
-        self.where = address.set(drivername="postgresql").render_as_string(hide_password=True)
-        dialect = PGDialect_asyncpg()  # type: ignore[no-untyped-call] # SQLAlchemy gives it no types
-        self._arguments: dict[str, Any] = dialect.create_connect_args(address)[1]  # type: ignore[no-untyped-call] # likewise
+    def __init__(self, url: URL, shards: Shards) -> None:
+        self._address, self.shards = address_of(url), shards
+        self.where = self._address.where
         self._ownership = Ownership(self.connect, self.where, shards, self._hear, self._lose)
 
     async def connect(self, *_: object, **__: object) -> asyncpg.Connection:
         """Return a connection.
 
-        Raises OSError where the server cannot be reached now, StoreError where it refuses.
+        Raises OSError where the server cannot be reached now, StoreError where it refuses, or the
+        database is not in UTF-8.
         """
         try:
-            return await asyncpg.connect(
-                **self._arguments,
-                timeout=CONNECTING,
+            connection = await asyncpg.connect(
+                **{"timeout": CONNECTING, **self._address.arguments},
                 command_timeout=ANSWER,
-                server_settings=SETTINGS,
+                server_settings={**SETTINGS, **self._address.settings},
             )
         except asyncpg.PostgresError as error:
             if error.sqlstate.startswith(LOST) or error.sqlstate == FULL:
@@ -92,14 +98,29 @@ class PostgresBackend(Backend):
             raise StoreError(self._refusal(error)) from error
         except (asyncpg.InterfaceError, TypeError, ValueError) as error:
             raise StoreError(self._refusal(error)) from error
+        if (encoding := connection.get_settings().server_encoding) != ENCODING:
+            await connection.close()
+            raise StoreError(
+                f"The database {self.where} cannot be opened: its encoding is {encoding}, and "
+                f"texts of all languages need UTF8: make one by {MADE_BY}."
+            )
+        return connection
 
     def _refusal(self, error: BaseException) -> str:
         return f"The database {self.where} cannot be opened: {reason_of(error)}."
+
+    @property
+    def _notes(self) -> tuple[str, ...]:
+        """The sentence that says which parameters of its URL are ignored, if any are."""
+        ignored = ", ".join(self._address.ignored)
+        return (f"The database's URL has parameters that are ignored: {ignored}.",) * bool(ignored)
 
     # Opening
 
     async def take(self, backups: Path | None) -> None:
         """Take the locks of its shards."""
+        for note in self._notes:
+            log.warning("%s", note)
         try:
             await self._ownership.take(waits=self.shards.waits)
         except OSError as error:
@@ -111,7 +132,7 @@ class PostgresBackend(Backend):
     def engine(self) -> AsyncEngine:
         """Return its engine."""
         return create_async_engine(
-            self._address,
+            URL.create("postgresql+asyncpg"),  # who connects knows where
             hide_parameters=True,
             poolclass=AsyncAdaptedQueuePool,
             pool_size=CONNECTIONS,
@@ -131,8 +152,15 @@ class PostgresBackend(Backend):
 
     async def prepare_migration(self, connection: AsyncConnection) -> None:
         """Have one process migrate at a time, as long as that takes."""
-        await connection.execute(select(func.pg_advisory_xact_lock(LOCKS, MIGRATING)))
-        await connection.execute(select(func.set_config("statement_timeout", "0", True)))
+        for timeout in ("statement_timeout", "idle_in_transaction_session_timeout"):
+            await connection.execute(select(func.set_config(timeout, "0", True)))
+        lock = select(func.pg_try_advisory_xact_lock(LOCKS, MIGRATING))
+        has_said = False
+        while not await connection.scalar(lock):  # to wait in a statement has a limit
+            if not has_said:
+                has_said = True
+                log.info("Another process opens the database %s: waiting for it.", self.where)
+            await asyncio.sleep(PAUSE)
 
     def passes(self, error: BaseException, attempts: int) -> bool:
         """Return whether it lost against another transaction, or its connection is lost."""
@@ -186,15 +214,29 @@ class PostgresBackend(Backend):
         sequence = func.pg_get_serial_sequence(table.name, "id")
         await connection.execute(select(func.setval(sequence, max(last, 1), last > 0)))
 
+    def beside(self, ending: str) -> Path:
+        """Return the file in the current folder of its name and an ending."""
+        name = self._address.name.replace("/", "_") or "damier"
+        return Path.cwd() / f"{name}{self.suffix}{ending}"
+
+    async def unable_to_copy(self) -> str:
+        """Return the sentence that says that there is no pg_dump as new as the server."""
+        connection = await self.connect()
+        try:
+            version = connection.get_server_version().major
+        finally:
+            await connection.close()
+        return await dumps.lacking("pg_dump", version)
+
     async def back_up(self, target: Path) -> None:
         """Have pg_dump write a copy."""
-        await dumps.dump(self._arguments, self.where, target)
+        await dumps.dump(self._address.environment, self.where, target)
 
     async def restore(self, copy: Path) -> str:
         """Put a copy in the place of the tables, which are kept under another name."""
         await self.take(None)
         try:
-            return await dumps.restore(self._arguments, self.where, copy)
+            return await dumps.restore(self._address.environment, self.where, copy)
         finally:
             await self.release()
 
@@ -203,6 +245,7 @@ class PostgresBackend(Backend):
     async def inspect(self, backups: Path | None) -> Inspection:
         """Return what is found of the tables and their backups."""
         found = await inspecting.inspect(self.engine(), self.connect, self.where)
+        found = found._replace(notes=(*found.notes, *self._notes))
         copies = backup.copies_in(backups, self.suffix) if backups else {}
         begun, newest = max(copies.items(), default=(None, None))
         if begun is None or newest is None:

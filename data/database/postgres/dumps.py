@@ -13,7 +13,7 @@ import shutil
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from data.database import backup
 from data.database.errors import StoreError, reason_of
@@ -24,11 +24,11 @@ KEPT: Final = "damier_kept_"
 OURS: Final = ("matches", "events", "alembic_version")
 """Tables that every backup of ours has."""
 
-Arguments = Mapping[str, Any]
-"""What a connection is made with."""
+Environment = Mapping[str, str]
+"""What tells PostgreSQL's programs where to connect; no password is an argument."""
 
 
-async def dump(arguments: Arguments, where: str, target: Path) -> None:
+async def dump(environment: Environment, where: str, target: Path) -> None:
     """Write a copy to a file that does not exist yet. Raises StoreError."""
     if await asyncio.to_thread(target.exists):
         raise StoreError(f"There is a file {target} already; give the backup another name.")
@@ -45,7 +45,7 @@ async def dump(arguments: Arguments, where: str, target: Path) -> None:
                     f"--exclude-schema={KEPT}*",
                     f"--file={unfinished}",
                 ],
-                arguments,
+                environment,
             )
             if said or not await is_whole(unfinished):
                 raise StoreError(
@@ -71,7 +71,7 @@ async def is_whole(copy: Path) -> bool:
         return False
 
 
-async def restore(arguments: Arguments, where: str, copy: Path) -> str:
+async def restore(environment: Environment, where: str, copy: Path) -> str:
     """Put a copy in the place of the tables; return the sentence that says so.
 
     It is one transaction: all of it is there, or all is as before. Raises StoreError.
@@ -94,7 +94,7 @@ async def restore(arguments: Arguments, where: str, copy: Path) -> str:
                 "--command=CREATE SCHEMA public",
                 f"--file={script}",
             ],
-            arguments,
+            environment,
         )
     except OSError as error:
         said = reason_of(error)
@@ -119,16 +119,29 @@ def _give_name(unfinished: Path, target: Path) -> None:
     backup.sync(target.parent)
 
 
+async def lacking(name: str, version: int) -> str:
+    """Return the sentence that says that no program of that name is so new, empty if one is."""
+    if max([number for number, _ in await _programs(name)], default=0) >= version:
+        return ""
+    return f"There is no {name} {version}: install PostgreSQL's client programs of that version."
+
+
 async def _program(name: str) -> str:
     """Return the newest program of that name. Raises StoreError where there is none."""
-    found = [path for path in (shutil.which(name), *_of_the_package(name)) if path]
+    found = await _programs(name)
     if not found:
         raise StoreError(
             f"There is no {name}: install PostgreSQL's client programs, as new as the server."
         )
+    return max(found)[1]
+
+
+async def _programs(name: str) -> list[tuple[int, str]]:
+    """Return the programs of that name, each with its version."""
+    found = [path for path in (shutil.which(name), *_of_the_package(name)) if path]
     versions = [await _output([path, "--version"]) for path in found]
     numbers = [int((re.findall(r"\d+", version) or ["0"])[0]) for version in versions]
-    return found[numbers.index(max(numbers))]
+    return list(zip(numbers, found, strict=True))
 
 
 def _of_the_package(name: str) -> list[str]:
@@ -137,14 +150,14 @@ def _of_the_package(name: str) -> list[str]:
     return [str(folder / name)] if spec and (folder / name).is_file() else []
 
 
-async def _run(command: Sequence[str], arguments: Arguments | None = None) -> str:
+async def _run(command: Sequence[str], environment: Environment | None = None) -> str:
     """Return the first line that a program complains with, empty where it does not."""
     process = await asyncio.create_subprocess_exec(
         *command,
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.DEVNULL,
         stderr=asyncio.subprocess.PIPE,
-        env=os.environ | _environment(arguments or {}),
+        env=os.environ | (environment or {}),
     )
     _, said = await _to_its_end(process)
     if not process.returncode:
@@ -168,12 +181,3 @@ async def _to_its_end(process: asyncio.subprocess.Process) -> tuple[bytes, bytes
     finally:
         if process.returncode is None:
             process.kill()
-
-
-def _environment(arguments: Arguments) -> dict[str, str]:
-    """Return what tells PostgreSQL's programs where to connect; no password is an argument."""
-    names = {
-        "host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD",
-        "database": "PGDATABASE", "ssl": "PGSSLMODE",
-    }  # fmt: skip
-    return {names[key]: str(value) for key, value in arguments.items() if key in names}

@@ -16,7 +16,7 @@ from data.database import rules
 from data.database.backend import Inspection
 from data.database.errors import StoreError, reason_of
 from data.database.postgres.ownership import is_owned
-from data.database.revisions import revision_of, revisions
+from data.database.revisions import pending, revision_of, revisions
 from data.database.schema import matches, metadata, servers
 
 
@@ -78,4 +78,4 @@ def _look(connection: Connection, where: str) -> Inspection:
                 refusal = f"The database {where} is damaged: {problem.format(which)}."
                 return found._replace(refusal=refusal)
     many = connection.scalar(select(func.count()).select_from(matches)) or 0
-    return found._replace(matches=many)
+    return found._replace(matches=many, notes=pending(revision))

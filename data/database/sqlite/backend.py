@@ -21,6 +21,7 @@ from sqlalchemy import (
     event,
     func,
     insert,
+    literal,
     select,
     table,
 )
@@ -30,6 +31,7 @@ from data.asynchronous import AsyncConnection, AsyncEngine, create_async_engine
 from data.database import backup
 from data.database.backend import LATER, Backend, Inspection
 from data.database.errors import StoreError, reason_of
+from data.database.revisions import pending
 from data.database.shards import Shards
 from data.database.sqlite import admitting, checking, copying, driver
 from data.database.sqlite.checking import State, is_damage
@@ -100,6 +102,9 @@ class SqliteBackend(Backend):
 
     async def opened(self) -> None:
         """Note beside the file that it is open."""
+        self._note_open()
+
+    def _note_open(self) -> None:
         self._is_open = True
         if self._marker is not None:
             self._marker.note_open()
@@ -122,7 +127,10 @@ class SqliteBackend(Backend):
             self._lock.release()
 
     async def prepare_migration(self, connection: AsyncConnection) -> None:
-        """Do nothing: a migration is a transaction as any other."""
+        """Note beside a file that has been in use that it is open, before it has a log."""
+        await connection.execute(select(literal(1)))  # that begins the transaction
+        if self._marker is not None and self._marker.exists():
+            self._note_open()
 
     # Copies
 
@@ -143,6 +151,11 @@ class SqliteBackend(Backend):
         if self.file is None or not is_damage(error):
             return ""
         return f"; {copying.way_back(self.file, backups)}"
+
+    def beside(self, ending: str) -> Path:
+        """Return the file beside it of its name and an ending."""
+        file = self.file or Path("damier.db")
+        return file.with_name(f"{file.name}{ending}")
 
     async def back_up(self, target: Path) -> None:
         """Write a copy through a connection of its own, whichever process owns the file."""
@@ -182,6 +195,7 @@ class SqliteBackend(Backend):
         return Inspection(
             self.where, file, found.state is not State.EMPTY, refusal, found.matches,
             file.stat().st_size if file.is_file() else 0, in_use, seconds, newest, good, age,
+            notes=pending(found.revision),
         )  # fmt: skip
 
     async def server_settings(self, guild: int) -> dict[str, Any]:

@@ -95,11 +95,12 @@ class State(Enum):
 
 
 class Condition(NamedTuple):
-    """What a file is, what is wrong with it, and how many matches are in it."""
+    """What a file is, what is wrong with it, how many matches are in it, and its revision."""
 
     state: State
     problem: str = ""
     matches: int = 0
+    revision: str | None = None
 
 
 class Readable(NamedTuple):
@@ -136,7 +137,8 @@ def check(file: Path, *, full: bool | None = None, in_use: bool = False) -> Cond
             if problem := _problem(connection, file, full):
                 return Condition(State.DAMAGED, problem[:LONGEST_PROBLEM])
             ((matches,),) = connection.execute("SELECT count(*) FROM matches")
-            return Condition(State.SOUND, matches=matches)
+            ((revision,),) = connection.execute("SELECT version_num FROM alembic_version")
+            return Condition(State.SOUND, matches=matches, revision=revision)
     except sqlite3.Error as error:
         state = State.DAMAGED if is_damage(error) else State.UNAVAILABLE
         return Condition(state, str(error).rstrip("."))

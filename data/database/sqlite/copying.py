@@ -11,6 +11,7 @@ from __future__ import annotations
 import shlex
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 from data.database import backup
@@ -63,9 +64,17 @@ def ready(database: Path, target: Path) -> Path:
 
 
 def copies_beside(file: Path, directory: Path | None) -> list[Path]:
-    """Return the copies of a database in a directory and beside it, the newest first."""
+    """Return the copies of a database in a directory and beside it, the newest first.
+
+    Those made before upgrades are among them.
+    """
     directories = {directory or file.parent, file.parent}
     copies = [copy for each in directories for copy in backup.copies_in(each, backup.FILE).items()]
+    copies += [
+        (datetime.fromtimestamp(path.stat().st_mtime, UTC), path)
+        for each in directories
+        for path in backup.copies_before(each, file.name)
+    ]
     return [path for _, path in sorted(copies, reverse=True)]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cogs.operating.log_lines import Discreet, JsonLines, password_of
+from cogs.operating.log_lines import Discreet, JsonLines, passwords_of
 
 ROOT = Path(__file__).parents[3]
 TOKEN = ".".join(["MTIz", "secret", "part"])
@@ -92,23 +92,27 @@ def test_secrets_are_not_written(written: Written) -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "password"),
+    ("url", "passwords"),
     [
-        ("sqlite+aiosqlite:///damier.db", ""),
-        ("postgresql+asyncpg://damier:a%3Ab@db/damier", "a%3Ab"),
-        ("postgresql+asyncpg://damier@db/damier", ""),
-        ("postgresql://[", ""),
+        ("sqlite+aiosqlite:///damier.db", []),
+        ("postgresql+asyncpg://damier:a%3Ab@db/damier", ["a%3Ab"]),
+        ("postgresql+asyncpg://damier@db/damier", []),
+        ("postgresql://[", []),
+        ("postgres://damier:a/b:c@db:5432/damier", ["a/b:c"]),
+        ("postgres://damier:a@b@db/damier", ["a", "a@b"]),
+        ("postgres://db/damier?user=u&password=a&sslpassword=b", ["a", "b"]),
     ],
 )
-def test_the_password_of_a_database(url: str, password: str) -> None:
-    assert password_of(url) == password
+def test_the_passwords_of_a_database(url: str, passwords: list[str]) -> None:
+    assert passwords_of(url) == passwords
 
 
 def test_what_nobody_logs_is_a_line_too() -> None:
     code = """
-import logging, threading, warnings
+import discord, logging, threading, warnings
 from cogs.operating import log_lines
 log_lines.set_up(logging.DEBUG, as_json=True)
+discord.Client(intents=discord.Intents(guilds=True))  # has no need of libraries for voice
 logging.getLogger("discord.gateway").debug("a message")
 warnings.warn("old")
 thread = threading.Thread(target=lambda: 1 / 0)

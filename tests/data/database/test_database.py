@@ -117,6 +117,7 @@ WITHOUT_0008 = (
 """Takes away again what is newer, as if it had never been there."""
 
 
+@pytest.mark.usefixtures("elsewhere")
 async def test_results_from_before_both_had_moved_are_none_any_more(url: str) -> None:
     store = await Store.open(url)
     kept = await ended(store)
@@ -166,6 +167,7 @@ async def listed(url: str) -> list[tuple[object, ...]]:
     return found
 
 
+@pytest.mark.usefixtures("elsewhere")
 async def test_columns_of_lists_are_filled_for_the_matches_of_an_earlier_version(url: str) -> None:
     store = await Store.open(url)
     await begun(store)

@@ -1,0 +1,128 @@
+"""The settings of the bot, in the environment or in a file ``.env``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Literal, Self, get_args, get_origin, get_type_hints
+
+import msgspec
+from dotenv import dotenv_values
+from msgspec import Meta
+
+from data import Shards, shards_of
+
+PORTS, MANY, IDS = Meta(ge=0, le=65535), Meta(ge=1, le=10_000), Meta(ge=1, le=2**63 - 1)
+
+OFTEN = Meta(ge=0.01, le=10_000)
+"""Minutes or hours from one time to the next."""
+
+
+def environment() -> dict[str, str]:
+    """Returns what is set and not empty, in the environment or else in a file ``.env`` here."""
+    given = {**dotenv_values(".env"), **os.environ}
+    return {name.lower(): value for name, value in given.items() if value}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What can be set, in the environment or in a file ``.env`` beside this one."""
+
+    discord_token: str = field(default="", repr=False)
+    """DISCORD_TOKEN: the bot's token, from the Discord Developer Portal; not for the playground."""
+
+    database_url: str = field(default="sqlite+aiosqlite:///damier.db", repr=False)
+    """DATABASE_URL: where matches are kept, a file or a PostgreSQL server; a file by default."""
+
+    playground_database_url: str = field(default="sqlite+aiosqlite:///playground.db", repr=False)
+    """PLAYGROUND_DATABASE_URL: where the playground keeps its matches."""
+
+    playground_port: Annotated[int, PORTS] = 8808
+    """PLAYGROUND_PORT: where the playground's page is; 0 takes any free port."""
+
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    """LOG_LEVEL: how much is logged."""
+
+    log_format: Literal["text", "json"] = "text"
+    """LOG_FORMAT: lines for people, or JSON, one object a line."""
+
+    test_guild: Annotated[int, IDS] | None = None
+    """TEST_GUILD: the owner's test server, by id, where changed commands appear at once."""
+
+    shard_ids: str = ""
+    """SHARD_IDS: the shards of this process, such as 0,1; all where it is not set."""
+
+    shard_count: Annotated[int, MANY] | None = None
+    """SHARD_COUNT: how many shards the processes of the bot have; one has all by default."""
+
+    backup_dir: Path | None = None
+    """BACKUP_DIR: where backups of the database go; if it is not set, none but before upgrades."""
+
+    backup_every: Annotated[float, OFTEN] = 24
+    """BACKUP_EVERY: hours from one backup to the next."""
+
+    backups_kept: Annotated[int, MANY] = 7
+    """BACKUPS_KEPT: how many backups are kept, the newest."""
+
+    health_every: Annotated[float, OFTEN] = 5
+    """HEALTH_EVERY: minutes from one line in the log about how the bot is doing to the next."""
+
+    metrics_port: Annotated[int, PORTS] | None = None
+    """METRICS_PORT: where /metrics and /healthz are; 0 takes any free port, none serves neither."""
+
+    metrics_host: str = "127.0.0.1"
+    """METRICS_HOST: the address of this machine at which they are served."""
+
+    operator_contact: str = ""
+    """OPERATOR_CONTACT: who runs the bot, and how they are reached; `/privacy` says it."""
+
+    @classmethod
+    def read(cls) -> Self:
+        """Return what is set; words in any case. Raises ValueError with a sentence."""
+        given = environment()
+        for name, word in given.items():
+            if name in KINDS and get_origin(KINDS[name]) is Literal:
+                known = {one.lower(): one for one in get_args(KINDS[name])}
+                given[name] = known.get(word.strip().lower(), word)
+        try:
+            settings = msgspec.convert(given, cls, strict=False, dec_hook=_made_of)
+        except msgspec.ValidationError as error:
+            raise ValueError(_expected(error, given)) from error
+        shards_of(settings.shard_ids, settings.shard_count)
+        return settings
+
+    @property
+    def shards(self) -> Shards:
+        """The shards of this process. Raises ValueError with a sentence."""
+        return shards_of(self.shard_ids, self.shard_count)
+
+    @property
+    def token(self) -> str:
+        """The bot's token, empty where there is none."""
+        return self.discord_token.strip()
+
+
+KINDS = {
+    name: get_args(kind)[0] if type(None) in get_args(kind) else kind
+    for name, kind in get_type_hints(Settings, include_extras=True).items()
+}
+"""The type of each setting that is set."""
+
+
+def _expected(error: msgspec.ValidationError, given: Mapping[str, str]) -> str:
+    """Return the sentence that says what is expected of the setting that is wrong."""
+    name = str(error).rstrip("`").partition(" - at `$.")[2]
+    kind = KINDS[name]
+    if get_origin(kind) is Literal:
+        expected = f"one of {', '.join(get_args(kind))}"
+    else:
+        number, limits = get_args(kind)
+        what = "whole number" if number is int else "number"
+        expected = f"a {what} from {limits.ge} to {limits.le}"
+    return f"A setting is wrong: {name.upper()} has to be {expected}, not {given[name]}."
+
+
+def _made_of(kind: type, text: str) -> object:
+    return kind(text)

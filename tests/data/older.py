@@ -1,0 +1,112 @@
+"""Databases as earlier versions of Damier have left them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from typing import Any, Final
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, MetaData, insert
+from sqlalchemy.ext.asyncio import create_async_engine
+
+import engine
+from data.database.revisions import MIGRATIONS
+from data.matches import record
+from engine.rating import NEW, rate
+from engine.table.match import Match
+from engine.table.record import Event, Kind
+from tests.data.results import ANN, BEN
+from tests.data.tables import CHANNEL, GUILD, START, turn
+
+RESULTS_BEFORE_MOVES: Final = "0006"
+"""The last revision in which a match had a result that ended before both had moved."""
+
+ROWS_AT_ONCE: Final = 1_000
+
+Row = dict[str, Any]
+Tables = dict[str, list[Row]]
+"""The rows of tables, by their names."""
+
+
+def played(turns: int, *, hour: int = 0, rated: bool = True) -> Match:
+    """Return a match of Ann and Ben after some turns, begun so many hours after ``START``."""
+    game = engine.games["frisian"]
+    now = START + timedelta(hours=hour)
+    match = Match.challenge(
+        guild=GUILD, channel=CHANNEL, game=game, options=game.start().options, host=ANN,
+        opponents=[BEN], seat=0, now=now, source=None, rated=rated,
+    ).accept(BEN, now=now, source=None, chance=random.Random(1))  # fmt: skip
+    for number in range(turns):
+        match = turn(match, choice=number + hour)
+    return match
+
+
+def resigned(match: Match) -> Match:
+    """Return the match as it ended by the rules of then: Ben resigns, whoever has moved."""
+    now = match.events[-1].at
+    number, position = len(match.events), match.position.resign(1)
+    events = (
+        *match.events,
+        Event(number + 1, Kind.RESIGN, now, 1, BEN, position=position.fen()),
+        Event(number + 2, Kind.RESULT, now),
+    )
+    return record.match_of(_row(match), match.people, events)
+
+
+def rows_of(matches: Iterable[Match]) -> Tables:
+    """Return what the version of ``RESULTS_BEFORE_MOVES`` kept of matches that ended in order."""
+    tables: Tables = {"matches": [], "seats": [], "events": [], "ratings": []}
+    known = {ANN: NEW, BEN: NEW}
+    for number, match in enumerate(matches, 1):
+        seats = [seat | {"match": number} for seat in record.seat_rows(match)]
+        if match.ended is not None:
+            for seat in seats:
+                seat["rank"] = seat["seat"] + 1
+            after = rate([[known[ANN]], [known[BEN]]], [1, 2])
+            for person, (rating,) in zip((ANN, BEN), after, strict=True):
+                known[person] = rating
+                tables["ratings"].append(
+                    {
+                        "match": number, "person": person, "guild": match.guild,
+                        "game": match.game.name, "ended": match.ended,
+                        "mu": rating.mu, "sigma": rating.sigma,
+                    }
+                )  # fmt: skip
+        tables["matches"].append(record.match_row(match) | {"id": number})
+        tables["seats"] += seats
+        tables["events"] += record.event_rows(number, match.events)
+    return tables
+
+
+async def make(url: str, revision: str, tables: Mapping[str, list[Row]] | None = None) -> None:
+    """Make an empty database one of that revision, with these rows as far as it has columns."""
+    made = create_async_engine(url)
+    try:
+        async with made.begin() as connection:
+            await connection.run_sync(_make, revision, tables or {})
+    finally:
+        await made.dispose()
+
+
+def _make(connection: Connection, revision: str, tables: Mapping[str, list[Row]]) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+    schema = MetaData()
+    schema.reflect(connection)
+    for name, rows in tables.items():
+        if name not in schema.tables:
+            continue
+        table = schema.tables[name]
+        for start in range(0, len(rows), ROWS_AT_ONCE):
+            some = rows[start : start + ROWS_AT_ONCE]
+            kept = [{c.name: row[c.name] for c in table.columns} for row in some]
+            connection.execute(insert(table), kept)
+
+
+def _row(match: Match) -> Any:  # noqa: ANN401 - as a row of ``matches`` that was read
+    return record.match_row(match) | {"id": match.id}

@@ -1,0 +1,49 @@
+"""SIGKILL at every point of an upgrade: the next start goes on with it, and the match goes on."""
+
+from tests.data.database.test_database import WITHOUT_0008
+from tests.data.hands import execute
+from tests.loopback.killing import COMMIT, KILLED, killed
+from tests.loopback.table import Table
+
+UPGRADED = "is upgraded from version 0006 to "
+
+UPGRADING = [
+    "before:data.database.migrating:upgrade",
+    "after:data.database.sqlite.copying:_vacuum",
+    "after:data.database.sqlite.copying:copy",
+    "before:data.database.backup:replace",
+    "after:data.database.backup:replace",
+    "before:data.database.migrating:_migrate",
+    "after:data.database.migrating:_migrate",
+    f"before:{COMMIT}",
+    f"after:{COMMIT}",
+]
+"""Points in the upgrade itself."""
+
+COMPLETING = [
+    "before:data.matches.record:list_again",
+    f"before:{COMMIT}#2",
+    f"after:{COMMIT}#2",
+    "after:data.completing:complete",
+]
+"""Points at which the schema is of this version, and what is kept has to be completed."""
+
+
+async def test_a_bot_killed_while_it_upgrades_goes_on_with_it(table: Table) -> None:
+    await table.start()
+    await table.begin()
+    await table.play("32-28")
+    await table.leave()
+    older = (*WITHOUT_0008, "UPDATE alembic_version SET version_num = '0006'")
+    await execute(f"sqlite+aiosqlite:///{table.database}", *older)
+    for fault in (*UPGRADING, *COMPLETING):
+        with killed(fault):
+            bot = await table.new_bot(fault).start()
+            assert await bot.exit() == KILLED
+            assert (UPGRADED in bot.log) is (fault in UPGRADING[1:]), bot.log
+    await table.start()
+    assert UPGRADED not in table.bot.log
+    await table.play("19-23")
+    await table.check("move", "move")
+    left = [path.name for path in table.database.parent.iterdir() if "before" in path.name]
+    assert len(left) == 1
