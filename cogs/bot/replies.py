@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -14,6 +15,7 @@ from discord.ext import commands
 from discord.utils import MISSING
 
 from cogs.delivery.answers import TIMER, lock_of, stop_timer
+from cogs.delivery.new_pictures import edit_in
 from cogs.language.catalogues import translate
 from cogs.members.preferences import Preferences
 from cogs.messages.layouts import text_layout, view_of
@@ -70,27 +72,36 @@ async def private(
             return sent.message_id
         if _is_thinking(interaction):
             files = more.pop("files", None) or list(filter(None, [more.pop("file", None)]))
-            content = text or MISSING
-            edited = await interaction.edit_original_response(
-                content=content, attachments=files, **more
+            edit, send = interaction.edit_original_response, _follow_up(interaction)
+            shown = await edit_in(
+                edit, send, files, interaction.locale, content=text or MISSING, **more
             )
             interaction.extras[FILLED] = True
-            return edited.id
-        followed = await interaction.followup.send(
-            text or MISSING, ephemeral=True, wait=True, **more
-        )
+            return shown.id
+        followed = await _follow_up(interaction)(text or MISSING, **more)
         return followed.id
     return None
 
 
-async def replace(interaction: discord.Interaction[Any], **more: Any) -> None:  # noqa: ANN401 - what an edit takes
-    """Change the message whose control was used."""
+async def replace(
+    interaction: discord.Interaction[Any],
+    *,
+    attachments: Sequence[discord.File] = (),
+    **more: Any,  # noqa: ANN401 - what an edit takes
+) -> None:
+    """Change the message whose control was used, with all its files."""
     async with _answering(interaction):
-        if not interaction.response.is_done():
-            await interaction.response.edit_message(**more)
-        else:
-            await interaction.edit_original_response(**more)
-            interaction.extras[FILLED] = True
+        shown = interaction.message
+        send = _follow_up(interaction, ephemeral=shown is None or shown.flags.ephemeral)
+
+        async def edit(**content: Any) -> None:  # noqa: ANN401 - the same
+            if not interaction.response.is_done():
+                await interaction.response.edit_message(**content)
+            else:
+                await interaction.edit_original_response(**content)
+                interaction.extras[FILLED] = True
+
+        await edit_in(edit, send, attachments, interaction.locale, **more)
 
 
 async def open_form(interaction: discord.Interaction[Any], form: ui.Modal) -> None:
@@ -128,10 +139,17 @@ async def conclude(
         layout = text_layout(text)
         if controls:
             layout.add_item(ui.ActionRow(*controls))
-        await replace(interaction, view=layout, attachments=[])
+        await replace(interaction, view=layout)
     else:
         view = view_of(*controls) if controls else None
-        await replace(interaction, content=text, view=view, attachments=[])
+        await replace(interaction, content=text, view=view)
+
+
+def _follow_up(
+    interaction: discord.Interaction[Any], *, ephemeral: bool = True
+) -> Callable[..., Awaitable[discord.WebhookMessage]]:
+    """Return what sends another message of an answer."""
+    return partial(interaction.followup.send, ephemeral=ephemeral, wait=True)
 
 
 def _in_time(interaction: discord.Interaction[Any]) -> None:

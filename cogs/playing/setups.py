@@ -119,7 +119,7 @@ class SetUps(commands.Cog):
         if in_private and _sets_up(match, interaction.user.id):
             await self._show_again(interaction, match)
         elif in_private:
-            await replace(interaction, view=text_layout(told), attachments=[])
+            await replace(interaction, view=text_layout(told))
         elif match.setting_up:
             await private(interaction, told)
         else:

@@ -52,6 +52,8 @@ class Composer:
     def __init__(self, world: World, origin: str) -> None:
         self._world = world
         self._origin = origin
+        self.takes_pictures_in_edits = True
+        """Whether an edit may bring a file that is new: it has been reported to be refused."""
 
     def compose(
         self,
@@ -83,6 +85,8 @@ class Composer:
 
     def revise(self, message: Message, body: Json, uploads: Uploads) -> None:
         """Change a message; what the body leaves out stays, and nobody is notified."""
+        if uploads and not self.takes_pictures_in_edits:
+            raise errors.invalid("components.1.items.0.media", "The attachment was not found.")
         draft = copy.copy(message)
         draft.flags |= int(body.get("flags") or 0) & COMPONENTS_V2
         self._fill(draft, body, uploads)

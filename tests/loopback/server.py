@@ -124,6 +124,10 @@ class LoopbackDiscord(People, Happenings):
         self.faults.buckets.append(bucket)
         return bucket
 
+    def refuse_new_pictures(self) -> None:
+        """Answer 400 to every edit that uploads a file."""
+        self._composer.takes_pictures_in_edits = False
+
     def hold(self, method: str, pattern: str, *, after_storing: bool = False) -> Hold:
         """Freeze the next matching request: on its way here, or its answer on the way back."""
         hold = Hold(method, pattern, after_storing)

@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from itertools import takewhile
 from math import ceil
 from typing import Final
@@ -24,6 +25,7 @@ from discord import ui
 
 from cogs.bot.client import Damier
 from cogs.computers.workers import Workers
+from cogs.delivery.new_pictures import edit_in
 from cogs.study.reviews import posts
 from cogs.study.reviews.thinking import Thinker
 from cogs.study.reviews.turns import course_of
@@ -273,5 +275,15 @@ class Waiting:
 
 async def edit(bot: Damier, wait: Wait, content: posts.Content) -> None:
     """Change the message in which somebody waits. Raises what Discord answers."""
-    answer = discord.Webhook.partial(bot.application_id or 0, wait.token, client=bot)
-    await answer.edit_message(wait.message, view=content.layout, attachments=content.files)
+    application = discord.WebhookType.application  # others send nothing to one person alone
+    answer = discord.Webhook.from_state(
+        {"id": bot.application_id or 0, "type": application.value, "token": wait.token},
+        state=bot._connection,
+    )
+    await edit_in(
+        partial(answer.edit_message, wait.message),
+        partial(answer.send, ephemeral=True, wait=True),
+        content.files,
+        discord.Locale(wait.locale),
+        view=content.layout,
+    )

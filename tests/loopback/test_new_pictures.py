@@ -1,0 +1,107 @@
+"""Where Discord refuses edits that bring a new picture, it comes in a message of its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.loopback.interactions import Interaction
+from tests.loopback.table import BOARD, Table
+from tests.loopback.world import Message, walk
+
+BELOW = "The picture is in the next message."
+
+ACKNOWLEDGED = pytest.mark.parametrize("after", ["0", "600"], ids=["acknowledged", "at once"])
+
+
+async def two(table: Table, asked: Interaction) -> Message:
+    """The second message of an answer, which has the picture; the first says so."""
+    await table.discord.until(lambda: bool(asked.followups))
+    (shown,) = asked.followups
+    assert shown.files
+    assert shown.ephemeral
+    assert asked.original is not None
+    assert asked.original.text == BELOW
+    assert not asked.original.files
+    assert not asked.original.custom_ids
+    assert not asked.original.loading
+    return shown
+
+
+async def gone(table: Table, post: Message) -> None:
+    """Waits until a post is deleted."""
+    await table.discord.until(lambda: post.deleted)
+
+
+def menu(message: Message) -> tuple[str, str]:
+    """The first menu of a message, and its first entry."""
+    found = next(part for part in walk(message.components) if part["type"] == 3)
+    return found["custom_id"], found["options"][0]["value"]
+
+
+async def test_a_command_that_is_acknowledged_gets_its_board(table: Table) -> None:
+    await table.start(ACKNOWLEDGED_AFTER="0")
+    await table.begin()
+    table.discord.refuse_new_pictures()
+    asked = await table.discord.slash(table.ann, table.channel, "analyse")
+    await two(table, asked)
+    await table.leave()
+    assert "Traceback" not in table.bot.log
+
+
+@ACKNOWLEDGED
+async def test_a_move_is_chosen_from_menus_in_new_messages(table: Table, after: str) -> None:
+    await table.start(ACKNOWLEDGED_AFTER=after)
+    await table.begin()
+    table.discord.refuse_new_pictures()
+    await table.press(table.ann, "Move")
+    await table.discord.until(lambda: bool(table.discord.private(table.ann)))
+    pieces = table.private(table.ann)
+    name, first = menu(pieces)
+    chosen = await table.discord.choose(table.ann, pieces, name, [first])
+    targets = await two(table, chosen)
+    name, first = menu(targets)
+    await table.discord.choose(table.ann, targets, name, [first])
+    await table.shown(3)
+    await table.all_plain()
+    await table.check("move")
+
+
+async def test_who_waits_for_a_review_gets_it_below(table: Table) -> None:
+    await table.start()
+    await table.begin()
+    await table.play("32-28", "19-23")
+    await table.confirm(table.ann, await table.ask(table.ann, "Resign"))
+    await table.settled()
+    table.discord.refuse_new_pictures()
+    shown = await two(table, await table.press(table.ben, "Review"))
+    assert "level 6" in shown.text
+    await table.discord.until(lambda: not table.query("SELECT 1 FROM review_waits"))
+    await table.leave()
+
+
+async def test_a_board_that_would_be_edited_is_posted_anew(table: Table) -> None:
+    await table.start()
+    await table.say(table.ann, f"{table.mention} settings server boards one")
+    await table.discord.until(lambda: table.replies)
+    board = await table.begin()
+    table.discord.refuse_new_pictures()
+    for who, move in ((table.ann, "32-28"), (table.ben, "19-23")):
+        await table.say(who, move)
+        await gone(table, board)
+        board = table.last
+        assert f"`{move}`" in board.text
+    await table.settled()
+    await table.leave()
+    assert [post for post in table.posts if BOARD in post.files] == [board]
+
+
+async def test_a_picture_that_is_refused_there_too_leaves_a_sentence(table: Table) -> None:
+    await table.start(ACKNOWLEDGED_AFTER="0")
+    await table.begin()
+    table.discord.refuse_new_pictures()
+    table.discord.fail_next("POST", "/webhooks/*/*", status=400)
+    asked = await table.discord.slash(table.ann, table.channel, "analyse")
+    await table.discord.until(lambda: "Discord does not take this picture" in asked.text)
+    assert asked.original is not None
+    assert not asked.original.loading
+    await table.leave()
