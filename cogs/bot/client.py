@@ -15,7 +15,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.bot.choosing import give_again, press_again
-from cogs.bot.commands import publish
+from cogs.bot.commands import Publication
 from cogs.bot.errors import GONE, answer_command_error, answer_tree_error, answering
 from cogs.bot.final_limits import Limits, clear_seldom
 from cogs.bot.operator_settings import OperatorSettings
@@ -141,6 +141,7 @@ class Damier(commands.AutoShardedBot):
         self.text_buttons[Use.AGAIN] = press_again
         self.tree.error(answer_tree_error)
         self._test_guild = discord.Object(test_guild) if test_guild else None
+        self._publication = Publication(self.tree, store, self._test_guild)
 
     async def setup_hook(self) -> None:
         """Load the cogs and the settings, listen to old buttons, publish changed commands."""
@@ -153,7 +154,7 @@ class Damier(commands.AutoShardedBot):
         if self._test_guild is not None:
             self.tree.copy_global_to(guild=self._test_guild)
         if self.store.shards.have_first:
-            await publish(self.tree, self.store, self._test_guild)
+            await self._publication.begin()
         self.store.heard = self._hear
 
     async def load_cogs(self) -> None:
@@ -192,6 +193,7 @@ class Damier(commands.AutoShardedBot):
     async def close(self) -> None:
         """Finish the posts in hand, then leave Discord. The store stays open."""
         self.store.heard = None
+        await self._publication.close()
         await self.poster.close()
         await super().close()
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
 from collections.abc import Callable, Coroutine
-from typing import Any
+from contextlib import suppress
+from datetime import timedelta
+from itertools import count
+from math import ceil
+from typing import Any, Final
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -16,6 +22,30 @@ from cogs.language.catalogues import fingerprint
 from data import Store, once_more
 
 log = logging.getLogger(__name__)
+
+WAITED_FOR: Final = 10.0
+"""Seconds for which the start of the bot waits until its commands are published."""
+
+SOON: Final = timedelta(minutes=1)
+"""The first pause after what passes by itself; each is twice as long as the one before."""
+
+REFUSED_AGAIN: Final = timedelta(hours=6)
+"""The first pause after a refusal, which stays unless somebody changes something."""
+
+LONGEST_DOUBLED: Final = 16
+"""Tries after which a pause does not grow any more: by then it has its longest."""
+
+TOO_MANY: Final = 429
+"""The status of a request that meets a limit."""
+
+FAILING: Final = (
+    discord.HTTPException,
+    discord.RateLimited,
+    aiohttp.ClientError,
+    OSError,
+    TimeoutError,
+)
+"""What keeps Discord from taking the commands, and says nothing against the bot."""
 
 Callback = Callable[..., Coroutine[Any, Any, None]]
 
@@ -46,26 +76,80 @@ def hybrid_command(
     return decorate
 
 
-async def publish(
-    tree: app_commands.CommandTree[Any], store: Store, guild: discord.abc.Snowflake | None
-) -> None:
-    """Send the commands to Discord if they have changed: it allows so many creations a day.
+class Publication:
+    """Sends the commands to Discord, again and again until it takes them.
 
-    They appear on that server at once; without one, on all servers.
+    Nothing that is typed waits for them. They appear on the server ``guild`` at once; without one,
+    on all servers.
     """
-    ours = tree.get_commands(guild=guild)
-    untranslated = json.dumps([command.to_dict(tree) for command in ours], sort_keys=True)
-    digest = hashlib.sha256(f"{untranslated} {fingerprint()}".encode()).hexdigest()
-    where = guild.id if guild else "all servers"
-    fact = f"commands of {tree.client.application_id} in {where}"
-    try:
+
+    def __init__(
+        self,
+        tree: app_commands.CommandTree[Any],
+        store: Store,
+        guild: discord.abc.Snowflake | None,
+    ) -> None:
+        self._tree = tree
+        self._store = store
+        self._guild = guild
+        self._tried = asyncio.Event()
+        self._work: asyncio.Task[None] | None = None
+
+    async def begin(self) -> None:
+        """Begin to send them; return once that was tried, or takes too long to wait for."""
+        self._work = asyncio.create_task(self._until_taken(), name="commands")
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._tried.wait(), WAITED_FOR)
+
+    async def close(self) -> None:
+        """Leave off; the next start goes on."""
+        if self._work is not None:
+            self._work.cancel()
+            await asyncio.gather(self._work, return_exceptions=True)
+
+    async def _until_taken(self) -> None:
+        for tries in count():
+            try:
+                await self._publish()
+            except FAILING as error:
+                pause = pause_after(error, tries)
+                log.warning(
+                    "Discord does not take the slash commands; they are sent again in %s, and what "
+                    "is typed is played meanwhile: %s",
+                    pause,
+                    "; ".join(line.strip() for line in str(error).splitlines()),
+                )
+            except Exception:
+                log.exception("The slash commands are not published")
+                return
+            else:
+                return
+            finally:
+                self._tried.set()
+            await asyncio.sleep(pause.total_seconds())
+
+    async def _publish(self) -> None:
+        """Send the commands if they have changed: Discord allows so many creations a day."""
+        tree, guild, facts = self._tree, self._guild, self._store.facts
+        ours = tree.get_commands(guild=guild)
+        untranslated = json.dumps([command.to_dict(tree) for command in ours], sort_keys=True)
+        digest = hashlib.sha256(f"{untranslated} {fingerprint()}".encode()).hexdigest()
+        where = guild.id if guild else "all servers"
+        fact = f"commands of {tree.client.application_id} in {where}"
         published = {command.name for command in await tree.fetch_commands(guild=guild)}
         wanted = {command.name for command in ours}
-        if await store.facts.get(fact) == digest and published == wanted:
+        if await facts.get(fact) == digest and published == wanted:
             return
         await tree.sync(guild=guild)
-    except discord.RateLimited as error:
-        log.warning("Commands are not published now, but at the next start: %s", error)
-        return
-    await store.facts.set(fact, digest)
-    log.info("Published %s commands", len(ours))
+        await facts.set(fact, digest)
+        log.info("Published %s commands", len(ours))
+
+
+def pause_after(error: Exception, tries: int) -> timedelta:
+    """Return the time until commands are sent again that were not taken after so many tries."""
+    if isinstance(error, discord.RateLimited):
+        return max(SOON, timedelta(seconds=ceil(error.retry_after)))
+    status = error.status if isinstance(error, discord.HTTPException) else 0
+    is_final = 400 <= status < 500 and status != TOO_MANY
+    first, longest = (REFUSED_AGAIN, timedelta(days=1)) if is_final else (SOON, REFUSED_AGAIN)
+    return min(first * (1 << min(tries, LONGEST_DOUBLED)), longest)

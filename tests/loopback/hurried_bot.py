@@ -11,7 +11,7 @@ import os
 from datetime import timedelta
 
 import bot
-from cogs.bot import replies
+from cogs.bot import commands, replies
 from cogs.delivery import answers, edits, together
 from cogs.learning import daily_puzzles, match_search
 from cogs.operating import wellbeing
@@ -30,6 +30,8 @@ daily_puzzles.EVERY = timedelta(seconds=0.5)  # type: ignore[misc] # final but f
 match_search.EVERY = timedelta(seconds=given("SEARCHED_EVERY", 60.0))  # type: ignore[misc] # the same
 overviews.EVERY = 0.1  # type: ignore[misc] # final but for a bot in a hurry
 together.TOGETHER = PATIENCE  # type: ignore[misc] # the same
+commands.WAITED_FOR = given("PUBLISHED_WITHIN")  # type: ignore[misc] # the same
+commands.REFUSED_AGAIN = timedelta(seconds=0.1)  # type: ignore[misc] # the same
 replies.ACKNOWLEDGED_AFTER = given("ACKNOWLEDGED_AFTER")  # type: ignore[misc] # the same
 answers.IN_TIME = PATIENCE  # type: ignore[misc] # the same
 edits.PATIENCE = given("EDITED_WITHIN")  # type: ignore[misc] # the same

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from discord import Intents
 
+from tests.loopback import errors
+from tests.loopback.faults import Failure
 from tests.loopback.process import BotProcess
 from tests.loopback.table import SEND, Table, reference
 
@@ -147,12 +149,54 @@ async def test_where_discord_takes_no_more_commands_today_the_bot_plays_all_the_
 ) -> None:
     table.discord.rate_limit_next(*COMMANDS, retry_after=3600)
     await table.start()
-    assert "Commands are not published now" in table.bot.log
+    assert "they are sent again in 1:00:00" in table.bot.log
     await table.begin()
     await table.play("32-28")
     await table.leave()
     await table.restart()
     assert table.discord.world.commands[None]
+
+
+DESCRIPTION = errors.invalid("3.description", "Must be between 1 and 100 in length.")
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (DESCRIPTION, r"In command '\w+' .*; description: Must be between 1 and 100 in length\."),
+        (errors.missing_access(), r"403 .*Missing Access"),
+    ],
+    ids=["400", "403"],
+)
+async def test_where_discord_refuses_the_commands_they_are_sent_again(
+    table: Table, error: errors.ApiError, said: str
+) -> None:
+    hold = table.discord.hold(*COMMANDS)
+    table.discord.faults.failures.append(Failure(*COMMANDS, error, False, 1))
+    await table.new_bot().start()
+    await hold.reached()
+    again = table.discord.hold(*COMMANDS)
+    hold.release()
+    await table.started()
+    assert re.search(f"does not take the slash commands; .*: .*{said}", table.bot.log)
+    await table.begin()
+    await table.play("32-28")
+    await again.reached()
+    assert table.discord.world.commands == {}
+    again.release()
+    await table.discord.until(lambda: bool(table.discord.world.commands))
+    await table.leave()
+    assert "Traceback" not in table.bot.log
+
+
+async def test_the_bot_plays_while_its_commands_are_on_their_way(table: Table) -> None:
+    hold = table.discord.hold(*COMMANDS)
+    await table.start(PUBLISHED_WITHIN="0.1")
+    await table.begin()
+    await table.play("32-28")
+    hold.release()
+    await table.discord.until(lambda: "Published" in table.bot.log)
+    await table.check("move")
 
 
 async def test_commands_are_published_once(table: Table) -> None:
