@@ -23,6 +23,20 @@ PRIVILEGED: Final = {
 }
 """Intents that the portal grants: their names there, and those of the flags that say so."""
 
+REVIEWED: Final = ", and approved by Discord, which reviews it every year"
+
+LIMITED: Final = (
+    ", limited: Discord has not reviewed it, and asks for that once the bot reaches 10,000 people "
+    "(servers so far: {servers})"
+)
+
+WITHOUT_IT: Final = (
+    "without it bare moves are not read, only commands, buttons, mentions of the bot, pinging "
+    "replies to its boards and direct messages"
+)
+
+BARRED: Final = "Discord bars this machine or the bot: try again in an hour, or from elsewhere"
+
 
 async def log_in(client: discord.Client, token: str) -> Finding:
     """Return whether Discord takes the token; the client can make requests from then on."""
@@ -31,10 +45,11 @@ async def log_in(client: discord.Client, token: str) -> Finding:
     try:
         answer = await ask(client.login(token))
     except Refused as refused:
-        wrong = isinstance(refused.__cause__, discord.LoginFailure)
-        said = "Discord refuses it" if wrong else str(refused)
-        advice = f"copy it anew from {PORTAL}, page Bot" if wrong else "try again"
-        return bad("token", said, advice, refused.seconds)
+        if isinstance(refused.__cause__, discord.LoginFailure):
+            advice = f"copy it anew from {PORTAL}, page Bot"
+            return bad("token", "Discord refuses it", advice, refused.seconds)
+        advice = refused.advice(forbidden=BARRED, missing=BARRED)
+        return bad("token", str(refused), advice, refused.seconds)
     return good("token", f"logged in as {client.user and client.user.name}", answer.seconds)
 
 
@@ -61,10 +76,14 @@ def _intents(client: discord.Client) -> list[Finding]:
     flags, found = client.application_flags, []
     for name, (title, flag) in PRIVILEGED.items():
         used = getattr(intents(sees_messages=True), name)
-        granted = getattr(flags, flag) or getattr(flags, f"{flag}_limited")
+        reviewed, limited = getattr(flags, flag), getattr(flags, f"{flag}_limited")
+        granted = reviewed or limited
         said = ("granted" if granted else "not granted") + ("" if used else ", not used")
+        if used and granted:
+            servers = client.application.approximate_guild_count if client.application else 0
+            said += REVIEWED if reviewed else LIMITED.format(servers=servers)
         if used and not granted:
-            advice = f"switch it on at {PORTAL}, page Bot; without it bare moves are not read"
+            advice = f"switch it on at {PORTAL}, page Bot; {WITHOUT_IT}"
             found.append(bad(f"intent {title}", said, advice))
         elif used or granted:
             found.append(good(f"intent {title}", said))
@@ -77,7 +96,8 @@ async def _gateway(client: discord.Client) -> Finding:
     try:
         answer = await ask(client.http.get_bot_gateway())
     except Refused as refused:
-        return bad("gateway", str(refused), "try again later", refused.seconds)
+        advice = refused.advice(forbidden=BARRED, missing=BARRED)
+        return bad("gateway", str(refused), advice, refused.seconds)
     shards, _, limit = answer.value
     said = f"{shards} shard{'s' if shards != 1 else ''}, {limit['remaining']} starts left today"
     if limit["remaining"] < shards:
@@ -94,7 +114,9 @@ async def _commands(client: discord.Client, test_guild: int | None) -> Finding:
     try:
         answer = await ask(tree.fetch_commands(guild=where))
     except Refused as refused:
-        return bad("commands", str(refused), "is TEST_GUILD right?", refused.seconds)
+        denied = "is TEST_GUILD right, and the bot invited to it?" if where else BARRED
+        advice = refused.advice(forbidden=denied, missing=denied)
+        return bad("commands", str(refused), advice, refused.seconds)
     theirs = {command.name for command in answer.value}
     said = f"{len(theirs)} registered, of {len(ours)}"
     wrong = [f"without {name}" for name in sorted(ours - theirs)]

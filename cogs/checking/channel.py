@@ -9,6 +9,7 @@ import discord
 
 from cogs.checking.asking import Refused, ask
 from cogs.checking.findings import Finding, bad, good, unchecked
+from cogs.checking.permissions import missing
 from cogs.members.match_channels import NEEDED
 
 FOR_THREADS: Final = {
@@ -24,14 +25,21 @@ OPTIONAL: Final = {
 }
 """What the bot uses where it has it, and does without."""
 
-GIVE: Final = "give it to the bot's role, or to the bot in the settings of the channel"
+
+INVITED: Final = "is the id right, and the bot invited to that server (README.md has the link)?"
 
 
 class Place(NamedTuple):
     """A channel that messages can be tried in."""
 
     channel: discord.TextChannel
-    given: discord.Permissions
+    category: discord.CategoryChannel | None
+    me: discord.Member
+
+    @property
+    def given(self) -> discord.Permissions:
+        """The bot's permissions there."""
+        return self.channel.permissions_for(self.me)
 
 
 async def find(
@@ -46,7 +54,7 @@ async def find(
             return [unchecked("channel", "none is named: --channel ID has it tried")], None
         guild = (await ask(client.fetch_guild(server, with_counts=False))).value
     except Refused as refused:
-        advice = "is the id right, and the bot invited to that server (README.md has the link)?"
+        advice = refused.advice(forbidden=INVITED, missing=INVITED)
         return [bad("server", str(refused), advice, refused.seconds)], None
     found.append(good("server", guild.name))
     if channel is None:
@@ -57,13 +65,17 @@ async def find(
         me = (await ask(guild.fetch_member(client.user.id))).value
         channels = (await ask(guild.fetch_channels())).value
     except Refused as refused:
-        return [*found, bad("channel", str(refused), "try again", refused.seconds)], None
+        advice = refused.advice(forbidden=INVITED, missing=INVITED)
+        return [*found, bad("channel", str(refused), advice, refused.seconds)], None
     place = discord.utils.get(channels, id=channel)
     if not isinstance(place, discord.TextChannel):
         said = f"there is no text channel {channel} in {guild.name}"
         return [*found, bad("channel", said, "name another: its menu has *Copy Channel ID*")], None
     found.append(good("channel", f"#{place.name}"))
-    return found, Place(place, place.permissions_for(me))
+    category = discord.utils.get(channels, id=place.category_id)
+    return found, Place(
+        place, category if isinstance(category, discord.CategoryChannel) else None, me
+    )
 
 
 async def _server_of(client: discord.Client, channel: int) -> int | None:
@@ -85,4 +97,7 @@ def _permission(place: Place, name: str, title: str, *, needed: bool) -> Finding
     line = f"may {title}"
     if getattr(place.given, name):
         return good(line, "yes")
-    return bad(line, "no", GIVE) if needed else unchecked(line, "no, and not needed")
+    if not needed:
+        return unchecked(line, "no, and not needed")
+    where, advice = missing(place.channel, place.category, place.me, name)
+    return bad(line, f"no: {where}", advice)

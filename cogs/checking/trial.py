@@ -15,6 +15,7 @@ import render
 from cogs.checking.asking import Refused, ask
 from cogs.checking.findings import Finding, bad, good, unchecked
 from cogs.delivery.kept_files import KeptFiles
+from cogs.delivery.new_pictures import REFUSED
 from cogs.messages.pictures import board_layout, picture_file
 
 T = TypeVar("T")
@@ -22,7 +23,9 @@ T = TypeVar("T")
 UNKNOWN: Final = frozenset({10003, 10008})
 """Discord's errors for a channel and a message that are not there any more."""
 
-MISSING_PERMISSIONS: Final = 50013
+FORBIDDEN: Final = "see the permissions above"
+
+DELETED: Final = "somebody or another bot has deleted it meanwhile: try another channel"
 
 LOOKED_THROUGH: Final = 100
 """Messages of the channel among which one is looked for whose sending was not answered."""
@@ -57,6 +60,7 @@ class Trial:
                 self.findings.append(unchecked("the rest", "not tried without a board"))
             else:
                 await self._edits(board)
+                await self._new_picture(board)
                 await self._in_thread(board, wanted=threads)
                 await self._replies(board)
         finally:
@@ -91,6 +95,26 @@ class Trial:
                 self._fail(name, "the picture is not the same any more", "tell Damier's makers")
             if not buttons and _has_buttons(edited):
                 self._fail(name, "they are still there", "tell Damier's makers")
+
+    async def _new_picture(self, board: discord.Message) -> None:
+        """Edit a new picture into the board: that Discord may refuse it is provided for."""
+        name, began = "edit a new picture in", self._pictures(board)
+        picture = await asyncio.to_thread(render.picture, engine.games["frisian"].start())
+        file, view = picture_file(picture), self._layout(buttons=False)
+        try:
+            answer = await ask(board.edit(view=view, attachments=[file]))
+        except Refused as refused:
+            if refused.status == REFUSED:
+                said = f"refused; such pictures are sent in messages of their own ({refused})"
+                self.findings.append(unchecked(name, said))
+            else:
+                advice = refused.advice(forbidden=FORBIDDEN, missing=DELETED)
+                self.findings.append(bad(name, str(refused), advice, refused.seconds))
+            return
+        if self._pictures(answer.value) in ([], began):
+            self._fail(name, "the board shows the old picture, or none", "tell Damier's makers")
+        else:
+            self.findings.append(good(name, "done", answer.seconds))
 
     async def _in_thread(self, board: discord.Message, *, wanted: bool) -> None:
         if not wanted:
@@ -134,10 +158,8 @@ class Trial:
         try:
             answer = await ask(request)
         except Refused as refused:
-            cause = refused.__cause__
-            is_final = isinstance(cause, discord.HTTPException) and cause.status < 500
-            self._lost = self._lost or not is_final
-            advice = "see the permissions above" if is_final else "try again later"
+            self._lost = self._lost or refused.status is None or refused.status >= 500
+            advice = refused.advice(forbidden=FORBIDDEN, missing=DELETED)
             self.findings.append(bad(name, str(refused), advice, refused.seconds))
             return None
         except asyncio.CancelledError:

@@ -287,7 +287,7 @@ def _reaction(emoji: str) -> Json:
 
 def application(world: World) -> Json:
     intents = world.approved_intents
-    flags = (intents.members << 15) | (intents.message_content << 19)
+    flags = (intents.members << 15) | (intents.message_content << (18 if world.reviewed else 19))
     return {
         "id": str(world.application_id),
         "name": "Damier",

@@ -30,8 +30,8 @@ LINE = re.compile(r"(\S.*?)  +(ok|FAILED|-)  +(.*)")
 TOOK = re.compile(r"\(\d+\.\d\d s\)$")
 
 STEPS = (
-    "post a board", "edit it", "take its buttons off", "open a thread", "post in the thread",
-    "reply", "read it back", "delete it all", "delete the thread",
+    "post a board", "edit it", "take its buttons off", "edit a new picture in", "open a thread",
+    "post in the thread", "reply", "read it back", "delete it all", "delete the thread",
 )  # fmt: skip
 
 
@@ -102,7 +102,7 @@ async def test_where_all_is_well_everything_is_green(table: Table) -> None:
     assert not [line for line in found.values() if line.mark == "FAILED"]
     for step in STEPS:
         assert found[step].mark == "ok"
-    for step in STEPS[:7]:
+    for step in STEPS[:8]:
         assert TOOK.search(found[step].said)
     assert re.fullmatch(r"(\d+) registered, of \1 .*", found["commands"].said)
     assert found["token"].said.startswith("logged in as Damier")
@@ -159,6 +159,22 @@ async def test_intents_that_the_portal_does_not_grant(table: Table) -> None:
     assert found["intent message content"].mark == "FAILED"
     assert "→ switch it on at " in found["intent message content"].said
     assert found["intent server members"] == Line("ok", "granted, not used")
+
+
+@pytest.mark.parametrize(
+    ("reviewed", "said"),
+    [
+        (False, "granted, limited: Discord has not reviewed it, .* 10,000 people \(servers so far: 1\)"),
+        (True, "granted, and approved by Discord, which reviews it every year"),
+    ],
+)
+async def test_an_intent_that_discord_has_reviewed_or_not(
+    table: Table, said: str, *, reviewed: bool
+) -> None:
+    table.discord.world.reviewed = reviewed
+    _, found, _ = await check(table)
+    assert found["intent message content"].mark == "ok"
+    assert re.fullmatch(said, found["intent message content"].said)
 
 
 async def test_commands_that_are_not_registered(table: Table) -> None:
@@ -300,7 +316,8 @@ async def test_each_permission_by_name(table: Table, permission: str) -> None:
     assert status == 1
     line = found[f"may {PERMISSIONS[permission]}"]
     assert line.mark == "FAILED", bot.log
-    assert "→ give it to the bot's role" in line.said
+    assert "no: the channel denies it to the bot itself" in line.said
+    assert "→ allow it to the bot itself in the settings of the channel" in line.said
     assert messages(table.discord.world) == []
 
 
@@ -309,6 +326,7 @@ READ = "GET", "/channels/*/messages/*"
 
 FAULTS = {
     "post a board": (SEND, 0), "edit it": (EDIT, 0), "take its buttons off": (EDIT, 1),
+    "edit a new picture in": (EDIT, 2),
     "open a thread": (THREAD, 0), "post in the thread": (SEND, 1), "reply": (SEND, 2),
     "read it back": (READ, 0),
 }  # fmt: skip
@@ -340,6 +358,30 @@ async def test_each_step_that_discord_refuses(table: Table, step: str) -> None:
     assert messages(table.discord.world) == []
     threads = [c for c in table.discord.world.channels.values() if c.parent is not None]
     assert all(thread.archived for thread in threads)
+
+
+ADVICE = {
+    400: "→ Discord does not take this request as it is: tell Damier's makers",
+    403: "→ see the permissions above",
+    404: "→ somebody or another bot has deleted it meanwhile",
+}
+
+
+@pytest.mark.parametrize("status", ADVICE)
+async def test_what_to_do_about_an_answer(table: Table, status: int) -> None:
+    bot = await failing(table, "edit it", status=status)
+    assert ADVICE[status] in lines(bot.log)["edit it"].said
+
+
+async def test_a_new_picture_that_is_refused_is_said_and_nothing_is_bad(table: Table) -> None:
+    await register_commands(table)
+    table.discord.refuse_new_pictures()
+    status, found, bot = await check(table, *channel(table))
+    assert status == 0, bot.log
+    assert found["edit a new picture in"].mark == "-"
+    assert "such pictures are sent in messages of their own" in found["edit a new picture in"].said
+    assert "Invalid Form Body" in found["edit a new picture in"].said
+    assert messages(table.discord.world) == []
 
 
 @pytest.mark.parametrize("may", [True, False], ids=["may delete threads", "may not"])
