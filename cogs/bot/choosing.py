@@ -13,7 +13,7 @@ import discord
 from discord.ext import commands
 from discord.ext.commands.view import StringView
 
-from cogs.bot.replies import conclude, locale_for, private
+from cogs.bot.replies import locale_for, private, remove_question
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.language.choices import MATCH, OPPONENT, Unclear
 from cogs.language.markup import shortened
@@ -207,8 +207,8 @@ async def _read_again(interaction: discord.Interaction[Any], asked: Asked, choic
         raise Refusal(OUT_OF_DATE)
     context.pressed, context.corrected = interaction, pairs
     context.match = next((int(chosen) for said, chosen in pairs if said == NUMBER), None)
-    await conclude(interaction, "")
     await interaction.client.invoke(context)
+    await remove_question(interaction)
 
 
 def replaced(content: str, said: str, chosen: str) -> str:

@@ -13,11 +13,11 @@ from itertools import count
 from math import ceil
 from typing import Any, Final
 
-import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.delivery.messages import FAILING
 from cogs.language.catalogues import fingerprint
 from data import Store, once_more
 
@@ -38,14 +38,8 @@ LONGEST_DOUBLED: Final = 16
 TOO_MANY: Final = 429
 """The status of a request that meets a limit."""
 
-FAILING: Final = (
-    discord.HTTPException,
-    discord.RateLimited,
-    aiohttp.ClientError,
-    OSError,
-    TimeoutError,
-)
-"""What keeps Discord from taking the commands, and says nothing against the bot."""
+UNTAKEN: Final = (discord.HTTPException, *FAILING)
+"""What Discord's not taking the commands raises."""
 
 Callback = Callable[..., Coroutine[Any, Any, None]]
 
@@ -111,7 +105,7 @@ class Publication:
         for tries in count():
             try:
                 await self._publish()
-            except FAILING as error:
+            except UNTAKEN as error:
                 pause = pause_after(error, tries)
                 log.warning(
                     "Discord does not take the slash commands; they are sent again in %s, and what "

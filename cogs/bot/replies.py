@@ -15,6 +15,7 @@ from discord.ext import commands
 from discord.utils import MISSING
 
 from cogs.delivery.answers import TIMER, lock_of, stop_timer
+from cogs.delivery.messages import FAILING
 from cogs.delivery.new_pictures import edit_in
 from cogs.language.catalogues import translate
 from cogs.members.preferences import Preferences
@@ -39,6 +40,9 @@ ANSWERED: Final = frozenset(
     }
 )
 """Interactions that can be acknowledged; suggestions while somebody types cannot."""
+
+UNANSWERED: Final = (*FAILING, discord.HTTPException, discord.InteractionResponded)
+"""What an answer that does not reach Discord raises, or one that it does not take."""
 
 FILLED: Final = "filled"
 """Notes in the extras of an interaction that its first message is no longer "is thinking"."""
@@ -132,9 +136,7 @@ async def conclude(
     if asked is None:
         await private(interaction, text, **({"view": view_of(*controls)} if controls else {}))
     elif not asked.flags.ephemeral:
-        await acknowledge(interaction)
-        async with _answering(interaction):
-            await interaction.delete_original_response()
+        await remove_question(interaction)
     elif asked.flags.components_v2:
         layout = text_layout(text)
         if controls:
@@ -143,6 +145,14 @@ async def conclude(
     else:
         view = view_of(*controls) if controls else None
         await replace(interaction, content=text, view=view)
+
+
+async def remove_question(interaction: discord.Interaction[Any]) -> None:
+    """Remove the question in a channel whose control was used."""
+    await acknowledge(interaction)
+    if interaction.message is not None:
+        async with _answering(interaction):
+            await interaction.message.delete()
 
 
 def _follow_up(
@@ -160,12 +170,15 @@ def _in_time(interaction: discord.Interaction[Any]) -> None:
 
 @asynccontextmanager
 async def _answering(interaction: discord.Interaction[Any]) -> AsyncIterator[None]:
-    """Give one answer at a time, and log that Discord does not take it."""
+    """Give one answer at a time, and log that Discord does not take it.
+
+    What a press has done is done all the same: no error goes on from here.
+    """
     async with lock_of(interaction):
         try:
             yield
-        except discord.HTTPException as error:
-            log.warning("Interaction %s is not answered: %s", interaction.id, error)
+        except UNANSWERED as error:
+            log.warning("Interaction %s is not answered: %r", interaction.id, error)
         finally:
             stop_timer(interaction)
 

@@ -126,8 +126,8 @@ class SharedPuzzles:
             newest = await self.bot.store.shared_puzzles.newest(channel.id)
             if newest is not None and newest.solver is None and newest.puzzle == puzzle.id:
                 raise Refusal(Text("It is posted here already."))
-            await acknowledge(interaction)
             await self.post(channel, puzzle, interaction.created_at)
+        await acknowledge(interaction)
 
     async def _show(
         self, channel: Channel, shared: SharedPuzzle, puzzle: Puzzle, said: Text | None
@@ -303,8 +303,8 @@ class SharedPuzzles:
             newest = await self.bot.store.shared_puzzles.newest(channel.id)
             if newest is not None and newest.id != shared.id and newest.solver is None:
                 raise Refusal(Text("There is a newer puzzle in this channel."))
-            await acknowledge(interaction)
             await self.post_next(channel, game, interaction.created_at)
+        await acknowledge(interaction)
 
 
 def _solved_by(solver: int | None) -> Text | None:

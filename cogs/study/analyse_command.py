@@ -19,7 +19,7 @@ import engine
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import acknowledge, locale_for, open_form, reply_with_button
+from cogs.bot.replies import locale_for, open_form, reply_with_button
 from cogs.computers.places import Rank
 from cogs.computers.questions import Answer, about
 from cogs.computers.workers import ThoughtFailed, Workers
@@ -223,7 +223,6 @@ class Analyse(commands.Cog):
             raise Refusal(Text("The computer is thinking about it already."))
         self._asking.add(who)
         try:
-            await acknowledge(interaction)
             said = await self._said(interaction, desk)
         finally:
             self._asking.discard(who)

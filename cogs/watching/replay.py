@@ -106,12 +106,12 @@ class Replay(commands.Cog):
         match = await visible_match(self.bot.store, interaction, number)
         channel = await channel_to_post(self.bot.store, interaction, match)
         span = read_span(match, first, last, side)
-        await acknowledge(interaction)
         shown = Text("{person} shows:", person=person(interaction.user.id))
         message = await self._public(
             span, translate(shown, self.bot.preferences.locale_of(interaction.guild))
         )
         await post(channel, **message)
+        await acknowledge(interaction)
 
     async def _show(
         self,

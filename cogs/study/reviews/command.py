@@ -87,13 +87,13 @@ class Reviews(commands.Cog):
         if not review.done:
             await self._show(interaction, match)
             return
-        await acknowledge(interaction)
         locale = self.bot.preferences.locale_of(interaction.guild)
         look = self.bot.preferences.look_of(match.guild)
         who = Text("{person} shows:", person=person(interaction.user.id))
         shown = posts.Shown(match, review.turns[::-1], look, locale, above=who)
         content = await self._drawn(shown, interaction.user)
         await post(channel, view=content.layout, files=content.files)
+        await acknowledge(interaction)
 
     async def _show(self, interaction: Interaction, match: Match) -> None:
         """Show the review of a match, or let the person wait for it."""

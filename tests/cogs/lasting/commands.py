@@ -1,0 +1,126 @@
+"""Slash commands that change something, with what they need."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from simcord import MemberActor
+
+from tests.cogs.conftest import Club
+from tests.cogs.lasting import Press, Ready, offered, officer, opened, over, practising
+from tests.cogs.lasting.matches import claim_time
+
+
+async def nothing(club: Club) -> None:
+    await club.env.settle()
+
+
+async def challenged(club: Club) -> None:
+    await club.challenge()
+
+
+async def begun(club: Club) -> None:
+    await club.start()
+
+
+async def under_way(club: Club) -> None:
+    await club.under_way()
+
+
+async def ended(club: Club) -> None:
+    await over(club)
+
+
+async def offering(club: Club) -> None:
+    await offered(club)
+
+
+async def practice(club: Club) -> None:
+    await practising(club)
+
+
+async def looking(club: Club) -> None:
+    await opened(club, "chinese-checkers 4")
+
+
+async def joined(club: Club) -> None:
+    await looking(club)
+    await club.bob.click(club.last, label="Join")
+
+
+async def blocked(club: Club) -> None:
+    await club.alice.slash(club.channel, "block", person=club.bob)
+
+
+async def followed(club: Club) -> None:
+    match = await club.start()
+    await club.carol.slash(club.channel, "follow", match=match.id)
+
+
+async def late(club: Club) -> None:
+    (await claim_time(club)).close()
+
+
+class Given(NamedTuple):
+    """A slash command: what is there before, who gives it, and its options."""
+
+    before: Any
+    who: str
+    options: Mapping[str, Any] = MappingProxyType({})
+
+
+COMMANDS = {
+    "accept": Given(challenged, "bob"),
+    "admin end": Given(begun, "officer", {"match": 1, "result": "White", "reason": "they left"}),
+    "analyse": Given(nothing, "alice", {"game": "frisian"}),
+    "begin": Given(joined, "alice"),
+    "block": Given(nothing, "alice", {"person": "bob"}),
+    "board": Given(begun, "alice"),
+    "challenge": Given(nothing, "alice", {"opponent": "bob", "game": "frisian"}),
+    "claim": Given(late, "bob"),
+    "decline": Given(challenged, "bob"),
+    "follow": Given(begun, "carol", {"match": 1}),
+    "hint": Given(practice, "alice"),
+    "holiday": Given(nothing, "alice", {"days": 7}),
+    "import": Given(nothing, "alice", {"text": '[Game "frysk"] 1. 46-41'}),
+    "join": Given(looking, "bob"),
+    "learn": Given(nothing, "alice", {"game": "halma"}),
+    "leave": Given(joined, "bob"),
+    "move": Given(begun, "alice", {"move": "32-28"}),
+    "open": Given(nothing, "alice", {"game": "frisian"}),
+    "play": Given(nothing, "alice", {"game": "frisian"}),
+    "propose": Given(under_way, "alice", {"what": "draw"}),
+    "puzzle": Given(nothing, "alice", {"game": "checkers"}),
+    "rematch": Given(ended, "bob"),
+    "settings": Given(nothing, "alice", {"words": "theme slate"}),
+    "takeback": Given(under_way, "alice"),
+    "unblock": Given(blocked, "alice", {"person": "bob"}),
+    "unfollow": Given(followed, "carol", {"match": 1}),
+    "withdraw": Given(challenged, "alice"),
+}
+"""The commands that change something."""
+
+READING = {
+    "abort", "admin remove", "animate", "blocks", "draw", "export", "games", "help", "history",
+    "leaderboard", "lobby", "match", "moves", "mygames", "privacy", "profile", "resign", "review",
+    "rules",
+}  # fmt: skip
+"""The commands that show something, or ask before they do what they are for."""
+
+
+def ready_to(name: str) -> Ready:
+    """Return what makes a command ready."""
+    given = COMMANDS[name]
+
+    async def ready(club: Club) -> Press:
+        await given.before(club)
+        who: MemberActor = officer(club) if given.who == "officer" else getattr(club, given.who)
+        options = {
+            option: club.bob if value == "bob" else value for option, value in given.options.items()
+        }
+        return who.slash(club.channel, name, **options)
+
+    ready.__name__ = f"/{name}"
+    return ready

@@ -1,0 +1,239 @@
+"""Challenges, offers, set-ups and moves by controls."""
+
+from __future__ import annotations
+
+from cogs.messages.buttons import Action, TextButton, Use
+from tests.cogs.conftest import Club, labels
+from tests.cogs.lasting import (
+    Press,
+    action,
+    control,
+    menu,
+    of_match,
+    offered,
+    opened,
+    over,
+    posted_and_loaded,
+    practising,
+    setting_up,
+    use,
+)
+from tests.cogs.playing.test_partners import four
+
+# Challenges
+
+
+@action(Action.ACCEPT)
+async def accept(club: Club) -> Press:
+    return await of_match(club, club.bob, Action.ACCEPT, await club.challenge())
+
+
+@action(Action.DECLINE)
+async def decline(club: Club) -> Press:
+    return await of_match(club, club.bob, Action.DECLINE, await club.challenge())
+
+
+@action(Action.WITHDRAW)
+async def withdraw(club: Club) -> Press:
+    return await of_match(club, club.alice, Action.WITHDRAW, await club.challenge())
+
+
+@action(Action.JOIN)
+async def join(club: Club) -> Press:
+    return await of_match(club, club.bob, Action.JOIN, await opened(club, "halma 4"))
+
+
+@action(Action.LEAVE)
+async def leave(club: Club) -> Press:
+    match = await opened(club, "halma 4")
+    await club.bob.click(club.last, label="Join")
+    return await of_match(club, club.bob, Action.LEAVE, await club.reload(match))
+
+
+@action(Action.BEGIN_NOW)
+async def begin_now(club: Club) -> Press:
+    match = await opened(club, "chinese-checkers 4")
+    await club.bob.click(club.last, label="Join")
+    return await of_match(club, club.alice, Action.BEGIN_NOW, await club.reload(match))
+
+
+@action(Action.REMATCH)
+async def rematch(club: Club) -> Press:
+    return await of_match(club, club.bob, Action.REMATCH, await over(club))
+
+
+@action(Action.NEXT_LEVEL)
+async def next_level(club: Club) -> Press:
+    match = await practising(club)
+    async with club.store.match(match.id) as table:
+        table.match = table.match.adjudicate(
+            club.carol.id, (1, 2), "for the next level", now=club.env.now(), source=None
+        )
+    return await of_match(
+        club, club.alice, Action.NEXT_LEVEL, await posted_and_loaded(club, match), 3
+    )
+
+
+# Offers and ends
+
+
+@action(Action.DRAW_NOW)
+async def draw(club: Club) -> Press:
+    return await of_match(club, club.alice, Action.DRAW_NOW, await club.under_way())
+
+
+@action(Action.RESIGN_NOW)
+async def resign(club: Club) -> Press:
+    return await of_match(club, club.alice, Action.RESIGN_NOW, await club.under_way())
+
+
+@action(Action.ABORT_NOW)
+async def abort(club: Club) -> Press:
+    return await of_match(club, club.alice, Action.ABORT_NOW, await club.start())
+
+
+@action(Action.TAKEBACK_NOW)
+async def take_back_now(club: Club) -> Press:
+    return await of_match(club, club.alice, Action.TAKEBACK_NOW, await club.under_way())
+
+
+@action(Action.TAKEBACK)
+async def take_back(club: Club) -> Press:
+    return await of_match(club, club.alice, Action.TAKEBACK, await club.under_way())
+
+
+@action(Action.SURRENDER_NOW)
+async def surrender(club: Club) -> Press:
+    dan = club.guild.add_member(club.env.create_user("dan"))
+    match = await four(club, dan, "allies")
+    seat = match.seats_of(club.alice.id)[0]
+    return await of_match(club, club.alice, Action.SURRENDER_NOW, match, seat)
+
+
+@action(Action.PROPOSE)
+async def propose(club: Club) -> Press:
+    return await of_match(club, club.alice, Action.PROPOSE, await club.under_way())
+
+
+@action(Action.AGREE)
+async def agree(club: Club) -> Press:
+    return await of_match(club, club.bob, Action.AGREE, await offered(club))
+
+
+@action(Action.REFUSE)
+async def refuse(club: Club) -> Press:
+    return await of_match(club, club.bob, Action.REFUSE, await offered(club))
+
+
+@action(Action.RECALL)
+async def recall(club: Club) -> Press:
+    return await of_match(club, club.alice, Action.RECALL, await offered(club))
+
+
+@action(Action.CLAIM_TIME)
+async def claim_time(club: Club) -> Press:
+    match = await club.under_way("frisian white 1h claim")
+    await club.wait(hours=1, minutes=1)
+    return await of_match(club, club.bob, Action.CLAIM_TIME, await club.reload(match))
+
+
+# Moves and set-ups
+
+
+@action(Action.CLAIM)
+async def claim(club: Club) -> Press:
+    await club.start("assaut soldiers")
+    match = await club.play("@d6,d7", "d4-d5")
+    omitted = next(move for move in match.position.legal_moves() if not move.captured)
+    match = await club.play(match.position.write(omitted))
+    return await of_match(club, club.alice, Action.CLAIM, match)
+
+
+@action(Action.FILL_IN)
+async def fill_in(club: Club) -> Press:
+    return await of_match(club, club.alice, Action.FILL_IN, await setting_up(club))
+
+
+@action(Action.CLEAR)
+async def clear(club: Club) -> Press:
+    match = await setting_up(club)
+    await (await of_match(club, club.alice, Action.FILL_IN, match))
+    return await of_match(club, club.alice, Action.CLEAR, match)
+
+
+@action(Action.READY)
+async def ready(club: Club) -> Press:
+    match = await setting_up(club)
+    await (await of_match(club, club.alice, Action.FILL_IN, match))
+    return await of_match(club, club.alice, Action.READY, match)
+
+
+@use(Use.TARGET)
+async def target(club: Club) -> Press:
+    match = await club.start()
+    about = f"{match.id} {match.since}"
+    return await control(club, club.alice, menu(Use.TARGET, about, "32-28"), "32-28")
+
+
+@use(Use.PICK)
+async def pick(club: Club) -> Press:
+    number = str((await club.start()).id)
+    asked = menu(Use.PICK, f"{club.alice.id}:message:1", number)
+    return await control(club, club.alice, asked, number)
+
+
+@use(Use.SURE)
+async def sure(club: Club) -> Press:
+    match = await club.start()
+    about = f"{club.alice.id}:message:1:{match.id}:{match.since}"
+    return await control(club, club.alice, TextButton(Use.SURE, about, "x"))
+
+
+@use(Use.AGAIN)
+async def again(club: Club) -> Press:
+    await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} 10+10")
+    return club.alice.select(club.last, values=["halma"])
+
+
+@use(Use.AGAIN)
+async def again_by_button(club: Club) -> Press:
+    await club.start("halma red")
+    await club.alice.send(club.channel, f"{club.me} challenge {club.carol.mention}")
+    return club.alice.click(club.last, label=labels(club.last)[0])
+
+
+# Beginning matches
+
+
+@use(Use.INVITE)
+async def invite(club: Club) -> Press:
+    asked = menu(Use.INVITE, str(club.bob.id), "frysk")
+    return await control(club, club.alice, asked, "frysk")
+
+
+@use(Use.PLAY)
+async def play(club: Club) -> Press:
+    return await control(club, club.alice, menu(Use.PLAY, "1", "frisian"), "frisian")
+
+
+@use(Use.TABLE)
+async def fill_a_table(club: Club) -> Press:
+    return await control(club, club.alice, menu(Use.TABLE, "", "halma 4"), "halma 4")
+
+
+@use(Use.SEAT)
+async def seat(club: Club) -> Press:
+    match = await opened(club, "halma 4")
+    return await control(club, club.alice, menu(Use.SEAT, str(match.id), "3"), "3")
+
+
+@use(Use.FILL)
+async def fill(club: Club) -> Press:
+    match = await opened(club, "halma 4")
+    return await control(club, club.alice, menu(Use.FILL, str(match.id), "1"), "1")
+
+
+@use(Use.LOBBY)
+async def lobby(club: Club) -> Press:
+    match = await opened(club, "halma 4")
+    return await control(club, club.bob, TextButton(Use.LOBBY, str(match.id), "x"))

@@ -1,0 +1,116 @@
+"""What a press means is saved before it is answered, and lasts if no answer reaches Discord.
+
+Every button, menu, form and command that changes something is tried while Discord answers nothing
+but 500. A new one that is not named here makes a test fail.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from discord import app_commands
+from simcord.backend.errors import BackendError
+from simcord.backend.state import Backend
+from simcord.http import router
+
+from cogs.messages.buttons import Action, Use
+from tests.cogs.conftest import Club
+from tests.cogs.lasting import ACTIONS, OTHERS, USES, Ready, matches, members
+from tests.cogs.lasting.commands import COMMANDS, READING, ready_to
+from tests.cogs.study.conftest import studies
+
+__all__ = ["matches", "members", "studies"]
+
+DEFERRALS = {5, 6}
+"""Callbacks that only say that an interaction has arrived."""
+
+READING_ACTIONS = {
+    Action.ADD_COMPUTER, Action.BEGIN, Action.ABORT, Action.BACK, Action.DRAW, Action.EXPORT,
+    Action.FIRST, Action.FLIP, Action.FOLLOW, Action.LAST, Action.LEGAL, Action.LINE,
+    Action.LINE_BACK, Action.LINE_END, Action.LINE_NEXT, Action.MORE, Action.MOVE, Action.NEXT,
+    Action.PLACE, Action.QUARTER, Action.REPLAY, Action.RESIGN, Action.REVIEW, Action.RULES,
+    Action.SET_UP, Action.SHOW, Action.SIDE, Action.VIEW, Action.WHOLE,
+}  # fmt: skip
+"""Buttons that show, ask, or open a form."""
+
+READING_USES = {
+    Use.BLOCKS, Use.DESK_PIECE, Use.HELP, Use.HISTORY, Use.IMPORT, Use.LEADERS, Use.LEVEL, Use.LOOK,
+    Use.MINE, Use.NEXT, Use.OPEN, Use.PAGE, Use.PIECE, Use.PIECES, Use.REMOVE, Use.RIVAL, Use.RULES,
+    Use.SETTINGS, Use.TYPE, Use.WATCH, Use.WHY,
+}  # fmt: skip
+"""Controls that show, ask, or open a form."""
+
+ALL = [
+    *ACTIONS.values(),
+    *(ready for several in USES.values() for ready in several),
+    *OTHERS,
+    *map(ready_to, COMMANDS),
+]
+
+
+class Silence:
+    """Discord answers 500 to all answers; ``first`` is what was stored at the first of them."""
+
+    def __init__(self, club: Club, database: Path) -> None:
+        self._club, self._database = club, database
+        self.refused = 0
+        self.first: list[str] | None = None
+
+    def refuse(self, backend: Backend, _method: str, path: str) -> None:
+        """Answer 500 to what answers an interaction."""
+        if not path.startswith(("/interactions/", "/webhooks/")):
+            return
+        self.refused += 1
+        json = backend.http_requests[-1].json or {}
+        if self.first is None and json.get("type") not in DEFERRALS:
+            self.first = self.stored()
+        raise BackendError(500, 0, "Ordered by the test")
+
+    def stored(self) -> list[str]:
+        """Return all that lasts: what is in the database, and the messages in the channel."""
+        with closing(sqlite3.connect(self._database)) as connection:
+            rows = list(connection.iterdump())
+        return [*rows, *(str(message.id) for message in self._club.public())]
+
+
+@contextmanager
+def silent(club: Club, database: Path) -> Iterator[Silence]:
+    """Have Discord take no answers while the block runs."""
+    silence = Silence(club, database)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(router, "_check_faults", silence.refuse)
+        yield silence
+
+
+async def test_every_command_and_control_is_known_here(club: Club) -> None:
+    slash = {
+        one.qualified_name
+        for one in club.bot.tree.walk_commands()
+        if isinstance(one, app_commands.Command)
+    }
+    assert COMMANDS.keys() | READING == slash
+    assert ACTIONS.keys() | READING_ACTIONS == set(Action)
+    assert USES.keys() | READING_USES == set(Use)
+    assert not ACTIONS.keys() & READING_ACTIONS
+    assert not USES.keys() & READING_USES
+
+
+@pytest.mark.usefixtures("studies")
+@pytest.mark.parametrize("ready", ALL, ids=[ready.__name__ for ready in ALL])
+async def test_what_a_press_means_is_saved_first(
+    club: Club, new_database: Path, ready: Ready
+) -> None:
+    press = await ready(club)
+    await club.env.settle()
+    with silent(club, new_database) as silence:
+        before = silence.stored()
+        await press
+        await club.env.settle()
+        after = silence.stored()
+    assert silence.refused
+    assert after != before
+    assert silence.first != before
