@@ -155,6 +155,28 @@ async def remove_question(interaction: discord.Interaction[Any]) -> None:
             await interaction.message.delete()
 
 
+async def edit_later(
+    client: discord.Client,
+    token: str,
+    message: int,
+    files: Sequence[discord.File],
+    locale: discord.Locale,
+    **content: Any,  # noqa: ANN401 - what an edit takes
+) -> None:
+    """Change a private message of an answer whose interaction is known by its token alone.
+
+    Raises what Discord answers: it is possible for a quarter of an hour.
+    """
+    kind = discord.WebhookType.application  # others send nothing to one person alone
+    answer = discord.Webhook.from_state(
+        {"id": client.application_id or 0, "type": kind.value, "token": token},
+        state=client._connection,
+    )
+    edit = partial(answer.edit_message, message)
+    send = partial(answer.send, ephemeral=True, wait=True)
+    await edit_in(edit, send, files, locale, **content)
+
+
 def _follow_up(
     interaction: discord.Interaction[Any], *, ephemeral: bool = True
 ) -> Callable[..., Awaitable[discord.WebhookMessage]]:

@@ -82,11 +82,9 @@ class Answer:
                 sent = await self._interaction.response.send_message(
                     view=content.view, files=content.files, allowed_mentions=content.allowed
                 )
-            except Exception as error:
-                final = isinstance(error, discord.HTTPException)
-                if not final or isinstance(error, discord.DiscordServerError):
-                    self.close()  # the post is sent again, by itself
-                    raise
+            except discord.DiscordServerError:
+                raise
+            except discord.HTTPException as error:
                 log.info(
                     "Interaction %s is not answered by a post: %s", self._interaction.id, error
                 )

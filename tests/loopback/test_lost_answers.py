@@ -7,22 +7,6 @@ from tests.loopback.table import ANSWER, Table
 EVER = 1_000
 
 
-async def test_a_turn_by_command_is_posted_by_itself(table: Table) -> None:
-    await table.start()
-    await table.begin()
-    table.discord.fail_next(*ANSWER, drop=True, times=EVER)
-    given = await table.discord.slash(
-        table.ann, table.channel, "move", {"move": "32-28"}, patience=None
-    )
-    board = await table.shown(3)
-    assert not given.answered
-    assert "`32-28`" in board.text
-    await table.settled()
-    await table.all_plain()
-    await table.play("19-23")
-    await table.check("move", "move")
-
-
 async def test_a_draw_that_is_confirmed_is_offered_and_accepted(table: Table) -> None:
     await table.start()
     await table.begin()

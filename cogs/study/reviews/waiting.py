@@ -15,7 +15,6 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
-from functools import partial
 from itertools import takewhile
 from math import ceil
 from typing import Final
@@ -24,8 +23,8 @@ import discord
 from discord import ui
 
 from cogs.bot.client import Damier
+from cogs.bot.replies import edit_later
 from cogs.computers.workers import Workers
-from cogs.delivery.new_pictures import edit_in
 from cogs.study.reviews import posts
 from cogs.study.reviews.thinking import Thinker
 from cogs.study.reviews.turns import course_of
@@ -275,14 +274,10 @@ class Waiting:
 
 async def edit(bot: Damier, wait: Wait, content: posts.Content) -> None:
     """Change the message in which somebody waits. Raises what Discord answers."""
-    application = discord.WebhookType.application  # others send nothing to one person alone
-    answer = discord.Webhook.from_state(
-        {"id": bot.application_id or 0, "type": application.value, "token": wait.token},
-        state=bot._connection,
-    )
-    await edit_in(
-        partial(answer.edit_message, wait.message),
-        partial(answer.send, ephemeral=True, wait=True),
+    await edit_later(
+        bot,
+        wait.token,
+        wait.message,
         content.files,
         discord.Locale(wait.locale),
         view=content.layout,
