@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
 
 import discord
+import pytest
 from discord import app_commands
 
+from cogs.bot.commands import pause_after
 from cogs.messages.buttons import LABELS, Action, Use
 from tests.cogs.conftest import Club
 
@@ -82,3 +87,24 @@ async def test_who_types_play_finds_play_first(club: Club) -> None:
     tree = club.bot.tree.get_commands(type=discord.AppCommandType.chat_input)
     for typed in ("play", "rules", "help", "challenge"):
         assert [command.name for command in tree if typed in command.name] == [typed]
+
+
+def refused(status: int) -> discord.HTTPException:
+    response: Any = SimpleNamespace(status=status, reason="")
+    return discord.HTTPException(response, "")
+
+
+@pytest.mark.parametrize(
+    ("error", "hours"),
+    [
+        (refused(400), [6, 12, 24, 24]),
+        (refused(403), [6, 12, 24, 24]),
+        (refused(503), [1 / 60, 2 / 60, 4 / 60, 8 / 60]),
+        (OSError(), [1 / 60, 2 / 60, 4 / 60, 8 / 60]),
+        (discord.RateLimited(7200), [2, 2, 2, 2]),
+    ],
+)
+def test_what_discord_refuses_is_sent_again_seldom(error: Exception, hours: list[float]) -> None:
+    pauses = [pause_after(error, tries) / timedelta(hours=1) for tries in range(4)]
+    assert pauses == pytest.approx(hours)
+    assert pause_after(error, 10**6) <= timedelta(days=1)
