@@ -6,14 +6,14 @@ that was given with a slash the menu itself knows what was said.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 from urllib.parse import parse_qsl, quote, unquote, urlencode
 
 import discord
 from discord.ext import commands
 from discord.ext.commands.view import StringView
 
-from cogs.bot.replies import locale_for, private, remove_question
+from cogs.bot.replies import acknowledge, locale_for, private, remove_question
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.language.choices import MATCH, OPPONENT, Unclear
 from cogs.language.markup import shortened
@@ -132,6 +132,10 @@ def _rows(
     return rows
 
 
+_IN_HAND: Final[set[int]] = set()
+"""Questions in channels whose command is being given: pressing twice gives it once."""
+
+
 async def press_again(interaction: discord.Interaction[Any], about: str) -> None:
     """Give a command again with the choice of the button that was pressed. Raises Refusal."""
     about, _, choice = about.rpartition("/")
@@ -145,8 +149,16 @@ async def give_again(interaction: discord.Interaction[Any], about: str, choice: 
         raise Refusal(Text("This question is for somebody else."))
     if asked.command:
         await _give(interaction, asked, choice)
-    else:
+        return
+    question = interaction.message.id if interaction.message else 0
+    if question in _IN_HAND:
+        await acknowledge(interaction)
+        return
+    _IN_HAND.add(question)
+    try:
         await _read_again(interaction, asked, choice)
+    finally:
+        _IN_HAND.discard(question)
 
 
 async def _give(interaction: discord.Interaction[Any], asked: Asked, choice: str) -> None:

@@ -12,6 +12,9 @@ IMPLIED = {
 }
 """Permissions without which Discord takes others away, too."""
 
+LEFT_IN_TIME_OUT = {"view_channel", "read_message_history"}
+"""What a member may do during a time-out."""
+
 
 class Missing(NamedTuple):
     """Where a permission is missing, and what to do about it."""
@@ -31,7 +34,7 @@ def missing(
     The bot's own entry in the settings of a channel counts most there, then those of its roles, of
     which one that allows is enough, then that of @everyone, and last what the server allows.
     """
-    if me.is_timed_out():
+    if me.is_timed_out() and name not in LEFT_IN_TIME_OUT:
         return Missing("the bot is in a time-out", "end the bot's time-out")
     place: Any = channel
     everyone, roles = me.guild.default_role, me.roles[1:]
