@@ -98,7 +98,7 @@ class Trial:
 
     async def _new_picture(self, board: discord.Message) -> None:
         """Edit a new picture into the board: that Discord may refuse it is provided for."""
-        name, began = "edit a new picture in", self._pictures(board)
+        name, before = "edit a new picture in", self._pictures(board)
         picture = await asyncio.to_thread(render.picture, engine.games["frisian"].start())
         file, view = picture_file(picture), self._layout(buttons=False)
         try:
@@ -111,7 +111,7 @@ class Trial:
                 advice = refused.advice(forbidden=FORBIDDEN, missing=DELETED)
                 self.findings.append(bad(name, str(refused), advice, refused.seconds))
             return
-        if self._pictures(answer.value) in ([], began):
+        if self._pictures(answer.value) in ([], before):
             self._fail(name, "the board shows the old picture, or none", "tell Damier's makers")
         else:
             self.findings.append(good(name, "done", answer.seconds))
