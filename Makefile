@@ -47,6 +47,7 @@ check: $(VENV)/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
+	$(BIN)/hadolint contrib/Containerfile
 
 # Brings the catalogues in cogs/language/locales up to date with the texts in the code.
 texts: $(VENV)/ready
