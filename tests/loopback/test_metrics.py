@@ -15,6 +15,7 @@ import aiohttp
 import discord
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from prometheus_client.samples import Sample
 
 from cogs import VERSION
 from tests.loopback.table import SEND, Table
@@ -44,15 +45,15 @@ class Asked:
         await response.read()
         return response
 
-    async def figures(self) -> Figures:
+    async def samples(self) -> list[Sample]:
         response = await self._get("metrics")
         assert (response.status, response.content_type) == (200, "text/plain")
         families = text_string_to_metric_families(await response.text())
-        return {
-            (sample.name, *sample.labels.values()): sample.value
-            for family in families
-            for sample in family.samples
-        }
+        return [sample for family in families for sample in family.samples]
+
+    async def figures(self) -> Figures:
+        samples = await self.samples()
+        return {(sample.name, *sample.labels.values()): sample.value for sample in samples}
 
     async def counted(self) -> Figures:
         """Return the figures once those of the database are among them."""
