@@ -12,12 +12,14 @@ from contextlib import closing
 from pathlib import Path
 
 import aiohttp
+import asyncpg
 import discord
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
 from cogs import VERSION
+from data.database.postgres.ownership import LOCKS, MIGRATING
 from tests.loopback.table import SEND, Table
 from tests.patience import PATIENCE
 from tests.postgres import Server
@@ -210,6 +212,23 @@ async def test_a_process_that_waits_for_its_shards_says_so(table: Table, postgre
         await table.started()
         assert await asked.until(200) == "gateway: ok\ndatabase: ok\n"
         assert (await asked.figures())["damier_standing_by",] == 0
+
+
+async def test_while_the_database_is_migrated_nobody_should_end_it(
+    table: Table, postgres: Server
+) -> None:
+    name = await postgres.new()
+    other = await asyncpg.connect(host=str(postgres.folder), user="postgres", database=name)
+    await other.execute(f"SELECT pg_advisory_lock({LOCKS}, {MIGRATING})")
+    bot = await table.new_bot(METRICS_PORT="0", DATABASE_URL=postgres.url(name)).start()
+    await table.discord.until(lambda: ADDRESS.search(bot.log) is not None)
+    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(PATIENCE)) as client:
+        asked = Asked(table, client)
+        assert await asked.health() == (200, "starting: the database is being opened\n")
+        assert (await asked.figures())["damier_standing_by",] == 0
+        await other.close()
+        await table.started()
+        assert await asked.until(200) == "gateway: ok\ndatabase: ok\n"
 
 
 async def test_before_it_has_logged_in_it_is_not_well(table: Table) -> None:
