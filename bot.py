@@ -74,15 +74,9 @@ async def run(settings: Settings) -> None:
 
 async def connect(settings: Settings, token: str, stage: Stage) -> None:
     """Opens the database and serves until the bot is told to leave. Raises Failed."""
-    try:
-        store = await Store.open(
-            settings.database_url,
-            backups=settings.backup_dir,
-            shards=settings.shards,
-            waiting=stage.stand_by,
-        )
-    except StoreError as error:
-        raise Failed(str(error)) from error
+    store = await opened(settings, stage)
+    if store is None:
+        return
     try:
         try:
             await serve(store, token, settings, stage, sees_messages=True)
@@ -100,6 +94,34 @@ async def connect(settings: Settings, token: str, stage: Stage) -> None:
         raise Failed(f"Discord cannot be reached: {error}") from error
     finally:
         await store.close()
+
+
+async def opened(settings: Settings, stage: Stage) -> Store | None:
+    """Returns the database, None if the process is told to leave meanwhile. Raises Failed.
+
+    It may have to stand by for days. A migration in hand is finished first.
+    """
+    with leaving_on_signal() as leave:
+        work = asyncio.create_task(
+            Store.open(
+                settings.database_url,
+                backups=settings.backup_dir,
+                shards=settings.shards,
+                waiting=stage.stand_by,
+            )
+        )
+        told = asyncio.create_task(leave.wait())
+        await asyncio.wait({work, told}, return_when=asyncio.FIRST_COMPLETED)
+        told.cancel()
+        if leave.is_set():
+            work.cancel()
+            with contextlib.suppress(asyncio.CancelledError, StoreError):
+                await (await work).close()
+            return None
+    try:
+        return work.result()
+    except StoreError as error:
+        raise Failed(str(error)) from error
 
 
 def operator_settings(settings: Settings) -> OperatorSettings:

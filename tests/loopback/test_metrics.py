@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import platform
 import re
+import signal
 import socket
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
@@ -19,6 +20,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
 from cogs import VERSION
+from data import Store, shards_of
 from data.database.postgres.ownership import LOCKS, MIGRATING
 from tests.loopback.table import SEND, Table
 from tests.patience import PATIENCE
@@ -212,6 +214,20 @@ async def test_a_process_that_waits_for_its_shards_says_so(table: Table, postgre
         await table.started()
         assert await asked.until(200) == "gateway: ok\ndatabase: ok\n"
         assert (await asked.figures())["damier_standing_by",] == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_process_that_waits_for_its_shards_leaves_when_it_is_told_to(
+    table: Table, postgres: Server, number: signal.Signals
+) -> None:
+    url = postgres.url(await postgres.new())
+    store = await Store.open(url, shards=shards_of("", 1))
+    spare = await table.new_bot(DATABASE_URL=url, SHARD_COUNT="1").start()
+    await table.discord.until(lambda: "waiting for it" in spare.log)
+    spare.send_signal(number)
+    assert await spare.exit() == 0
+    assert "Traceback" not in spare.log
+    await store.close()
 
 
 async def test_while_the_database_is_migrated_nobody_should_end_it(
