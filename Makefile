@@ -2,9 +2,10 @@
 # pass; `make quick` runs what of the tests takes a minute: rules, pictures, database, and of the
 # cogs those of challenging and moving; `make bench` measures; `make tournament MATCHES=300 SEED=1`
 # has random members play and audits what they leave; `make fast` compiles what the computer thinks
-# with, where there is a C compiler, so that it thinks several times as fast. All of them need
-# Python 3.11 or newer; the rest they install in .venv. ARGS are passed to pytest:
-# `make test ARGS="tests/render -k map"`.
+# with, where there is a C compiler, so that it thinks several times as fast; `make lock` writes the
+# lock files anew, after a change of requirements (`make lock ARGS=--upgrade`: with the newest of what
+# those need). All of them need Python 3.11 or newer; the rest they install in .venv. ARGS are passed
+# to pytest: `make test ARGS="tests/render -k map"`.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3)
 VENV := .venv
@@ -29,7 +30,7 @@ tools=$$(mktemp -d) \
 	&& rm -rf $$tools
 endef
 
-.PHONY: play test quick check bench tournament texts fast clean
+.PHONY: play test quick check bench tournament texts fast lock clean
 .SILENT:
 
 play: $(VENV)/ready
@@ -46,6 +47,7 @@ check: $(VENV)/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
+	$(BIN)/hadolint contrib/Containerfile
 
 # Brings the catalogues in cogs/language/locales up to date with the texts in the code.
 texts: $(VENV)/ready
@@ -62,11 +64,18 @@ tournament: $(VENV)/ready
 fast: $(VENV)/ready
 	$(BIN)/python -m engine.computer.compiling
 
+# For every Python from 3.11 on, and every system; no address of a package index is in them.
+LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--custom-compile-command "make lock"
+lock: $(VENV)/ready
+	$(LOCK) $(ARGS) --output-file requirements.lock requirements.txt
+	$(LOCK) $(ARGS) --output-file requirements-fast.lock -c requirements.lock requirements-fast.txt
+
 clean:
 	rm -rf $(VENV) build
 
 # The environment, anew whenever what it should hold has changed.
-$(VENV)/ready: requirements.txt requirements-dev.txt $(ORACLES)
+$(VENV)/ready: $(wildcard requirements*) $(ORACLES)
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "Damier needs Python 3.11 or newer; name it like this: make PYTHON=python3.12" >&2; \
 		exit 1; }
@@ -78,7 +87,7 @@ $(VENV)/ready: requirements.txt requirements-dev.txt $(ORACLES)
 			"On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 	echo "Installing what Damier needs in $(VENV) ..."
 	rm -rf $(VENV)/oracles
-	$(PIP) -r requirements-dev.txt & all=$$!; \
+	{ $(PIP) --require-hashes -r requirements.lock && $(PIP) -r requirements-dev.txt; } & all=$$!; \
 	for list in $(ORACLES); do \
 		$(PIP) --no-deps --target $(VENV)/oracles/$$(basename $$list .txt) -r $$list & all="$$all $$!"; \
 	done; \

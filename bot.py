@@ -3,7 +3,7 @@
 ``python bot.py`` is the bot on Discord; ``python bot.py --playground`` is the same bot in the
 browser, without a token. ``python bot.py --backup FILE`` copies the database, also while it runs;
 ``--restore FILE`` puts a copy in its place, ``--copy-database FROM TO`` moves to another database,
-and ``--check`` proves a set-up.
+``--check`` proves a set-up, and ``--version`` says which version this is.
 """
 
 from __future__ import annotations
@@ -24,11 +24,13 @@ from typing import NoReturn
 
 import discord
 
+from cogs import VERSION
 from cogs.bot.client import Damier
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.operating import log_lines
 from cogs.operating.settings import Settings, environment
 from cogs.operating.supervisor import supervised
+from cogs.operating.wellbeing import Stage
 from data import Store, StoreError, backup, backup_of, copy_database, restore_to
 
 log = logging.getLogger("damier")
@@ -65,21 +67,25 @@ async def run(settings: Settings) -> None:
         )
     if settings.backup_dir and (problem := backup.problem_of(settings.backup_dir)):
         raise Failed(problem)
-    try:
-        store = await Store.open(
-            settings.database_url, backups=settings.backup_dir, shards=settings.shards
-        )
-    except StoreError as error:
-        raise Failed(str(error)) from error
+    log.info("Damier %s, discord.py %s", VERSION, discord.__version__)
+    async with observed(settings) as stage:
+        await connect(settings, token, stage)
+
+
+async def connect(settings: Settings, token: str, stage: Stage) -> None:
+    """Opens the database and serves until the bot is told to leave. Raises Failed."""
+    store = await opened(settings, stage)
+    if store is None:
+        return
     try:
         try:
-            await serve(store, token, settings, sees_messages=True)
+            await serve(store, token, settings, stage, sees_messages=True)
         except discord.PrivilegedIntentsRequired:
             log.warning(
                 "Discord refuses the message content intent: bare moves are not read. Switch it "
                 "on for the bot in the Discord Developer Portal, or move by mention and buttons."
             )
-            await serve(store, token, settings, sees_messages=False)
+            await serve(store, token, settings, stage, sees_messages=False)
     except discord.LoginFailure as error:
         raise Failed("Discord refuses the token; check DISCORD_TOKEN.") from error
     except discord.PrivilegedIntentsRequired as error:
@@ -88,6 +94,34 @@ async def run(settings: Settings) -> None:
         raise Failed(f"Discord cannot be reached: {error}") from error
     finally:
         await store.close()
+
+
+async def opened(settings: Settings, stage: Stage) -> Store | None:
+    """Returns the database, None if the process is told to leave meanwhile. Raises Failed.
+
+    It may have to stand by for days. A migration in hand is finished first.
+    """
+    with leaving_on_signal() as leave:
+        work = asyncio.create_task(
+            Store.open(
+                settings.database_url,
+                backups=settings.backup_dir,
+                shards=settings.shards,
+                waiting=stage.stand_by,
+            )
+        )
+        told = asyncio.create_task(leave.wait())
+        await asyncio.wait({work, told}, return_when=asyncio.FIRST_COMPLETED)
+        told.cancel()
+        if leave.is_set():
+            work.cancel()
+            with contextlib.suppress(asyncio.CancelledError, StoreError):
+                await (await work).close()
+            return None
+    try:
+        return work.result()
+    except StoreError as error:
+        raise Failed(str(error)) from error
 
 
 def operator_settings(settings: Settings) -> OperatorSettings:
@@ -101,7 +135,9 @@ def operator_settings(settings: Settings) -> OperatorSettings:
     )
 
 
-async def serve(store: Store, token: str, settings: Settings, *, sees_messages: bool) -> None:
+async def serve(
+    store: Store, token: str, settings: Settings, stage: Stage, *, sees_messages: bool
+) -> None:
     """One connection of the bot, until SIGTERM or Ctrl-C; what is in hand is finished then."""
     bot = Damier(
         store,
@@ -110,6 +146,7 @@ async def serve(store: Store, token: str, settings: Settings, *, sees_messages: 
         operator_settings=operator_settings(settings),
     )
 
+    stage.bot = bot
     tidying: asyncio.Task[None] | None = None
 
     async def begin_tidying() -> None:
@@ -119,7 +156,7 @@ async def serve(store: Store, token: str, settings: Settings, *, sees_messages: 
         tidying = asyncio.create_task(tidy())
 
     bot.add_listener(begin_tidying, "on_ready")
-    async with observed(bot, settings):
+    async with supervised(bot):
         with leaving_on_signal() as leave:
             work = asyncio.create_task(bot.start(token))
             told = asyncio.create_task(leave.wait())
@@ -169,19 +206,19 @@ async def ruin(store: Store, settings: Settings) -> str:
 
 
 @contextlib.asynccontextmanager
-async def observed(bot: Damier, settings: Settings) -> AsyncIterator[None]:
-    """Let others see how the bot is while the block runs. Raises Failed where that cannot be."""
+async def observed(settings: Settings) -> AsyncIterator[Stage]:
+    """Let others see how far the bot is while the block runs. Raises Failed where they cannot."""
+    stage = Stage()
     async with contextlib.AsyncExitStack() as around:
         if settings.metrics_port is not None:
             from cogs.operating import endpoint  # noqa: PLC0415 - few need it, and its libraries
 
             try:
                 host, port = settings.metrics_host, settings.metrics_port
-                await around.enter_async_context(endpoint.served(bot, host, port))
+                await around.enter_async_context(endpoint.served(stage, host, port))
             except endpoint.PortRefused as error:
                 raise Failed(str(error)) from error
-        await around.enter_async_context(supervised(bot))
-        yield
+        yield stage
 
 
 @contextlib.contextmanager
@@ -280,6 +317,7 @@ def main() -> None:
     share_heaps()
     parser = argparse.ArgumentParser(description="Damier, a Discord bot that hosts board games.")
     instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--version", action="version", version=f"Damier {VERSION}")
     instead.add_argument(
         "--playground", action="store_true", help="play in the browser; needs no token"
     )

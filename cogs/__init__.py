@@ -1,1 +1,6 @@
 """What people do in Discord: one cog per activity, and what the cogs share."""
+
+from typing import Final
+
+VERSION: Final = "1.0.0"
+"""The version of Damier: the newest that CHANGELOG.md has."""

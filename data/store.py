@@ -114,14 +114,22 @@ class Store:
         self.reviews = Reviews(database)
 
     @classmethod
-    async def open(cls, url: str, *, backups: Path | None = None, shards: Shards = WHOLE) -> Self:
+    async def open(
+        cls,
+        url: str,
+        *,
+        backups: Path | None = None,
+        shards: Shards = WHOLE,
+        waiting: Callable[[bool], None] | None = None,
+    ) -> Self:
         """Open the store in the database of that URL, or in the SQLite file of that name.
 
         ``backups`` is where its copies are; ``shards`` are those of this process, which waits while
-        another has them. Raises StoreError when it cannot be opened, is none,
-        is damaged, is lost, is of a newer version, or is another process's.
+        another has them: ``waiting`` is called when that begins and when it ends. Raises StoreError
+        when it cannot be opened, is none, is damaged, is lost, is of a newer version, or is another
+        process's.
         """
-        store = cls(await Database.open(url, backups, shards))
+        store = cls(await Database.open(url, backups, shards, waiting))
         try:
             await completing.complete(store._database, store.facts, store.some)
         except BaseException:

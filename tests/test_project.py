@@ -9,13 +9,9 @@ from pathlib import Path
 import pytest
 from importlinter.cli import lint_imports
 
+from cogs import VERSION
+
 ROOT = Path(__file__).parent.parent
-EXACT_PIN = re.compile(r"[A-Za-z0-9][\w.-]*(\[[\w,]+\])?==\d[\w.]*")
-
-
-def pins(name: str) -> list[str]:
-    lines = (line.strip() for line in (ROOT / name).read_text().splitlines())
-    return [line for line in lines if line and not line.startswith("#")]
 
 
 def test_the_examples_of_the_readme_are_true() -> None:
@@ -39,22 +35,6 @@ def _loggers() -> Iterator[None]:
 @pytest.mark.usefixtures("_loggers")
 def test_imports_point_one_way() -> None:
     assert lint_imports(config_filename=str(ROOT / "pyproject.toml")) == 0
-
-
-REQUIREMENTS = ["requirements*.txt", "tests/oracles/*.txt"]
-
-
-@pytest.mark.parametrize(
-    "name", [str(file.relative_to(ROOT)) for files in REQUIREMENTS for file in ROOT.glob(files)]
-)
-def test_every_requirement_is_pinned_exactly(name: str) -> None:
-    for pin in pins(name):
-        assert pin == "-r requirements.txt" or EXACT_PIN.fullmatch(pin), pin
-
-
-def test_the_bot_needs_nothing_that_only_tests_need() -> None:
-    assert not set(pins("requirements.txt")) & set(pins("requirements-dev.txt"))
-    assert "-r requirements.txt" in pins("requirements-dev.txt")
 
 
 def test_tests_of_the_engine_start_without_discord_and_the_painter() -> None:
@@ -91,3 +71,17 @@ sys.exit(", ".join(early))
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)  # noqa: S603 - our own interpreter and code
     assert done.stderr.split() == []
+
+
+def test_the_version_is_the_newest_in_the_changelog() -> None:
+    heading = re.compile(r"## \[(\d+\.\d+\.\d+)\] - (\d{4}-\d\d-\d\d)")
+    first, *entries = re.findall(r"^## .*", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert first == "## [Unreleased]"
+    found = [heading.fullmatch(entry) for entry in entries]
+    assert all(found), entries
+    versions = [one[1] for one in found if one]
+    assert versions[0] == VERSION
+    numbers = [tuple(map(int, version.split("."))) for version in versions]
+    assert numbers == sorted(set(numbers), reverse=True)
+    days = [one[2] for one in found if one]
+    assert days == sorted(days, reverse=True)

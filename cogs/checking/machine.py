@@ -109,7 +109,7 @@ def _span(span: timedelta) -> str:
 
 def _pictures() -> Iterator[Finding]:
     """Draw the board of every game."""
-    advice = "install requirements.txt anew, and the whole of Damier's folder"
+    advice = "install requirements.lock anew, and the whole of Damier's folder"
     worst = 0.0
     for name in GAMES:
         began = time.perf_counter()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import platform
+
 import discord
 
+from cogs import VERSION
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.checking import account, channel, machine
-from cogs.checking.findings import Finding, Mark, unchecked
+from cogs.checking.findings import Finding, Mark, good, unchecked
 from cogs.checking.trial import Trial
 from cogs.timekeeping.discord_clock import DiscordClock
 from data import settings_of
@@ -26,6 +29,8 @@ class Check:
 
     async def run(self, token: str, *, server: int | None, place: int | None) -> None:
         """Check everything; with the id of a channel, its place, post in it."""
+        with_ = f"Python {platform.python_version()}, discord.py {discord.__version__}"
+        self.findings.append(good("version", f"Damier {VERSION}, {with_}"))
         self.findings += await machine.findings(self._url, self._settings)
         clock = DiscordClock(_nothing)
         client = discord.Client(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from discord.ext import commands
@@ -26,6 +27,17 @@ COMPARED_EVERY = timedelta(hours=1)
 """How often some matches are compared with what lists, clocks and standings have of them."""
 
 
+@dataclass
+class Backups:
+    """Whether the last backup ``succeeded``, None before the first, and the age of the newest.
+
+    ``newest`` is when that was begun, None if there is none.
+    """
+
+    newest: datetime | None = None
+    succeeded: bool | None = None
+
+
 class Maintenance(commands.Cog):
     """Backs up the database and logs figures, as often as the operator has set."""
 
@@ -33,6 +45,7 @@ class Maintenance(commands.Cog):
         self.bot = bot
         self._load = load
         self.operator_settings = bot.operator_settings
+        self.backups = Backups()
         self._logging = Loop(self.log_figures, bot.operator_settings.health_every)
         self._logging.before_loop(bot.wait_until_ready)
         self._backing_up = Loop(self.back_up, CHECKED_EVERY)
@@ -85,17 +98,26 @@ class Maintenance(commands.Cog):
 
     async def back_up(self, directory: Path) -> None:
         """Make a backup if the newest is old enough, and delete the oldest."""
+        self.backups.succeeded = await self._back_up(directory)
+
+    async def _back_up(self, directory: Path) -> bool:
+        """Make a backup if one is due; return whether there is one that is new enough."""
         try:
             now = self.bot.clock.now()
             newest = max(await asyncio.to_thread(backup.copies_in, directory), default=None)
+            self.backups.newest = newest
             if newest is not None and now - newest < self.operator_settings.backup_every:
-                return
+                return True
             await asyncio.to_thread(directory.mkdir, parents=True, exist_ok=True)
             target = directory / self.bot.store.backup_name(now)
             await self.bot.store.backup(target)
+            self.backups.newest = now
             log.info("backup file=%s bytes=%s", target, target.stat().st_size)
             await asyncio.to_thread(backup.tidy, directory, self.operator_settings.backups_kept)
         except StoreError as error:
             log.error("There is no new backup, and none is deleted: %s", error)
         except Exception:
             log.exception("There is no new backup in %s; it is tried again.", directory)
+        else:
+            return True
+        return False

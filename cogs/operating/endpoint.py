@@ -8,10 +8,9 @@ from contextlib import asynccontextmanager
 
 from aiohttp import web
 
-from cogs.bot.client import Damier
 from cogs.operating.metrics import exposition
-from cogs.operating.wellbeing import Patient, lag_measured, trouble_with_gateway
-from data import Spans, Store, StoreError
+from cogs.operating.wellbeing import Patient, Stage, lag_measured, trouble_with_gateway
+from data import Counts, Spans, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -24,15 +23,16 @@ class Endpoint:
     """Answers what is asked there.
 
     ``/healthz`` is 200 while the gateway is connected and the database takes a transaction that
-    may write, else 503 with the reason; it answers in little more than a second in any case.
+    may write, else 503 with the reason; it answers in little more than a second in any case. It is
+    200, too, while the database is being opened and while the process stands by: nobody would gain
+    if it was ended, and a migration that takes long would be cut short.
     """
 
-    def __init__(self, bot: Damier, lags: Spans) -> None:
-        self._bot = bot
+    def __init__(self, stage: Stage, lags: Spans) -> None:
+        self._stage = stage
         self._lags = lags
-        store: Store = bot.store
-        self._counts = Patient(store.counts)
-        self._check = Patient(store.check)
+        self._counts = Patient(self._counted)
+        self._check = Patient(self._checked)
 
     async def metrics(self, request: web.Request) -> web.Response:
         """``/metrics``; what only the database knows is left out where it does not answer."""
@@ -42,12 +42,16 @@ class Endpoint:
             log.warning("Figures are without those of the database: %s", error)
             counts = None
         accept = request.headers.get("Accept", "")
-        body, kind = exposition(self._bot, self._lags, counts, accept)
+        body, kind = exposition(self._stage, self._lags, counts, accept)
         return web.Response(body=body, headers={"Content-Type": kind})
 
     async def health(self, _request: web.Request) -> web.Response:
         """``/healthz``."""
-        gateway, database = trouble_with_gateway(self._bot), ""
+        if self._stage.bot is None:
+            if self._stage.standing_by:
+                return web.Response(text="standing by: another process has the shards\n")
+            return web.Response(text="starting: the database is being opened\n")
+        gateway, database = trouble_with_gateway(self._stage.bot), ""
         try:
             await self._check.answer()
         except StoreError as error:
@@ -55,12 +59,19 @@ class Endpoint:
         text = f"gateway: {gateway or 'ok'}\ndatabase: {database or 'ok'}\n"
         return web.Response(text=text, status=503 if gateway or database else 200)
 
+    async def _counted(self) -> Counts | None:
+        return await self._stage.bot.store.counts() if self._stage.bot else None
+
+    async def _checked(self) -> None:
+        if self._stage.bot:
+            await self._stage.bot.store.check()
+
 
 @asynccontextmanager
-async def served(bot: Damier, host: str, port: int) -> AsyncIterator[None]:
+async def served(stage: Stage, host: str, port: int) -> AsyncIterator[None]:
     """Answer while the block runs. Raises PortRefused."""
     async with lag_measured() as lags:
-        endpoint = Endpoint(bot, lags)
+        endpoint = Endpoint(stage, lags)
         app = web.Application()
         app.router.add_get("/metrics", endpoint.metrics)
         app.router.add_get("/healthz", endpoint.health)

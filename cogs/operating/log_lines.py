@@ -9,6 +9,7 @@ import sys
 import threading
 import traceback
 import urllib.parse
+from collections import Counter
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from types import TracebackType
@@ -51,6 +52,7 @@ def set_up(level: int, *, as_json: bool, secrets: Iterable[str] = ()) -> None:
     handler = logging.getLogger().handlers[-1]
     inner = JsonLines() if as_json else handler.formatter or logging.Formatter()
     handler.setFormatter(Discreet(inner, secrets))
+    logging.getLogger().addHandler(lines)
     if level < logging.INFO:
         for library in ("aiosqlite", "discord", "PIL"):
             logging.getLogger(library).setLevel(logging.INFO)
@@ -75,6 +77,22 @@ def passwords_of(*urls: str) -> list[str]:
         found += ["@".join(parts[:many]) for many in range(1, len(parts))]
         found += _PASSWORD.findall(url)
     return [password for password in found if password]
+
+
+class LineCounter(logging.Handler):
+    """Counts the lines of the log, ``by_level``."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.by_level: Counter[str] = Counter()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count a line."""
+        self.by_level[record.levelname] += 1
+
+
+lines: Final = LineCounter()
+"""The lines that this process has logged; those that its level leaves out are not counted."""
 
 
 class Discreet(logging.Formatter):

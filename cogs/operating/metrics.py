@@ -7,31 +7,71 @@ is asked for. Only who serves it imports this module, and with it ``prometheus_c
 from __future__ import annotations
 
 import math
+import platform
 from collections.abc import Iterable, Iterator
+from typing import Final
 
+import discord
 from prometheus_client import CollectorRegistry, ProcessCollector
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.metrics_core import (
     CounterMetricFamily,
     GaugeMetricFamily,
     HistogramMetricFamily,
+    InfoMetricFamily,
     Metric,
 )
 from prometheus_client.registry import Collector
 
+from cogs import VERSION
 from cogs.bot.client import Damier
 from cogs.computers.players import ComputerPlayers
+from cogs.house.maintenance import Maintenance
+from cogs.operating.log_lines import lines
+from cogs.operating.wellbeing import Stage
 from data import Counts, Spans
+
+LEVELS: Final = ("WARNING", "ERROR", "CRITICAL")
+"""The levels whose lines are counted."""
 
 _PROCESS = ProcessCollector(registry=None)
 
 
-class _Families(Collector):
+class _OfProcess(Collector):
+    """The figures that there are also while the process waits for its shards."""
+
+    def __init__(self, stage: Stage, lags: Spans) -> None:
+        self._stage = stage
+        self._lags = lags
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield the figures."""
+        built = {
+            "version": VERSION,
+            "python": platform.python_version(),
+            "discord_py": discord.__version__,
+        }
+        yield InfoMetricFamily("damier_build", "What runs.", built)
+        yield GaugeMetricFamily(
+            "damier_standing_by", "Whether another process has the shards: 1 or 0.",
+            int(self._stage.standing_by),
+        )  # fmt: skip
+        logged = CounterMetricFamily("damier_log_lines", "Lines of the log.", labels=["level"])
+        for level in LEVELS:
+            logged.add_metric([level.lower()], lines.by_level[level])
+        yield logged
+        yield _histogram(
+            "damier_event_loop_lag_seconds", "How late what waits in the event loop is woken.",
+            {"": self._lags},
+        )  # fmt: skip
+        yield from _PROCESS.collect()
+
+
+class _OfBot(Collector):
     """The figures of one moment. ``counts`` is None where the database did not answer."""
 
-    def __init__(self, bot: Damier, lags: Spans, counts: Counts | None) -> None:
+    def __init__(self, bot: Damier, counts: Counts | None) -> None:
         self._bot = bot
-        self._lags = lags
         self._counts = counts
 
     def collect(self) -> Iterator[Metric]:
@@ -45,10 +85,6 @@ class _Families(Collector):
         yield _histogram(
             "damier_database_seconds", "What transactions took.", bot.store.times, "kind"
         )
-        yield _histogram(
-            "damier_event_loop_lag_seconds", "How late what waits in the event loop is woken.",
-            {"": self._lags},
-        )  # fmt: skip
         limits = CounterMetricFamily(
             "damier_rate_limits", "Requests that Discord refused as too many.", labels=["scope"]
         )
@@ -58,7 +94,7 @@ class _Families(Collector):
         yield from self._of_gateway()
         yield from self._of_computers()
         yield from self._of_database()
-        yield from _PROCESS.collect()
+        yield from self._of_backups()
 
     def _of_gateway(self) -> Iterator[Metric]:
         yield GaugeMetricFamily("damier_servers", "Servers.", len(self._bot.guilds))
@@ -90,11 +126,32 @@ class _Families(Collector):
         posts = {"waiting": counts.waiting, "refused": counts.refused}
         yield _gauge("damier_outbox", "Posts that are saved and not shown.", "state", posts)
 
+    def _of_backups(self) -> Iterator[Metric]:
+        maintenance = self._bot.get_cog(Maintenance.__cog_name__)
+        if not isinstance(maintenance, Maintenance) or maintenance.backups.succeeded is None:
+            return
+        backups, every = maintenance.backups, maintenance.operator_settings.backup_every
+        yield GaugeMetricFamily(
+            "damier_backup_succeeded", "Whether the last backup succeeded: 1 or 0.",
+            int(bool(backups.succeeded)),
+        )  # fmt: skip
+        yield GaugeMetricFamily(
+            "damier_backup_interval_seconds", "From one backup to the next.", every.total_seconds()
+        )
+        if backups.newest is not None:
+            yield GaugeMetricFamily(
+                "damier_backup_last_success_timestamp_seconds",
+                "When the newest backup was begun, in seconds since 1970.",
+                backups.newest.timestamp(),
+            )
 
-def exposition(bot: Damier, lags: Spans, counts: Counts | None, accept: str) -> tuple[bytes, str]:
+
+def exposition(stage: Stage, lags: Spans, counts: Counts | None, accept: str) -> tuple[bytes, str]:
     """Return the figures as who asks accepts them, and the type of that content."""
     registry = CollectorRegistry()
-    registry.register(_Families(bot, lags, counts))
+    registry.register(_OfProcess(stage, lags))
+    if stage.bot is not None:
+        registry.register(_OfBot(stage.bot, counts))
     encode, kind = choose_encoder(accept)
     return encode(registry), kind
 

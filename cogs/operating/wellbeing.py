@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Final, Generic, TypeVar
 
 import discord
 
+from cogs.bot.client import Damier
 from data import Spans, StoreError
 
 T = TypeVar("T")
@@ -22,6 +24,21 @@ LAG_LOOKED_AT_EVERY: Final = 0.1
 
 LAGS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Seconds: bounds of how late the event loop is."""
+
+
+@dataclass
+class Stage:
+    """How far this process has come: ``bot`` is None until the database is open.
+
+    Before that it may have to wait, ``standing_by`` for another one that has its shards.
+    """
+
+    bot: Damier | None = None
+    standing_by: bool = False
+
+    def stand_by(self, begins: bool) -> None:
+        """Note that the process begins, or ends, to wait for its shards."""
+        self.standing_by = begins
 
 
 def trouble_with_gateway(bot: discord.AutoShardedClient) -> str:

@@ -64,6 +64,9 @@ class Backend(ABC):
     lost: Callable[[StoreError], None] | None = None
     """Called where another process has become the owner."""
 
+    waiting: Callable[[bool], None] | None = None
+    """Called when this process begins, and ends, to wait for shards that another one has."""
+
     async def tell(self, connection: AsyncConnection, *notices: Notice) -> None:
         """Have other processes hear of something once the transaction is committed."""
         return

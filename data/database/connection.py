@@ -71,16 +71,22 @@ class Database:
 
     @classmethod
     async def open(
-        cls, url: str, backups: Path | None = None, shards: Shards = opening.WHOLE
+        cls,
+        url: str,
+        backups: Path | None = None,
+        shards: Shards = opening.WHOLE,
+        waiting: Callable[[bool], None] | None = None,
     ) -> Self:
         """Open the database of that URL, or of the file of that name, and migrate it.
 
         ``backups`` is where its copies are, and where one is made before a migration; if it is
-        None, that is made beside the file, or in the current folder. Raises StoreError when it
+        None, that is made beside the file, or in the current folder. ``waiting`` is called when the
+        process begins, and ends, to wait for shards that another one has. Raises StoreError when it
         cannot be opened, is none, is damaged, is lost, is of a newer version, or is another
         process's.
         """
         backend = opening.backend_of(url, shards)
+        backend.waiting = waiting
         await backend.take(backups)
         try:
             database = cls(backend)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 from discord import Intents, Permissions
 
+from cogs import VERSION
 from cogs.checking import findings
 from cogs.checking.findings import bad, good, unchecked
 from data import Store
@@ -105,6 +106,7 @@ async def test_where_all_is_well_everything_is_green(table: Table) -> None:
     for step in STEPS[:8]:
         assert TOOK.search(found[step].said)
     assert re.fullmatch(r"(\d+) registered, of \1 .*", found["commands"].said)
+    assert found["version"].said.startswith(f"Damier {VERSION}, Python 3.")
     assert found["token"].said.startswith("logged in as Damier")
     assert ": whole, 0 matches, " in found["database"].said
     assert "no bot is running" in found["database"].said

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import platform
 import re
+import signal
 import socket
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
@@ -11,9 +13,15 @@ from contextlib import closing
 from pathlib import Path
 
 import aiohttp
+import asyncpg
+import discord
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from prometheus_client.samples import Sample
 
+from cogs import VERSION
+from data import Store, shards_of
+from data.database.postgres.ownership import LOCKS, MIGRATING
 from tests.loopback.table import SEND, Table
 from tests.patience import PATIENCE
 from tests.postgres import Server
@@ -41,15 +49,15 @@ class Asked:
         await response.read()
         return response
 
-    async def figures(self) -> Figures:
+    async def samples(self) -> list[Sample]:
         response = await self._get("metrics")
         assert (response.status, response.content_type) == (200, "text/plain")
         families = text_string_to_metric_families(await response.text())
-        return {
-            (sample.name, *sample.labels.values()): sample.value
-            for family in families
-            for sample in family.samples
-        }
+        return [sample for family in families for sample in family.samples]
+
+    async def figures(self) -> Figures:
+        samples = await self.samples()
+        return {(sample.name, *sample.labels.values()): sample.value for sample in samples}
 
     async def counted(self) -> Figures:
         """Return the figures once those of the database are among them."""
@@ -158,6 +166,85 @@ async def test_a_server_of_databases_that_is_gone(table: Table, postgres: Server
             postgres.start()
         await asked.until(200)
         assert (await asked.counted())["damier_matches", "live"] == 0
+
+
+async def test_what_runs_how_its_backups_go_and_what_it_logs(table: Table) -> None:
+    began = table.now.timestamp()
+    await table.start(METRICS_PORT="0", BACKUP_DIR=str(table.database.parent / "backups"))
+    await table.discord.until(lambda: "backup file=" in table.bot.log)
+    assert f"Damier {VERSION}, discord.py" in table.bot.log.splitlines()[0]
+    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(PATIENCE)) as client:
+        asked = Asked(table, client)
+        figures = await asked.figures()
+        assert [key[1:] for key in figures if key[0] == "damier_build_info"] == [
+            (discord.__version__, platform.python_version(), VERSION)
+        ]
+        assert figures["damier_standing_by",] == 0
+        assert figures["damier_backup_succeeded",] == 1
+        assert figures["damier_backup_interval_seconds",] == 24 * 60 * 60
+        assert 0 <= figures["damier_backup_last_success_timestamp_seconds",] - began < PATIENCE
+        logged = figures["damier_log_lines_total", "error"]
+        await table.begin()
+        table.discord.fail_next(*SEND, status=400, code=50035)
+        await table.say(table.ann, "32-28")
+        await table.discord.until(lambda: bool(table.query("SELECT 1 FROM posts WHERE why != ''")))
+        figures = await asked.figures()
+        assert figures["damier_log_lines_total", "error"] > logged
+
+
+async def test_without_backups_there_are_no_figures_of_them(asked: Asked) -> None:
+    assert not [key for key in await asked.figures() if key[0].startswith("damier_backup")]
+
+
+async def test_a_process_that_waits_for_its_shards_says_so(table: Table, postgres: Server) -> None:
+    url = postgres.url(await postgres.new())
+    shared = {"METRICS_PORT": "0", "DATABASE_URL": url, "SHARD_COUNT": "1"}
+    await table.start(**shared)
+    first = table.bot
+    spare = await table.new_bot(**shared).start()
+    await table.discord.until(lambda: "waiting for it" in spare.log)
+    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(PATIENCE)) as client:
+        asked = Asked(table, client)
+        assert await asked.health() == (200, "standing by: another process has the shards\n")
+        figures = await asked.figures()
+        assert figures["damier_standing_by",] == 1
+        assert ("damier_turns_total",) not in figures
+        assert figures["process_resident_memory_bytes",] > 0
+        await first.terminate()
+        await table.started()
+        assert await asked.until(200) == "gateway: ok\ndatabase: ok\n"
+        assert (await asked.figures())["damier_standing_by",] == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_process_that_waits_for_its_shards_leaves_when_it_is_told_to(
+    table: Table, postgres: Server, number: signal.Signals
+) -> None:
+    url = postgres.url(await postgres.new())
+    store = await Store.open(url, shards=shards_of("", 1))
+    spare = await table.new_bot(DATABASE_URL=url, SHARD_COUNT="1").start()
+    await table.discord.until(lambda: "waiting for it" in spare.log)
+    spare.send_signal(number)
+    assert await spare.exit() == 0
+    assert "Traceback" not in spare.log
+    await store.close()
+
+
+async def test_while_the_database_is_migrated_nobody_should_end_it(
+    table: Table, postgres: Server
+) -> None:
+    name = await postgres.new()
+    other = await asyncpg.connect(host=str(postgres.folder), user="postgres", database=name)
+    await other.execute(f"SELECT pg_advisory_lock({LOCKS}, {MIGRATING})")
+    bot = await table.new_bot(METRICS_PORT="0", DATABASE_URL=postgres.url(name)).start()
+    await table.discord.until(lambda: ADDRESS.search(bot.log) is not None)
+    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(PATIENCE)) as client:
+        asked = Asked(table, client)
+        assert await asked.health() == (200, "starting: the database is being opened\n")
+        assert (await asked.figures())["damier_standing_by",] == 0
+        await other.close()
+        await table.started()
+        assert await asked.until(200) == "gateway: ok\ndatabase: ok\n"
 
 
 async def test_before_it_has_logged_in_it_is_not_well(table: Table) -> None:

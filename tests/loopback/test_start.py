@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from discord import Intents
 
+from cogs import VERSION
 from tests.loopback import errors
 from tests.loopback.faults import Failure
 from tests.loopback.process import BotProcess
@@ -49,6 +50,15 @@ async def test_the_command_itself(tmp_path: Path) -> None:
     assert process.returncode == 1
     assert said.startswith(b"There is no token: set DISCORD_TOKEN")
     assert said.count(b"\n") == 1
+
+
+async def test_the_version_is_told_whatever_is_set(tmp_path: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, ROOT / "bot.py", "--version",
+        cwd=tmp_path, env=os.environ | {"LOG_LEVEL": "nonsense"}, stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    told, _ = await process.communicate()
+    assert (process.returncode, told.decode()) == (0, f"Damier {VERSION}\n")
 
 
 @pytest.mark.parametrize("token", ["", "  "])

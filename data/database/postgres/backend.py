@@ -122,7 +122,7 @@ class PostgresBackend(Backend):
         for note in self._notes:
             log.warning("%s", note)
         try:
-            await self._ownership.take(waits=self.shards.waits)
+            await self._ownership.take(waits=self.shards.waits, waiting=self.waiting)
         except OSError as error:
             raise StoreError(self._refusal(error)) from error
         except StoreError:

@@ -74,11 +74,12 @@ class Ownership:
         self._numbers = count(1)
         self._is_left = False
 
-    async def take(self, *, waits: bool) -> None:
+    async def take(self, *, waits: bool, waiting: Callable[[bool], None] | None = None) -> None:
         """Become the owner of all the shards.
 
-        Where another process has one of them, this one ``waits``, and has none meanwhile. Raises
-        StoreError where it does not, or where the others have another number of shards.
+        Where another process has one of them, this one ``waits``, and has none meanwhile;
+        ``waiting`` is called when that begins and when it ends. Raises StoreError where it does
+        not wait, or where the others have another number of shards.
         """
         loop = asyncio.get_running_loop()
         patience = loop.time() + PATIENCE
@@ -90,9 +91,13 @@ class Ownership:
             elif not has_said:
                 has_said = True
                 log.warning("Another process has the shards %s: waiting for it.", self._named)
+                if waiting is not None:
+                    waiting(True)
             await asyncio.sleep(PAUSE)
         if has_said:
             log.warning("The shards %s are this process's now.", self._named)
+            if waiting is not None:
+                waiting(False)
 
     async def leave_mark(self) -> None:
         """Leave the marks of this owner, unless they are there."""

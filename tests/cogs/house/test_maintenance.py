@@ -12,14 +12,17 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import update
 
 from cogs.bot.client import Damier
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.computers.load import Load
 from cogs.house.maintenance import CHECKED_EVERY, COMPARED_EVERY, Maintenance
+from cogs.operating.metrics import exposition
+from cogs.operating.wellbeing import Stage
 from cogs.playing import clocks
-from data import Store
+from data import Spans, Store
 from data.database import backup
 from data.database.schema import matches
 from tests.cogs.conftest import Club
@@ -49,6 +52,18 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[dict[str, str]]:
     """Return the lines with the bot's figures."""
     told = [record.getMessage() for record in caplog.records]
     return [dict(re.findall(r"(\S+)=(\S+)", line)) for line in told if line.startswith("health ")]
+
+
+def figures(club: Club) -> dict[str, float]:
+    """Return the figures of the backups that Prometheus is told, by their names."""
+    told, _ = exposition(Stage(club.bot), Spans(), None, "")
+    families = text_string_to_metric_families(told.decode())
+    return {
+        sample.name.removeprefix("damier_backup_"): sample.value
+        for family in families
+        for sample in family.samples
+        if sample.name.startswith("damier_backup_")
+    }
 
 
 async def wait(club: Club, span: timedelta) -> None:
@@ -89,11 +104,15 @@ async def test_a_backup_that_fails_is_logged_and_tried_again(
     (tmp_path / "backups").write_text("a file in the way")
     await wait(club, EVERY)
     assert "There is no new backup" in caplog.text
+    assert figures(club) == {"succeeded": 0, "interval_seconds": EVERY.total_seconds()}
     await club.start()
     await club.play("32-28")
     (tmp_path / "backups").unlink()
     await wait(club, EVERY / 2)
-    assert len(backup.copies_in(tmp_path / "backups")) == 1
+    (begun,) = backup.copies_in(tmp_path / "backups")
+    told = figures(club)
+    assert told["succeeded"] == 1
+    assert 0 <= told["last_success_timestamp_seconds"] - begun.timestamp() < 1
 
 
 async def test_the_line_says_how_the_bot_is_doing(
@@ -182,6 +201,7 @@ async def test_from_a_damaged_database_to_the_newest_backup(
         "DATABASE_URL": str(tmp_path / "damier.db"),
         "BACKUP_DIR": str(operator_settings.backup_dir),
         "DISCORD_TOKEN": "none",
+        "LOG_LEVEL": "ERROR",
     }
     *_, (_, newest) = backup.copies_in(tmp_path / "backups").items()
     status, said = await run_bot("--restore", str(newest), **settings)

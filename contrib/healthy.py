@@ -1,0 +1,28 @@
+"""Ask the bot on this machine how it is: `python contrib/healthy.py`, for health checks.
+
+It prints what `/healthz` says on the port METRICS_PORT, and leaves with 0 if all is well, else 1.
+"""
+
+import http.client
+import os
+import sys
+
+PATIENCE = 4
+"""Seconds; the bot answers in little more than one."""
+
+
+def main() -> None:
+    """Ask, and leave with the status."""
+    bot = http.client.HTTPConnection("127.0.0.1", int(os.environ["METRICS_PORT"]), timeout=PATIENCE)
+    try:
+        bot.request("GET", "/healthz")
+        answer = bot.getresponse()
+        said = answer.read().decode()
+    except OSError as error:
+        sys.exit(f"The bot does not answer: {error}")
+    sys.stdout.write(said)
+    sys.exit(answer.status != http.HTTPStatus.OK)
+
+
+if __name__ == "__main__":
+    main()
