@@ -49,6 +49,12 @@ class _Families(Collector):
             "damier_event_loop_lag_seconds", "How late what waits in the event loop is woken.",
             {"": self._lags},
         )  # fmt: skip
+        failures = CounterMetricFamily(
+            "damier_database_failures", "Transactions that failed.", labels=["kind"]
+        )
+        for kind in bot.store.times:
+            failures.add_metric([kind], bot.store.failures[kind])
+        yield failures
         limits = CounterMetricFamily(
             "damier_rate_limits", "Requests that Discord refused as too many.", labels=["scope"]
         )
@@ -89,6 +95,11 @@ class _Families(Collector):
         yield _gauge("damier_matches", "Matches.", "state", states)
         posts = {"waiting": counts.waiting, "refused": counts.refused}
         yield _gauge("damier_outbox", "Posts that are saved and not shown.", "state", posts)
+        yield GaugeMetricFamily("damier_database_bytes", "Size of the database.", counts.size)
+        if counts.free is not None:
+            yield GaugeMetricFamily(
+                "damier_database_free_bytes", "Free space on the disk of the database.", counts.free
+            )
 
 
 def exposition(bot: Damier, lags: Spans, counts: Counts | None, accept: str) -> tuple[bytes, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -24,11 +23,6 @@ from tests.data.tables import START, change, live, turn
 def write(file: Path, text: str) -> None:
     """A file of text."""
     file.write_text(text)
-
-
-def permit(path: Path, mode: int) -> None:
-    """Gives and takes permissions."""
-    path.chmod(mode)
 
 
 def names(directory: Path) -> set[str]:
@@ -71,20 +65,6 @@ async def test_a_file_that_can_only_be_read(url: str, monkeypatch: pytest.Monkey
         patch.setattr(driver, "connect", reads)
         assert "readonly database" in await refusal(url)
     await (await Store.open(url)).close()
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
-async def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
-    file = tmp_path / "damier.db"
-    await (await Store.open(str(file))).close()
-    permit(file, 0o400)
-    assert "readonly" in await refusal(str(file))
-    permit(tmp_path, 0o500)
-    permit(tmp_path / "damier.db.lock", 0o400)
-    try:
-        assert "cannot be locked" in await refusal(str(file))
-    finally:
-        permit(tmp_path, 0o700)
 
 
 async def test_a_database_of_an_older_version_is_migrated(tmp_path: Path, url: str) -> None:
