@@ -1,8 +1,9 @@
-"""Disks for tests: a small one, which is really full, and one that fails as it is told to."""
+"""Disks that take nothing, for tests: a small one that is really full, and a limit on files."""
 
 from __future__ import annotations
 
 import contextlib
+import resource
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -49,6 +50,20 @@ def small_disk(folder: Path, *, kibibytes: int = 4096, files: int = 1000) -> Ite
     finally:
         _run("umount", "--lazy", str(folder))
         folder.rmdir()
+
+
+@contextlib.contextmanager
+def limited(size: int = 1) -> Iterator[None]:
+    """Have this process write no file beyond so many bytes while the block runs.
+
+    Nothing can be written to a database then, wherever tests run.
+    """
+    before, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (before, most))
 
 
 def _run(*command: str) -> str:

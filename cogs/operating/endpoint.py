@@ -23,8 +23,8 @@ class PortRefused(Exception):
 class Endpoint:
     """Answers what is asked there.
 
-    ``/healthz`` is 200 while the gateway is connected and the database takes a transaction that
-    may write, else 503 with the reason; it answers in little more than a second in any case.
+    ``/healthz`` is 200 while the gateway is connected and the database can be written, else 503
+    with the reason; it answers in little more than a second in any case.
     """
 
     def __init__(self, bot: Damier, lags: Spans) -> None:

@@ -16,6 +16,8 @@ from typing import Any, Final
 
 import discord
 
+from data import Unavailable
+
 log = logging.getLogger(__name__)
 
 HIDDEN: Final = "[hidden]"
@@ -51,6 +53,8 @@ def set_up(level: int, *, as_json: bool, secrets: Iterable[str] = ()) -> None:
     handler = logging.getLogger().handlers[-1]
     inner = JsonLines() if as_json else handler.formatter or logging.Formatter()
     handler.setFormatter(Discreet(inner, secrets))
+    if level > logging.DEBUG:
+        handler.addFilter(is_news)
     if level < logging.INFO:
         for library in ("aiosqlite", "discord", "PIL"):
             logging.getLogger(library).setLevel(logging.INFO)
@@ -60,6 +64,16 @@ def set_up(level: int, *, as_json: bool, secrets: Iterable[str] = ()) -> None:
     threading.excepthook = lambda args: _not_caught(
         args.exc_type, args.exc_value, args.exc_traceback
     )
+
+
+def is_news(record: logging.LogRecord) -> bool:
+    """Return whether a line says more than that something needs the database during an outage.
+
+    The database itself logs when an outage begins, once a minute, and when it is over.
+    """
+    values = record.args if isinstance(record.args, tuple) else ()
+    error = record.exc_info[1] if record.exc_info else None
+    return not any(isinstance(value, Unavailable) for value in (error, *values))
 
 
 def passwords_of(*urls: str) -> list[str]:

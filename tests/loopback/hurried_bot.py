@@ -17,6 +17,7 @@ from cogs.learning import daily_puzzles, match_search
 from cogs.operating import wellbeing
 from cogs.playing import clocks
 from cogs.watching import overviews
+from data import outages
 from data.database.sqlite import driver
 from tests.patience import PATIENCE
 
@@ -37,6 +38,7 @@ answers.IN_TIME = PATIENCE  # type: ignore[misc] # the same
 edits.PATIENCE = given("EDITED_WITHIN")  # type: ignore[misc] # the same
 edits.LEAVING = PATIENCE  # type: ignore[misc] # the same
 wellbeing.PATIENCE = given("DATABASE_ANSWERS_WITHIN")  # type: ignore[misc] # the same
+outages.TRIED_EVERY = 0.1
 driver.BUSY_TIMEOUT = int(PATIENCE * 1000)
 
 clocks.TICK = timedelta(seconds=0.5)

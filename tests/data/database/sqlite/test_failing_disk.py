@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,6 +17,7 @@ import pytest
 from data import Store, Unavailable, inspect
 from tests.data.database.sqlite.refusing import refusal
 from tests.data.tables import START, change, live, turn
+from tests.disks import limited
 from tests.postgres import NOBODY
 
 HERE = Path(__file__).parent
@@ -70,17 +69,6 @@ def test_what_is_said_of_a_disk_that_fails(said: dict[str, str], tmp_path: Path)
     assert f"cannot be copied to {folder}/copy.db: {fails}" in said["backup"]
     assert said["lost"] == "nothing"
     assert said["corrupt"] == "DAMAGED"
-
-
-@contextmanager
-def limited(size: int) -> Iterator[None]:
-    """Have no file grow larger than so many bytes while the block runs."""
-    before, most = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, most))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (before, most))
 
 
 async def test_a_file_that_may_grow_no_more_is_no_damage(
