@@ -31,8 +31,8 @@ GONE = Text("That is out of date; `/board` shows how the match stands.")
 OOPS = Text("Something went wrong here; nothing is lost. Please try again in a moment.")
 
 UNAVAILABLE = Text(
-    "That is not done: I cannot use my database at the moment. Nothing that was saved is lost; "
-    "please try again in a few minutes."
+    "This could not be done: my database cannot be used at the moment. Nothing that was saved "
+    "before is lost; please try again in a few minutes."
 )
 
 SERVERS_ONLY = Text(

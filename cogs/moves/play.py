@@ -52,8 +52,8 @@ QUESTION_SHOWN_FOR = 300.0
 """Seconds after which a question asked in the channel is removed."""
 
 NOT_SAVED = Text(
-    "This is not saved: I cannot use my database at the moment. Nothing that was saved is lost; "
-    "please send it again in a few minutes."
+    "This could not be saved: my database cannot be used at the moment. Nothing that was saved "
+    "before is lost; please send it again in a few minutes."
 )
 
 HINTS_KEPT = 10_000

@@ -16,7 +16,7 @@ from tests.loopback.table import Table
 from tests.loopback.test_metrics import Asked
 from tests.patience import PATIENCE
 
-NOT_SAVED = "This is not saved: I cannot use my database at the moment."
+NOT_SAVED = "This could not be saved: my database cannot be used at the moment."
 
 
 def limit(bot: BotProcess, size: int) -> None:
@@ -102,7 +102,7 @@ async def test_what_is_typed_is_refused_and_can_be_sent_again(table: Table) -> N
     (line,) = table.discord.inputs(form)
     pressed = await table.discord.submit(form, {line: "32-28"})
     await table.discord.until(lambda: pressed.text)
-    assert pressed.text.startswith("That is not done: I cannot use my database at the moment.")
+    assert pressed.text.startswith("This could not be done: my database cannot be used")
     limit(table.bot, resource.RLIM_INFINITY)
     await table.discord.until(lambda: " is back after " in table.bot.log)
     await table.play("32-28")
