@@ -35,9 +35,12 @@ class Outage:
         self._over = asyncio.Event()
         self._over.set()
         self._trying: asyncio.Task[None] | None = None
+        self._closing = False
 
     def begin(self, reason: str) -> None:
         """Note why the database cannot be used now."""
+        if self._closing:
+            return
         if not self.reason:
             self._began = self._told = monotonic()
             self._failed = 0
@@ -57,7 +60,8 @@ class Outage:
         await self._over.wait()
 
     def close(self) -> None:
-        """Leave off."""
+        """Leave off trying."""
+        self._closing = True
         if self._trying is not None:
             self._trying.cancel()
 

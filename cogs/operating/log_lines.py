@@ -73,7 +73,8 @@ def is_news(record: logging.LogRecord) -> bool:
     """
     values = record.args if isinstance(record.args, tuple) else ()
     error = record.exc_info[1] if record.exc_info else None
-    return not any(isinstance(value, Unavailable) for value in (error, *values))
+    told = any(isinstance(value, Unavailable) for value in (error, *values))
+    return not told or record.levelno >= logging.CRITICAL
 
 
 def passwords_of(*urls: str) -> list[str]:

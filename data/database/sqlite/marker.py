@@ -49,13 +49,5 @@ class Marker:
             self._write(CLOSED)
 
     def _write(self, state: str) -> None:
-        text = TEXT.format(name=self._database.name, state=state).encode()
         with contextlib.suppress(OSError):  # a full disk does not keep anybody from playing
-            if not self.exists():
-                self.file.touch()
-            with self.file.open("r+b", buffering=0) as file:
-                written = 0
-                try:
-                    written = file.write(text)  # over what is there: that takes no more space
-                finally:
-                    file.truncate(written if written == len(text) else 0)
+            self.file.write_text(TEXT.format(name=self._database.name, state=state))

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from data import Store, StoreError, Unavailable, outages, restore_to
+from tests.data.outages import tried
 from tests.data.tables import START, change, live, turn
 from tests.disks import Disk, contents, small_disk
 from tests.patience import PATIENCE
@@ -67,6 +68,8 @@ async def test_on_a_full_disk_a_turn_is_not_saved_and_the_next_one_is_again(
     )
     with pytest.raises(Unavailable, match=refusal):
         await store.check()
+    await tried(store, 3)
+    assert not store.is_available
     store.memory.forget_all()
     assert await store.load(match.id) == match
     assert (await store.counts()).free is None

@@ -25,9 +25,9 @@ FILE = CONTROL.with_name(f"{CONTROL.name}.d") / "damier.db"
 
 
 @contextmanager
-def failing(operation: str, number: int) -> Iterator[None]:
-    """Have the disk fail while the block runs."""
-    CONTROL.write_text(f"{operation} {number}")
+def failing(operation: str, number: int, *, at: int = 0) -> Iterator[None]:
+    """Have the disk fail while the block runs, from a byte of its files on."""
+    CONTROL.write_text(f"{operation} {number} {at}")
     try:
         yield
     finally:
@@ -58,11 +58,13 @@ async def main() -> None:
         say(f"{operation} {errno.errorcode[number]}", said)
     match = await change(store, match.id, lambda match: match.repost(now=START))
     await store.close()
-    with failing("read", errno.EIO):
-        say("check", check(FILE).state.name)
-        say("open", await refused(Store.open(str(FILE))))
-        say("inspect", (await inspect(str(FILE), None)).refusal)
-        say("backup", await refused(backup_of(str(FILE), FILE.with_name("copy.db"))))
+    for name, at in (("all", 0), ("half", FILE.stat().st_size // 2)):
+        with failing("read", errno.EIO, at=at):
+            say(f"check {name}", check(FILE, full=True).state.name)
+            say(f"open {name}", await refused(Store.open(str(FILE))))
+            say(f"inspect {name}", (await inspect(str(FILE), None)).refusal)
+            copy = backup_of(str(FILE), CONTROL.with_name("copy.db"))
+            say(f"backup {name}", await refused(copy))
     store = await Store.open(str(FILE))
     say("lost", "nothing" if await store.load(match.id) == match else "a turn")
     await store.close()

@@ -61,12 +61,12 @@ def test_what_is_said_of_a_disk_that_fails(said: dict[str, str], tmp_path: Path)
     for operation in ("write EIO", "sync EIO"):
         assert said[operation].startswith(f"{written}{fails}"), said[operation]
         assert said[operation].endswith(NO_LOSS)
-    assert said["check"] == "UNAVAILABLE"
-    for way in ("open", "inspect"):
-        assert f"The database {folder}/damier.db cannot be opened: {fails}" in said[way]
-        assert "--restore" not in said[way]
-        assert ".recover" not in said[way]
-    assert f"cannot be copied to {folder}/copy.db: {fails}" in said["backup"]
+    for part in ("all", "half"):
+        assert said[f"check {part}"] == "UNAVAILABLE"
+        for way in (f"open {part}", f"inspect {part}"):
+            assert f"The database {folder}/damier.db cannot be opened: {fails}" in said[way]
+        assert f"cannot be copied to {tmp_path}/copy.db: {fails}" in said[f"backup {part}"]
+    assert not [one for one in said.values() if "--restore" in one or ".recover" in one]
     assert said["lost"] == "nothing"
     assert said["corrupt"] == "DAMAGED"
 

@@ -14,7 +14,7 @@ from data import Store, StoreError
 from data.database.connection import Database
 from data.database.sqlite import driver
 from data.database.sqlite.backend import CONNECTIONS
-from data.database.sqlite.driver import BUSY_TIMEOUT
+from data.database.sqlite.driver import BUSY_TIMEOUT, LOG_KEPT
 from engine.table.record import Status
 from tests.data.database.test_database import refusal
 from tests.data.tables import START, change, live, turn
@@ -99,6 +99,9 @@ async def test_former_players_make_room_for_computers(tmp_path: Path, url: str) 
     await store.close()
 
 
+SET = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "journal_size_limit")
+
+
 async def test_every_connection_is_set_up(store: Store) -> None:
     async def pragmas(database: Database, inside: int) -> list[tuple[object, ...]]:
         async with database.reading() as connection:
@@ -107,7 +110,7 @@ async def test_every_connection_is_set_up(store: Store) -> None:
                     (
                         await connection.run_sync(Connection.exec_driver_sql, f"PRAGMA {name}")
                     ).scalar_one()
-                    for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+                    for name in SET
                 ]
             )
             return [found, *(await pragmas(database, inside - 1) if inside else [])]
@@ -115,7 +118,7 @@ async def test_every_connection_is_set_up(store: Store) -> None:
     full = 2
     assert (
         await pragmas(store._database, CONNECTIONS - 1)
-        == [("wal", full, 1, BUSY_TIMEOUT)] * CONNECTIONS
+        == [("wal", full, 1, BUSY_TIMEOUT, LOG_KEPT)] * CONNECTIONS
     )
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,7 @@ from data.database.sqlite.file_format import WAL, beside
 from data.database.sqlite.marker import SUFFIX, Marker
 from engine.table.match import Match
 from tests.data.database.sqlite.refusing import refusal
+from tests.data.outages import tried
 from tests.data.tables import START, change, live, turn
 from tests.disks import Disk, contents, small_disk
 from tests.patience import PATIENCE
@@ -109,12 +112,15 @@ async def test_on_a_full_disk_a_turn_is_not_saved_and_the_next_one_is_again(
 async def test_a_full_disk_is_noticed_although_nobody_plays(file: Path, disk: Disk) -> None:
     """Small writes may go on for a while: there is room in the log that was written before."""
     store = await Store.open(str(file))
-    match = await live(store)
-    for _ in range(20):
-        match = await change(store, match.id, lambda match: match.repost(now=START))
+    match = await live(store, 20)
+    with closing(sqlite3.connect(file)) as other:
+        assert other.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()[0] == 0
     disk.fill()
+    match = await change(store, match.id, turn)
     with pytest.raises(Unavailable, match="is full"):
         await store.check()
+    store.memory.forget_all()
+    assert await store.load(match.id) == match
     await store.close()
 
 
@@ -129,22 +135,8 @@ async def test_an_outage_is_logged_once_a_minute(
     disk.fill()
     match = await until_full(store, match)
 
-    async def tried(times: int) -> None:
-        """Wait until it has been tried so often whether the outage is over."""
-        count, attempt = 0, store._database.outage._attempt
-
-        async def counted() -> bool:
-            nonlocal count
-            count += 1
-            return await attempt()
-
-        monkeypatch.setattr(store._database.outage, "_attempt", counted)
-        async with asyncio.timeout(PATIENCE):
-            while count < times:  # noqa: ASYNC110 - nobody tells
-                await asyncio.sleep(0)
-
     for seconds in (1059.0, 1060.0, 1061.0, 1120.0):  # noqa: B007 - it is what the clock says
-        await tried(3)
+        await tried(store, 3)
     after = " That is so since {} s; 1 operations failed meanwhile."
     said = [record.getMessage().rpartition(NO_LOSS)[2] for record in caplog.records]
     assert said == ["", after.format(60), after.format(120)]

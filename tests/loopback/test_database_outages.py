@@ -1,4 +1,4 @@
-"""The bot whose database cannot be written: people are told, and it goes on by itself."""
+"""The bot whose database cannot be used: people are told, and it goes on by itself."""
 
 from __future__ import annotations
 
@@ -15,8 +15,12 @@ from tests.loopback.process import BotProcess
 from tests.loopback.table import Table
 from tests.loopback.test_metrics import Asked
 from tests.patience import PATIENCE
+from tests.postgres import Server
 
 NOT_SAVED = "This could not be saved: my database cannot be used at the moment."
+
+LOGGED = "told: Maintenance.log_figures"
+"""The bot wanted to log its figures."""
 
 
 def limit(bot: BotProcess, size: int) -> None:
@@ -124,3 +128,74 @@ async def test_what_was_typed_while_it_was_away_is_done_after_an_outage(table: T
     limit(bot, resource.RLIM_INFINITY)
     await table.shown(3)
     await table.check("move")
+
+
+async def test_a_disk_that_fills_up_at_the_start(table: Table) -> None:
+    hold = table.discord.hold("GET", "/users/@me")
+    bot = await table.new_bot().start()
+    await hold.reached()
+    limit(bot, 1)
+    hold.release()
+    assert await bot.exit() == 1
+    assert "Traceback" not in bot.log
+    assert bot.log.splitlines()[-1].startswith(f"The database {table.database} cannot be written: ")
+
+
+async def test_a_server_that_is_gone_for_longer_than_it_is_waited_for(
+    table: Table, postgres: Server
+) -> None:
+    name = await postgres.new(await postgres.migrated())
+    await table.start(
+        "tell:cogs.house.maintenance:Maintenance.log_figures",
+        DATABASE_URL=postgres.url(name),
+        DATABASE_RETRIED_FOR="0",
+        HEALTH_EVERY="0.01",
+    )
+    card = await table.challenge()
+    await table.press(table.ben, "Accept", on=card)
+    await table.shown(2)
+    await table.plain(card)
+    postgres.stop()
+    try:
+        for number, said in enumerate(("32-28", f"{table.mention} 32-28")):
+            await table.say(table.ann, said)
+            await table.discord.until(lambda n=number: len(table.replies) > n)  # type: ignore[misc] # mypy infers no lambda with a default
+        assert all(reply.startswith(NOT_SAVED) for reply in table.replies)
+        logged = table.bot.log.count(LOGGED)
+        await table.discord.until(lambda: table.bot.log.count(LOGGED) > logged + 1)
+    finally:
+        postgres.start()
+    await table.discord.until(lambda: " is back after " in table.bot.log)
+    await table.say(table.ann, "32-28")
+    await table.shown(3)
+    await table.leave()
+    begun, over = complaints(table)
+    assert " cannot be reached: " in begun or " cannot be used: " in begun
+    assert " operations failed meanwhile." in over
+    assert "Traceback" not in table.bot.log
+
+
+async def test_a_server_that_is_gone_while_the_bot_logs_in(table: Table, postgres: Server) -> None:
+    url = postgres.url(await postgres.new(await postgres.migrated()))
+    env = {"DATABASE_URL": url, "DATABASE_RETRIED_FOR": "0"}
+    await table.start(**env)
+    card = await table.challenge()
+    await table.press(table.ben, "Accept", on=card)
+    await table.shown(2)
+    await table.plain(card)
+    await table.leave()
+    await table.say(table.ann, "32-28")
+    hold = table.discord.hold("GET", "/gateway/bot")
+    bot = await table.new_bot("tell:data.outages:Outage.fail", **env).start()
+    await hold.reached()
+    postgres.stop()
+    try:
+        hold.release()
+        await table.discord.until(
+            lambda: "told: Outage.fail" in bot.log.partition(" Logged in as ")[2]
+        )
+    finally:
+        postgres.start()
+    await table.shown(3)
+    await table.leave()
+    assert "Traceback" not in bot.log
