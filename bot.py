@@ -86,6 +86,8 @@ async def connect(settings: Settings, token: str, stage: Stage) -> None:
                 "on for the bot in the Discord Developer Portal, or move by mention and buttons."
             )
             await serve(store, token, settings, stage, sees_messages=False)
+    except StoreError as error:
+        raise Failed(str(error)) from error
     except discord.LoginFailure as error:
         raise Failed("Discord refuses the token; check DISCORD_TOKEN.") from error
     except discord.PrivilegedIntentsRequired as error:

@@ -8,7 +8,7 @@ from data.counts import Counts
 from data.database import backup
 from data.database.backend import Inspection
 from data.database.connection import backup_of, once_more, restore_to
-from data.database.errors import Conflict, StoreError, UnknownMatch
+from data.database.errors import Conflict, StoreError, Unavailable, UnknownMatch
 from data.database.moving import copy_database
 from data.database.shards import Shards, shards_of
 from data.inspection import inspect, settings_of
@@ -78,6 +78,7 @@ __all__ = [
     "Table",
     "Takeover",
     "Tally",
+    "Unavailable",
     "UnknownMatch",
     "Viewer",
     "Wait",

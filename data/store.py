@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Self
 from weakref import WeakValueDictionary
 
-from sqlalchemy import ColumnElement, RowMapping, literal, select
+from sqlalchemy import ColumnElement, RowMapping
 
 from data import comparing, completing
 from data.asynchronous import AsyncConnection
@@ -265,12 +265,26 @@ class Store:
         return await self._database.read(record.newest_id)
 
     async def counts(self) -> Counts:
-        """Return how much there is to do."""
-        return await self._database.read(counts_of)
+        """Return how much there is to do, and how much space that takes."""
+        return await self._database.read(counts_of, self._database.backend)
 
     async def check(self) -> None:
-        """Begin a transaction that may write, and end it. Raises StoreError."""
-        await self._database.write(_nothing)
+        """Write something small, unless nothing can be written. Raises StoreError."""
+        await self._database.check()
+
+    @property
+    def is_available(self) -> bool:
+        """Whether the database can be used, as far as that is known."""
+        return not self._database.outage.reason
+
+    async def available(self) -> None:
+        """Wait until the database can be used."""
+        await self._database.outage.over()
+
+    @property
+    def failures(self) -> Counter[str]:
+        """How many transactions failed, by kind, since the database was opened."""
+        return self._database.failures
 
     @property
     def times(self) -> dict[str, Spans]:
@@ -480,7 +494,3 @@ async def _read(row: RowMapping, people: Sequence[int], events: Sequence[Event])
     if len(events) < LONG:
         return record.match_of(row, people, events)
     return await asyncio.to_thread(record.match_of, row, people, events)
-
-
-async def _nothing(connection: AsyncConnection) -> None:
-    await connection.scalar(select(literal(1)))  # a transaction begins with its first statement

@@ -17,7 +17,7 @@ from cogs.language.catalogues import COMMAND, translate
 from cogs.language.choices import Unclear
 from cogs.language.game_names import DEFAULT_GAME
 from cogs.members.match_lookup import UNKNOWN_MATCH
-from data import UnknownMatch
+from data import Unavailable, UnknownMatch
 from engine import Refusal, Text
 from engine.table.record import Repeated
 from engine.text import term
@@ -29,6 +29,11 @@ OUT_OF_DATE = Text("This board is out of date; `/board` shows the current one.")
 GONE = Text("That is out of date; `/board` shows how the match stands.")
 
 OOPS = Text("Something went wrong here; nothing is lost. Please try again in a moment.")
+
+UNAVAILABLE = Text(
+    "This could not be done: my database cannot be used at the moment. Nothing that was saved "
+    "before is lost; please try again in a few minutes."
+)
 
 SERVERS_ONLY = Text(
     "That works on a server only. Here you play the computer: `{play} {game}` begins a match.",
@@ -92,6 +97,8 @@ def sentence_of(error: BaseException) -> Text | None:
         return error.text
     if isinstance(error, UnknownMatch):
         return UNKNOWN_MATCH
+    if isinstance(error, Unavailable):
+        return UNAVAILABLE
     if isinstance(error, commands.NoPrivateMessage):
         return SERVERS_ONLY
     if isinstance(error, commands.UserInputError):

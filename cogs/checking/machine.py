@@ -58,7 +58,7 @@ def _database(found: Inspection) -> Iterator[Finding]:
             )  # fmt: skip
     for note in found.notes:
         yield unchecked("database note", note.rstrip("."))
-    if found.file is not None:
+    if found.file is not None and found.file.parent.is_dir():
         yield _space("free space", found.file.parent, found.size)
 
 

@@ -248,10 +248,11 @@ class Poster:
             log.exception("Discord does not take post %s of match %s", post.event, post.match)
             await self._refuse([*joined, *waiting], match, error)
             return None
-        self._uncertain.discard(key)
+        self._uncertain.add(key)
         self._held.let_go(match)
         self._measure(match)
         await self._store.outbox.mark_shown(post, shown.post, call=shown.call, joined=joined)
+        self._uncertain.discard(key)
         self._earlier.retire(match, outgoing.posts, shown)
         if self.shown is not None:
             self.shown(match)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 import discord
 from discord.ext import commands
@@ -13,7 +15,7 @@ from cogs.challenges.start_card import start_card
 from cogs.messages.pictures import draw
 from cogs.moves.missed_messages import LONGEST, MissedMessages
 from cogs.playing.clocks import Clocks
-from data import StoreError
+from data import StoreError, Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +36,7 @@ class Recovery(commands.Cog):
             return
         self._started = True
         log.info("Logged in as %s, on %s servers", self.bot.user, len(self.bot.guilds))
-        await self.bot.poster.start()
+        await self._patiently(self.bot.poster.start)
         await self._catch_up_with(None)
         await self._draw_boards()
 
@@ -46,10 +48,20 @@ class Recovery(commands.Cog):
 
     async def _catch_up_with(self, shard: int | None) -> None:
         try:
-            await self.catch_up(shard)
+            await self._patiently(partial(self.catch_up, shard))
         except StoreError:
             log.exception("What was typed meanwhile")
         self.bot.dispatch("caught_up", shard)
+
+    async def _patiently(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do what needs the database; after an outage of the database again from the beginning."""
+        while True:
+            try:
+                await work()
+            except Unavailable:
+                await self.bot.store.available()
+            else:
+                return
 
     async def _draw_boards(self) -> None:
         """Draw the boards of the games that are played, the fronts of a map too.

@@ -30,6 +30,7 @@ from cogs.moves import bare_text
 from cogs.moves.bare_words import BareWords
 from cogs.moves.play import Play, is_notation
 from cogs.playing.setups import SetUps
+from data import Unavailable
 from engine import Refusal, Text
 from engine.table.computers import is_computer
 from engine.table.record import NotAPlayer, Repeated, Status
@@ -181,14 +182,24 @@ class MissedMessages:
     async def _read(
         self, place: Callable[[], Awaitable[Place]], earliest: datetime, since: datetime
     ) -> None:
-        """Do what was typed in one place, in its order, and tell there what is not done."""
+        """Do what was typed in one place, in its order, and tell there what is not done.
+
+        After an outage of the database it begins again: what is done already is known.
+        """
+        while not await self._is_read(place, earliest, since):
+            await self.bot.store.available()
+
+    async def _is_read(
+        self, place: Callable[[], Awaitable[Place]], earliest: datetime, since: datetime
+    ) -> bool:
+        """Return whether what was typed there was done, as far as the database could be used."""
         oldest = max(earliest, self.bot.clock.now() - LONGEST)
         meanwhile = Meanwhile(since)
         try:
             channel = await place()
             for message in await self._found(channel, oldest):
                 if self.bot.is_closed():
-                    return
+                    return True
                 await self._take_over(message, meanwhile)
             left = [
                 message
@@ -198,8 +209,11 @@ class MissedMessages:
             await self._tell(channel, left, oldest if oldest > since else None)
         except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as error:
             log.warning("What was typed in a channel meanwhile is not read: %r", error)
+        except Unavailable:
+            return False
         except Exception:
             log.exception("What was typed meanwhile")
+        return True
 
     async def _found(self, channel: Place, oldest: datetime) -> list[discord.Message]:
         """Return what may be meant for the bot and was not answered, the oldest first."""
@@ -279,6 +293,8 @@ class MissedMessages:
             await command.invoke(context)
         except commands.CommandError as error:
             cause = cause_of(error)
+            if isinstance(cause, Unavailable):
+                raise cause from error
             if isinstance(cause, Unclear):
                 await answer_command_error(context, error)
             elif sentence_of(cause) is None:

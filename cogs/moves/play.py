@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
 from datetime import datetime
 from functools import cache, partial
 from typing import Any
@@ -37,8 +38,8 @@ from cogs.moves.questions import (
 )
 from cogs.playing.clocks import Clocks
 from cogs.playing.setups import SetUps
-from data import once_more, promptly
-from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal
+from data import Unavailable, once_more, promptly
+from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text
 from engine.board import Board
 from engine.capabilities import arranging, notation
 from engine.table.match import Match
@@ -49,6 +50,11 @@ log = logging.getLogger(__name__)
 
 QUESTION_SHOWN_FOR = 300.0
 """Seconds after which a question asked in the channel is removed."""
+
+NOT_SAVED = Text(
+    "This could not be saved: my database cannot be used at the moment. Nothing that was saved "
+    "before is lost; please send it again in a few minutes."
+)
 
 HINTS_KEPT = 10_000
 """Matches of which it is remembered in which turn somebody got a hint."""
@@ -206,23 +212,39 @@ class Play(commands.Cog):
     @commands.Cog.listener()
     async def on_channel_message(self, message: discord.Message) -> None:
         """Handle a message that is no command; a word alone may be one."""
-        if await self._words.take(message):
-            return
-        for take in self.in_channels:
-            if await take(message):
+        async with self._answering(message):
+            if await self._words.take(message):
                 return
-        await self.handle_message(message)
+            for take in self.in_channels:
+                if await take(message):
+                    return
+            await self.handle_message(message)
 
     @commands.Cog.listener()
     async def on_direct_message(self, message: discord.Message) -> None:
         """Handle a direct message that is no command: a set-up, or a move."""
-        if await self._set_ups.take(message):
-            return
-        if not await self._is_awaited(message):
-            for take in self.elsewhere:
-                if await take(message):
-                    return
-        await self.handle_message(message)
+        async with self._answering(message):
+            if await self._set_ups.take(message):
+                return
+            if not await self._is_awaited(message):
+                for take in self.elsewhere:
+                    if await take(message):
+                        return
+            await self.handle_message(message)
+
+    @asynccontextmanager
+    async def _answering(self, message: discord.Message) -> AsyncIterator[None]:
+        """Say that a message is not done if it is meant for the bot, which has no database now."""
+        try:
+            yield
+        except Unavailable:
+            text, addressed = self.bot.addressed(message)
+            if addressed or message.guild is None or is_notation(to_notation(text)):
+                await self._not_saved(message)
+
+    async def _not_saved(self, message: discord.Message) -> None:
+        locale = self.bot.preferences.locale_of(message.guild, message.author.id)
+        await briefly(message, NOT_SAVED, locale)
 
     async def _is_awaited(self, message: discord.Message) -> bool:
         """Return whether a match waits for the author of a message there, or they reply to one."""
@@ -237,8 +259,8 @@ class Play(commands.Cog):
         """Play the move that a message is; leave alone what is neither a move nor for the bot.
 
         A ``late`` message was sent while the bot was away: Refusal is raised if it cannot be
-        played. The messages of a channel are handled one after the other: after an outage a move
-        and the answer to it may arrive together.
+        played, and Unavailable if it cannot be saved. The messages of a channel are handled one
+        after the other: after an outage a move and the answer to it may arrive together.
         """
         if message.author.bot:
             return
@@ -316,6 +338,10 @@ class Play(commands.Cog):
             if bare and isinstance(refusal, NotAPlayer):
                 return self._hint(message, to_notation(text))
             return self._answer(message, refusal, is_move=is_move)
+        except Unavailable:
+            if late:
+                raise
+            return self._not_saved(message)
         except Exception:
             log.exception("Move %r by %s in channel %s", text, message.author, message.channel)
             return briefly(

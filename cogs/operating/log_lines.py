@@ -17,6 +17,8 @@ from typing import Any, Final
 
 import discord
 
+from data import Unavailable
+
 log = logging.getLogger(__name__)
 
 HIDDEN: Final = "[hidden]"
@@ -53,6 +55,9 @@ def set_up(level: int, *, as_json: bool, secrets: Iterable[str] = ()) -> None:
     inner = JsonLines() if as_json else handler.formatter or logging.Formatter()
     handler.setFormatter(Discreet(inner, secrets))
     logging.getLogger().addHandler(lines)
+    if level > logging.DEBUG:
+        for each in (handler, lines):
+            each.addFilter(is_news)
     if level < logging.INFO:
         for library in ("aiosqlite", "discord", "PIL"):
             logging.getLogger(library).setLevel(logging.INFO)
@@ -62,6 +67,17 @@ def set_up(level: int, *, as_json: bool, secrets: Iterable[str] = ()) -> None:
     threading.excepthook = lambda args: _not_caught(
         args.exc_type, args.exc_value, args.exc_traceback
     )
+
+
+def is_news(record: logging.LogRecord) -> bool:
+    """Return whether a line says more than that something needs the database during an outage.
+
+    The database itself logs when an outage begins, once a minute, and when it is over.
+    """
+    values = record.args if isinstance(record.args, tuple) else ()
+    error = record.exc_info[1] if record.exc_info else None
+    told = any(isinstance(value, Unavailable) for value in (error, *values))
+    return not told or record.levelno >= logging.CRITICAL
 
 
 def passwords_of(*urls: str) -> list[str]:

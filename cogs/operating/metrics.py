@@ -85,6 +85,12 @@ class _OfBot(Collector):
         yield _histogram(
             "damier_database_seconds", "What transactions took.", bot.store.times, "kind"
         )
+        failures = CounterMetricFamily(
+            "damier_database_failures", "Transactions that failed.", labels=["kind"]
+        )
+        for kind in bot.store.times:
+            failures.add_metric([kind], bot.store.failures[kind])
+        yield failures
         limits = CounterMetricFamily(
             "damier_rate_limits", "Requests that Discord refused as too many.", labels=["scope"]
         )
@@ -125,6 +131,11 @@ class _OfBot(Collector):
         yield _gauge("damier_matches", "Matches.", "state", states)
         posts = {"waiting": counts.waiting, "refused": counts.refused}
         yield _gauge("damier_outbox", "Posts that are saved and not shown.", "state", posts)
+        yield GaugeMetricFamily("damier_database_bytes", "Size of the database.", counts.size)
+        if counts.free is not None:
+            yield GaugeMetricFamily(
+                "damier_database_free_bytes", "Free space on the disk of the database.", counts.free
+            )
 
     def _of_backups(self) -> Iterator[Metric]:
         maintenance = self._bot.get_cog(Maintenance.__cog_name__)

@@ -151,6 +151,10 @@ class Clocks(commands.Cog):
         """
         clock = self.bot.clock
         clock.compare()
+        if not self.bot.store.is_available:  # nobody's move can be saved
+            if self._beaten > NEVER:
+                self._alive = self._alive or self._beaten
+            return
         if not await clock.make_sure(within=STALE):
             return
         if self._alive is not None:
@@ -165,9 +169,10 @@ class Clocks(commands.Cog):
                 await self._tick(match_id, clock.now() - GRACE)
 
     async def _note_alive(self) -> None:
-        self._beaten = self.bot.clock.now()
+        now = self.bot.clock.now()
         for fact in self._facts:
-            await self.bot.store.facts.set(fact, self._beaten.isoformat())
+            await self.bot.store.facts.set(fact, now.isoformat())
+        self._beaten = now
 
     @property
     def _facts(self) -> list[str]:

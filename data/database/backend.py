@@ -67,6 +67,10 @@ class Backend(ABC):
     waiting: Callable[[bool], None] | None = None
     """Called when this process begins, and ends, to wait for shards that another one has."""
 
+    troubled: Callable[[str], None] | None = None
+    """Called where it is noticed, outside of a transaction, that the database cannot be used: with
+    the sentence that says so."""
+
     async def tell(self, connection: AsyncConnection, *notices: Notice) -> None:
         """Have other processes hear of something once the transaction is committed."""
         return
@@ -126,6 +130,35 @@ class Backend(ABC):
         ``attempts`` counts those that failed before.
         """
         return False
+
+    @abstractmethod
+    def trouble(self, error: BaseException) -> str:
+        """Return why the database cannot be used for now, and what to do; work for a thread.
+
+        It is empty for an error that is about something else.
+        """
+
+    def try_disk(self) -> None:
+        """Write as much as a turn does beside the database; work for a thread. Raises OSError."""
+        return
+
+    @abstractmethod
+    async def try_writing(self, connection: AsyncConnection, *, much: bool) -> None:
+        """Write something in a transaction, and delete it again.
+
+        It is as much as a turn writes if ``much`` is wanted. Raises the error of the driver.
+        """
+
+    @abstractmethod
+    async def size(self, connection: AsyncConnection) -> int:
+        """Return the bytes of the database."""
+
+    def free(self) -> int | None:
+        """Return the bytes that are free on its disk, None if that is a server's.
+
+        Work for a thread. Raises OSError.
+        """
+        return None
 
     def is_lost(self, error: BaseException) -> bool:
         """Return whether the connection was lost, and with it the answer to a statement."""

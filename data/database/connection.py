@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from datetime import timedelta
@@ -22,8 +23,9 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from data.asynchronous import AsyncConnection
 from data.database import opening, revisions
 from data.database.backend import Backend
-from data.database.errors import Conflict, StoreError, reason_of
+from data.database.errors import Conflict, StoreError, Unavailable, reason_of
 from data.database.shards import Shards
+from data.outages import Outage
 from data.timing import Spans
 
 log = logging.getLogger(__name__)
@@ -53,7 +55,8 @@ LONGEST_PAUSE = 1.0
 class Database:
     """An open database of the present version.
 
-    ``reads`` and ``writes`` are how long its transactions took, with what they had to wait for.
+    ``reads`` and ``writes`` are how long its transactions took, with what they had to wait for, and
+    ``failures`` how many failed that ``read`` or that ``write``.
     """
 
     def __init__(self, backend: Backend) -> None:
@@ -62,6 +65,9 @@ class Database:
         self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         backend.lost = self._lose
         self.reads, self.writes = Spans(*TIMES), Spans(*TIMES)
+        self.failures: Counter[str] = Counter()
+        self.outage = Outage(backend.where, self._try_again)
+        backend.troubled = self.outage.begin
         self._engine = backend.engine()
         self._reader = self._engine.execution_options(**backend.reading)
         self._writer = self._engine.execution_options(**backend.writing)
@@ -100,8 +106,9 @@ class Database:
             await database.close()
             if isinstance(error, SQLAlchemyError | OSError):
                 way = await asyncio.to_thread(backend.way_back, error, backups)
+                why = await asyncio.to_thread(backend.trouble, error) or reason_of(error)
                 raise StoreError(
-                    f"The database {backend.where} cannot be opened: {reason_of(error)}{way}."
+                    f"The database {backend.where} cannot be opened: {why}{way}."
                 ) from error
             raise
         return database
@@ -138,8 +145,9 @@ class Database:
             async with self.reading() as connection:
                 return await statements(connection, *args, **kwargs)
 
-        with _translated("read"), self.reads.measured():
-            return await self._attempted(attempt)
+        async with self._translated("read", "read"):
+            with self.reads.measured():
+                return await self._attempted(attempt)
 
     async def transact(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what the statements return; all they write is committed, or nothing.
@@ -153,8 +161,9 @@ class Database:
             async with self.writing() as connection:
                 return await statements(connection, *args, **kwargs)
 
-        with _translated("written"), self.writes.measured():
-            return await self._attempted(attempt)
+        async with self._translated("write", "written"):
+            with self.writes.measured():
+                return await self._attempted(attempt)
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -183,7 +192,7 @@ class Database:
         # There was no answer to its COMMIT.
         asked = partial(self.backend.has_committed, self._engine, transaction)
         if not await self._attempted(asked):
-            raise Undone
+            raise Undone("the connection was lost before the transaction was committed")
 
     async def _attempted(self, attempt: Callable[[], Awaitable[T]]) -> T:
         """Return what an attempt returns, made again while it fails for a reason that passes."""
@@ -196,9 +205,58 @@ class Database:
                 passes = isinstance(error, Undone) or self.backend.passes(error, number)
                 if not passes or loop.time() > patience:
                     raise
+                if self.backend.is_lost(error):
+                    why = self.backend.trouble(error)
+                    self.outage.begin(f"The database {self.backend.where} cannot be used: {why}.")
                 log.debug("It is done again: %s", reason_of(error))
             await asyncio.sleep(min(LONGEST_PAUSE, 0.01 * 2**number) * random.uniform(0.5, 1))
         raise AssertionError  # it counts for ever
+
+    async def check(self) -> None:
+        """Write something, little enough to be asked again and again. Raises StoreError."""
+        self.check_open()
+        if self.outage.reason:
+            raise Unavailable(self.outage.reason)
+        await self.run(self._try_out(much=False))
+
+    async def _try_again(self) -> bool:
+        """Return whether as much can be written as a turn does."""
+        try:
+            await self.run(self._try_out(much=True))
+        except StoreError:
+            return False
+        return True
+
+    async def _try_out(self, *, much: bool) -> None:
+        """Write something, and delete it again. Raises StoreError."""
+
+        async def attempt() -> None:
+            async with self.writing() as connection:
+                await self.backend.try_writing(connection, much=much)
+
+        async with self._translated("write", "written", is_trial=True):
+            await asyncio.to_thread(self.backend.try_disk)
+            await (attempt() if much else self._attempted(attempt))
+
+    @asynccontextmanager
+    async def _translated(
+        self, kind: str, done: str, *, is_trial: bool = False
+    ) -> AsyncIterator[None]:
+        """Raise the driver's errors as ours; neither shows parameters."""
+        try:
+            yield
+        except IntegrityError as error:
+            raise Conflict("The database holds something else by now.") from error
+        except (SQLAlchemyError, OSError, Undone) as error:
+            why = await asyncio.to_thread(self.backend.trouble, error)
+            said = f"The database {self.backend.where} cannot be {done}: "
+            if not is_trial:
+                self.failures[kind] += 1
+            if not why:
+                raise StoreError(f"{said}{reason_of(error)}.") from error
+            reason = f"{said}{why}."
+            (self.outage.begin if is_trial else self.outage.fail)(reason)
+            raise Unavailable(reason) from error
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Return what the work returns; it runs to its end even when the caller is cancelled."""
@@ -248,6 +306,7 @@ class Database:
             await connection.run_sync(revisions.check_writable)
 
     async def _close(self) -> None:
+        self.outage.close()
         try:
             while self._in_hand:
                 await asyncio.wait(self._in_hand)
@@ -343,17 +402,6 @@ async def _to_the_end(task: asyncio.Task[T]) -> T:
         if not task.cancelled() and (error := task.exception()):
             log.error("After its caller was cancelled: %s", error)
         raise
-
-
-@contextmanager
-def _translated(done: str) -> Iterator[None]:
-    """Raise the driver's errors as ours; neither shows parameters."""
-    try:
-        yield
-    except IntegrityError as error:
-        raise Conflict("The database holds something else by now.") from error
-    except (SQLAlchemyError, OSError) as error:
-        raise StoreError(f"The database cannot be {done}: {reason_of(error)}.") from error
 
 
 def once_more(method: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:

@@ -13,6 +13,13 @@ class Conflict(StoreError):
     """What was to be written contradicts what is there; nothing was written."""
 
 
+class Unavailable(StoreError):
+    """The database cannot be used for now; nothing that was saved is lost.
+
+    The database logs that itself.
+    """
+
+
 class UnknownMatch(StoreError, LookupError):
     """There is no match of that id."""
 

@@ -17,6 +17,8 @@ from cogs.learning import daily_puzzles, match_search
 from cogs.operating import wellbeing
 from cogs.playing import clocks
 from cogs.watching import overviews
+from data import outages
+from data.database import connection
 from data.database.sqlite import driver
 from tests.patience import PATIENCE
 
@@ -37,6 +39,8 @@ answers.IN_TIME = PATIENCE  # type: ignore[misc] # the same
 edits.PATIENCE = given("EDITED_WITHIN")  # type: ignore[misc] # the same
 edits.LEAVING = PATIENCE  # type: ignore[misc] # the same
 wellbeing.PATIENCE = given("DATABASE_ANSWERS_WITHIN")  # type: ignore[misc] # the same
+outages.TRIED_EVERY = 0.1
+connection.PATIENCE = timedelta(seconds=given("DATABASE_RETRIED_FOR", 30.0))
 driver.BUSY_TIMEOUT = int(PATIENCE * 1000)
 
 clocks.TICK = timedelta(seconds=0.5)

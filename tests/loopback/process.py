@@ -44,6 +44,13 @@ class BotProcess:
         self.status: int | None = None
         """Its exit status once it has ended: negative if a signal killed it."""
 
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        if self._pid is None:
+            raise RuntimeError("the bot was never started")
+        return self._pid
+
     async def start(self) -> Self:
         self._identified = self._discord.gateway.identified
         stdin, tell = os.pipe()
@@ -109,11 +116,10 @@ class BotProcess:
 
     def send_signal(self, number: signal.Signals) -> None:
         """A signal, without waiting for what comes of it."""
-        if self._pid is None:
-            raise RuntimeError("the bot was never started")
+        pid = self.pid
         if self.status is None:
             with contextlib.suppress(ProcessLookupError):  # it has just ended
-                os.kill(self._pid, number)
+                os.kill(pid, number)
 
     async def end(self) -> None:
         """Make sure that nothing is left of it."""

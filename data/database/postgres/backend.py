@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import asyncpg
-from sqlalchemy import URL, Table, cast, func, select
+from sqlalchemy import URL, Table, cast, func, select, text
 from sqlalchemy.dialects.postgresql import REGCLASS
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
+from data import disks
 from data.asynchronous import AsyncConnection, AsyncEngine, create_async_engine
 from data.database import backup
 from data.database.backend import Backend, Inspection
@@ -59,6 +61,18 @@ ENCODING: Final = "UTF8"
 
 MADE_BY: Final = "CREATE DATABASE damier ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0"
 
+TROUBLES: Final = {
+    "53100": "the disk of its server is full ({said}); free space there",
+    "58030": "the disk of its server fails ({said}); see the server's log",
+    "25006": "its server can only be read now ({said}); let it be written, or connect to the one "
+    "that is",
+    "53200": "its server has no memory left ({said}); see the server's log",
+}
+"""Codes of servers that do not write for now, with what to do."""
+
+FILLING: Final = 64
+"""Kibibytes that are written as a trial: more than a turn writes."""
+
 LOST: Final = ("08", "57P")
 """How codes begin that are about the connection: it failed, or the server stops or starts."""
 
@@ -78,7 +92,9 @@ class PostgresBackend(Backend):
     def __init__(self, url: URL, shards: Shards) -> None:
         self._address, self.shards = address_of(url), shards
         self.where = self._address.where
-        self._ownership = Ownership(self.connect, self.where, shards, self._hear, self._lose)
+        self._ownership = Ownership(
+            self.connect, self.where, shards, self._hear, self._lose, report=self._report
+        )
 
     async def connect(self, *_: object, **__: object) -> asyncpg.Connection:
         """Return a connection.
@@ -174,6 +190,33 @@ class PostgresBackend(Backend):
         code = _code(error)
         return isinstance(error, OSError) or code.startswith(LOST) or code == FULL
 
+    # Trouble
+
+    def trouble(self, error: BaseException) -> str:
+        """Return why the server cannot be used for now."""
+        if said := TROUBLES.get(_code(error)):
+            return f"{said.format(said=reason_of(error))}: {disks.KEPT}"
+        return reason_of(error) if self.is_lost(error) else ""
+
+    async def try_writing(self, connection: AsyncConnection, *, much: bool) -> None:
+        """Write ``much`` to a table of its own; each transaction has changed the mark already.
+
+        What is written to a table may find room in its file, but a new one needs some.
+        """
+        if not much:
+            return
+        table = f"damier_trial_{secrets.token_hex(8)}"
+        for statement in (
+            f"CREATE UNLOGGED TABLE {table} (filling text)",
+            f"INSERT INTO {table} SELECT repeat('x', 1000) FROM generate_series(1, {FILLING})",  # noqa: S608 - ours
+            f"DROP TABLE {table}",
+        ):
+            await connection.execute(text(statement))
+
+    async def size(self, connection: AsyncConnection) -> int:
+        """Return the bytes of the database on its server."""
+        return await connection.scalar(select(func.pg_database_size(func.current_database()))) or 0
+
     async def begin(self, connection: AsyncConnection) -> str:
         """Change the mark of the owner. Raises StoreError where another process is by now."""
         return await self._ownership.change_mark(connection)
@@ -200,6 +243,11 @@ class PostgresBackend(Backend):
     def _lose(self, error: StoreError) -> None:
         if self.lost is not None:
             self.lost(error)
+
+    def _report(self, error: BaseException) -> None:
+        if self.troubled is not None:
+            why = self.trouble(error) or reason_of(error)
+            self.troubled(f"The database {self.where} cannot be reached: {why}.")
 
     # Copies
 

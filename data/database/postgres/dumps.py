@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from data import disks
 from data.database import backup
 from data.database.errors import StoreError, reason_of
 
@@ -33,6 +34,7 @@ async def dump(environment: Environment, where: str, target: Path) -> None:
     if await asyncio.to_thread(target.exists):
         raise StoreError(f"There is a file {target} already; give the backup another name.")
     program = await _program("pg_dump")
+    directory = (await asyncio.to_thread(target.absolute)).parent
     try:
         unfinished = backup.unfinished(target)
         try:
@@ -48,6 +50,7 @@ async def dump(environment: Environment, where: str, target: Path) -> None:
                 environment,
             )
             if said or not await is_whole(unfinished):
+                await asyncio.to_thread(disks.try_out, directory)
                 raise StoreError(
                     f"The database {where} cannot be copied to {target}: "
                     f"{said or 'the copy cannot be read'}."
@@ -56,9 +59,8 @@ async def dump(environment: Environment, where: str, target: Path) -> None:
         finally:
             unfinished.unlink(missing_ok=True)
     except OSError as error:
-        raise StoreError(
-            f"The database {where} cannot be copied to {target}: {reason_of(error)}."
-        ) from error
+        why = disks.fault_of(error.errno, directory) or reason_of(error)
+        raise StoreError(f"The database {where} cannot be copied to {target}: {why}.") from error
 
 
 async def is_whole(copy: Path) -> bool:

@@ -18,7 +18,7 @@ import asyncpg
 from sqlalchemy import select, update
 
 from data.asynchronous import AsyncConnection
-from data.database.errors import StoreError, reason_of
+from data.database.errors import StoreError
 from data.database.schema import OWNER, facts
 from data.database.shards import Shards
 
@@ -61,11 +61,13 @@ class Ownership:
         shards: Shards,
         hear: Callable[[str], None],
         lose: Callable[[StoreError], None],
+        *,
+        report: Callable[[BaseException], None],
     ) -> None:
         self._connect = connect
         self._where = where
         self._shards = shards
-        self._hear, self._lose = hear, lose
+        self._hear, self._lose, self._report = hear, lose, report
         self._marks = [f"{OWNER}shard {shard}" for shard in sorted(shards.ids)]
         self._connection: asyncpg.Connection | None = None
         self._regaining: asyncio.Task[None] | None = None
@@ -198,7 +200,7 @@ class Ownership:
         self._connection = None
         if self._regaining is not None or not self._is_left:
             return
-        log.warning("The connection to %s is lost that held the lock of its owner.", self._where)
+        self._report(ConnectionError("the connection that holds the lock of its owner is lost"))
         self._regaining = asyncio.create_task(self._regain())
 
     async def _regain(self) -> None:
@@ -214,7 +216,7 @@ class Ownership:
                 self._lose(error)
                 break
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-                log.warning("%s cannot be reached: %s", self._where, reason_of(error))
+                self._report(error)
                 await asyncio.sleep(PAUSE)
         self._regaining = None
 

@@ -11,8 +11,8 @@ import sqlite3
 from pathlib import Path
 
 from data.database import backup
-from data.database.errors import StoreError, reason_of
-from data.database.sqlite import copying
+from data.database.errors import StoreError
+from data.database.sqlite import copying, faults
 from data.database.sqlite.checking import Condition, State, check, readable
 from data.database.sqlite.file_format import JOURNAL, SHARED, WAL, beside, has_bytes
 from data.database.sqlite.marker import Marker
@@ -98,7 +98,7 @@ def restore(file: Path, copy: Path) -> str:
         kept = _replace(file, copy)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(
-            f"{copy} cannot be put in the place of {file}: {reason_of(error)}."
+            f"{copy} cannot be put in the place of {file}: {faults.fault_of(error, file)}."
         ) from error
     Marker(file).note_closed()
     old = f"; what was there is {kept} now" if kept else ""

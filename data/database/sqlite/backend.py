@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import sqlite3
 from contextlib import closing
@@ -27,18 +28,24 @@ from sqlalchemy import (
 )
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
+from data import disks
 from data.asynchronous import AsyncConnection, AsyncEngine, create_async_engine
 from data.database import backup
 from data.database.backend import LATER, Backend, Inspection
 from data.database.errors import StoreError, reason_of
 from data.database.revisions import pending
+from data.database.schema import facts
 from data.database.shards import Shards
-from data.database.sqlite import admitting, checking, copying, driver
-from data.database.sqlite.checking import State, is_damage
+from data.database.sqlite import admitting, checking, copying, driver, faults
+from data.database.sqlite.checking import State
+from data.database.sqlite.file_format import WAL, beside
 from data.database.sqlite.marker import Marker
 
 CONNECTIONS = 4
 """One writes at a time; the others read meanwhile. An in-memory database is its connection."""
+
+TRIAL = "written as a trial"
+"""The fact that is written to see whether the database can be."""
 
 _SEQUENCES = table("sqlite_sequence", column("name"), column("seq"))
 """Where SQLite notes the last number of a table that gives none twice."""
@@ -114,6 +121,8 @@ class SqliteBackend(Backend):
         if self.file is None or not checking.is_scanned_later(self.file):
             return ""
         found = await asyncio.to_thread(checking.check, self.file, full=False, in_use=True)
+        if found.state is State.UNAVAILABLE:
+            raise StoreError(f"The database {self.file} cannot be read: {found.problem}.")
         if found.state is not State.DAMAGED:
             return ""
         return await asyncio.to_thread(admitting.sentence_of_damage, self.file, found, backups)
@@ -132,6 +141,35 @@ class SqliteBackend(Backend):
         if self._marker is not None and self._marker.exists():
             self._note_open()
 
+    # Trouble
+
+    def trouble(self, error: BaseException) -> str:
+        """Return why the file cannot be used for now; nothing if that is its content's fault."""
+        if not faults.is_unavailable(error):
+            return ""
+        return faults.explained(error, self.file) if self.file else reason_of(error)
+
+    def try_disk(self) -> None:
+        """Write a file beside the database, whose log may have room left on a full disk."""
+        if self.file is not None:
+            disks.try_out(self.file.parent)
+
+    async def try_writing(self, connection: AsyncConnection, *, much: bool) -> None:
+        """Write a fact; ``much`` is written by ``try_disk``."""
+        await connection.execute(insert(facts).values(name=TRIAL, value=""))
+        await connection.execute(delete(facts).where(facts.c.name == TRIAL))
+
+    async def size(self, connection: AsyncConnection) -> int:
+        """Return the bytes of the file and of its log."""
+        if self.file is None:
+            return 0
+        files = (self.file, beside(self.file, WAL))
+        return sum(file.stat().st_size for file in files if file.is_file())
+
+    def free(self) -> int | None:
+        """Return the bytes that are free beside the file."""
+        return disks.free(self.file.parent) if self.file else None
+
     # Copies
 
     async def last_number(self, connection: AsyncConnection, table: Table) -> int:
@@ -148,7 +186,7 @@ class SqliteBackend(Backend):
 
     def way_back(self, error: BaseException, backups: Path | None) -> str:
         """Return which backup may take the place of a damaged file."""
-        if self.file is None or not is_damage(error):
+        if self.file is None or not faults.is_damage(error):
             return ""
         return f"; {copying.way_back(self.file, backups)}"
 
@@ -187,7 +225,9 @@ class SqliteBackend(Backend):
         in_use = _is_in_use(file)
         found = checking.check(file, full=True, in_use=in_use)
         seconds = perf_counter() - began
-        refusal = admitting.objection(file, found, backups)
+        refusal = (
+            _misplaced(file) or admitting.objection(file, found, backups) or _not_writable(file)
+        )
         copies = backup.copies_in(backups, self.suffix) if backups else {}
         begun, newest = max(copies.items(), default=(None, None))
         good = newest is not None and checking.check(newest, full=True).state is State.SOUND
@@ -221,18 +261,30 @@ def lock_of(file: Path) -> FileLock:
     """
     lock = FileLock(f"{file}.lock", blocking=False, thread_local=False)
     try:
-        if not file.parent.is_dir():
-            raise StoreError(
-                f"The database {file} cannot be opened: there is no directory {file.parent}."
-            )
-        if file.is_dir():
-            raise StoreError(f"The database {file} cannot be opened: that is a directory.")
+        if sentence := _misplaced(file):
+            raise StoreError(sentence)
         lock.acquire()
     except Timeout as error:
         raise StoreError(f"The database {file} is in use by another process.") from error
     except (OSError, NotImplementedError) as error:
-        raise StoreError(f"The database {file} cannot be locked: {reason_of(error)}.") from error
+        why = faults.explained(error, file)
+        raise StoreError(f"The database {file} cannot be locked: {why}.") from error
     return lock
+
+
+def _misplaced(file: Path) -> str:
+    """Return the sentence that says why no file can be there, none if one can."""
+    if not file.parent.is_dir():
+        return f"The database {file} cannot be opened: there is no directory {file.parent}."
+    return f"The database {file} cannot be opened: that is a directory." if file.is_dir() else ""
+
+
+def _not_writable(file: Path) -> str:
+    """Return the sentence that says that this user may not write a file, none if they may."""
+    if forbidden := faults.not_writable(file):
+        why = disks.fault_of(errno.EACCES, forbidden)
+        return f"The database {file} cannot be written: {why}."
+    return ""
 
 
 def _file_of(address: URL) -> Path | None:

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sqlalchemy.dialects.sqlite import dialect
-from sqlalchemy.exc import DBAPIError
 
 from data.database import rules
 from data.database.revisions import revisions
 from data.database.schema import metadata
+from data.database.sqlite import faults
 from data.database.sqlite.file_format import JOURNAL, beside, has_bytes, header_problem, log_of
 
 BUSY_TIMEOUT = 10.0
@@ -43,12 +43,6 @@ those of a larger one are looked at while the bot runs."""
 
 OURS = {"matches", "events"}
 """Tables of every version."""
-
-UNAVAILABLE = {
-    sqlite3.SQLITE_AUTH, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY,
-}  # fmt: skip
-"""Codes of SQLite that say nothing about what is in the file."""
 
 UNREADABLE_SCHEMA = "its schema cannot be read"
 """Where what SQLite says of it is no text: then the driver raises UnicodeError."""
@@ -86,7 +80,8 @@ class State(Enum):
     EMPTY = "empty"
     """There is none, or nothing is in it."""
     UNAVAILABLE = "unavailable"
-    """It cannot be read now: a permission is missing, or another program holds it."""
+    """It cannot be read now: the disk is full or fails, a permission is missing, or another
+    program holds it."""
     FOREIGN = "foreign"
     NEWER = "newer"
     SPOILT_LOG = "spoilt log"
@@ -120,44 +115,46 @@ def check(file: Path, *, full: bool | None = None, in_use: bool = False) -> Cond
 
     By default the check is full where the file is small, and leaves out what takes long where it
     is large. The log of a database ``in_use`` is written meanwhile, and not looked at.
+
+    A file that the disk does not read is not taken for damaged.
     """
     try:
-        if not has_bytes(file):
-            return _nothing(file)
-        if has_bytes(beside(file, JOURNAL)):
-            return Condition(State.DAMAGED, f"{beside(file, JOURNAL)} is another program's")
-        cache = CACHE_MEANWHILE if in_use and not full else CACHE
-        with closing(connected(file, cache=cache)) as connection:
-            if found := _other(connection):
-                return found
-            if problem := header_problem(file):
-                return Condition(State.DAMAGED, problem)
-            if not in_use and (log := log_of(file)).damaged:
-                return Condition(State.SPOILT_LOG, f"{log.read} of {log.read + log.lost}")
-            if problem := _problem(connection, file, full):
-                return Condition(State.DAMAGED, problem[:LONGEST_PROBLEM])
-            ((matches,),) = connection.execute("SELECT count(*) FROM matches")
-            ((revision,),) = connection.execute("SELECT version_num FROM alembic_version")
-            return Condition(State.SOUND, matches=matches, revision=revision)
-    except sqlite3.Error as error:
-        state = State.DAMAGED if is_damage(error) else State.UNAVAILABLE
-        return Condition(state, str(error).rstrip("."))
+        found = _found(file, full=full, in_use=in_use)
     except UnicodeError:
-        return Condition(State.DAMAGED, UNREADABLE_SCHEMA)
-    except OSError as error:
-        return Condition(State.UNAVAILABLE, error.strerror or str(error))
+        found = Condition(State.DAMAGED, UNREADABLE_SCHEMA)
+    except (sqlite3.Error, OSError) as error:
+        if not faults.is_damage(error):
+            return Condition(State.UNAVAILABLE, faults.explained(error, file))
+        found = Condition(State.DAMAGED, str(error).rstrip("."))
+    if found.state is State.DAMAGED and (refused := faults.unreadable(file)):
+        return Condition(State.UNAVAILABLE, faults.explained(refused, file))
+    return found
+
+
+def _found(file: Path, *, full: bool | None, in_use: bool) -> Condition:
+    """Return what a file is. Raises OSError, sqlite3.Error, and UnicodeError for its schema."""
+    if not has_bytes(file):
+        return _nothing(file)
+    if has_bytes(beside(file, JOURNAL)):
+        return Condition(State.DAMAGED, f"{beside(file, JOURNAL)} is another program's")
+    cache = CACHE_MEANWHILE if in_use and not full else CACHE
+    with closing(connected(file, cache=cache)) as connection:
+        if found := _other(connection):
+            return found
+        if problem := header_problem(file):
+            return Condition(State.DAMAGED, problem)
+        if not in_use and (log := log_of(file)).damaged:
+            return Condition(State.SPOILT_LOG, f"{log.read} of {log.read + log.lost}")
+        if problem := _problem(connection, file, full):
+            return Condition(State.DAMAGED, problem[:LONGEST_PROBLEM])
+        ((matches,),) = connection.execute("SELECT count(*) FROM matches")
+        ((revision,),) = connection.execute("SELECT version_num FROM alembic_version")
+        return Condition(State.SOUND, matches=matches, revision=revision)
 
 
 def is_scanned_later(file: Path) -> bool:
     """Return whether a file is so large that its pages are looked at once it is open."""
     return file.stat().st_size > SCANNED_UP_TO
-
-
-def is_damage(error: BaseException) -> bool:
-    """Return whether an error of SQLite is about what is in the file."""
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
-    return isinstance(cause, sqlite3.Error) and code & 0xFF not in UNAVAILABLE
 
 
 def readable(file: Path) -> Readable:

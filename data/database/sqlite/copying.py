@@ -14,9 +14,15 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
+from data import disks
 from data.database import backup
 from data.database.errors import StoreError, reason_of
-from data.database.sqlite.checking import BUSY_TIMEOUT, UNREADABLE_SCHEMA, State, check, is_damage
+from data.database.sqlite import faults
+from data.database.sqlite.checking import BUSY_TIMEOUT, UNREADABLE_SCHEMA, State, check
+from data.database.sqlite.file_format import WAL, beside
+
+SPARE = 10 * disks.MEGABYTE
+"""Bytes that a copy leaves free: the database may be on the same disk."""
 
 
 def copy(database: Path, target: Path) -> None:
@@ -28,21 +34,39 @@ def copy(database: Path, target: Path) -> None:
     if target.exists():
         raise StoreError(f"There is a file {target} already; give the backup another name.")
     try:
+        _check_space(database, target)
         unfinished = ready(database, target)
         try:
             unfinished.rename(target)
             backup.sync(target.parent)
         finally:
             unfinished.unlink(missing_ok=True)
-    except sqlite3.DatabaseError as error:
-        way = f"; {way_back(database, target.parent)}" if is_damage(error) else ""
+    except (sqlite3.Error, OSError) as error:
         raise StoreError(
-            f"The database {database} cannot be copied to {target}: {reason_of(error)}{way}."
+            f"The database {database} cannot be copied to {target}: "
+            f"{_why(error, database, target)}."
         ) from error
-    except OSError as error:
-        raise StoreError(
-            f"The database {database} cannot be copied to {target}: {reason_of(error)}."
-        ) from error
+
+
+def _why(error: BaseException, database: Path, target: Path) -> str:
+    """Return why a copy cannot be made, and what to do about it."""
+    if failed := faults.unreadable(database):
+        return faults.fault_of(failed, database)
+    if faults.is_damage(error):
+        return f"{reason_of(error)}; {way_back(database, target.parent)}"
+    return faults.fault_of(error, target, database)
+
+
+def _check_space(database: Path, target: Path) -> None:
+    """Raise OSError if a copy might leave the disk of its target too full for matches to go on."""
+    files = [file for file in (database, beside(database, WAL)) if file.is_file()]
+    needed = sum(file.stat().st_size for file in files) + SPARE
+    available = disks.free(target.absolute().parent)
+    if available < needed:
+        raise OSError(
+            f"that needs {needed / disks.MEGABYTE:.0f} MB, and the disk of "
+            f"{target.absolute().parent} has {available / disks.MEGABYTE:.0f} MB; free space there"
+        )
 
 
 def ready(database: Path, target: Path) -> Path:
@@ -56,7 +80,8 @@ def ready(database: Path, target: Path) -> Path:
         backup.sync(unfinished)
         found = check(unfinished, full=True)
         if found.state is not State.SOUND:
-            raise sqlite3.DatabaseError(found.problem)
+            is_damaged = found.state is not State.UNAVAILABLE
+            raise (sqlite3.DatabaseError if is_damaged else OSError)(found.problem)
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise

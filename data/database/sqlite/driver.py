@@ -19,9 +19,13 @@ import aiosqlite
 BUSY_TIMEOUT = 10_000
 """Milliseconds to wait for a lock on the file that another program holds, such as a backup."""
 
+LOG_KEPT = 2**24
+"""Bytes of the log that stay on the disk: it grows while a backup is being made."""
+
 _SETTINGS = (
     "journal_mode = WAL",
     "synchronous = FULL",
+    f"journal_size_limit = {LOG_KEPT}",
     "foreign_keys = ON",
     "secure_delete = ON",  # what is deleted about a person is overwritten
 )

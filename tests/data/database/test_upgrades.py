@@ -173,7 +173,7 @@ async def test_without_room_for_the_backup_nothing_is_upgraded(old: str, tmp_pat
     if b"unshare" in wrong or b"mount" in wrong:
         pytest.skip("no disk may be mounted here")
     (sentence,) = said.decode().splitlines()
-    assert "database or disk is full; it is upgraded once" in sentence
+    assert "has 0 MB; free space there; it is upgraded once" in sentence
     assert await revision(old) == older.RESULTS_BEFORE_MOVES
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 from typing import Any
 
@@ -10,7 +11,7 @@ import asyncpg
 import pytest
 from sqlalchemy import Connection, update
 
-from data import Store, StoreError
+from data import Store, StoreError, outages
 from data.asynchronous import AsyncConnection
 from data.database.postgres import backend, ownership
 from data.database.postgres.backend import PostgresBackend
@@ -19,6 +20,7 @@ from engine.table.match import Match
 from engine.table.record import Status
 from tests.data.hands import execute
 from tests.data.tables import change, live, turn
+from tests.patience import PATIENCE
 from tests.postgres import Server
 
 END_OWNER = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
@@ -153,6 +155,28 @@ async def test_a_statement_that_takes_too_long_is_given_up(
         await store._database.write(sleeps)
     await live(store)
     await store.close()
+
+
+async def test_a_server_that_is_gone_is_logged_once(
+    store: Store, server: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outages, "TRIED_EVERY", 0.01)
+    match = await live(store)
+    server.stop()
+    changing = asyncio.create_task(change(store, match.id, turn))
+    async with asyncio.timeout(PATIENCE):
+        while store.is_available:  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.01)
+    server.start()
+    match = await changing
+    async with asyncio.timeout(PATIENCE):
+        await store.available()
+    said = [record.getMessage() for record in caplog.records if record.levelno > logging.INFO]
+    assert len(said) == 2
+    assert "cannot be reached: " in said[0] or "cannot be used: " in said[0]
+    assert " is back after " in said[1]
+    store.memory.forget_all()
+    assert await store.load(match.id) == match
 
 
 async def test_a_server_that_cannot_be_reached_is_said_in_a_sentence(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -15,7 +14,7 @@ from data import Store, StoreError
 from data.database.connection import Database
 from data.database.sqlite import driver
 from data.database.sqlite.backend import CONNECTIONS
-from data.database.sqlite.driver import BUSY_TIMEOUT
+from data.database.sqlite.driver import BUSY_TIMEOUT, LOG_KEPT
 from engine.table.record import Status
 from tests.data.database.test_database import refusal
 from tests.data.tables import START, change, live, turn
@@ -24,11 +23,6 @@ from tests.data.tables import START, change, live, turn
 def write(file: Path, text: str) -> None:
     """A file of text."""
     file.write_text(text)
-
-
-def permit(path: Path, mode: int) -> None:
-    """Gives and takes permissions."""
-    path.chmod(mode)
 
 
 def names(directory: Path) -> set[str]:
@@ -73,20 +67,6 @@ async def test_a_file_that_can_only_be_read(url: str, monkeypatch: pytest.Monkey
     await (await Store.open(url)).close()
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
-async def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
-    file = tmp_path / "damier.db"
-    await (await Store.open(str(file))).close()
-    permit(file, 0o400)
-    assert "readonly" in await refusal(str(file))
-    permit(tmp_path, 0o500)
-    permit(tmp_path / "damier.db.lock", 0o400)
-    try:
-        assert "cannot be locked" in await refusal(str(file))
-    finally:
-        permit(tmp_path, 0o700)
-
-
 async def test_a_database_of_an_older_version_is_migrated(tmp_path: Path, url: str) -> None:
     old = Path(__file__).parent.with_name("version_0002.sql").read_text()
     with closing(sqlite3.connect(tmp_path / "damier.db")) as connection:
@@ -119,6 +99,9 @@ async def test_former_players_make_room_for_computers(tmp_path: Path, url: str) 
     await store.close()
 
 
+SET = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "journal_size_limit")
+
+
 async def test_every_connection_is_set_up(store: Store) -> None:
     async def pragmas(database: Database, inside: int) -> list[tuple[object, ...]]:
         async with database.reading() as connection:
@@ -127,7 +110,7 @@ async def test_every_connection_is_set_up(store: Store) -> None:
                     (
                         await connection.run_sync(Connection.exec_driver_sql, f"PRAGMA {name}")
                     ).scalar_one()
-                    for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+                    for name in SET
                 ]
             )
             return [found, *(await pragmas(database, inside - 1) if inside else [])]
@@ -135,7 +118,7 @@ async def test_every_connection_is_set_up(store: Store) -> None:
     full = 2
     assert (
         await pragmas(store._database, CONNECTIONS - 1)
-        == [("wal", full, 1, BUSY_TIMEOUT)] * CONNECTIONS
+        == [("wal", full, 1, BUSY_TIMEOUT, LOG_KEPT)] * CONNECTIONS
     )
 
 

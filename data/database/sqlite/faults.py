@@ -1,0 +1,126 @@
+"""Errors of SQLite and of the disk: which are about what is in a file, and what the others mean.
+
+SQLite says "disk I/O error" of a full disk, of a quota that is used up and of a missing permission
+alike, and takes a page that the disk cannot read for a corrupt one. The disk itself is asked then.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from sqlalchemy.exc import DBAPIError
+
+from data import disks
+from data.database.errors import reason_of
+from data.database.sqlite.file_format import SHARED, WAL, beside
+
+UNAVAILABLE = {
+    sqlite3.SQLITE_AUTH, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOLFS,
+    sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_READONLY,
+}  # fmt: skip
+"""Codes of SQLite that say nothing about what is in the file."""
+
+ASKED_OF_THE_DISK = {
+    sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY,
+}  # fmt: skip
+"""Codes that have many causes."""
+
+
+def is_unavailable(error: BaseException) -> bool:
+    """Return whether an error says that a file cannot be used now, and nothing of its content."""
+    cause = _cause(error)
+    code = _code(cause)
+    if code is None:
+        return isinstance(cause, OSError)
+    return code & 0xFF in UNAVAILABLE and code != sqlite3.SQLITE_IOERR_DATA
+
+
+def is_damage(error: BaseException) -> bool:
+    """Return whether an error of SQLite is about what is in the file."""
+    cause = _cause(error)
+    return isinstance(cause, sqlite3.Error) and not is_unavailable(cause)
+
+
+def fault_of(error: BaseException, *files: Path) -> str:
+    """Return why files cannot be used, and what to do about it if it is the disk's fault.
+
+    The first file is the one that was written. What to do comes after a semicolon. Work for a
+    thread.
+    """
+    cause = _cause(error)
+    return _of_the_disk(cause, *files) or reason_of(cause)
+
+
+def explained(error: BaseException, file: Path) -> str:
+    """Return what ``fault_of`` does, and that nothing is lost if it is the disk's fault."""
+    cause = _cause(error)
+    said = _of_the_disk(cause, file)
+    return f"{said}: {disks.KEPT}" if said else reason_of(cause)
+
+
+def not_writable(file: Path) -> Path | None:
+    """Return what this user may not write of a database: its directory, its file, those beside."""
+    paths = (file.absolute().parent, file, beside(file, WAL), beside(file, SHARED))
+    return next((path for path in paths if path.exists() and not disks.is_writable(path)), None)
+
+
+def unreadable(file: Path) -> OSError | None:
+    """Return the error with which the disk does not read a database, None if it reads all of it.
+
+    Work for a thread.
+    """
+    try:
+        for each in (file, beside(file, WAL)):
+            if each.is_file():
+                disks.read_through(each)
+    except OSError as error:
+        return error
+    return None
+
+
+def _cause(error: BaseException) -> BaseException:
+    return error.orig if isinstance(error, DBAPIError) and error.orig else error
+
+
+def _code(error: BaseException) -> int | None:
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    return code
+
+
+def _of_the_disk(error: BaseException, *files: Path) -> str:
+    directories = [file.absolute().parent for file in files]
+    if isinstance(error, OSError):
+        return disks.fault_of(error.errno, directories[0])
+    code = (_code(error) or 0) & 0xFF
+    if code == sqlite3.SQLITE_FULL:
+        return disks.fault_of(errno.ENOSPC, _fullest(directories))
+    if code not in ASKED_OF_THE_DISK:
+        return ""
+    for file, directory in zip(files, directories, strict=True):
+        try:
+            disks.try_out(directory, max(map(_size, (file, beside(file, WAL)))))
+        except OSError as refused:
+            if said := disks.fault_of(refused.errno, directory):
+                return said
+        if forbidden := not_writable(file):
+            return disks.fault_of(errno.EACCES, forbidden)
+    return disks.fault_of(errno.EIO, directories[0]) if code == sqlite3.SQLITE_IOERR else ""
+
+
+def _size(file: Path) -> int:
+    return file.stat().st_size if file.is_file() else 0
+
+
+def _fullest(directories: Sequence[Path]) -> Path:
+    """Return where there is least space: there, or where SQLite has its temporary files."""
+    places = [*directories, Path(os.environ.get("SQLITE_TMPDIR") or tempfile.gettempdir())]
+    try:
+        return min(places, key=disks.free)
+    except OSError:
+        return places[0]

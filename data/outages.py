@@ -1,0 +1,89 @@
+"""Outages of the database: what the log says of them, and when one is over."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from time import monotonic
+
+log = logging.getLogger(__name__)
+
+TRIED_EVERY = 5.0
+"""Seconds from one attempt to write during an outage to the next."""
+
+TOLD_EVERY = 60.0
+"""Seconds from one line about an outage in the log to the next."""
+
+
+class Outage:
+    """Whether a database can be used, and the only one who logs that it cannot.
+
+    There is a line when an outage begins, one a minute, and one when it is over. It is over when
+    ``attempt`` succeeds, which writes as much as a turn does and returns whether it could, and no
+    operation has failed since the attempt before.
+    """
+
+    def __init__(self, where: str, attempt: Callable[[], Awaitable[bool]]) -> None:
+        self.reason = ""
+        """The sentence that says why it cannot be used, empty while it can."""
+        self._where = where
+        self._attempt = attempt
+        self._began = self._told = 0.0
+        self._failed = 0
+        self._has_failed = False
+        self._over = asyncio.Event()
+        self._over.set()
+        self._trying: asyncio.Task[None] | None = None
+        self._closing = False
+
+    def begin(self, reason: str) -> None:
+        """Note why the database cannot be used now."""
+        if self._closing:
+            return
+        if not self.reason:
+            self._began = self._told = monotonic()
+            self._failed = 0
+            self._over.clear()
+            log.error("%s", reason)
+            self._trying = asyncio.create_task(self._try(), name="an outage of the database")
+        self.reason = reason
+
+    def fail(self, reason: str) -> None:
+        """Note an operation that has failed because of that."""
+        self.begin(reason)
+        self._failed += 1
+        self._has_failed = True
+
+    async def over(self) -> None:
+        """Wait until the database can be used."""
+        await self._over.wait()
+
+    def close(self) -> None:
+        """Leave off trying."""
+        self._closing = True
+        if self._trying is not None:
+            self._trying.cancel()
+
+    async def _try(self) -> None:
+        while True:
+            self._has_failed = False
+            await asyncio.sleep(TRIED_EVERY)
+            if await self._attempt() and not self._has_failed:
+                break
+            self._tell()
+        log.warning(
+            "The database %s is back after %.0f s; %s operations failed meanwhile.",
+            self._where, monotonic() - self._began, self._failed,
+        )  # fmt: skip
+        self.reason = ""
+        self._over.set()
+
+    def _tell(self) -> None:
+        now = monotonic()
+        if now - self._told >= TOLD_EVERY:
+            self._told = now
+            log.error(
+                "%s That is so since %.0f s; %s operations failed meanwhile.",
+                self.reason, now - self._began, self._failed,
+            )  # fmt: skip
