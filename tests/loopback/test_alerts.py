@@ -31,6 +31,8 @@ ALERTED = {
     "damier_backup_succeeded",
     "damier_board_seconds",
     "damier_build_info",
+    "damier_database_failures_total",
+    "damier_database_free_bytes",
     "damier_log_lines_total",
     "damier_outbox",
     "damier_rate_limits_total",
