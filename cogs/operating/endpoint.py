@@ -23,8 +23,9 @@ class Endpoint:
     """Answers what is asked there.
 
     ``/healthz`` is 200 while the gateway is connected and the database can be written, else 503
-    with the reason; it answers in little more than a second in any case. It is 200, too, while the database is being opened and while the process stands by: nobody would gain
-    if it was ended, and a migration that takes long would be cut short.
+    with the reason; it answers in little more than a second in any case. It is 200, too, while the
+    database is being opened and while the process stands by: nobody would gain if it was ended, and
+    a migration that takes long would be cut short.
     """
 
     def __init__(self, stage: Stage, lags: Spans) -> None:
