@@ -233,6 +233,8 @@ class World:
         self.application_id = self.bot.id
         self.approved_intents = Intents(members=True, message_content=True)
         """The privileged intents switched on for the application."""
+        self.team: dict[int, str] = {}
+        """The roles of those whose team owns the application, by their ids; none is one owner."""
         self.users: dict[int, User] = {self.bot.id: self.bot}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
