@@ -31,6 +31,7 @@ from cogs.moves.missed_messages import MissedMessages
 from cogs.moves.play import Play, sample_positions
 from cogs.moves.private_boards import PrivateBoards
 from cogs.moves.private_moves import PrivateMoves
+from cogs.operating.owner import Owner
 from cogs.playing.adjudication import Adjudication
 from cogs.playing.agreements import Agreements
 from cogs.playing.clocks import Clocks
@@ -122,6 +123,7 @@ async def setup(bot: Damier) -> None:
         Maintenance(bot, computers.workers.load),
         SettingsCog(bot),
         Privacy(bot),
+        Owner(bot, play),
         Exporting(bot),
         Importing(bot, viewer),
         desks,

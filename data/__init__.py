@@ -23,6 +23,7 @@ from data.matches.overviews import Overview
 from data.matches.posts import DONE, Outgoing, Post, PostState
 from data.matches.promptness import promptly
 from data.members.blocks import EVERYBODY
+from data.members.operator import Notice, Orders
 from data.members.settings import (
     LIMITS,
     Boards,
@@ -54,6 +55,8 @@ __all__ = [
     "Listed",
     "LiveBoard",
     "MatchPuzzle",
+    "Notice",
+    "Orders",
     "Outgoing",
     "Overview",
     "PersonSettings",

@@ -43,6 +43,7 @@ from data.matches.promptness import list_moves, promptly
 from data.members import privacy
 from data.members.blocks import Blocks
 from data.members.holidays import Holidays
+from data.members.operator import Operator
 from data.members.preferences import Preferences
 from data.outcomes.history import History
 from data.outcomes.practice import Practice
@@ -77,8 +78,8 @@ class Store:
     ``changed`` whenever anything of a match is written. ``saving`` is called with a match that is
     about to be written, and what it returns is called if that fails. ``heard`` is
     called when another process has changed something: a match, the settings of a person or a
-    server (which, by id), or everything. ``shards`` are those of this process: it posts, times and
-    cleans up the matches of these.
+    server (which, by id), the operator's orders, or everything. ``shards`` are those of this
+    process: it posts, times and cleans up the matches of these.
     """
 
     saving: Callable[[Match], Callable[[], None]] | None = None
@@ -103,6 +104,7 @@ class Store:
         self.preferences = Preferences(database)
         self.holidays = Holidays(database)
         self.blocks = Blocks(database)
+        self.operator = Operator(database)
         self.facts = Facts(database)
         self.desks = Desks(database)
         self.puzzles = Puzzles(database)

@@ -16,10 +16,18 @@ from discord.ext import commands
 
 from cogs.bot.choosing import give_again, press_again
 from cogs.bot.commands import Publication
-from cogs.bot.errors import GONE, answer_command_error, answer_tree_error, answering
+from cogs.bot.errors import (
+    BLOCKED,
+    GONE,
+    PRIVACY,
+    answer_command_error,
+    answer_tree_error,
+    answering,
+    is_about_privacy,
+)
 from cogs.bot.final_limits import Limits, clear_seldom
 from cogs.bot.operator_settings import OperatorSettings
-from cogs.bot.replies import expect_answer, private, reply_to
+from cogs.bot.replies import briefly, expect_answer, private, reply_to
 from cogs.delivery.poster import Poster
 from cogs.language.catalogues import (
     ALIAS,
@@ -45,6 +53,7 @@ from cogs.messages.buttons import (
 )
 from cogs.timekeeping.discord_clock import DiscordClock
 from data import Store
+from engine import Refusal
 from engine.table.match import Match
 from engine.text import term
 
@@ -84,6 +93,20 @@ class Context(AnyContext):
         return await reply_to(self.message, content or "", **more)
 
 
+class Tree(app_commands.CommandTree["Damier"]):
+    """The slash commands, for all whom the bot admits."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Return whether the bot admits who gave a command; who is not admitted is told why."""
+        if interaction.type is discord.InteractionType.autocomplete:  # it takes no other answer
+            await self.client.preferences.speak_to(interaction)
+            return self.client.admits(interaction.user.id)
+        async with answering(interaction):
+            await self.client.admit(interaction)
+            return True
+        return False
+
+
 class Damier(commands.AutoShardedBot):
     """The bot. All matches are in ``store``, and ``poster`` posts what it holds.
 
@@ -110,6 +133,7 @@ class Damier(commands.AutoShardedBot):
         self.limits = Limits()
         super().__init__(
             command_prefix=self._prefixes,
+            tree_cls=Tree,
             help_command=None,
             intents=intents(sees_messages=sees_messages),
             case_insensitive=True,
@@ -169,8 +193,8 @@ class Damier(commands.AutoShardedBot):
                 for said in in_all_languages(term(ALIAS, word))
             ]
             for name in sorted(names.union(*others)):
-                if siblings.setdefault(name, command) is not command:
-                    raise commands.CommandRegistrationError(name, alias_conflict=True)
+                if (meant := siblings.setdefault(name, command)) is not command:
+                    log.error("The word %r is that of two commands: %s, %s", name, meant, command)
 
     def _hear(self, what: str, which: int) -> None:
         """Look at what another process has changed."""
@@ -185,6 +209,9 @@ class Damier(commands.AutoShardedBot):
                 self.poster.wake(which)
                 if self.store.changed is not None:
                     self.store.changed(await self.store.load(which))
+            elif what == "orders":
+                log.info("The operator's orders have changed")
+                self.dispatch("orders_changed")
             elif what == "everything":
                 await self.poster.wake_all()
         except Exception:
@@ -246,7 +273,12 @@ class Damier(commands.AutoShardedBot):
         if message.guild is None:
             await self.preferences.person(message.author.id)  # in memory from now on
         context: Context = await self.get_context(message)
-        if context.command is not None:
+        named = context.command.name if context.command is not None else None
+        if not self.admits(message.author.id) and named != PRIVACY:
+            if context.prefix is not None:
+                locale = self.preferences.locale_of(message.guild, message.author.id)
+                await briefly(message, BLOCKED, locale)
+        elif context.command is not None:
             await self.invoke(context)
         else:
             what = "direct_message" if message.guild is None else "channel_message"
@@ -261,7 +293,7 @@ class Damier(commands.AutoShardedBot):
         expect_answer(interaction)
         self.clock.received(interaction.created_at)
         if interaction.guild_id is None:
-            await self._note_language(interaction)
+            await self.preferences.note_language(interaction)
         message = interaction.message
         if interaction.type is not discord.InteractionType.component or message is None:
             return
@@ -270,13 +302,21 @@ class Damier(commands.AutoShardedBot):
             getattr(item, "custom_id", None) for item in kind.from_message(message).walk_children()
         }
         if str(interaction.data and interaction.data.get("custom_id")) not in shown:
+            await self.preferences.speak_to(interaction)
             await private(interaction, translate(GONE, interaction.locale))
 
-    async def _note_language(self, interaction: Interaction) -> None:
-        """Note in which language a person reads direct messages."""
-        language, person = interaction.locale.value, interaction.user.id
-        if (await self.preferences.person(person)).language != language:
-            await self.preferences.change_person(person, language=language)
+    async def admit(self, interaction: discord.Interaction[Any]) -> None:
+        """Have an interaction answered in the person's language. Raises Refusal for the blocked.
+
+        What is kept about them they get all the same.
+        """
+        await self.preferences.speak_to(interaction)
+        if not self.admits(interaction.user.id) and not is_about_privacy(interaction):
+            raise Refusal(BLOCKED)
+
+    def admits(self, person: int) -> bool:
+        """Return whether a person may use the bot: the operator has not blocked them."""
+        return person not in self.preferences.orders.persons
 
     def addressed(self, message: discord.Message) -> tuple[str, bool]:
         """Return the text without the bot's mention before it, and whether there was one."""

@@ -17,6 +17,7 @@ from cogs.language.catalogues import COMMAND, translate
 from cogs.language.choices import Unclear
 from cogs.language.game_names import DEFAULT_GAME
 from cogs.members.match_lookup import UNKNOWN_MATCH
+from cogs.messages.buttons import Use
 from data import Unavailable, UnknownMatch
 from engine import Refusal, Text
 from engine.table.record import Repeated
@@ -34,6 +35,14 @@ UNAVAILABLE = Text(
     "This could not be done: my database cannot be used at the moment. Nothing that was saved "
     "before is lost; please try again in a few minutes."
 )
+
+BLOCKED = Text(
+    "My operator has blocked you, so you cannot play or do anything else here; `/privacy` gives or "
+    "deletes what I keep about you."
+)
+
+PRIVACY = "privacy"
+"""The name of the command that whoever is blocked may give, too."""
 
 SERVERS_ONLY = Text(
     "That works on a server only. Here you play the computer: `{play} {game}` begins a match.",
@@ -104,6 +113,13 @@ def sentence_of(error: BaseException) -> Text | None:
     if isinstance(error, commands.UserInputError):
         return UNREADABLE
     return None
+
+
+def is_about_privacy(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether an interaction is the command on privacy, or a button of its answers."""
+    data: dict[str, Any] = dict(interaction.data or {})
+    pressed = str(data.get("custom_id")).startswith(f"damier:text-{Use.PRIVACY}:")
+    return pressed or data.get("name") == PRIVACY
 
 
 def _control(interaction: discord.Interaction[Any]) -> str:

@@ -269,9 +269,10 @@ async def answer_by_message(
 
     Where the person takes none, reply for a while with a button that shows it to them alone.
     """
-    locale = locale_for(context)
+    locale, preferences = locale_for(context), preferences_of(context)
+    own = await preferences.locale_for_person(context.author.id, locale)
     try:
-        await context.author.send(translate(text, locale))
+        await context.author.send(translate(text, own))
     except discord.HTTPException:
         done = translate(Text("Only you can see the answer:"), locale)
         await context.reply(done, view=view_of(button), delete_after=SHOWN_FOR)
@@ -281,5 +282,10 @@ def locale_for(context: commands.Context[Any]) -> discord.Locale:
     """Return the language of the answer: the person's in private, the server's in public."""
     if context.interaction is not None:
         return context.interaction.locale
+    return preferences_of(context).locale_of(context.guild, context.author.id)
+
+
+def preferences_of(context: commands.Context[Any]) -> Preferences:
+    """Return the settings of servers and people that the bot has."""
     preferences: Preferences = context.bot.preferences
-    return preferences.locale_of(context.guild, context.author.id)
+    return preferences

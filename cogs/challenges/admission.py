@@ -69,6 +69,10 @@ async def check_proposal(bot: Damier, match: Match) -> None:
     await _check_limits(bot, match, [host], host)
     blocks = await bot.store.blocks.among(match.persons)
     for other in sorted(set(match.persons) - {host}):
+        if not bot.admits(other):
+            raise Refusal(
+                Text("{person} cannot play: my operator has blocked them.", person=person(other))
+            )
         if (host, other) in blocks:
             raise Refusal(_blocked_by_you(other))
         if (other, host) in blocks or (other, EVERYBODY) in blocks:

@@ -39,7 +39,8 @@ async def start_card(
     games = bot.preferences.games_of(guild.id if guild else NOWHERE)
     text = translated(_card_text(_name_of(bot, guild)))
     lines = [f"- **{translated(game.title)}**{_tagline(game, translated)}" for game in games]
-    whole = "\n".join([text, *lines])
+    notice = bot.preferences.notice(bot.clock.now())
+    whole = "\n".join([text, *lines, *([translated(notice)] if notice else [])])
     files = []
     if pictured:
         look = bot.preferences.look_of(guild.id if guild else 0)

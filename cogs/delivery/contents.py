@@ -128,6 +128,7 @@ class Contents:
             note=await self._ratings(match),
             lesson=await self._lesson(match),
             threads=begins and await self._threads.recommends(match),
+            notice=self._preferences.notice(match.events[-1].at),
         )
         return Content(view, files(match, picture), _pinging([*called, *following]))
 

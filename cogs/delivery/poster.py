@@ -37,6 +37,9 @@ log = logging.getLogger(__name__)
 SWEPT_EVERY = timedelta(minutes=1)
 """How often it is looked for posts that a lost connection or a failing Discord left behind."""
 
+FINISHED_WITHIN = 10.0
+"""Seconds to wait for posts before the bot leaves a server."""
+
 RETRIED_AFTER = 5.0
 """Seconds until a post that failed is tried again."""
 
@@ -82,6 +85,7 @@ class Poster:
         self.boards = Spans(*WAITS)
         self._client = client
         self._store = store
+        self._preferences = preferences
         self._clock = clock
         self._sweep = Loop(self.wake_all, SWEPT_EVERY)
         self._threads = Threads(client, store, preferences)
@@ -160,6 +164,11 @@ class Poster:
         """Wake the worker of every match that has something to post."""
         for match_id in dict.fromkeys(post.match for post in await self._store.outbox.pending()):
             self.wake(match_id)
+
+    async def finish(self) -> None:
+        """Wait until what is in hand now is posted, ``FINISHED_WITHIN`` at most."""
+        if self._workers:
+            await asyncio.wait([*self._workers.values()], timeout=FINISHED_WITHIN)
 
     async def retry(self, *, guild: int | None = None, channel: int | None = None) -> None:
         """Try again what Discord refused there, because something has changed."""
@@ -314,7 +323,9 @@ class Poster:
         for user in sorted(user for user in set(match.people) if user > OPEN):
             try:
                 member = await self._client.fetch_user(user)
-                await member.send(translate(text, self._contents.locale(match)))
+                usual = self._contents.locale(match)
+                locale = await self._preferences.locale_for_person(user, usual)
+                await member.send(translate(text, locale))
             except discord.HTTPException as refusal:
                 log.info("Player %s of match %s is not told: %s", user, match.id, refusal)
 

@@ -192,7 +192,8 @@ def first_text(bot: Damier, guild: discord.Guild | None, translated: Translate) 
             example=example,
         )
     learn = Text("**Learn a game.** *Rules* explains each on a few pages with pictures.")
-    texts = (Text("### How to play"), begin, move, learn)
+    notice = bot.preferences.notice(bot.clock.now())
+    texts = [Text("### How to play"), begin, move, learn, *([notice] if notice else [])]
     return "\n".join(map(translated, texts))
 
 

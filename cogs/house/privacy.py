@@ -50,7 +50,8 @@ KEPT = Text(
     "- your matches: your Discord id on your seats, your moves and whatever else you did in them, "
     "with the time and the id of the message it came from;\n"
     "- your settings, whom you block, which matches you follow, your holidays, your ratings, the "
-    "puzzles that you were shown and how you solved them, and the records that you imported.\n"
+    "puzzles that you were shown and how you solved them, and the records that you imported;\n"
+    "- if my operator has blocked you, that they have, and since when.\n"
     "I keep no names and no other messages. What I have posted in channels is kept by Discord, "
     "and stays there until it is deleted there."
 )
@@ -64,7 +65,8 @@ QUESTION = Text(
     "records that you imported and matches in direct messages are deleted; your ratings have no "
     "name any more.\n"
     "What I have posted in channels is kept by Discord, and you or a moderator can delete it "
-    "there. My operator’s backups keep your data until newer ones replace them."
+    "there. My operator’s backups keep your data until newer ones replace them. If my operator has "
+    "blocked you, that stays."
 )
 
 DONE = Text(
@@ -141,13 +143,14 @@ class Privacy(commands.Cog):
 
     async def _hand_over(self, context: Context, locale: discord.Locale) -> None:
         """Give a person the file: in private after a slash command, else by direct message."""
-        text = translate(Text("All that I keep about you:"), locale)
-        file = await self._file(context.author.id)
+        text, who = Text("All that I keep about you:"), context.author.id
+        file = await self._file(who)
         if context.interaction is not None:
-            await private(context.interaction, text, file=file)
+            await private(context.interaction, translate(text, locale), file=file)
             return
+        own = await self.bot.preferences.locale_for_person(who, locale)
         try:
-            await context.author.send(text, file=file)
+            await context.author.send(translate(text, own), file=file)
         except discord.Forbidden:
             raise Refusal(
                 Text("You do not take direct messages from me: use `/privacy` instead.")
@@ -168,7 +171,7 @@ class Privacy(commands.Cog):
         """
         async with self._one_at_a_time:
             for _ in range(ATTEMPTS):
-                await self._leave(person)
+                await leave_all(self.bot, person)
                 if await self.bot.store.forget(person):
                     break
             else:
@@ -176,12 +179,14 @@ class Privacy(commands.Cog):
         self.bot.preferences.forget_person(person)
         self.bot.dispatch("forgotten", person)
 
-    async def _leave(self, person: int) -> None:
-        now = self.bot.clock.now()
-        for status in (Status.CHALLENGE, Status.LIVE):
-            for match in await self.bot.store.matches(status=status, person=person):
-                async with self.bot.store.match(match.id) as table:
-                    table.match = table.match.leave(person, now=now)
+
+async def leave_all(bot: Damier, person: int) -> None:
+    """Take a person out of all their matches: those under way are resigned, challenges closed."""
+    now = bot.clock.now()
+    for status in (Status.CHALLENGE, Status.LIVE):
+        for match in await bot.store.matches(status=status, person=person):
+            async with bot.store.match(match.id) as table:
+                table.match = table.match.leave(person, now=now)
 
 
 def packed(data: Mapping[str, Any], largest: int = LARGEST) -> tuple[bytes, str]:

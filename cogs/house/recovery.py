@@ -79,7 +79,12 @@ class Recovery(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a new server; its matches of an earlier time go on."""
+        """Greet a new server; its matches of an earlier time go on.
+
+        One that the operator has blocked is left instead: see ``cogs.operating.owner``.
+        """
+        if guild.id in self.bot.preferences.orders.servers:
+            return
         now = self.bot.clock.now()
         await self._missed.read(now, moves_since=now - LONGEST, guild=guild.id)
         await self.bot.poster.retry(guild=guild.id)

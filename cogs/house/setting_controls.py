@@ -97,6 +97,7 @@ class ServerMenu(
         chosen = " ".join(str(one.id) for one in self.item.values)
         client: ControlClient = interaction.client
         async with client.answering(interaction):
+            await client.admit(interaction)
             await client.menus[self.use](interaction, self.about, chosen)
 
 
@@ -129,4 +130,5 @@ class NumbersForm(ui.Modal):
         typed = {field: item.value for field, item in self._lines.items()}
         client: ControlClient = interaction.client
         async with client.answering(interaction):
+            await client.admit(interaction)
             await self._answer(interaction, typed)

@@ -76,7 +76,7 @@ class SettingsCog(commands.Cog, name="Settings"):
             return
         manages = member.guild_permissions.manage_guild
         if words:
-            text = await self._change(words, guild, member, locale_for(context))
+            text = await self._change(words, guild, member, context)
             if context.interaction is not None:
                 await private(context.interaction, text)
             else:
@@ -108,7 +108,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         await context.reply("\n\n".join(parts), view=view, delete_after=SHOWN_FOR)
 
     async def _change(
-        self, words: str, guild: discord.Guild, member: discord.Member, locale: discord.Locale
+        self, words: str, guild: discord.Guild, member: discord.Member, context: Context
     ) -> str:
         """Change the settings that are typed; return their lines. Raises Refusal."""
         first, _, rest = words.strip().partition(" ")
@@ -122,7 +122,9 @@ class SettingsCog(commands.Cog, name="Settings"):
         else:
             changes = read_changes(words, PERSONAL_SETTINGS, guild)
             settings = await self.bot.preferences.change_person(member.id, **changes)
-        return setting_lines(settings, changes or None, locale)
+            if context.interaction is not None:
+                await self.bot.preferences.speak_to(context.interaction)
+        return setting_lines(settings, changes or None, locale_for(context))
 
     # The panels
 
@@ -174,6 +176,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         if kind == PERSON:
             setting_of(PersonSettings, field)
             await self.bot.preferences.change_person(interaction.user.id, **{field: value})
+            await self.bot.preferences.speak_to(interaction)
         else:
             _check_manages(interaction)
             setting_of(ServerSettings, field)

@@ -1,9 +1,13 @@
 """Sentences in the listener's language.
 
 A language is a folder of gettext catalogues, ``locales/<language>/**/*.po``, named after one of
-Discord's locales (``fr``, ``pt_BR``) or the language alone (``es``). The catalogues of a language
-are compiled into one in memory; a language without any is English. Private answers use the
-person's language, public posts the server's.
+Discord's locales (``fr``, ``pt_BR``), the language alone (``es``), or a language that Discord does
+not offer (``fy``). The catalogues of a language are compiled into one in memory; a language without
+any is English. Private answers use the person's language, public posts the server's.
+
+A language is passed on as a ``discord.Locale``. For one that Discord does not offer,
+``locale_named`` makes what discord.py makes of a locale that it does not know yet: a value of that
+type.
 
 Names of commands and of their options are looked up in contexts of their own, ``command`` and
 ``option``: they follow Discord's rules for names, not those of sentences. What else may be typed
@@ -15,21 +19,28 @@ from __future__ import annotations
 
 import hashlib
 import io
+import itertools
+import logging
+import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
+from string import Formatter
 
 import babel
 import discord
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+from babel.messages.pofile import PoFileError, read_po
 from discord import app_commands
+from discord.enums import try_enum
 
 from cogs.language.markup import MARKUP
 from engine import Text
+
+log = logging.getLogger(__name__)
 
 Translate = Callable[[Text], str]
 """A function that translates texts into one language."""
@@ -41,6 +52,9 @@ ENGLISH = discord.Locale.american_english
 COMMAND, OPTION, ALIAS = "command", "option", "alias"
 """The contexts of names in the catalogues."""
 
+_LANGUAGE = re.compile(r"[a-z]{2,3}(_[A-Z][a-z]{3})?(_([A-Z]{2}|[0-9]{3}))?")
+"""The name of a folder of catalogues: ``fy``, ``pt_BR``, ``sr_Latn``."""
+
 _CONTEXTS = {
     app_commands.TranslationContextLocation.command_name: COMMAND,
     app_commands.TranslationContextLocation.group_name: COMMAND,
@@ -50,14 +64,24 @@ _CONTEXTS = {
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Return the languages that have catalogues: ``fr``, ``pt_BR``."""
-    files = CATALOGUES.rglob("*.po")
-    return tuple(sorted({file.relative_to(CATALOGUES).parts[0] for file in files}))
+    """Return the languages that have catalogues: ``fr``, ``pt_BR``.
+
+    A folder that is not named after a language is left out and logged.
+    """
+    found = {file.relative_to(CATALOGUES).parts[0] for file in CATALOGUES.rglob("*.po")}
+    for name in sorted(name for name in found if not _LANGUAGE.fullmatch(name)):
+        log.error("The catalogues in %s are left out: its name is no language", CATALOGUES / name)
+    return tuple(sorted(filter(_LANGUAGE.fullmatch, found)))
 
 
 def catalogues(language: str) -> tuple[Path, ...]:
-    """Return the files of a language's catalogues."""
-    return tuple(sorted((CATALOGUES / language).rglob("*.po")))
+    """Return the files of a language's catalogues. One that is broken is left out and logged."""
+    return tuple(sorted(filter(_is_sound, (CATALOGUES / language).rglob("*.po"))))
+
+
+def broken_catalogues(language: str) -> tuple[Path, ...]:
+    """Return the files of a language's catalogues that are broken."""
+    return tuple(sorted(itertools.filterfalse(_is_sound, (CATALOGUES / language).rglob("*.po"))))
 
 
 @cache
@@ -88,23 +112,29 @@ def compile_catalogues() -> None:
 
 @lru_cache(maxsize=1)
 def available() -> tuple[tuple[str, str], ...]:
-    """Return the languages there are: Discord's value for each, and the language's own name."""
-    found = [
-        (next(locale for locale in discord.Locale if _is(locale, language)), language)
-        for language in languages()
-    ]
-    return tuple(
-        (locale.value, _capitalised(babel.Locale.parse(language).get_display_name() or language))
-        for locale, language in [(ENGLISH, "en"), *found]
-    )
+    """Return the languages there are: the value of each one's locale, and its own name.
+
+    A language whose name Babel does not know is called by its code.
+    """
+    named = {ENGLISH.value: "en"} | {_locale_for(one).value: one for one in languages()}
+    return tuple((value, _own_name(language)) for value, language in named.items())
+
+
+def locale_named(value: str) -> discord.Locale:
+    """Return the locale of that value, also one that Discord does not offer."""
+    return try_enum(discord.Locale, value)
 
 
 @lru_cache(maxsize=64)
 def language_names(code: str) -> frozenset[str]:
-    """Return what the language of Discord's ``code`` is called in all languages, and its own."""
+    """Return what the language of a locale's value is called in all languages, and its own."""
     own, *_ = code.split("-")
     known = {own, *(language.partition("_")[0] for language in (*languages(), "en"))}
-    names = {str(babel.Locale(own).get_language_name(language)).lower() for language in known}
+    try:
+        named = [babel.Locale(own).get_language_name(language) for language in known]
+    except babel.UnknownLocaleError:
+        named = [own]
+    names = {name.lower() for name in named if name is not None}
     return frozenset(names | set(map(without_accents, names)))
 
 
@@ -181,13 +211,57 @@ def _is(locale: discord.Locale, language: str) -> bool:
     return language in {locale.value.replace("-", "_"), locale.value.partition("-")[0]}
 
 
+def _locale_for(language: str) -> discord.Locale:
+    """Return Discord's locale for a language, or one that it does not offer."""
+    offered = next((locale for locale in discord.Locale if _is(locale, language)), None)
+    return offered or locale_named(language.replace("_", "-"))
+
+
+def _own_name(language: str) -> str:
+    try:
+        name = babel.Locale.parse(language).get_display_name() or language
+    except babel.UnknownLocaleError:
+        return language
+    return name[:1].upper() + name[1:]
+
+
+@cache
+def _is_sound(path: Path) -> bool:
+    """Return whether a catalogue can be read and compiled; log why it cannot."""
+    try:
+        with path.open("rb") as file:
+            write_mo(io.BytesIO(), read_po(file, abort_invalid=True))
+    except (OSError, PoFileError, LookupError, TypeError, ValueError) as error:
+        log.error("The catalogue %s is broken and left out: %s", path, error)
+        return False
+    return True
+
+
 @lru_cache(maxsize=64)
 def _compiled(language: str) -> NullTranslations:
-    compiled = io.BytesIO()
-    write_mo(compiled, merged(language))
+    catalog, compiled = merged(language), io.BytesIO()
+    for message in [message for message in catalog if not _fits(message)]:
+        log.error("Left out in %s, for its fields are not its text's: %r", language, message.id)
+        catalog.delete(message.id, message.context)
+    write_mo(compiled, catalog)
     compiled.seek(0)
     return GNUTranslations(compiled)
 
 
-def _capitalised(name: str) -> str:
-    return name[:1].upper() + name[1:]
+def _fits(message: Message) -> bool:
+    """Return whether a translation can be filled in: it has no fields but those of its text."""
+    fields = set[str]().union(*map(_fields, _forms(message.id)))
+    try:
+        return not message.id or all(_fields(said) <= fields for said in _forms(message.string))
+    except ValueError:
+        return False
+
+
+def _forms(text: str | Sequence[str] | None) -> Sequence[str]:
+    """Return the singular and the plurals of a text, or it alone."""
+    return (text,) if isinstance(text, str) else text or ()
+
+
+def _fields(template: str) -> set[str]:
+    """Return the names of a template's fields. Raises ValueError if it cannot be read."""
+    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}

@@ -250,13 +250,14 @@ class DailyPuzzles(commands.Cog):
             why=why,
         )
         log.warning("Server %s gets no puzzle of the day: %s", guild.id, why)
-        said = translate(text, self.bot.preferences.locale_of(guild))
+        locale, preferences = self.bot.preferences.locale_of(guild), self.bot.preferences
+        own = await preferences.locale_for_person(guild.owner_id or 0, locale)
         try:
             owner = await self.bot.fetch_user(guild.owner_id or 0)
-            await owner.send(said)
+            await owner.send(translate(text, own))
         except discord.HTTPException as error:
             log.info("The owner of server %s is not told: %s", guild.id, error)
-            await self._tell_publicly(guild, said)
+            await self._tell_publicly(guild, translate(text, locale))
 
     @staticmethod
     async def _tell_publicly(guild: discord.Guild, said: str) -> None:

@@ -1,16 +1,19 @@
-"""The settings of servers and people, kept in memory, and what follows from them."""
+"""The settings of servers and people, and the operator's orders, kept in memory."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import discord
 
 import engine
-from data import PersonSettings, ServerSettings, Store
+from cogs.language.catalogues import available, locale_named
+from data import Orders, PersonSettings, ServerSettings, Store, StoreError
 from engine import Game, Text
 from engine.table.record import OPEN
 from render import THEMES
@@ -20,7 +23,8 @@ REMEMBERED = 4096
 
 DEFAULT_THEME = "wood"
 
-LOCALES = {locale.value: locale for locale in discord.Locale}
+DISCORDS = "locale"
+"""Notes in the extras of an interaction the language of the person's Discord."""
 
 
 class Look(NamedTuple):
@@ -38,10 +42,12 @@ DEFAULT_LOOK = Look()
 class Preferences:
     """The settings of servers and people: kept in memory, and stored whenever they change.
 
-    ``server_changed`` is called with the id of a server whose settings have changed.
+    ``server_changed`` is called with the id of a server whose settings have changed. ``orders`` are
+    those of the operator.
     """
 
     def __init__(self, store: Store) -> None:
+        self.orders = Orders()
         self.server_changed: Callable[[int], None] | None = None
         self._store = store
         self._servers: dict[int, ServerSettings] = {}
@@ -49,8 +55,13 @@ class Preferences:
         self._changing = asyncio.Lock()
 
     async def load(self) -> None:
-        """Read the settings of all servers."""
+        """Read the settings of all servers, and the operator's orders."""
         self._servers = await self._store.preferences.of_servers()
+        await self.load_orders()
+
+    async def load_orders(self) -> None:
+        """Read the operator's orders."""
+        self.orders = await self._store.operator.orders()
 
     def server(self, guild: int) -> ServerSettings:
         """Return the settings of a server."""
@@ -91,13 +102,18 @@ class Preferences:
         return settings
 
     async def hear(self, what: str, which: int) -> None:
-        """Forget, or read again, what another process has changed: of a person, a server or all."""
+        """Forget, or read again, what another process has changed.
+
+        That is of a person, a server, the operator's orders or everything.
+        """
         if what == "person":
             self._persons.pop(which, None)
         elif what == "everything":
             self._persons.clear()
         if what in {"server", "everything"}:
             await self.load()
+        elif what == "orders":
+            await self.load_orders()
 
     def forget_person(self, user: int) -> None:
         """Forget the settings of a person whose data has been deleted."""
@@ -114,20 +130,60 @@ class Preferences:
         return [
             discord.Object(user)
             for user in people
-            if user > OPEN and (await self.person(user)).pings
+            if user > OPEN and user not in self.orders.persons and (await self.person(user)).pings
         ]
+
+    # Languages
 
     def locale_of(self, guild: discord.Guild | None, person: int | None = None) -> discord.Locale:
         """Return the language of public posts: the one that the server has set, or its own.
 
         In direct messages it is that of the ``person``, as far as their settings are in memory.
         """
-        if guild is None:
-            known_person = self._persons.get(person or 0)
-            chosen, usual = known_person and known_person.language, discord.Locale.american_english
-        else:
-            chosen, usual = self.server(guild.id).language, guild.preferred_locale
-        return LOCALES.get(chosen or "", usual)
+        if guild is not None:
+            return _spoken(self.server(guild.id).language) or guild.preferred_locale
+        settings = self._persons.get(person or 0, PersonSettings())
+        return _of_person(settings) or discord.Locale.american_english
+
+    async def locale_for_person(self, person: int, usual: discord.Locale) -> discord.Locale:
+        """Return the language in which a person is written to alone.
+
+        It is the one that they have chosen, or that of their Discord as last seen; else the
+        ``usual``.
+        """
+        return _of_person(await self.person(person)) or usual
+
+    async def speak_to(self, interaction: discord.Interaction[Any]) -> None:
+        """Have an interaction answered in the language that the person has chosen, if any.
+
+        All answers are in its ``locale``, which stays as it is while the database does not answer.
+        """
+        of_discord = interaction.extras.setdefault(DISCORDS, interaction.locale)
+        with suppress(StoreError):
+            chosen = (await self.person(interaction.user.id)).chosen_language
+            interaction.locale = _spoken(chosen) or of_discord
+
+    async def note_language(self, interaction: discord.Interaction[Any]) -> None:
+        """Note the language of a person's Discord, for direct messages."""
+        of_discord: discord.Locale = interaction.extras.get(DISCORDS, interaction.locale)
+        person = interaction.user.id
+        if (await self.person(person)).language != of_discord.value:
+            await self.change_person(person, language=of_discord.value)
+
+    # The operator's notice
+
+    def notice(self, now: datetime) -> Text | None:
+        """Return the notice of maintenance that boards show, None for none."""
+        notice = self.orders.notice
+        if notice is None or notice.is_past(now):
+            return None
+        if notice.until is None:
+            return Text("Maintenance: {notice}", notice=notice.text)
+        return Text(
+            "Maintenance until {when}: {notice}",
+            when=discord.utils.format_dt(notice.until),
+            notice=notice.text,
+        )
 
     # How boards look
 
@@ -145,6 +201,17 @@ class Preferences:
 def theme_titles() -> dict[str, Text]:
     """Return the names of the themes, by their keys."""
     return {key: theme.title for key, theme in THEMES.items()}
+
+
+def _spoken(language: str | None) -> discord.Locale | None:
+    """Return the locale of a language that is set; None if none is, or it is spoken no more."""
+    return locale_named(language) if language in dict(available()) else None
+
+
+def _of_person(settings: PersonSettings) -> discord.Locale | None:
+    """Return the language of what is written to a person alone, None where it is not known."""
+    seen = settings.language
+    return _spoken(settings.chosen_language) or (locale_named(seen) if seen else None)
 
 
 def _known(theme: str) -> str:

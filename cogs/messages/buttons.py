@@ -217,6 +217,7 @@ class Use(StrEnum):
     DESK_PIECE = "deskpiece"
     DESK_TARGET = "desktarget"
     REVIEW = "review"
+    OWNER = "owner"
 
 
 Press = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]
@@ -237,6 +238,9 @@ class ControlClient(Protocol):
     ) -> AbstractAsyncContextManager[None]:
         """Answer an error raised in the block with a private sentence."""
 
+    async def admit(self, interaction: discord.Interaction[Any], /) -> None:
+        """Have an interaction answered in the person's language. Raises Refusal for the blocked."""
+
 
 class Control(ABC):
     """A button or menu that still works after a restart: who answers it, and how it is read."""
@@ -256,6 +260,7 @@ class Control(ABC):
         """Call the function that answers the control."""
         client: ControlClient = interaction.client
         async with client.answering(interaction):
+            await client.admit(interaction)
             await once_more(self.answer)(client, interaction)
 
     @classmethod
@@ -454,6 +459,7 @@ class TextForm(ui.Modal):
         """Give the text to ``answer``."""
         client: ControlClient = interaction.client
         async with client.answering(interaction):
+            await client.admit(interaction)
             await once_more(self._answer)(interaction, self._text.value)
 
 

@@ -85,6 +85,7 @@ def compose(
     threads: bool = False,
     lesson: Text | None = None,
     later: Match | None = None,
+    notice: Text | None = None,
 ) -> ui.LayoutView:
     """Return the post of the match's last event; ``alt`` describes its picture if it has one.
 
@@ -93,7 +94,8 @@ def compose(
 
     ``followers`` are those whom it pings. They are named when it is sent and not when it is edited:
     an edit pings nobody. ``note`` is a text that does not follow from the match alone; it is there
-    when it is sent, too, as is the advice to give each match one of Discord's ``threads``.
+    when it is sent, too, as are the advice to give each match one of Discord's ``threads`` and the
+    operator's ``notice``.
     ``lesson`` is for who is new to the game, and stands below the picture. The match as it was
     ``later`` says what has become of an offer.
     """
@@ -114,6 +116,8 @@ def compose(
         layout.add_item(_named(followers, translated))
     if threads:
         layout.add_item(_advice(translated))
+    if notice is not None:
+        layout.add_item(ui.TextDisplay(f"⚠️ {translated(notice)}"))
     hint = footer(match, translated, current=current)
     ends, number = reference(match)
     layout.add_item(ui.TextDisplay(f"-# {hint} · {_ending(ends, translated)}", id=number))

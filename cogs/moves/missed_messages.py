@@ -231,6 +231,8 @@ class MissedMessages:
     def _may_be_meant(self, message: discord.Message) -> bool:
         if message.author.bot or message.webhook_id is not None:
             return False
+        if not self.bot.admits(message.author.id):
+            return False
         text, addressed = self.bot.addressed(message)
         written = to_notation(text)
         return (

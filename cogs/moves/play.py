@@ -96,6 +96,8 @@ class Play(commands.Cog):
         """The turn of each match, by the event it began with, on which a hint was given."""
         self.in_channels: list[Callable[[discord.Message], Awaitable[bool]]] = []
         """Who takes messages in channels before they may be moves of matches, as ``elsewhere``."""
+        self.in_private: list[Callable[[discord.Message], Awaitable[bool]]] = []
+        """Who takes direct messages before they may be a set-up or a move, as ``elsewhere``."""
         self.elsewhere: list[Callable[[discord.Message], Awaitable[bool]]] = []
         """Who takes direct messages that no match there waits for; they return whether they do."""
 
@@ -224,6 +226,9 @@ class Play(commands.Cog):
     async def on_direct_message(self, message: discord.Message) -> None:
         """Handle a direct message that is no command: a set-up, or a move."""
         async with self._answering(message):
+            for take in self.in_private:
+                if await take(message):
+                    return
             if await self._set_ups.take(message):
                 return
             if not await self._is_awaited(message):

@@ -222,6 +222,7 @@ class PrivateMoves(commands.Cog):
         match_id = left_open(interaction, FORM, self._forms)
         if match_id is not None:
             async with self.bot.answering(interaction):
+                await self.bot.admit(interaction)
                 await self.enter(interaction, typed_in_form(interaction), int(match_id))
 
     async def claim(self, interaction: Interaction, button: MatchButton) -> None:

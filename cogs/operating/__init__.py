@@ -1,1 +1,1 @@
-"""What those who run the bot see of it: lines of its log, figures, and whether it is well."""
+"""What those who run the bot see of it and say to it: log, figures, whether it is well, orders."""

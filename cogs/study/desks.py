@@ -186,6 +186,7 @@ class Desks(commands.Cog):
         if about is not None:
             number, version = map(int, about.split())
             async with self.bot.answering(interaction):
+                await self.bot.admit(interaction)
                 await self._enter(interaction, number, version, typed_in_form(interaction))
 
     async def _claim(self, interaction: Interaction, number: int, version: int, of: int) -> None:

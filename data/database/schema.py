@@ -370,3 +370,17 @@ match_puzzles = Table(  # the puzzles that were found in them
     Column("text", Text, nullable=False),
     Index(None, "guild", "game", "match"),
 )
+
+blocked_servers = Table(  # by the operator
+    "blocked_servers",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("since", UtcTime, nullable=False),
+)
+
+blocked_persons = Table(  # by the operator
+    "blocked_persons",
+    metadata,
+    Column("person", BigInteger, primary_key=True, autoincrement=False),
+    Column("since", UtcTime, nullable=False),
+)

@@ -1,4 +1,6 @@
-"""What is kept of persons and servers: settings, blocks, holidays, and how a person is forgotten.
+"""What is kept of persons and servers: settings, blocks, holidays, the operator's orders.
+
+How a person is forgotten is here, too.
 
 What came of their matches belongs in ``data.matches``.
 """

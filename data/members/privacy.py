@@ -3,7 +3,8 @@
 Others played in a person's matches too, so these stay as they are, under a number that stands for
 the person and from which nobody can find out who it was. It is below the numbers of computers,
 which are negative, as no id of Discord is. Everything else about the person is deleted: also what
-they imported and what they played in direct messages, which nobody else has seen.
+they imported and what they played in direct messages, which nobody else has seen. That the operator
+has blocked a person stays, or deleting their data would lift it.
 
 PRIVACY.md says all this to those whom it is about.
 """
@@ -34,6 +35,7 @@ from sqlalchemy import (
 from data.asynchronous import AsyncConnection
 from data.database.backend import Backend
 from data.database.schema import (
+    blocked_persons,
     blocks,
     daily_solvers,
     desks,
@@ -165,6 +167,7 @@ async def kept(connection: AsyncConnection, person: int) -> dict[str, Any]:
             "everybody" if row.blocked == 0 else str(row.blocked)
             for row in await _about(connection, blocks, person)
         ],
+        "blocked by the operator since": await _blocked_since(connection, person),
         "follows": [
             {"match": row.match, "turns": row.turns}
             for row in await _about(connection, followers, person)
@@ -234,6 +237,11 @@ async def kept(connection: AsyncConnection, person: int) -> dict[str, Any]:
         ],
         "matches": await _matches(connection, person),
     }
+
+
+async def _blocked_since(connection: AsyncConnection, person: int) -> str | None:
+    statement = select(blocked_persons.c.since).where(_is(blocked_persons, person))
+    return _time(await connection.scalar(statement))
 
 
 async def _solved_in_channels(connection: AsyncConnection, person: int) -> list[dict[str, Any]]:

@@ -75,7 +75,7 @@ class ServerSettings(Settings):
     """Where a pinned post says what is being played: in each channel, or in one of the server."""
 
     language: str | None = None
-    """The value of Discord's locale for public posts; None is the server's own."""
+    """The language of public posts, as the value of its locale; None is the server's own."""
 
     theme: str = "wood"
     """How boards look, by its name in ``render.THEMES``."""
@@ -128,7 +128,10 @@ class PersonSettings(Settings):
     """Whether posts that concern them mention them."""
 
     language: str | None = None
-    """The value of Discord's locale in which the bot writes to them alone, as last seen."""
+    """The language of their Discord as last seen in direct messages, as the value of its locale."""
+
+    chosen_language: str | None = None
+    """The language in which the bot writes to them alone; None is that of their Discord."""
 
     confirm: bool = False
     """Whether their moves are shown to them before they count."""

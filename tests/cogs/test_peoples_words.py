@@ -242,6 +242,8 @@ PLAIN: Final = {
     ("cogs/members/directory.py", "member.display_name"),
     ("cogs/members/directory.py", "member.global_name"),
     ("cogs/members/directory.py", "member.name"),
+    ("cogs/operating/finding.py", "guild.name"),
+    ("cogs/operating/finding.py", "member.name"),
     ("cogs/watching/exporting.py", "guild.name"),  # a file
 }
 """Names that are not shown in a message."""

@@ -80,6 +80,7 @@ class Api:
             ("GET", "/gateway/bot"): self._gateway_address,
             ("GET", "/guilds/{guild}"): self._guild,
             ("GET", "/guilds/{guild}/channels"): self._channels,
+            ("DELETE", "/users/@me/guilds/{guild}"): self._leave_guild,
             ("GET", "/guilds/{guild}/members/{user}"): self._member,
             ("GET", "/channels/{channel}"): self._channel,
             ("DELETE", "/channels/{channel}"): self._delete_thread,
@@ -126,6 +127,12 @@ class Api:
     async def _channels(self, call: Call) -> Answer:
         guild = self._joined_guild(call)
         return [payloads.channel(channel, self._world) for channel in guild.channels.values()]
+
+    async def _leave_guild(self, call: Call) -> None:
+        guild = self._joined_guild(call)
+        self._world.bot_guilds.remove(guild.id)
+        del guild.members[self._world.bot.id]
+        self._gateway.dispatch("GUILD_DELETE", {"id": str(guild.id)}, intent=Intents(guilds=True))
 
     async def _member(self, call: Call) -> Answer:
         member = self._joined_guild(call).members.get(call.id("user"))

@@ -298,7 +298,27 @@ def application(world: World) -> Json:
         "verify_key": "0" * 64,
         "flags": flags,
         "owner": user(User(world.application_id + 1, "owner")),
-        "team": None,
+        "team": _team(world) if world.team else None,
         "rpc_origins": [],
         "approximate_guild_count": len(world.bot_guilds),
+    }
+
+
+def _team(world: World) -> Json:
+    members = [
+        {
+            "membership_state": 2,
+            "team_id": str(world.application_id + 2),
+            "user": user(world.users[member]),
+            "role": role,
+        }
+        for member, role in world.team.items()
+    ]
+    owner = str(next(iter(world.team)))
+    return {
+        "id": str(world.application_id + 2),
+        "name": "Club",
+        "icon": None,
+        "owner_user_id": owner,
+        "members": members,
     }

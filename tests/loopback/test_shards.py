@@ -193,3 +193,46 @@ async def test_what_is_sent_in_private_reaches_the_process_of_the_match(
     assert len(published) == 1  # by the process of the first shard
     for each in tables:
         await each.leave()
+
+
+@pytest.mark.slow
+async def test_what_an_owner_orders_holds_in_all_processes(tables: list[SharedTable]) -> None:
+    first, second = tables
+    discord, (ann, ben) = first.discord, (first.ann, first.ben)
+    discord.world.team = {ann.id: "admin", second.ann.id: "developer", ben.id: "read_only"}
+    for table in tables:
+        await table.start()
+    await second.begin()
+    direct = discord.world.direct_messages(ann.user)
+    await discord.say(ann, direct, "owner notice Back soon")
+    await discord.until(lambda: len(direct.messages) == 2)
+    assert "Back soon" in [*direct.messages.values()][-1].text
+    await discord.until(lambda: "operator's orders have changed" in second.bot.log)
+    other = discord.world.direct_messages(ben.user)
+    await discord.say(ben, other, "owner notice Mine")
+    await discord.until(lambda: len(other.messages) == 2)
+    assert "Hello" in [*other.messages.values()][-1].text
+    developers = discord.world.direct_messages(second.ann.user)
+    await discord.say(second.ann, developers, "owner notice")
+    await discord.until(lambda: len(developers.messages) == 2)
+    assert "Boards show: Maintenance: Back soon" in [*developers.messages.values()][-1].text
+    await second.play(second.legal())
+    assert "Maintenance: Back soon" in second.last.text
+    count = len(second.posts)
+    await discord.say(ann, direct, f"owner block server {second.guild.id}")
+    await discord.until(lambda: len(direct.messages) == 4)
+    question = [*direct.messages.values()][-1]
+    hold = discord.hold("POST", f"/channels/{second.channel.id}/messages")
+    await discord.press(ann, question, question.custom_id("Yes, block it"))
+    await hold.reached()
+    await discord.until(lambda: second.bot.log.count("operator's orders have changed") == 2)
+    await discord.slash(second.ben, second.channel, "blocks")
+    assert second.guild.id in discord.world.bot_guilds  # until it is told
+    hold.release()
+    await discord.until(lambda: second.guild.id not in discord.world.bot_guilds)
+    assert "takes it off the server" in (await second.shown(count + 1)).text
+    assert first.guild.id in discord.world.bot_guilds
+    await discord.invite_bot(second.guild)
+    await discord.until(lambda: second.guild.id not in discord.world.bot_guilds)
+    for table in tables:
+        await table.leave()

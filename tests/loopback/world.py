@@ -235,6 +235,8 @@ class World:
         """The privileged intents switched on for the application."""
         self.reviewed = False
         """Whether Discord has reviewed that the application reads what people write."""
+        self.team: dict[int, str] = {}
+        """The roles of those whose team owns the application, by their ids; none is one owner."""
         self.users: dict[int, User] = {self.bot.id: self.bot}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}

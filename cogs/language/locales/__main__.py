@@ -29,7 +29,14 @@ from babel.messages.pofile import write_po
 from discord import app_commands
 
 from cogs.bot.client import Damier
-from cogs.language.catalogues import ALIAS, CATALOGUES, context_of, languages, merged
+from cogs.language.catalogues import (
+    ALIAS,
+    CATALOGUES,
+    broken_catalogues,
+    context_of,
+    languages,
+    merged,
+)
 from data import Store
 from engine import games
 
@@ -149,7 +156,12 @@ def split(catalog: Catalog) -> dict[str, Catalog]:
 
 
 def updated(language: str, texts: Catalog) -> Catalog:
-    """Return all of a language with just these texts, translated as far as it had them."""
+    """Return all of a language with just these texts, translated as far as it had them.
+
+    Raises SystemExit if a file of it is broken: its translations would be lost.
+    """
+    if broken := broken_catalogues(language):
+        sys.exit(f"Nothing is changed in {language}; mend first {', '.join(map(str, broken))}.")
     catalog = merged(language)
     catalog.update(texts, no_fuzzy_matching=True)
     return catalog

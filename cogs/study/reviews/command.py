@@ -15,6 +15,7 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import acknowledge, private, reply_with_button
 from cogs.computers.workers import Workers
+from cogs.language.catalogues import locale_named
 from cogs.members.match_lookup import match_here, visible_match
 from cogs.members.names import person
 from cogs.messages.buttons import Action, MatchButton, Use
@@ -118,7 +119,7 @@ class Reviews(commands.Cog):
         """Show a review in the message in which somebody waits for it."""
         try:
             person = self.bot.get_user(wait.person) or await self.bot.fetch_user(wait.person)
-            content = await self._content(match, review, person, discord.Locale(wait.locale))
+            content = await self._content(match, review, person, locale_named(wait.locale))
             await edit(self.bot, wait, content)
         except discord.HTTPException as error:
             log.info("The review of match %s is not shown: %s", match.id, error)

@@ -25,6 +25,7 @@ from discord import ui
 from cogs.bot.client import Damier
 from cogs.bot.replies import edit_later
 from cogs.computers.workers import Workers
+from cogs.language.catalogues import locale_named
 from cogs.study.reviews import posts
 from cogs.study.reviews.thinking import Thinker
 from cogs.study.reviews.turns import course_of
@@ -190,7 +191,7 @@ class Waiting:
         """Leave off with a review, and say so."""
         for wait in job.waits.values():
             if text is not None:
-                await self._edit(wait, posts.waiting(job.match, text, discord.Locale(wait.locale)))
+                await self._edit(wait, posts.waiting(job.match, text, locale_named(wait.locale)))
             await self._served(wait)
 
     async def _do(self, job: Job) -> None:
@@ -230,7 +231,7 @@ class Waiting:
         for job, wait in [*self._waits()]:
             if now - wait.since > EDITED_FOR:
                 await self._written(wait)
-                locale = discord.Locale(wait.locale)
+                locale = locale_named(wait.locale)
                 await self._edit(wait, posts.waiting(job.match, TOO_LONG, locale))
                 del job.waits[wait.message]
                 await self._served(wait)
@@ -255,7 +256,7 @@ class Waiting:
             if editing or not late or said.text == str(status):
                 continue
             said.text, said.at = str(status), self._time()
-            layout = posts.waiting(job.match, status, discord.Locale(wait.locale))
+            layout = posts.waiting(job.match, status, locale_named(wait.locale))
             said.editing = asyncio.create_task(self._edit(wait, layout), name="a review's progress")
 
     def _waits(self) -> Iterator[tuple[Job, Wait]]:

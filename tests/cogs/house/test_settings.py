@@ -263,7 +263,7 @@ async def test_wrong_words_get_one_sentence(club: Club, words: str, sentence: st
 
 async def test_what_a_setting_can_be_is_offered(club: Club) -> None:
     mona = manager(club)
-    await mona.send(club.channel, f"{club.me} settings language klingon")
+    await mona.send(club.channel, f"{club.me} settings server language klingon")
     assert "`klingon` is no value here. Language of public posts: English" in club.text()
     await mona.click(club.last, label="Français")
     assert club.bot.preferences.server(club.guild.id).language == "fr"

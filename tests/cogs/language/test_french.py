@@ -13,7 +13,7 @@ from discord import app_commands
 from simcord import InteractionResult, MemberActor
 
 import engine
-from cogs.language.catalogues import translate_into, translator
+from cogs.language.catalogues import available, translate_into, translator
 from cogs.messages.cards import rule_lines
 from cogs.messages.posts import texts_of
 from engine.table.record import Status
@@ -42,6 +42,8 @@ def english() -> frozenset[str]:
         if entry.context is None:
             ours.update(*map(words, originals(entry)))
         theirs.update(*map(words, translations(entry)))
+    for _, name in available():  # each language is called what its speakers call it
+        theirs.update(words(name))
     return frozenset(ours - theirs)
 
 

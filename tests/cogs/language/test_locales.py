@@ -64,3 +64,11 @@ def test_a_text_that_moves_keeps_its_translation(
     assert [file.name for file in folder.rglob("*.po")] == ["engine.po"]
     kept = {text.id: text.string for text in catalogues.merged("nl") if text.id}
     assert kept == {"Draw": "Remise", "New": ""}
+
+
+def test_a_broken_file_is_not_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogues, "CATALOGUES", tmp_path)
+    (tmp_path / "nl").mkdir()
+    (tmp_path / "nl" / "engine.po").write_text('msgid "Draw"\nRemise\n')
+    with pytest.raises(SystemExit, match=r"mend first .*engine\.po"):
+        updated("nl", Catalog())

@@ -34,6 +34,8 @@ async def file(tmp_path: Path, migrated: bytes) -> str:
     match = await live(store, turns=30)
     await store.followers.add(match.id, 5, turns=True)
     await store.blocks.add(HOST, 7)
+    await store.operator.block_server(GUILD, START)
+    await store.operator.block_person(7, START)
     await store.holidays.begin(HOST, START, START.replace(year=2027))
     await store.facts.set("name", "Çédille \N{CROWN} '\"\\")
     settings = await store.preferences.of_person(OPPONENT)

@@ -48,6 +48,8 @@ def values(person: int, key: int) -> Iterator[tuple[Table, dict[str, Any]]]:
             for column in table.columns
             if isinstance(column.type, BigInteger) and column.name not in OTHERS
         ]
+        if table is schema.blocked_persons:
+            persons = []  # who is blocked stays on the list
         for number, holding in enumerate(persons or [None]):
             row = {column.name: _value(column, key + number) for column in table.columns}
             if table is schema.events:

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import pytest
 
-from data import Outgoing, PersonSettings, Store, StoreError, shards_of
+from data import Notice, Orders, Outgoing, PersonSettings, Store, StoreError, shards_of
 from engine.table.match import Match
 from tests.data.database.test_database import refusal
 from tests.data.tables import GUILD, HOST, START, accepted, challenge, change, turn
@@ -92,6 +92,22 @@ async def test_settings_changed_in_one_are_heard_of_in_the_others(
     await first.close()
     heard = listen(second)
     assert await second.forget(HOST)
+
+
+async def test_orders_given_in_one_are_heard_of_in_the_others(
+    stores: tuple[Store, Store],
+) -> None:
+    first, second = stores
+    heard = listen(second)
+    for order in (
+        first.operator.block_person(HOST, START),
+        first.operator.block_server(GUILD, START),
+        first.operator.set_notice(Notice("Back soon")),
+        first.operator.unblock_person(HOST),
+    ):
+        await order
+        await until_heard(heard, "orders", 0)
+    assert await second.operator.orders() == Orders(frozenset({GUILD}), notice=Notice("Back soon"))
 
 
 async def test_turns_of_both_at_once_are_all_there(stores: tuple[Store, Store]) -> None:

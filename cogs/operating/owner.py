@@ -1,0 +1,360 @@
+"""The commands of those who run the bot, typed to it in a direct message: ``owner …``.
+
+No list of commands has them, and who does not own the application is answered as for any other
+text.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+import discord
+from discord.ext import commands
+
+from cogs.bot.client import Damier, Interaction
+from cogs.bot.errors import GONE, OOPS
+from cogs.bot.lists import more_text
+from cogs.bot.replies import replace, reply_to
+from cogs.house.privacy import leave_all
+from cogs.language.catalogues import translate
+from cogs.members.names import person
+from cogs.messages.buttons import TextButton, Use
+from cogs.messages.layouts import view_of
+from cogs.moves.play import Play
+from cogs.operating.finding import (
+    NOT_THERE,
+    person_named,
+    read_notice,
+    server_id,
+    server_named,
+    server_of,
+)
+from engine import Refusal, Text
+from engine.table.record import Status
+from engine.text import Words, counted, joined
+
+log = logging.getLogger(__name__)
+
+OWNER: Final = "owner"
+"""The word that all of them begin with."""
+
+LEAVE, BLOCK_SERVER, BLOCK_PERSON = "leave", "block-server", "block-person"
+"""What is asked before it is done, as the buttons say it."""
+
+LISTED: Final = 30
+"""Servers, and persons, that the list of blocks names."""
+
+USAGE = Text(
+    "Those who run me can type to me here:\n"
+    "- `owner leave SERVER`: I leave a server. I can be invited again.\n"
+    "- `owner block server SERVER`: I leave it now and whenever I am invited again. Its matches "
+    "end without a result.\n"
+    "- `owner block person PERSON`: they can do nothing with me, on any server. They resign the "
+    "matches that they are playing.\n"
+    "- `owner unblock server SERVER`, `owner unblock person PERSON`, `owner blocks`.\n"
+    "- `owner notice TEXT`: every board from now on shows it, and so does `help`. `owner notice "
+    "until 18:00 TEXT` or `owner notice until 2030-12-31 18:00 TEXT` says how long, in UTC. "
+    "`owner notice` shows it, `owner notice clear` ends it.\n"
+    "SERVER is an id or a name, PERSON an id, a mention or a user name such as `@ann`."
+)
+
+
+class Answer(NamedTuple):
+    """What is answered to a command, perhaps with the button that confirms it."""
+
+    text: Text
+    button: TextButton | None = None
+
+
+class Owner(commands.Cog):
+    """Does what the application's owner, or a member of its team, types."""
+
+    def __init__(self, bot: Damier, play: Play) -> None:
+        self.bot = bot
+        play.in_private.append(self.take)
+
+    async def cog_load(self) -> None:
+        """Register the buttons."""
+        self.bot.text_buttons[Use.OWNER] = self.press
+
+    async def take(self, message: discord.Message) -> bool:
+        """Do what a direct message says if it is an owner's command; return whether it is."""
+        said, _ = self.bot.addressed(message)
+        first, _, rest = said.strip().partition(" ")
+        if first.lower() != OWNER or not await self._is_owner(message.author):
+            return False
+        locale = self.bot.preferences.locale_of(None, message.author.id)
+        try:
+            answer = await self._answer(message.author.id, rest.strip(), locale)
+        except Refusal as refusal:
+            answer = Answer(refusal.text)
+        except Exception:
+            log.exception("Command %r of owner %s", said, message.author.id)
+            answer = Answer(OOPS)
+        view = {} if answer.button is None else {"view": view_of(answer.button)}
+        await reply_to(message, translate(answer.text, locale), **view)
+        return True
+
+    async def _is_owner(self, user: discord.User | discord.Member) -> bool:
+        try:
+            return await self.bot.is_owner(user)
+        except discord.HTTPException as error:
+            log.warning("Discord does not say whether person %s is an owner: %s", user.id, error)
+            return False
+
+    async def _answer(self, who: int, said: str, locale: discord.Locale) -> Answer:
+        """Return the answer to a command, whose first word is left out. Raises Refusal."""
+        match said.split():
+            case ["leave", *_]:
+                return await self._ask_to_leave(_after("leave", said), locale)
+            case ["block", "server", *_]:
+                return await self._ask_to_block_server(_after("block server", said), locale)
+            case ["block", "person", *_]:
+                return await self._ask_to_block_person(_after("block person", said), locale)
+            case ["unblock", "server", *_]:
+                return await self._unblock_server(who, _after("unblock server", said))
+            case ["unblock", "person", *_]:
+                return await self._unblock_person(who, _after("unblock person", said))
+            case ["blocks"]:
+                return Answer(self._blocks())
+            case ["notice"]:
+                return Answer(self._notice())
+            case ["notice", "clear"]:
+                return await self._clear_notice(who)
+            case ["notice", *_]:
+                return await self._set_notice(who, _after("notice", said))
+        return Answer(USAGE)
+
+    # Servers
+
+    async def _ask_to_leave(self, said: str, locale: discord.Locale) -> Answer:
+        guild = await server_named(self.bot, said)
+        text = Text(
+            "Do you want me to leave {server}? Its matches stay, and go on if I am invited again.",
+            server=_called(guild),
+        )
+        return Answer(text, _button(LEAVE, guild.id, Text("Yes, leave"), locale))
+
+    async def _ask_to_block_server(self, said: str, locale: discord.Locale) -> Answer:
+        guild_id = server_id(self.bot, said)
+        guild = await server_of(self.bot, guild_id)
+        live = await self.bot.store.lists.of_server(guild_id, Status.LIVE)
+        text = counted(
+            "Do you want to block {server}? I leave it now and whenever I am invited again; "
+            "{count} match that is played there ends without a result.",
+            "Do you want to block {server}? I leave it now and whenever I am invited again; "
+            "{count} matches that are played there end without a result.",
+            len(live),
+            server=_called(guild) if guild else f"`{guild_id}`",
+        )
+        return Answer(text, _button(BLOCK_SERVER, guild_id, Text("Yes, block it"), locale))
+
+    async def _leave(self, who: int, guild_id: int) -> Text:
+        guild = await server_of(self.bot, guild_id)
+        if guild is None:
+            raise Refusal(NOT_THERE)
+        await _leave(guild)
+        log.info("Owner %s had the bot leave server %s", who, guild_id)
+        return Text("I have left {server}.", server=f"`{guild_id}`")
+
+    async def _block_server(self, who: int, guild_id: int) -> Text:
+        """End the matches of a server, block it, and leave it.
+
+        A server of another process is left by that one, which posts the ends first.
+        """
+        await self._end_matches(who, guild_id)
+        await self.bot.store.operator.block_server(guild_id, self.bot.clock.now())
+        await self.bot.preferences.load_orders()
+        log.info("Owner %s blocked server %s", who, guild_id)
+        guild = self.bot.get_guild(guild_id)
+        if guild is not None:
+            await self._leave_blocked(guild)
+        return Text(
+            "{server} is blocked: I leave it now, and whenever I am invited again.",
+            server=f"`{guild_id}`",
+        )
+
+    async def _end_matches(self, who: int, guild_id: int) -> None:
+        """End what is played on a server without a result, and close its challenges."""
+        guild = await server_of(self.bot, guild_id)
+        locale = self.bot.preferences.locale_of(guild)
+        reason = translate(Text("The operator of this bot takes it off the server."), locale)
+        now = self.bot.clock.now()
+        for status in (Status.CHALLENGE, Status.LIVE):
+            for listed in await self.bot.store.lists.of_server(guild_id, status):
+                async with self.bot.store.match(listed.id) as table:
+                    match = table.match
+                    if match.status is Status.CHALLENGE:
+                        table.match = match.leave(match.host, now=now)
+                    elif match.status is Status.LIVE:
+                        table.match = match.adjudicate(who, (), reason, now=now, source=None)
+
+    async def _leave_blocked(self, guild: discord.Guild) -> None:
+        """Leave a server that is blocked, once it is told. Raises Refusal if that cannot be."""
+        await self.bot.poster.finish()
+        await _leave(guild)
+        log.info("The bot has left server %s, which is blocked", guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Leave a server that is blocked."""
+        await self._leave_all_blocked([guild])
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard: int) -> None:
+        """Leave the blocked servers that the bot was invited to while it was away."""
+        await self._leave_all_blocked(guild for guild in self.bot.guilds if guild.shard_id == shard)
+
+    @commands.Cog.listener()
+    async def on_orders_changed(self) -> None:
+        """Leave a server that was blocked by an owner who wrote to another process."""
+        await self._leave_all_blocked(self.bot.guilds)
+
+    async def _leave_all_blocked(self, guilds: Iterable[discord.Guild]) -> None:
+        """Leave those of these servers that are blocked; one that cannot be left is logged."""
+        blocked = self.bot.preferences.orders.servers
+        for guild in [guild for guild in guilds if guild.id in blocked]:
+            with suppress(Refusal):
+                await self._leave_blocked(guild)
+
+    async def _unblock_server(self, who: int, said: str) -> Answer:
+        guild_id = server_id(self.bot, said)
+        was_blocked = await self.bot.store.operator.unblock_server(guild_id)
+        await self.bot.preferences.load_orders()
+        server = f"`{guild_id}`"
+        if not was_blocked:
+            raise Refusal(Text("{server} is not blocked; see `owner blocks`.", server=server))
+        log.info("Owner %s unblocked server %s", who, guild_id)
+        return Answer(Text("{server} is not blocked any more: invite me again.", server=server))
+
+    # Persons
+
+    async def _ask_to_block_person(self, said: str, locale: discord.Locale) -> Answer:
+        who = await person_named(self.bot, said)
+        try:
+            user = await self.bot.fetch_user(who)
+        except discord.NotFound:
+            raise Refusal(Text("Discord knows nobody with that id.")) from None
+        if user == self.bot.user or await self._is_owner(user):
+            raise Refusal(Text("You cannot block me, nor those who run me."))
+        live = await self.bot.store.matches(status=Status.LIVE, person=who)
+        text = counted(
+            "Do you want to block {person}, {name}, on all servers? They resign {count} match that "
+            "they are playing.",
+            "Do you want to block {person}, {name}, on all servers? They resign {count} matches "
+            "that they are playing.",
+            len(live),
+            person=person(who),
+            name=Words(user.name),
+        )
+        return Answer(text, _button(BLOCK_PERSON, who, Text("Yes, block them"), locale))
+
+    async def _block_person(self, who: int, blocked: int) -> Text:
+        await self.bot.store.operator.block_person(blocked, self.bot.clock.now())
+        await self.bot.preferences.load_orders()
+        log.info("Owner %s blocked person %s", who, blocked)
+        await leave_all(self.bot, blocked)
+        return Text(
+            "{person} is blocked on all servers, and has resigned. They can still use `/privacy`.",
+            person=person(blocked),
+        )
+
+    async def _unblock_person(self, who: int, said: str) -> Answer:
+        blocked = await person_named(self.bot, said)
+        was_blocked = await self.bot.store.operator.unblock_person(blocked)
+        await self.bot.preferences.load_orders()
+        if not was_blocked:
+            raise Refusal(
+                Text("{person} is not blocked; see `owner blocks`.", person=person(blocked))
+            )
+        log.info("Owner %s unblocked person %s", who, blocked)
+        return Answer(Text("{person} is not blocked any more.", person=person(blocked)))
+
+    def _blocks(self) -> Text:
+        orders = self.bot.preferences.orders
+        lines = list[Text]()
+        if orders.servers:
+            ids = [f"`{guild}`" for guild in sorted(orders.servers)]
+            lines.append(Text("Servers blocked: {servers}", servers=", ".join(ids[:LISTED])))
+            lines += _more(ids)
+        if orders.persons:
+            named = [f"<@{one}> (`{one}`)" for one in sorted(orders.persons)]
+            lines.append(Text("Persons blocked: {persons}", persons=", ".join(named[:LISTED])))
+            lines += _more(named)
+        return joined(lines, "\n") if lines else Text("No server and no person is blocked.")
+
+    # The notice
+
+    def _notice(self) -> Text:
+        shown = self.bot.preferences.notice(self.bot.clock.now())
+        if shown is None:
+            return Text("There is no notice; `owner notice TEXT` sets one.")
+        return Text("Boards show: {notice}", notice=shown)
+
+    async def _set_notice(self, who: int, said: str) -> Answer:
+        notice = read_notice(said, self.bot.clock.now())
+        await self.bot.store.operator.set_notice(notice)
+        await self.bot.preferences.load_orders()
+        log.info("Owner %s set a notice until %s: %s", who, notice.until, notice.text)
+        return Answer(self._notice())
+
+    async def _clear_notice(self, who: int) -> Answer:
+        await self.bot.store.operator.set_notice(None)
+        await self.bot.preferences.load_orders()
+        log.info("Owner %s cleared the notice", who)
+        return Answer(Text("There is no notice any more; boards posted from now on show none."))
+
+    # What is confirmed
+
+    async def press(self, interaction: Interaction, about: str) -> None:
+        """Do what an owner has confirmed."""
+        what, _, which = about.partition(" ")
+        if not await self._is_owner(interaction.user):
+            raise Refusal(GONE)
+        act = {
+            LEAVE: self._leave,
+            BLOCK_SERVER: self._block_server,
+            BLOCK_PERSON: self._block_person,
+        }[what]
+        done = await act(interaction.user.id, int(which))
+        await replace(interaction, content=translate(done, interaction.locale), view=None)
+
+
+async def _leave(guild: discord.Guild) -> None:
+    """Leave a server. Raises Refusal if Discord does not let the bot."""
+    try:
+        await guild.leave()
+    except discord.NotFound:
+        return  # it is gone
+    except (discord.HTTPException, discord.RateLimited) as error:
+        log.warning("Server %s is not left: %s", guild.id, error)
+        raise Refusal(
+            Text(
+                "Discord did not let me leave {server} just now. If it is blocked, I try again "
+                "when I connect the next time; else say it again.",
+                server=f"`{guild.id}`",
+            )
+        ) from None
+
+
+def _after(words: str, said: str) -> str:
+    """Return what follows these words at the beginning of what was typed."""
+    return said.split(maxsplit=len(words.split()))[-1] if said.split() != words.split() else ""
+
+
+def _called(guild: discord.Guild) -> Text:
+    return Text("{name} (`{id}`)", name=Words(guild.name), id=str(guild.id))
+
+
+def _button(what: str, which: int, label: Text, locale: discord.Locale) -> TextButton:
+    style = discord.ButtonStyle.danger
+    return TextButton(Use.OWNER, f"{what} {which}", translate(label, locale), style)
+
+
+def _more(entries: Sequence[str]) -> Iterator[Text]:
+    """Yield how many entries a list has that are not shown, if there are any."""
+    if len(entries) > LISTED:
+        yield more_text(len(entries) - LISTED)
