@@ -68,16 +68,15 @@ class PuzzleChoice:
         found = await self.bot.store.match_puzzles.get(puzzle)
         return found[0].puzzle if found else None
 
-    async def open_for(
-        self, person: int, guilds: Collection[int], games: Collection[str]
-    ) -> Collection[Puzzle]:
+    async def open_for(self, person: int, games: Collection[str]) -> Collection[Puzzle]:
         """Return the puzzles of some games with which the computer may not help a person now.
 
-        Those that were shown to them and count for their rating still, and on each of their servers
-        the puzzle of the day, until its solution is posted.
+        Those that were shown to them and count for their rating still, and the puzzles of the day
+        until their solution is posted, of all servers: a person may ask in private.
         """
         store = self.bot.store
-        found = set()
+        oldest = (self.bot.clock.now() - TOLD_AFTER).date()
+        found = await store.daily_puzzles.unsolved(games, since=oldest)
         for game in games:
             seen = await store.puzzles.seen(person, game)
             found |= {
@@ -85,11 +84,6 @@ class PuzzleChoice:
                 for puzzle, one in seen.items()
                 if (one.solved, one.right, one.told) == (None, None, None)
             }
-        oldest = (self.bot.clock.now() - TOLD_AFTER).date()
-        for guild in guilds:
-            for daily in await store.daily_puzzles.of_server(guild, limit=1):
-                if daily.game in games and daily.day >= oldest:
-                    found.add(daily.puzzle)
         puzzles = [await self.get(puzzle) for puzzle in found]
         return [puzzle for puzzle in puzzles if puzzle is not None]
 

@@ -243,14 +243,14 @@ class Analyse(commands.Cog):
         who, guilds = interaction.user.id, _guilds_of(interaction)
         if await self._analysis.is_going_on(desk):
             return SILENT
-        played = await self._analysis.is_played(desk)
-        if await self._fair_play.forbids(line, who, guilds, played=played):
+        ended = await self._analysis.ended(desk)
+        if await self._fair_play.forbids(line, who, guilds, ended=ended):
             return SILENT
         answer = await self._answer(line)
         moves = await asyncio.to_thread(explaining.read, position, answer.variation or answer.moves)
         expected = await asyncio.to_thread(lambda: [*_following(position, moves)])
         # It may stand on a board by now, and the line may lead to one.
-        if await self._fair_play.forbids(line, who, guilds, expected=expected, played=played):
+        if await self._fair_play.forbids(line, who, guilds, expected=expected, ended=ended):
             return SILENT
         return await asyncio.to_thread(verdict_text, position, Verdict(answer.value, moves))
 

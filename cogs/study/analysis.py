@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Final, NamedTuple, Self
 
 import discord
@@ -16,6 +17,7 @@ from cogs.messages.standing import over
 from cogs.moves.questions import CHOICES
 from cogs.study.desk_view import stamp
 from cogs.study.desks import button
+from cogs.study.fair_play import ended
 from cogs.study.keeping import Moved, Reader, Seen, Shown
 from data import Desk, Store, UnknownMatch
 from engine import Game, Position, Refusal, Text
@@ -95,12 +97,15 @@ class Analysis:
         match = await self._match(desk)
         return match is not None and match.status is Status.LIVE
 
-    async def is_played(self, desk: Desk) -> bool:
-        """Return whether a desk shows a position of a match that was played here to its end."""
+    async def ended(self, desk: Desk) -> datetime | None:
+        """Return when the match was over in which what stands at a desk was played.
+
+        It is None for what nobody has played, see ``cogs.study.fair_play.ended``.
+        """
         match = await self._match(desk)
-        if match is None or match.imported or match.status is not Status.OVER:
-            return False
-        return desk.lines.at <= Given.of(desk).moves
+        if match is None or desk.lines.at > Given.of(desk).moves:
+            return None
+        return ended(match)
 
     async def _match(self, desk: Desk) -> Match | None:
         """Return the match that a desk began with; None for none, or one that is gone."""

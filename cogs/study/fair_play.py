@@ -9,20 +9,24 @@ It is silent of a position
 - that comes soon after one that stands there, in the line that a person has played;
 - from which the line that the computer expects leads there;
 - that is near the board of a rated match of a person's own, or on a server of theirs: a few pieces
-  or a few plies away from it, the fewer the closer it is to the opening;
-- that is near a puzzle which counts for their rating, or the puzzle of the day.
+  or a few plies away from it, or such that the line the computer expects comes near to it. It is
+  nearer to other people's boards the closer they are to the opening;
+- that is near a puzzle which counts for their rating, or a puzzle of the day.
 
 Every live match counts, also of other servers: a friend may ask for a player, a player in another
-place. Of those with which a person has nothing to do, openings do not count: many stand there at
-any time, and everybody knows them.
+place. Of boards that are hardly more than the first one of their game, other people's count only
+where they stand on one's own servers, and only what stands there: many stand there at any time, and
+everybody knows them.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from datetime import UTC, datetime
+from functools import cached_property, lru_cache
+from itertools import islice
 from typing import Final, NamedTuple
 
 import engine
@@ -31,16 +35,30 @@ from engine import Position
 from engine.puzzles import Puzzle
 from engine.study import boards
 from engine.table.match import Match
+from engine.table.record import NOWHERE, Status
 
 SOON: Final = 6
 """Plies after a live board that are too near to it: the best move there follows from them."""
 
-OPENING: Final = 12
-"""So many differences to the first board, two for each of six moves, are an opening."""
+OPENING: Final = 6
+"""So many turns are an opening."""
+
+LATER: Final = 20
+"""After more turns nothing is close to the first board, also where few pieces have moved."""
 
 NEAR: Final = 8
 """Differences within which two boards are near: four pieces that stand elsewhere, which is as many
 quiet plies, or eight that one of them lacks."""
+
+WITHIN_REACH: Final = 24
+"""Differences beyond which two boards are not looked at for whether two plies bring them near."""
+
+MOST_PLIES: Final = 400
+"""Positions after two plies that are looked at."""
+
+GENUINE: Final = datetime.min.replace(tzinfo=UTC)
+"""When the line of a rated match was over, as if before all others: who copied another match there
+would pay with their rating."""
 
 MOST_COMPARED: Final = 40
 """Live boards whose moves are played to see whether one leads to what is asked about: where more
@@ -64,7 +82,22 @@ class Live:
     shown: int
     board: LiveBoard
     span: int
-    """Differences within which another board is near to it: none where it is an opening."""
+    """Differences within which another board is near to it, for whom does not play there."""
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether no more was played than everybody knows."""
+        return self.board.turns <= OPENING
+
+    @cached_property
+    def ways(self) -> frozenset[int]:
+        """What the board shows in all ways in which it can be turned."""
+        return boards.turned(self.position())
+
+    @cached_property
+    def after_two_plies(self) -> frozenset[int]:
+        """What may stand on the board after two more plies."""
+        return frozenset(map(boards.shown, _after_two(self.position())))
 
     def position(self) -> Position:
         """Return the position, read anew."""
@@ -74,18 +107,29 @@ class Live:
 class Asked(NamedTuple):
     """A position that the computer is asked about, the last of a line.
 
-    ``expected`` is how the computer expects it to go on, where it has been thought about. The line
-    is ``played`` where it stands in the record of a match that members have played to its end:
-    nobody made it up, and openings that are played again and again are no copies.
+    ``expected`` is how it goes on, as the computer expects it or as it was played. ``ended`` is
+    when the match was over in which the line was played, so that it is no copy of a match that was
+    begun later; it is None where anybody may have made the line up.
     """
 
     line: Sequence[Position]
     expected: Sequence[Position] = ()
-    played: bool = False
+    ended: datetime | None = None
 
 
-OpenPuzzles = Callable[[int, Collection[int], Collection[str]], Awaitable[Collection[Puzzle]]]
-"""Returns the puzzles of some games that are open for a person, who is on some servers."""
+OpenPuzzles = Callable[[int, Collection[str]], Awaitable[Collection[Puzzle]]]
+"""Returns the puzzles of some games with which the computer may not help a person."""
+
+
+class Reader(NamedTuple):
+    """Whom the computer would tell something: their live matches, and their servers."""
+
+    matches: Collection[int]
+    guilds: Collection[int]
+
+    def is_concerned(self, live: Live) -> bool:
+        """Return whether a match is their own, or on a server of theirs."""
+        return live.board.match in self.matches or live.guild in self.guilds
 
 
 class FairPlay:
@@ -107,7 +151,7 @@ class FairPlay:
         guilds: Collection[int],
         *,
         expected: Sequence[Position] = (),
-        played: bool = False,
+        ended: datetime | None = None,
         is_puzzle: bool = False,
     ) -> bool:
         """Return whether the computer has to be silent of the last position of a line.
@@ -115,7 +159,7 @@ class FairPlay:
         The ``person`` is on those servers. The rest is as ``Asked`` has it. A position that
         ``is_puzzle`` may be near others.
         """
-        asked = [Asked(line, expected, played)]
+        asked = [Asked(line, expected, ended)]
         return bool(await self.forbidden(asked, person, guilds, are_puzzles=is_puzzle))
 
     async def forbidden(
@@ -137,39 +181,33 @@ class FairPlay:
         live = await self._boards(games)
         puzzles: Collection[Puzzle] = ()
         if self.open_puzzles is not None and not are_puzzles:
-            puzzles = await self.open_puzzles(person, guilds, games)
-        return await self._forbidden(asked, person, guilds, live, puzzles)
+            puzzles = await self.open_puzzles(person, games)
+        reader = await self._reader(person, guilds)
+        return await asyncio.to_thread(_forbidden, asked, live, reader, puzzles)
 
     async def forbids_in_match(self, match: Match, person: int) -> bool:
         """Return whether the computer has to be silent in a match that is not rated.
 
-        A hint there is refused for the sake of rated matches alone.
+        That is for the sake of rated matches alone, and not for other people's openings.
         """
         asked = Asked([place.read() for _, place in match.path[-1 - SOON :]])
         live = await self._boards(_games_on(boards.kind(asked.line[-1])))
-        rated = {number: one for number, one in live.items() if one.board.rated}
-        return bool(await self._forbidden([asked], person, (), rated, ()))
+        reader = await self._reader(person, {match.guild})
+        rated = {
+            number: one
+            for number, one in live.items()
+            if one.board.rated and (number in reader.matches or not one.is_opening)
+        }
+        return bool(await asyncio.to_thread(_forbidden, [asked], rated, reader, ()))
 
-    async def _forbidden(
-        self,
-        asked: Sequence[Asked],
-        person: int,
-        guilds: Collection[int],
-        live: Mapping[int, Live],
-        puzzles: Collection[Puzzle],
-    ) -> Collection[int]:
-        concerned = await self._store.live_boards.of_person(person)
+    async def _reader(self, person: int, guilds: Collection[int]) -> Reader:
+        """Return what is known of a person, who is on those servers and where they have played.
 
-        def look() -> list[int]:
-            kind = boards.kind(asked[0].line[-1])
-            shown = [board for one in puzzles for board in _shown_in(one, kind)]
-            return [
-                place
-                for place, one in enumerate(asked)
-                if _forbids(one, live, concerned, guilds, shown)
-            ]
-
-        return await asyncio.to_thread(look)
+        Discord does not tell on which servers a person is who writes in private.
+        """
+        boards_of = self._store.live_boards
+        own, played = await boards_of.of_person(person), await boards_of.guilds_of(person)
+        return Reader(own, {*guilds, *played} - {NOWHERE})
 
     async def _boards(self, games: Collection[str]) -> Mapping[int, Live]:
         """Return the boards of the live matches of these games, by their ids."""
@@ -192,34 +230,48 @@ class FairPlay:
             return {number: self._live[number] for number in versions if number in self._live}
 
 
-def _forbids(
-    about: Asked,
+def ended(match: Match) -> datetime | None:
+    """Return when a match was over, as ``Asked`` has it.
+
+    It is None for one that goes on, and for a record that somebody has imported.
+    """
+    if match.imported or match.status is not Status.OVER:
+        return None
+    return GENUINE if match.rated else match.ended
+
+
+def _forbidden(
+    asked: Sequence[Asked],
     live: Mapping[int, Live],
-    concerned: Collection[int],
-    guilds: Collection[int],
-    puzzles: Sequence[int],
-) -> bool:
-    line, expected, played = about
-    asked, kind = line[-1], boards.kind(line[-1])
-    ways, opening = boards.turned(asked), boards.from_start(asked) <= OPENING
+    reader: Reader,
+    puzzles: Collection[Puzzle],
+) -> list[int]:
+    kind = boards.kind(asked[0].line[-1])
+    alike = [one for one in live.values() if one.kind == kind]
+    shown = [board for one in puzzles for board in _shown_in(one, kind)]
+    return [
+        place
+        for place, one in enumerate(asked)
+        if _is_at(one, alike, reader) or _is_close(one, alike, reader, shown)
+    ]
+
+
+def _is_at(about: Asked, alike: Collection[Live], reader: Reader) -> bool:
+    """Return whether a live board, whoever plays there, is what is asked about, or one move away.
+
+    So it is where the line has come by there, or is expected to.
+    """
+    asked = about.line[-1]
+    ways = boards.turned(asked)
+    if any(one.shown in ways for one in alike if not one.is_opening or reader.is_concerned(one)):
+        return True
     found = [
         one
-        for number, one in live.items()
-        if one.kind == kind and (not opening or number in concerned or one.guild in guilds)
+        for one in alike
+        if not one.is_opening or (about.ended is None and one.board.match in reader.matches)
     ]
-    if not played:
-        near = [
-            (one.shown, one.span)
-            for number, one in live.items()
-            if one.kind == kind and one.board.rated and (number in concerned or one.guild in guilds)
-        ]
-        near += [(puzzle, NEAR) for puzzle in puzzles]
-        if any(_is_near(way, shown, span) for shown, span in near for way in ways):
-            return True
     standing = {one.shown for one in found}
-    if not ways.isdisjoint(standing):
-        return True
-    for other in [*line[-1 - SOON : -1], *expected]:
+    for other in [*about.line[-1 - SOON : -1], *about.expected]:
         if not boards.turned(other).isdisjoint(standing):
             return True
     size, seats = len(asked.board), len(asked.seats)
@@ -237,6 +289,49 @@ def _forbids(
     return any(not ways.isdisjoint(boards.after_a_turn(one.position())) for one in before)
 
 
+def _is_close(
+    about: Asked, alike: Collection[Live], reader: Reader, puzzles: Collection[int]
+) -> bool:
+    """Return whether what is asked about is near a rated match that concerns a person, or a puzzle.
+
+    So it is where the line is expected to come near.
+    """
+    near = [
+        one
+        for one in alike
+        if one.board.rated and not one.is_opening and reader.is_concerned(one)
+        if about.ended is None or one.board.begun <= about.ended
+    ]
+    if not near and not puzzles:
+        return False
+    own = reader.matches
+    spans = [(one.shown, NEAR if one.board.match in own else one.span) for one in near]
+    spans += [(board, NEAR if about.ended is None else 0) for board in puzzles]
+    for position in (about.line[-1], *about.expected):
+        ways = boards.turned(position)
+        if any(_is_near(way, shown, span) for shown, span in spans for way in ways):
+            return True
+    return any(_is_plies_away(about.line[-1], one) for one in near if one.board.match in own)
+
+
+def _is_plies_away(asked: Position, live: Live) -> bool:
+    """Return whether two plies lead from near one board to the other, whichever comes first."""
+    ways = boards.turned(asked)
+    if min((way ^ live.shown).bit_count() for way in ways) > WITHIN_REACH:
+        return False
+    if any(_is_near(way, after, NEAR) for after in live.after_two_plies for way in ways):
+        return True
+    later = {boards.shown(after) for after in _after_two(asked)}
+    return any(_is_near(way, after, NEAR) for after in later for way in live.ways)
+
+
+def _after_two(position: Position) -> Iterator[Position]:
+    """Yield positions after two plies, not too many."""
+    after = (position.play(move) for move in position.legal_moves())
+    later = (one.play(move) for one in after if one.outcome() is None for move in one.legal_moves())
+    return islice(later, MOST_PLIES)
+
+
 def _is_near(one: int, other: int, span: int) -> bool:
     """Return whether two boards differ by no more than ``span``.
 
@@ -246,12 +341,12 @@ def _is_near(one: int, other: int, span: int) -> bool:
     return apart <= span and 2 * apart <= one.bit_count() + other.bit_count()
 
 
-def _span(position: Position) -> int:
-    """Return the differences within which a board is near to that of a position.
+def _span(position: Position, turns: int) -> int:
+    """Return the differences within which a board is near to that of a position, so far played.
 
-    They are fewer close to the opening: many come by there, and nothing is near to an opening.
+    They are fewer close to the first board, from which a turn leads two away: many come by there.
     """
-    return max(min(boards.from_start(position) - OPENING, NEAR), 0)
+    return max(min(max(boards.from_start(position) - 2 * OPENING, turns - LATER), NEAR), 0)
 
 
 def _live(found: Iterable[LiveBoard]) -> dict[int, Live]:
@@ -260,7 +355,7 @@ def _live(found: Iterable[LiveBoard]) -> dict[int, Live]:
     for board in found:
         position = _position(board)
         kind, shown = boards.kind(position), boards.shown(position)
-        span = _span(position)
+        span = _span(position, board.turns)
         live[board.match] = Live(board.version, board.guild, kind, shown, board, span)
     return live
 

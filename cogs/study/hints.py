@@ -40,7 +40,7 @@ BUSY: Final = Text("I have too much to think about just now: please ask again in
 
 UNFAIR: Final = Text(
     "There is no hint now: it would be one for a rated match that stands on this position, or "
-    "close to it."
+    "close to it. You can have one when that match is over, or has gone on."
 )
 
 

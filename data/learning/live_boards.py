@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import func, select
@@ -10,7 +11,7 @@ from sqlalchemy import func, select
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading
 from data.database.schema import events, matches, seats
-from engine.table.record import Status
+from engine.table.record import Kind, Status
 from engine.values import OptionValue
 
 AT_ONCE = 200
@@ -26,7 +27,10 @@ class Version(NamedTuple):
 
 
 class LiveBoard(NamedTuple):
-    """The position of a live match, as text, and what is needed to read it."""
+    """The position of a live match, as text, and what is needed to read it.
+
+    ``begun`` is when somebody asked for the match, ``turns`` how many were played in it.
+    """
 
     match: int
     version: int
@@ -36,6 +40,8 @@ class LiveBoard(NamedTuple):
     options: Mapping[str, OptionValue]
     seats: int
     position: str
+    begun: datetime
+    turns: int
 
 
 class LiveBoards(Subject):
@@ -58,6 +64,11 @@ class LiveBoards(Subject):
     async def boards(self, connection: AsyncConnection, ids: Sequence[int]) -> list[LiveBoard]:
         """Return what stands on the boards of those of these matches that are live."""
         seated = select(func.count()).where(seats.c.match == matches.c.id).scalar_subquery()
+        turns = (
+            select(func.count())
+            .where(events.c.match == matches.c.id, events.c.kind == Kind.MOVE.value)
+            .scalar_subquery()
+        )
         position = (
             select(events.c.position)
             .where(events.c.match == matches.c.id, events.c.position != "")
@@ -74,8 +85,10 @@ class LiveBoards(Subject):
             matches.c.options,
             seated,
             position,
+            matches.c.created,
+            turns,
         ).where(matches.c.id.in_(ids), matches.c.status == Status.LIVE.value)
-        return [LiveBoard(*row) for row in await connection.execute(statement)]
+        return [LiveBoard._make(row) for row in await connection.execute(statement)]
 
     @reading
     async def of_person(self, connection: AsyncConnection, person: int) -> frozenset[int]:
@@ -85,4 +98,10 @@ class LiveBoards(Subject):
             .join(seats)
             .where(seats.c.person == person, matches.c.status == Status.LIVE.value)
         )
+        return frozenset(await connection.scalars(statement))
+
+    @reading
+    async def guilds_of(self, connection: AsyncConnection, person: int) -> frozenset[int]:
+        """Return the servers on which a person has played."""
+        statement = select(matches.c.guild).join(seats).where(seats.c.person == person).distinct()
         return frozenset(await connection.scalars(statement))

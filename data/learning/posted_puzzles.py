@@ -185,17 +185,21 @@ class DailyPuzzles(Subject):
 
         That is done with the puzzle of a later day, and where a channel has solved one together.
         """
-        later = daily_puzzles.alias("later")
-        passed = exists().where(
-            later.c.guild == daily_puzzles.c.guild,
-            later.c.day > daily_puzzles.c.day,
-            later.c.message.is_not(None),
-        )
         statement = union(
-            select(daily_puzzles.c.puzzle).where(daily_puzzles.c.guild.in_(guilds), passed),
+            select(daily_puzzles.c.puzzle).where(daily_puzzles.c.guild.in_(guilds), _passed()),
             select(shared_puzzles.c.puzzle).where(
                 shared_puzzles.c.guild.in_(guilds), shared_puzzles.c.solver.is_not(None)
             ),
+        )
+        return set(await connection.scalars(statement))
+
+    @reading
+    async def unsolved(
+        self, connection: AsyncConnection, games: Collection[str], *, since: date
+    ) -> set[str]:
+        """Return the puzzles of that day or later whose solutions are not posted, of any server."""
+        statement = select(daily_puzzles.c.puzzle).where(
+            daily_puzzles.c.game.in_(games), daily_puzzles.c.day >= since.isoformat(), ~_passed()
         )
         return set(await connection.scalars(statement))
 
@@ -209,6 +213,16 @@ async def _first(connection: AsyncConnection, wanted: Any) -> SharedPuzzle | Non
 def _shared(row: Row[Any]) -> SharedPuzzle:
     return SharedPuzzle(
         row.id, row.guild, row.channel, row.message, row.puzzle, tuple(row.line), row.solver
+    )
+
+
+def _passed() -> Any:  # noqa: ANN401 - a condition
+    """Return the condition that the puzzle of a later day was posted, and with it the solution."""
+    later = daily_puzzles.alias("later")
+    return exists().where(
+        later.c.guild == daily_puzzles.c.guild,
+        later.c.day > daily_puzzles.c.day,
+        later.c.message.is_not(None),
     )
 
 

@@ -16,11 +16,13 @@ import argparse
 import random
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from time import perf_counter
+from typing import Final
 
 import engine
 from cogs.study import fair_play
-from cogs.study.fair_play import Asked, Live
+from cogs.study.fair_play import Asked, Live, Reader
 from data import LiveBoard
 from engine import Position
 from engine.computer import Computer
@@ -29,6 +31,18 @@ from engine.study import boards
 GAMES = ("frisian", "international", "checkers", "alliance", "assaut", "halma")
 
 GUILD, LIVE, CARELESS = 1, 20, 0.3
+
+BEGUN = datetime(2026, 1, 2, tzinfo=UTC)
+"""When the live matches began."""
+
+ENDED: Final = {
+    "rated": fair_play.GENUINE,
+    "earlier": BEGUN - timedelta(days=1),
+    "later": BEGUN + timedelta(days=1),
+    "typed": None,
+}
+"""Kinds of positions that are asked about honestly, and when their match was over: a rated one, one
+that is not and ended before or after the live ones began, and one that is typed."""
 
 STRETCHES = (range(7), range(7, 21), range(21, 41), range(41, 99))
 """Plies of a game; the first are known to everybody."""
@@ -49,24 +63,24 @@ def play(game: str, seed: int, plies: int) -> list[Position]:
     return line
 
 
-def live(positions: Sequence[Position]) -> Mapping[int, Live]:
-    """Return boards of rated matches on the server."""
-    return {
-        number: Live(
-            1,
-            GUILD,
-            boards.kind(one),
-            boards.shown(one),
-            LiveBoard(number, 1, GUILD, True, one.game.name, one.options, 2, one.fen()),
-            fair_play._span(one),
-        )
-        for number, one in enumerate(positions)
-    }
+def live(positions: Sequence[tuple[int, Position]]) -> Mapping[int, Live]:
+    """Return boards of rated matches on the server, each after so many turns."""
+    return fair_play._live(
+        LiveBoard(number, 1, GUILD, True, one.game.name, one.options, 2, one.fen(), BEGUN, turns)
+        for number, (turns, one) in enumerate(positions)
+    )
 
 
-def refused(line: Sequence[Position], known: Mapping[int, Live], *, played: bool = False) -> bool:
-    """Return whether a member of the server, who does not play there, is answered with silence."""
-    return fair_play._forbids(Asked(line, (), played), known, (), {GUILD}, ())
+def refused(
+    line: Sequence[Position],
+    known: Mapping[int, Live],
+    *,
+    ended: datetime | None = None,
+    own: bool = False,
+) -> bool:
+    """Return whether a member of the server, or who plays there, is answered with silence."""
+    reader = Reader(known if own else (), {GUILD})
+    return bool(fair_play._forbidden([Asked(line, (), ended)], known, reader, ()))
 
 
 def changed(position: Position, kind: str, count: int, chance: random.Random) -> Position | None:
@@ -131,43 +145,48 @@ def attacked(games: Mapping[str, Games]) -> None:
                 for at in (10, 14, 18, 25, 35, 45, 55):
                     if at not in stretch or at >= len(line) - 1:
                         continue
-                    known = live([line[at]])
+                    known = live([(at, line[at])])
                     for name, position in attacks(line, at, chance):
-                        count = counts.setdefault(name, [0, 0])
-                        count[0] += not refused([position], known)
-                        count[1] += 1
-        for name, (part, all_) in sorted(counts.items()):
+                        count = counts.setdefault(name, [0, 0, 0])
+                        count[0] += not refused([position], known, own=True)
+                        count[1] += not refused([position], known)
+                        count[2] += 1
+        for name, (own, other, all_) in sorted(counts.items()):
             plies = f"{stretch.start}-{stretch.stop - 1}"
-            share = f"{part} of {all_}, {100 * part / all_:.1f} %"
-            report(f"attack at plies {plies:6} {name:14} answered {share}")
+            shares = f"{100 * own / all_:.1f} % to who plays, {100 * other / all_:.1f} % to others"
+            report(f"attack at plies {plies:6} {name:14} of {all_} answered {shares}")
 
 
 def honest(games: Mapping[str, Games]) -> None:
     """Tell which part of honest questions is refused."""
     chance = random.Random(2)
     for game, lines in games.items():
-        known = live([chance.choice(line[1:]) for line in lines[-LIVE:]])
-        for played in (True, False):
+        known = live([chance.choice([*enumerate(line)][1:]) for line in lines[-LIVE:]])
+        for name, ended in ENDED.items():
             counts = {stretch: [0, 0] for stretch in STRETCHES}
             for line in lines[:-LIVE]:
                 for ply in range(len(line)):
-                    asked = line[max(ply - fair_play.SOON, 0) : ply + 1] if played else [line[ply]]
+                    asked = (
+                        [line[ply]]
+                        if ended is None
+                        else line[max(ply - fair_play.SOON, 0) : ply + 1]
+                    )
                     count = counts[next(s for s in counts if ply in s)]
-                    count[0] += refused(asked, known, played=played)
+                    count[0] += refused(asked, known, ended=ended)
                     count[1] += 1
             parts = ", ".join(
                 f"plies {stretch.start}-{stretch.stop - 1} {100 * part / all_:.2f} % of {all_}"
                 for stretch, (part, all_) in counts.items()
                 if all_
             )
-            report(f"honest: {game:14} {'played' if played else 'typed '} refused {parts}")
+            report(f"honest: {game:14} {name:8} refused {parts}")
 
 
 def timed(lines: Games) -> None:
     """Tell what a question takes."""
     chance = random.Random(3)
     for count in (1, 100, 5_000):
-        known = live([chance.choice(chance.choice(lines)) for _ in range(count)])
+        known = live([chance.choice([*enumerate(chance.choice(lines))]) for _ in range(count)])
         took = []
         for _ in range(20):
             line = chance.choice(lines)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
 from typing import Final
 
 import discord
 
-from cogs.study.fair_play import SOON, Asked, FairPlay
+from cogs.study.fair_play import SOON, Asked, FairPlay, ended
 from data import Store
 from engine import Text
 from engine.study import explaining
@@ -42,18 +43,22 @@ async def untold(
     mutual = reader.mutual_guilds if isinstance(reader, discord.User | discord.Member) else ()
     guilds = {match.guild, *(guild.id for guild in mutual)}
     about = [*turns]
-    played = not match.imported
-    asked = await asyncio.to_thread(lambda: [_asked(steps, turn, played) for turn in about])
+    over = ended(match)
+    asked = await asyncio.to_thread(lambda: [_asked(steps, turn, over) for turn in about])
     hidden = await fair_play.forbidden(asked, reader.id, guilds)
     return {about[place].event for place in hidden}
 
 
-def _asked(steps: Sequence[Step], turn: Judged, played: bool) -> Asked:
-    """Return the positions that lead to a turn, and those that the computer expects after them."""
+def _asked(steps: Sequence[Step], turn: Judged, over: datetime | None) -> Asked:
+    """Return the positions that lead to a turn, and those after it, as played and as expected.
+
+    What a turn has lost tells what the position after it is worth.
+    """
     at = next(n for n, step in enumerate(steps) if step.event.number == turn.event)
     before = [step.position for step in steps[max(at - 1 - SOON, 0) : at]]
     line = [position.seen_by(None) for position in before if position.setup is None]
     expected = [before[-1]]
     for move in explaining.read(before[-1], turn.line):
         expected.append(expected[-1].play(move))
-    return Asked(line, [position.seen_by(None) for position in expected[1:]], played)
+    after = [steps[at].position, *expected[1:]]
+    return Asked(line, [position.seen_by(None) for position in after], over)

@@ -74,11 +74,12 @@ class ComputersLine(commands.Cog):
         index = next((n for n, turn in enumerate(turns) if turn.event == button.event), None)
         if index is None:
             raise Refusal(Text("This match is not reviewed any more: ask for its review again."))
-        if await untold(self._fair_play, match, [turns[index]], interaction.user):
+        hidden = await untold(self._fair_play, match, turns[index:], interaction.user)
+        if turns[index].event in hidden:
             raise Refusal(HIDDEN)
         steps = steps_of(match)
         step = steps[index_of(steps, button.event)]
-        line = turns[index].line or (step.event.text, *line_after(turns, steps, index))
+        line = turns[index].line or (step.event.text, *line_after(turns, steps, index, hidden))
         shown, side = divmod(button.which, SIDES)
         shown = min(max(shown + STEPS[button.action], 0), len(line))
         look = await self.bot.preferences.look_for(interaction.user.id, match.guild)

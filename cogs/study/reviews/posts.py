@@ -133,14 +133,18 @@ def level_text(share: float, left_out: int) -> Text:
     return joined([told, left])
 
 
-def line_after(turns: Sequence[Judged], steps: Sequence[Step], index: int) -> list[str]:
+def line_after(
+    turns: Sequence[Judged], steps: Sequence[Step], index: int, hidden: Collection[int] = ()
+) -> list[str]:
     """Return how the computer would have gone on after the turn of that index.
 
-    Forced turns are part of it.
+    Forced turns are part of it. It ends before a turn that is ``hidden``.
     """
     texts = {step.event.number: step.event.text for step in steps}
     line: list[str] = []
     for turn in turns[index + 1 :]:
+        if turn.event in hidden:
+            break
         if turn.line:
             return [*line, *turn.line]
         line.append(texts[turn.event])
@@ -289,7 +293,7 @@ def _moment(
         ),
     ]
     better = explaining.read(position, turn.line)
-    following = line_after(shown.turns, steps, shown.turns.index(turn))
+    following = line_after(shown.turns, steps, shown.turns.index(turn), shown.hidden)
     replies = explaining.read(position.play(played), following)
     lines.append(translated(explaining.refuted(position, played, replies)))
     if better:

@@ -9,6 +9,7 @@ import pytest
 from simcord import ChannelHandle
 
 from cogs.learning.daily_puzzles import EVERY, due_day
+from cogs.learning.puzzles import Puzzles
 from data import DailyPuzzle
 from engine.puzzles import Puzzle
 from engine.rating import NEW
@@ -78,6 +79,22 @@ async def test_it_comes_at_its_hour_and_its_solution_a_day_later(club: Club) -> 
     first, second = reversed(await kept(club))
     assert first.game != second.game  # the games take turns
     assert (first.day, second.day) == (FIRST, FIRST + timedelta(days=1))
+
+
+async def test_the_computer_helps_nobody_with_it_also_where_it_was_not_posted(club: Club) -> None:
+    cog = club.bot.get_cog("Puzzles")
+    assert isinstance(cog, Puzzles)
+    await wanted(club)
+    await at(club, hours=18)
+    (one,) = await kept(club)
+
+    async def is_open(game: str) -> bool:
+        return ALL[one.puzzle] in await cog.choice.open_for(club.carol.id, {game})
+
+    assert await is_open(one.game)
+    assert not await is_open("halma")
+    await at(club, hours=24)
+    assert not await is_open(one.game)
 
 
 async def test_a_start_between_sending_and_noting_finds_the_post(club: Club) -> None:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 
 import pytest
 
 import engine
-from cogs.study.fair_play import SOON, Asked, FairPlay
+from cogs.study.fair_play import GENUINE, SOON, Asked, FairPlay, ended
 from data import LiveBoard, Store
-from engine import Position
+from engine import Position, archive
 from engine.table.match import Match
-from tests.data.tables import GUILD, HOST, accepted, challenge, change, live, turn
+from engine.table.record import Status
+from tests.data.tables import GUILD, HOST, START, accepted, challenge, change, live, turn
 
 STRANGER = 4711
 
@@ -128,3 +130,81 @@ async def test_a_match_that_is_not_rated_is_asked_about_for_rated_ones_alone(sto
     await played(store, 40, rated=True)
     assert await fair.forbids_in_match(friendly, HOST)
     assert await fair.forbids_in_match(friendly, STRANGER)
+
+
+# What who cheats would try
+
+
+async def test_who_asks_in_private_is_known_to_be_on_the_server_where_they_have_played(
+    store: Store,
+) -> None:
+    fair = FairPlay(store)
+    rated = await played(store, 40, rated=True)
+    one = next(near(rated.position))
+    assert not await fair.forbids([one], STRANGER, ())
+    own = await store.create(challenge(host=STRANGER))
+    await change(store, own.id, lambda match: match.withdraw(STRANGER, now=START, source=None))
+    assert await fair.forbids([one], STRANGER, ())
+    assert not await fair.forbids([one], STRANGER + 1, ())
+
+
+async def test_a_match_that_is_nearly_a_copy_is_none_if_it_is_older_or_rated(store: Store) -> None:
+    fair = FairPlay(store)
+    rated = await played(store, 40, rated=True)
+    for one in near(rated.position):
+        for person, guilds in ((HOST, ()), (STRANGER, {GUILD})):
+            made_up = await fair.forbids([one], person, guilds)
+            copied = await fair.forbids([one], person, guilds, ended=START + timedelta(hours=1))
+            older = await fair.forbids([one], person, guilds, ended=START - timedelta(hours=1))
+            genuine = await fair.forbids([one], person, guilds, ended=GENUINE)
+            assert (made_up, copied, older, genuine) == (True, True, False, False), one.fen()
+    assert await fair.forbids([rated.position], STRANGER, (), ended=GENUINE)
+
+
+async def test_whose_match_counts_and_when_it_was_over(store: Store) -> None:
+    def finish(match: Match) -> Match:
+        return match.resign(HOST, now=START + timedelta(hours=1), source=None)
+
+    friendly, rated = await played(store, 4), await played(store, 4, rated=True)
+    assert (ended(friendly), ended(rated)) == (None, None)
+    assert ended(await change(store, friendly.id, finish)) == START + timedelta(hours=1)
+    assert ended(await change(store, rated.id, finish)) == GENUINE
+    record = archive.read('[Game "frisian"] 1. 32-28 19-23')
+    imported = archive.match_of(record, HOST, now=START, source=None)
+    assert imported.status is Status.OVER
+    assert ended(imported) is None
+
+
+async def test_a_line_that_is_expected_to_come_near_is_not_told(store: Store) -> None:
+    fair = FairPlay(store)
+    rated = await played(store, 40, rated=True)
+    far, close = line(rated)[-14], next(near(rated.position))
+    assert not await fair.forbids([far], HOST, ())
+    assert await fair.forbids([far], HOST, (), expected=[close])
+
+
+async def test_plies_with_captures_lead_not_away_from_ones_own_match(store: Store) -> None:
+    fair = FairPlay(store)
+    rated = await played(store, 28, rated=True)
+    asked = []
+    for first in rated.position.legal_moves():
+        for second in (once := rated.position.play(first)).legal_moves():
+            for third in (twice := once.play(second)).legal_moves()[:3]:
+                asked += [Asked([twice]), Asked([twice.play(third)])]
+    assert len(await fair.forbidden(asked, HOST, ())) == len(asked)
+
+
+async def test_an_opening_that_others_play_takes_nothing_from_an_ended_match(store: Store) -> None:
+    fair = FairPlay(store)
+    opening = await played(store, 3, rated=True)
+    there = opening.position
+    later = [*opening.line]
+    while len(later) < 10:
+        later.append(later[-1].play(later[-1].legal_moves()[0]))
+    for person in (HOST, STRANGER):
+        assert await fair.forbids([there], person, {GUILD}, ended=GENUINE)
+        for at in range(5, 10):
+            line = later[:at]
+            assert not await fair.forbids(line, person, {GUILD}, ended=GENUINE)
+    assert not await fair.forbids(later[:5], STRANGER, {GUILD})
+    assert await fair.forbids(later[:5], HOST, {GUILD})

@@ -20,6 +20,7 @@ from cogs.computers.worker import answer_to
 from cogs.computers.workers import ThoughtFailed, Workers
 from cogs.study.reviews import waiting
 from cogs.study.reviews.command import Reviews
+from cogs.study.reviews.posts import line_after
 from cogs.study.reviews.thinking import AT_ONCE
 from cogs.study.reviews.waiting import Waiting
 from data import Review, Wait
@@ -28,6 +29,7 @@ from engine.study.judging import Judged, Mark
 from engine.table.computers import computer
 from engine.table.match import Match
 from engine.table.record import NOWHERE
+from engine.table.steps import steps_of
 from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
 from tests.cogs.results import begun, posted
 
@@ -93,9 +95,9 @@ def study(simcord_env: Env, monkeypatch: pytest.MonkeyPatch) -> Study:
     return found
 
 
-async def ended(club: Club, moves: Sequence[str] = MOVES) -> Match:
+async def ended(club: Club, moves: Sequence[str] = MOVES, *, rated: bool = True) -> Match:
     """Store a match that White, Alice, resigns after these moves; it is shown."""
-    match = await begun(club)
+    match = await begun(club, rated=rated)
     async with club.store.match(match.id) as table:
         played = with_moves(table.match, moves)
         table.match = played.resign(club.alice.id, now=discord.utils.utcnow(), source=None)
@@ -405,6 +407,42 @@ async def test_a_copy_of_a_rated_match_tells_nothing_of_its_last_turns(club: Clu
     assert re.search(r"Of [0-9]+ turns nothing is told yet", told)
     assert asked.response is not None
     assert "79" not in alt_of(asked.response.message)
+
+
+async def test_an_unrated_match_that_is_nearly_a_copy_tells_nothing_either(club: Club) -> None:
+    moves = some_moves(31)
+    rated = await begun(club)
+    assert rated.rated
+    async with club.store.match(rated.id) as table:
+        table.match = with_moves(table.match, moves[:-1])
+    last = (await club.reload(rated)).line[-4]  # two plies before, another move than there
+    other = next(move for move in map(last.write, last.legal_moves()) if move != moves[-4])
+    copy = await ended(club, [*moves[:-4], other], rated=False)
+    assert not copy.rated
+    turns = [
+        Judged(event.number, number % 2, 0.6, 0.2, (event.text,), Mark.MISTAKE)
+        for number, event in enumerate(copy.turns)
+    ]
+    await club.store.reviews.put(Review(copy.id, tuple(turns[::-1]), done=True), copy.turns[-1].at)
+    told = private_text(await ask(club, club.alice, copy))
+    assert re.search(r"Of [0-9]+ turns nothing is told yet", told)
+    assert f"`{other}`" not in told
+    async with club.store.match(rated.id) as table:
+        table.match = table.match.resign(club.bob.id, now=discord.utils.utcnow(), source=None)
+    assert "nothing is told yet" not in private_text(await ask(club, club.alice, copy))
+
+
+async def test_the_line_after_a_turn_ends_where_nothing_is_told(club: Club) -> None:
+    match = await ended(club)
+    first, second = match.turns[:2]
+    turns = (
+        Judged(second.number, 1, 0.5, 0.0, ("19-23", "28x19"), None),
+        Judged(first.number, 0, 0.5, 0.0, (), None),
+    )
+    await club.store.reviews.put(Review(match.id, turns, done=True), first.at)
+    steps = steps_of(match)
+    assert line_after(turns[::-1], steps, 0) == ["19-23", "28x19"]
+    assert line_after(turns[::-1], steps, 0, {second.number}) == []
 
 
 @pytest.mark.usefixtures("study")

@@ -29,6 +29,7 @@ async def test_all_of_it_is_found_by_an_index(store: Store) -> None:
         await store.live_boards.versions(["frisian", "halma"])
         await store.live_boards.boards([match.id])
         await store.live_boards.of_person(HOST)
+        await store.live_boards.guilds_of(HOST)
         await store.puzzles.show(HOST, "one", "frisian", START)
         await store.puzzles.note_try(HOST, "one", "frisian", right=True, first=NEW, at=START)
         await store.puzzles.note_solved(HOST, "one", "frisian", START)
