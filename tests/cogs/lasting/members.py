@@ -74,6 +74,13 @@ async def remove(club: Club) -> Press:
 # Settings and data
 
 
+@use(Use.OWNER)
+async def block_person(club: Club) -> Press:
+    club.bot.owner_id = club.carol.id
+    button = TextButton(Use.OWNER, f"block-person {club.bob.id}", "x")
+    return await control(club, club.carol, button)
+
+
 @use(Use.SETTING)
 async def setting(club: Club) -> Press:
     return await control(club, club.alice, menu(Use.SETTING, "person:theme", "slate"), "slate")
