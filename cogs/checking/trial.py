@@ -14,6 +14,7 @@ import engine
 import render
 from cogs.checking.asking import Refused, ask
 from cogs.checking.findings import Finding, bad, good, unchecked
+from cogs.delivery.channel_history import history
 from cogs.delivery.kept_files import KeptFiles
 from cogs.delivery.new_pictures import REFUSED
 from cogs.messages.pictures import board_layout, picture_file
@@ -190,7 +191,7 @@ class Trial:
         known = {message.id for message in self._posted}
 
         async def look(where: discord.TextChannel | discord.Thread) -> None:
-            async for message in where.history(limit=LOOKED_THROUGH):
+            async for message in history(self._client, where, LOOKED_THROUGH):
                 is_ours = message.author == self._client.user and message.id not in known
                 if is_ours and self._mark in _text(message):
                     self._posted.append(message)

@@ -17,6 +17,7 @@ import aiohttp
 import discord
 
 from cogs.delivery.answers import Answer, Answers
+from cogs.delivery.channel_history import history
 from cogs.delivery.contents import Contents
 from cogs.delivery.edits import Edits
 from cogs.delivery.kept_files import KeptFiles
@@ -124,7 +125,7 @@ class Messages:
     ) -> int | None:
         """Return the id of the message that shows the match's last event, if there is one."""
         since = match.events[-1].at - CLOCK_SKEW
-        async for message in channel.history(limit=SEARCHED):  # the newest first
+        async for message in history(self._client, channel, SEARCHED):
             if message.created_at < since:
                 break
             if message.author == self._client.user and shows(message, match):

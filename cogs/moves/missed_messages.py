@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import aiohttp
 import discord
@@ -21,6 +21,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, origin_of
 from cogs.bot.errors import answer_command_error, cause_of, sentence_of
+from cogs.delivery.channel_history import history
 from cogs.language.catalogues import translate
 from cogs.language.choices import Unclear
 from cogs.language.notation_words import to_notation
@@ -36,9 +37,10 @@ from engine.table.computers import is_computer
 from engine.table.record import NotAPlayer, Repeated, Status
 from engine.text import joined
 
-log = logging.getLogger(__name__)
+if TYPE_CHECKING:
+    from discord.abc import MessageableChannel as Place
 
-Place = discord.abc.Messageable
+log = logging.getLogger(__name__)
 
 LONGEST: Final = timedelta(days=7)
 """How far back messages are read."""
@@ -219,7 +221,7 @@ class MissedMessages:
         """Return what may be meant for the bot and was not answered, the oldest first."""
         found: list[discord.Message] = []
         answered: set[int | None] = set()
-        async for message in channel.history(limit=None):  # the newest first
+        async for message in history(self.bot, channel):
             if message.created_at <= oldest:
                 break
             if message.author == self.bot.user and message.reference is not None:

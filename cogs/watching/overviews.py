@@ -18,6 +18,7 @@ import discord
 from discord.ext import commands
 
 from cogs.bot.client import Damier
+from cogs.delivery.channel_history import history
 from cogs.delivery.messages import FAILING, UNKNOWN_MESSAGE
 from cogs.members.match_channels import home_of
 from cogs.members.visibility import all_see, channel_of
@@ -243,7 +244,7 @@ class Overviews(commands.Cog):
 
     async def _find(self, place: Place) -> int | None:
         """Return the overview that was sent before it could be noted, if there is one."""
-        async for message in place.history(limit=SEARCHED):
+        async for message in history(self.bot, place, SEARCHED):
             if message.author == self.bot.user and is_overview(message):
                 return message.id
         return None

@@ -225,9 +225,9 @@ def message(
         "embeds": of.embeds if readable else [],
         "components": of.components if readable else [],
         "reactions": [_reaction(emoji) for emoji in sorted(of.reactions)],
-        "pinned": False,
+        "pinned": of.pinned,
         "flags": of.flags,
-    }
+    } | of.more
     if of.interaction is not None:
         payload["interaction_metadata"] = of.interaction
         payload["webhook_id"] = payload["application_id"] = str(world.application_id)

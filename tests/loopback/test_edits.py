@@ -110,6 +110,20 @@ async def test_of_several_edits_that_wait_only_the_newest_is_done(table: Table) 
     assert table.ben.mention in card.text
 
 
+async def test_an_edit_names_the_files_that_it_keeps(table: Table) -> None:
+    await table.start()
+    await table.say(table.ann, f"{table.mention} settings server boards keep")
+    await table.discord.until(lambda: table.replies)
+    board = await table.begin()
+    (file,) = board.attachments
+    await table.play("32-28")
+    path = f"/channels/*/messages/{board.id}"
+    (edit,) = [request for request in table.discord.requests if request.matches("PATCH", path)]
+    assert edit.body["attachments"] == [{"id": file.id, "filename": "board.png"}]
+    await table.check("move")
+    assert board.attachments == [file]
+
+
 # How many requests a turn costs
 
 

@@ -166,6 +166,9 @@ class Message:
     deleted: bool = False
     interaction: Json | None = None
     """The metadata of the interaction that this message answers."""
+    more: Json = field(default_factory=dict)
+    """What Discord tells of it besides."""
+    pinned: bool = False
 
     @property
     def created_at(self) -> datetime:
