@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -20,17 +21,17 @@ from cogs.delivery.contents import Contents
 from cogs.delivery.earlier_posts import EarlierPosts
 from cogs.delivery.edits import Edits
 from cogs.delivery.kept_files import KeptFiles
-from cogs.delivery.messages import FAILING, Messages, Shown
-from cogs.delivery.threads import Threads
+from cogs.delivery.messages import FAILING, Messages
+from cogs.delivery.threads import ServerUnknown, Threads
 from cogs.delivery.together import Held, is_answered, shows
 from cogs.language.catalogues import translate
 from cogs.members.preferences import Preferences
 from cogs.timekeeping.discord_clock import DiscordClock
 from cogs.timekeeping.loops import Loop
-from data import DONE, Outgoing, Post, PostState, Spans, Store, StoreError, UnknownMatch
+from data import DONE, Outgoing, Post, PostState, Spans, Store, UnknownMatch
 from engine import Text
 from engine.table.match import Match
-from engine.table.record import ANSWERS, OPEN, Kind
+from engine.table.record import ANSWERS, NOWHERE, OPEN, Kind
 
 log = logging.getLogger(__name__)
 
@@ -42,11 +43,6 @@ FINISHED_WITHIN = 10.0
 
 RETRIED_AFTER = 5.0
 """Seconds until a post that failed is tried again."""
-
-LEFT_WITHIN = timedelta(minutes=2)
-"""How long before the last post of all others may have left earlier ones as they were: no edit
-waits longer for a limit of Discord."""
-
 
 WAITS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
 """Seconds: bounds of what boards take."""
@@ -87,7 +83,7 @@ class Poster:
         self._store = store
         self._preferences = preferences
         self._clock = clock
-        self._sweep = Loop(self.wake_all, SWEPT_EVERY)
+        self._sweep = Loop(self._look_again, SWEPT_EVERY)
         self._threads = Threads(client, store, preferences)
         self._contents = Contents(client, store, preferences, self._threads)
         files, self._edits = KeptFiles(), Edits()
@@ -103,21 +99,21 @@ class Poster:
         self._saved: dict[int, Outgoing] = {}
         self._uncertain: set[tuple[int, int]] = set()
         self._held = Held(self.wake)
-        self._tidying: asyncio.Task[None] | None = None
+        self._awaiting: defaultdict[int, set[int]] = defaultdict(set)
         self._closing = False
 
     async def load(self) -> None:
-        """Note the posts that an earlier process may have sent, and listen to the store."""
+        """Note what an earlier process may have sent, or left to do, and listen to the store."""
         await self._messages.load(self._store)
+        await self._earlier.load()
         self._uncertain = {(post.match, post.event) for post in await self._store.outbox.pending()}
         self._store.saving = self.prepare
         self._store.saved = self.take
 
     async def start(self) -> None:
-        """Post what is waiting, and look again every minute; then edit what stands there."""
+        """Post what is waiting, edit what has to make room, and look again every minute."""
         await self.wake_all()
         self._sweep.start()
-        self._tidying = asyncio.create_task(self._tidy(), name="edits of earlier posts")
 
     async def close(self) -> None:
         """Finish the posts in hand."""
@@ -125,8 +121,6 @@ class Poster:
         self._store.saving = self._store.saved = None
         self._sweep.cancel()
         self._held.close()
-        if self._tidying is not None:
-            self._tidying.cancel()
         await asyncio.gather(*self._workers.values(), return_exceptions=True)
         await self._edits.close()
 
@@ -170,8 +164,15 @@ class Poster:
         if self._workers:
             await asyncio.wait([*self._workers.values()], timeout=FINISHED_WITHIN)
 
+    async def _look_again(self) -> None:
+        """Look for what is to be posted, and for edits that are due again."""
+        await self.wake_all()
+        await self._earlier.retry()
+
     async def retry(self, *, guild: int | None = None, channel: int | None = None) -> None:
-        """Try again what Discord refused there, because something has changed."""
+        """Try again what Discord refused there, or what waits, because something has changed."""
+        for match_id in self._awaiting.pop(guild or NOWHERE, ()):
+            self.wake(match_id)
         for match_id in await self._store.outbox.retry(guild=guild, channel=channel):
             self.wake(match_id)
 
@@ -245,6 +246,10 @@ class Poster:
                 if begins and await self._threads.open(match):
                     return None  # its posts go to the thread now, and were saved anew
                 shown = await self._messages.show(match, outgoing, post, again=again)
+        except ServerUnknown:
+            log.info("Match %s waits for server %s before it begins", match.id, match.guild)
+            self._awaiting[match.guild].add(match.id)
+            return None
         except (discord.Forbidden, discord.NotFound) as error:
             await self._refuse([*joined, *waiting], match, error)
             return None
@@ -290,18 +295,6 @@ class Poster:
         outgoing = await self._store.outgoing(match_id)
         if self._store.shards.have(outgoing.match.guild):
             self._earlier.refresh(outgoing)
-
-    async def _tidy(self) -> None:
-        """Edit the posts that an earlier process may have left as they were."""
-        try:
-            for match_id in await self._store.outbox.latest(LEFT_WITHIN):
-                outgoing = await self._store.outgoing(match_id)
-                shown = [post for post in outgoing.posts if post.stands]
-                if shown and (last := shown[-1]).message is not None:
-                    match = outgoing.match.until(last.event)
-                    self._earlier.retire(match, outgoing.posts, Shown(last.message, last.call))
-        except StoreError:
-            log.exception("Posts that an earlier process may have left")
 
     async def _refuse(
         self, waiting: Sequence[Post], match: Match, error: discord.HTTPException

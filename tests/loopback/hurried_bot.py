@@ -12,7 +12,7 @@ from datetime import timedelta
 
 import bot
 from cogs.bot import commands, replies
-from cogs.delivery import answers, edits, together
+from cogs.delivery import answers, earlier_posts, edits, poster, together
 from cogs.learning import daily_puzzles, match_search
 from cogs.operating import wellbeing
 from cogs.playing import clocks
@@ -37,6 +37,8 @@ commands.REFUSED_AGAIN = timedelta(seconds=0.1)  # type: ignore[misc] # the same
 replies.ACKNOWLEDGED_AFTER = given("ACKNOWLEDGED_AFTER")  # type: ignore[misc] # the same
 answers.IN_TIME = PATIENCE  # type: ignore[misc] # the same
 edits.PATIENCE = given("EDITED_WITHIN")  # type: ignore[misc] # the same
+earlier_posts.FIRST_PAUSE = given("EDITED_AGAIN", 60.0)  # type: ignore[misc] # the same
+poster.SWEPT_EVERY = timedelta(seconds=given("SWEPT_EVERY", 60.0))
 edits.LEAVING = PATIENCE  # type: ignore[misc] # the same
 wellbeing.PATIENCE = given("DATABASE_ANSWERS_WITHIN")  # type: ignore[misc] # the same
 outages.TRIED_EVERY = 0.1
