@@ -104,6 +104,7 @@ class MissedMessages:
         self.bot = bot
         self._play, self._set_ups, self._words = play, set_ups, words
         self._arrived: dict[int, None] = {}
+        self._unread: dict[int, tuple[datetime, datetime]] = {}
         bot.add_listener(self.note, "on_message")
 
     async def note(self, message: discord.Message) -> None:
@@ -122,7 +123,8 @@ class MissedMessages:
     ) -> None:
         """Do what was typed since then, and say in each channel what has to be sent again.
 
-        Moves may be older: by as much as they may have been in hand, or since ``moves_since``.
+        Moves may be older: by as much as they may have been in hand, or since ``moves_since``. A
+        server that is not known yet is left for ``read_later``.
         """
         earliest = moves_since or since - IN_HAND
         at_once = asyncio.Semaphore(READ_AT_ONCE)
@@ -144,8 +146,17 @@ class MissedMessages:
                 reading.create_task(read(direct))
         async with asyncio.TaskGroup() as reading:
             for server, channel in channels:
-                if self._has_news(server, channel, earliest):
+                known = self.bot.get_guild(server)
+                if known is not None and known.unavailable:
+                    self._unread.setdefault(server, (since, earliest))
+                elif self._has_news(server, channel, earliest):
                     reading.create_task(read(partial(self._channel, server, channel)))
+
+    async def read_later(self, guild: int) -> None:
+        """Do what was typed in a server that was not known when the others were read."""
+        if (unread := self._unread.pop(guild, None)) is not None:
+            since, earliest = unread
+            await self.read(since, moves_since=earliest, guild=guild)
 
     # Where
 
