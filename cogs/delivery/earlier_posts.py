@@ -68,6 +68,7 @@ class EarlierPosts:
         self._edits = edits
         self._due: dict[tuple[int, int], float] = {}
         self._pauses: dict[tuple[int, int], float] = {}
+        self._lines: set[tuple[int, int]] = set()
 
     async def load(self) -> None:
         """Note the posts that an earlier process has left as they were, or may have."""
@@ -101,7 +102,10 @@ class EarlierPosts:
         Calls for what is done by now are removed.
         """
         for post in _replaced(match, posts, shown):
-            self._make_room(post, match)
+            if _key(post) in self._lines:
+                self._lines.discard(_key(post))
+            else:
+                self._make_room(post, match)
 
     def refresh(self, outgoing: Outgoing) -> None:
         """Bring the card of a challenge up to date."""
@@ -144,12 +148,29 @@ class EarlierPosts:
             self._edits.put(post.channel, message, edit)
         return False
 
-    def _is_removed(self, earlier: Match) -> bool:
+    def is_removed(self, earlier: Match) -> bool:
         """Return whether an earlier post is removed: it tells nothing that no other post tells."""
         loudness = self._preferences.server(earlier.guild).boards
         if not has_board(earlier) or loudness == "keep":
             return False
         return loudness == "one" or earlier.events[-1].kind is Kind.REPOST
+
+    def line(self, match: Match) -> ui.LayoutView | None:
+        """Return a board that is superseded before it is sent as the line that it is folded to.
+
+        None if it is not folded. Once sent it needs no edit.
+        """
+        line = self._line(match)
+        if line is not None:
+            self._lines.add((match.id, match.events[-1].number))
+        return line
+
+    def _line(self, earlier: Match) -> ui.LayoutView | None:
+        """Return the line that an earlier post is folded to, None if it is not."""
+        foldable = earlier.status is not Status.OVER and (has_board(earlier) or not earlier.line)
+        if not foldable or self._preferences.server(earlier.guild).boards == "keep":
+            return None
+        return folded(earlier, self._contents.locale(earlier))
 
     def _make_room(self, post: Post, match: Match) -> None:
         """Have a post edited or removed whose place a later one takes, and its call removed."""
@@ -162,7 +183,7 @@ class EarlierPosts:
         try:
             if post.call is not None:
                 await self._delete(post, match, post.call)
-            if post.stands and self._is_removed(earlier := _completed(match, post.event)):
+            if post.stands and self.is_removed(earlier := _completed(match, post.event)):
                 await self._delete(post, match, post.message or 0)
                 await self._store.outbox.mark_removed([post])
             elif post.stands:
@@ -191,14 +212,10 @@ class EarlierPosts:
 
     async def _fold(self, post: Post, earlier: Match, match: Match) -> None:
         """Take the buttons off a post, and its picture where the server wants that."""
-        locale = self._contents.locale(earlier)
-        pictured = has_board(earlier)
-        foldable = earlier.status is not Status.OVER and (pictured or not earlier.line)
-        if foldable and self._preferences.server(earlier.guild).boards != "keep":
-            view = folded(earlier, locale)
-        else:
-            alt = describe(earlier) if pictured else None
-            view = compose(earlier, locale, alt, current=False, later=match)
+        view = self._line(earlier)
+        if view is None:
+            alt = describe(earlier) if has_board(earlier) else None
+            view = compose(earlier, self._contents.locale(earlier), alt, current=False, later=match)
         with suppress(discord.NotFound):
             await self._write(post, earlier, view)
 

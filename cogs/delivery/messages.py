@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import aiohttp
 import discord
+from discord import ui
 
 from cogs.delivery.answers import Answer, Answers
 from cogs.delivery.channel_history import history
@@ -116,6 +117,15 @@ class Messages:
             return Shown(await self.send(channel, match, outgoing, answer))
         call = await self.find(channel, match, is_call) if again else None
         return Shown(edited, call or await self.call(channel, match, outgoing, edited))
+
+    async def show_line(self, match: Match, post: Post, line: ui.LayoutView) -> Shown:
+        """Show the match's last event as a line, which pings nobody."""
+        message = await channel_of(self._client, post, match).send(
+            view=line,
+            nonce=self._nonce(match, "p"),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        return Shown(message.id)
 
     async def find(
         self,

@@ -21,11 +21,12 @@ from cogs.delivery.contents import Contents
 from cogs.delivery.earlier_posts import EarlierPosts
 from cogs.delivery.edits import Edits
 from cogs.delivery.kept_files import KeptFiles
-from cogs.delivery.messages import FAILING, Messages
+from cogs.delivery.messages import FAILING, Messages, Shown, shows_board
 from cogs.delivery.threads import ServerUnknown, Threads
 from cogs.delivery.together import Held, is_answered, shows
 from cogs.language.catalogues import translate
 from cogs.members.preferences import Preferences
+from cogs.messages.pictures import has_board
 from cogs.timekeeping.discord_clock import DiscordClock
 from cogs.timekeeping.loops import Loop
 from data import DONE, Outgoing, Post, PostState, Spans, Store, UnknownMatch
@@ -234,18 +235,10 @@ class Poster:
                 return _joined(*joined, post)
             shown = await self._messages.found(match, outgoing, post) if again else None
             if shown is None:
-                if len(waiting) > 1 and shows(outgoing.match.until(waiting[1].event), match):
-                    self._uncertain.discard(key)
-                    joined.append(post)
-                    return ()
-                if len(waiting) == 1 and self._held.holds(match):
-                    self._uncertain.discard(key)
-                    self._saved.setdefault(post.match, outgoing)
-                    return None
-                begins = match.events[-1].kind is Kind.START
-                if begins and await self._threads.open(match):
-                    return None  # its posts go to the thread now, and were saved anew
-                shown = await self._messages.show(match, outgoing, post, again=again)
+                sent = await self._send(waiting, outgoing, joined, again=again)
+                if not sent:
+                    return sent
+                shown = sent
         except ServerUnknown:
             log.info("Match %s waits for server %s before it begins", match.id, match.guild)
             self._awaiting[match.guild].add(match.id)
@@ -272,6 +265,39 @@ class Poster:
             self.shown(match)
         post = replace(post, state=PostState.SHOWN, message=shown.post, call=shown.call)
         return [*_joined(*joined), post]
+
+    async def _send(
+        self, waiting: Sequence[Post], outgoing: Outgoing, joined: list[Post], *, again: bool
+    ) -> Shown | tuple[()] | None:
+        """Send the first of the waiting posts; return its messages, None if it has to wait.
+
+        Return nothing if a later one shows what it would: it is added to those that are ``joined``.
+        A board that one of the others would have folded or removed at once is sent as a line, or
+        not at all.
+        """
+        post, *later = waiting
+        match = outgoing.match.until(post.event)
+        key = (post.match, post.event)
+        if later and shows(outgoing.match.until(later[0].event), match):
+            self._uncertain.discard(key)
+            joined.append(post)
+            return ()
+        if not later and self._held.holds(match):
+            self._uncertain.discard(key)
+            self._saved.setdefault(post.match, outgoing)
+            return None
+        if match.events[-1].kind is Kind.START and await self._threads.open(match):
+            return None  # its posts go to the thread now, and were saved anew
+        if not has_board(match) or not any(shows_board(outgoing.match, one) for one in later):
+            return await self._messages.show(match, outgoing, post, again=again)
+        if self._earlier.is_removed(match):
+            self._uncertain.discard(key)
+            joined.append(post)
+            return ()
+        line = self._earlier.line(match)
+        if line is None:
+            return await self._messages.show(match, outgoing, post, again=again)
+        return await self._messages.show_line(match, post, line)
 
     async def _answered(self, match: Match, outgoing: Outgoing) -> bool:
         """Write an answer into the posts of its offer; return whether it needs no other post.
