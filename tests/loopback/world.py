@@ -114,6 +114,8 @@ class Channel:
     messages: dict[int, Message] = field(default_factory=dict)
     parent: Channel | None = None
     """The channel that it is a thread of."""
+    type: int = 0
+    """As Discord numbers the kinds of channels, unless it is a thread or direct messages."""
     archived: bool = False
     inside: set[int] = field(default_factory=set)
     """Ids of the users who were added to a thread."""
@@ -168,7 +170,6 @@ class Message:
     """The metadata of the interaction that this message answers."""
     more: Json = field(default_factory=dict)
     """What Discord tells of it besides."""
-    pinned: bool = False
 
     @property
     def created_at(self) -> datetime:
