@@ -31,6 +31,7 @@ def given(name: str, usual: float = PATIENCE) -> float:
 daily_puzzles.EVERY = timedelta(seconds=0.5)  # type: ignore[misc] # final but for a bot in a hurry
 match_search.EVERY = timedelta(seconds=given("SEARCHED_EVERY", 60.0))  # type: ignore[misc] # the same
 overviews.EVERY = 0.1  # type: ignore[misc] # final but for a bot in a hurry
+overviews.OLD_EVERY = given("OLD_OVERVIEWS_EVERY", 60.0)  # type: ignore[misc] # the same
 together.TOGETHER = PATIENCE  # type: ignore[misc] # the same
 commands.WAITED_FOR = given("PUBLISHED_WITHIN")  # type: ignore[misc] # the same
 commands.REFUSED_AGAIN = timedelta(seconds=0.1)  # type: ignore[misc] # the same
