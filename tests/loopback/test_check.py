@@ -136,7 +136,7 @@ async def test_other_channels_with_matches_are_tried(table: Table, kind: int) ->
     status, found, bot = await check(table, "--channel", str(place.id))
     assert status == 0, bot.log
     assert found["channel"] == Line("ok", f"#{place.name}")
-    assert [found[step].mark for step in (*STEPS[:3], *STEPS[5:8])] == ["ok"] * 6
+    assert {found[step].mark for step in STEPS if "thread" not in step} == {"ok"}
     assert found["open a thread"] == Line("-", "matches have threads only in text channels")
     assert list(place.messages) == []
     assert "may Send Messages in Threads" in found
