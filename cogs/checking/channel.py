@@ -10,7 +10,7 @@ import discord
 from cogs.checking.asking import Refused, ask
 from cogs.checking.findings import Finding, bad, good, unchecked
 from cogs.checking.permissions import missing
-from cogs.members.match_channels import NEEDED
+from cogs.members.match_channels import permissions_needed
 
 FOR_THREADS: Final = {
     "create_public_threads": "Create Public Threads",
@@ -29,17 +29,22 @@ OPTIONAL: Final = {
 INVITED: Final = "is the id right, and the bot invited to that server (README.md has the link)?"
 
 
+MatchChannel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
+
+
 class Place(NamedTuple):
     """A channel that messages can be tried in."""
 
-    channel: discord.TextChannel
+    channel: MatchChannel
+    above: discord.abc.GuildChannel
+    """The channel itself, or that which a thread is in: it has the permissions."""
     category: discord.CategoryChannel | None
     me: discord.Member
 
     @property
     def given(self) -> discord.Permissions:
         """The bot's permissions there."""
-        return self.channel.permissions_for(self.me)
+        return self.above.permissions_for(self.me)
 
 
 async def find(
@@ -67,28 +72,53 @@ async def find(
     except Refused as refused:
         advice = refused.advice(forbidden=INVITED, missing=INVITED)
         return [*found, bad("channel", str(refused), advice, refused.seconds)], None
-    place = discord.utils.get(channels, id=channel)
-    if not isinstance(place, discord.TextChannel):
-        said = f"there is no text channel {channel} in {guild.name}"
+    place: object = discord.utils.get(channels, id=channel)
+    above = place
+    if place is None:
+        place = await _thread(client, channel)
+        above = discord.utils.get(channels, id=getattr(place, "parent_id", None))
+    if isinstance(place, discord.ForumChannel):
+        said = f"#{place.name} is a forum: matches are played in its posts"
+        return [*found, bad("channel", said, "name one of its posts")], None
+    if not isinstance(place, MatchChannel) or not isinstance(above, discord.abc.GuildChannel):
+        said = f"there is no channel {channel} in {guild.name} where people write"
         return [*found, bad("channel", said, "name another: its menu has *Copy Channel ID*")], None
     found.append(good("channel", f"#{place.name}"))
-    category = discord.utils.get(channels, id=place.category_id)
+    category = discord.utils.get(channels, id=above.category_id)
     return found, Place(
-        place, category if isinstance(category, discord.CategoryChannel) else None, me
+        place, above, category if isinstance(category, discord.CategoryChannel) else None, me
     )
+
+
+async def _thread(client: discord.Client, channel: int) -> discord.Thread | None:
+    """Return the thread of that id: those of a server are not listed with its channels."""
+    try:
+        found = (await ask(client.fetch_channel(channel))).value
+    except Refused:
+        return None
+    return found if isinstance(found, discord.Thread) else None
 
 
 async def _server_of(client: discord.Client, channel: int) -> int | None:
     found = (await ask(client.fetch_channel(channel))).value
-    return found.guild.id if isinstance(found, discord.abc.GuildChannel) else None
+    if isinstance(found, discord.abc.GuildChannel | discord.Thread):
+        return found.guild.id
+    return None
+
+
+def has_threads(channel: MatchChannel) -> bool:
+    """Return whether matches there can have threads."""
+    return isinstance(channel, discord.TextChannel)
 
 
 def permissions(place: Place, *, threads: bool) -> Iterator[Finding]:
     """Yield a line for each permission; those for threads are needed where there are any."""
-    for name, title in NEEDED.items():
+    needed = permissions_needed(place.channel)
+    for name, title in needed.items():
         yield _permission(place, name, str(title), needed=True)
     for name, label in FOR_THREADS.items():
-        yield _permission(place, name, label, needed=threads)
+        if name not in needed:
+            yield _permission(place, name, label, needed=threads and has_threads(place.channel))
     for name, label in OPTIONAL.items():
         yield _permission(place, name, label, needed=False)
 
@@ -99,5 +129,5 @@ def _permission(place: Place, name: str, title: str, *, needed: bool) -> Finding
         return good(line, "yes")
     if not needed:
         return unchecked(line, "no, and not needed")
-    where, advice = missing(place.channel, place.category, place.me, name)
+    where, advice = missing(place.above, place.category, place.me, name)
     return bad(line, f"no: {where}", advice)

@@ -13,7 +13,9 @@ from discord import ui
 import engine
 import render
 from cogs.checking.asking import Refused, ask
+from cogs.checking.channel import MatchChannel, has_threads
 from cogs.checking.findings import Finding, bad, good, unchecked
+from cogs.delivery.channel_history import history
 from cogs.delivery.kept_files import KeptFiles
 from cogs.delivery.new_pictures import REFUSED
 from cogs.messages.pictures import board_layout, picture_file
@@ -37,7 +39,7 @@ ARCHIVED_AFTER: Final = 60
 class Trial:
     """The messages of a trial. Each has a mark of its own, by which it is found again."""
 
-    def __init__(self, client: discord.Client, channel: discord.TextChannel) -> None:
+    def __init__(self, client: discord.Client, channel: MatchChannel) -> None:
         self._client = client
         self._channel = channel
         self._mark = secrets.token_hex(6)
@@ -61,7 +63,7 @@ class Trial:
             else:
                 await self._edits(board)
                 await self._new_picture(board)
-                await self._in_thread(board, wanted=threads)
+                await self._in_thread(board, wanted=threads and has_threads(self._channel))
                 await self._replies(board)
         finally:
             await self._clean()
@@ -119,6 +121,8 @@ class Trial:
     async def _in_thread(self, board: discord.Message, *, wanted: bool) -> None:
         if not wanted:
             said = "the server has threads off (`/settings` turns them on)"
+            if not has_threads(self._channel):
+                said = "matches have threads only in text channels"
             self.findings.append(unchecked("open a thread", said))
             return
         opening = board.create_thread(name="Damier", auto_archive_duration=ARCHIVED_AFTER)
@@ -189,8 +193,8 @@ class Trial:
     async def _look_for_lost(self) -> None:
         known = {message.id for message in self._posted}
 
-        async def look(where: discord.TextChannel | discord.Thread) -> None:
-            async for message in where.history(limit=LOOKED_THROUGH):
+        async def look(where: MatchChannel) -> None:
+            async for message in history(self._client, where, LOOKED_THROUGH):
                 is_ours = message.author == self._client.user and message.id not in known
                 if is_ours and self._mark in _text(message):
                     self._posted.append(message)

@@ -1,13 +1,20 @@
 """What becomes of the posts of a match when a later one takes their place.
 
-They are edited beside the posts, at best: where Discord does not let us they stay as they are.
+They are edited beside the posts. What Discord refuses is tried again, after pauses that grow: that
+it is owed is stored, so that it survives a restart.
 """
 
 from __future__ import annotations
 
+import itertools
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
 from functools import partial
+from time import monotonic
+from typing import Final
 
 import discord
 from discord import ui
@@ -20,7 +27,7 @@ from cogs.members.preferences import Preferences
 from cogs.messages.offer_texts import is_answered
 from cogs.messages.pictures import describe, has_board
 from cogs.messages.posts import compose, folded
-from data import Outgoing, Post, Store
+from data import Outgoing, Post, PostState, Store, UnknownMatch
 from engine.table.match import Match
 from engine.table.record import Kind, Status
 
@@ -28,6 +35,16 @@ log = logging.getLogger(__name__)
 
 ON_A_CARD = frozenset({Kind.ACCEPT, Kind.JOIN, Kind.LEAVE})
 """Events that change a card where it stands."""
+
+FIRST_PAUSE: Final = 60.0
+"""Seconds until an edit that Discord refuses is tried again; each time it is twice as long."""
+
+LONGEST_PAUSE: Final = 6 * 3600.0
+"""Seconds between two tries at most."""
+
+LEFT_WITHIN = timedelta(minutes=2)
+"""How long before the last post of all others may have left earlier ones as they were: no edit
+waits longer for a limit of Discord."""
 
 
 class EarlierPosts:
@@ -49,30 +66,46 @@ class EarlierPosts:
         self._contents = contents
         self._files = files
         self._edits = edits
+        self._due: dict[tuple[int, int], float] = {}
+        self._pauses: dict[tuple[int, int], float] = {}
+        self._lines: set[tuple[int, int]] = set()
+
+    async def load(self) -> None:
+        """Note the posts that an earlier process has left as they were, or may have."""
+        left: list[Post] = []
+        latest = await self._store.outbox.latest(LEFT_WITHIN)
+        for match_id, recent in itertools.groupby(latest, lambda post: post.match):
+            outgoing = await self._store.outgoing(match_id)
+            for post in recent:
+                if post.message is not None and post.stands:
+                    match = outgoing.match.until(post.event)
+                    shown = Shown(post.message, post.call)
+                    left += _replaced(match, outgoing.posts, shown)
+        await self._store.outbox.mark_stale([post for post in left if post.stands])
+        stale = await self._store.outbox.stale()
+        self._due = {_key(post): 0.0 for post in [*left, *stale]}
+
+    async def retry(self) -> None:
+        """Try again what is due."""
+        now = monotonic()
+        for match_id, event in [key for key, due in self._due.items() if due <= now]:
+            with suppress(UnknownMatch):
+                outgoing = await self._store.outgoing(match_id)
+                for post in outgoing.posts:
+                    if post.event == event:
+                        self._make_room(post, outgoing.match)
+            del self._due[match_id, event]
 
     def retire(self, match: Match, posts: Sequence[Post], shown: Shown) -> None:
         """Fold the earlier posts that the one of the last event takes the place of.
 
         Calls for what is done by now are removed.
         """
-        for post in reversed(posts):
-            stands = post.stands and post.message != shown.post
-            if post.event >= match.events[-1].number or not (post.stands or post.call):
-                continue
-            earlier = _completed(match, post.event)
-            if not has_board(match) and (has_board(earlier) or _still_asks(earlier, match)):
-                return
-            if post.call is not None:
-                self._edits.put(
-                    post.channel, post.call, partial(self._delete, post, match, post.call)
-                )
-            if not stands:
-                return
-            if post.message is not None:
-                edit = self._removed if self._is_removed(earlier) else self._folded
-                self._edits.put(post.channel, post.message, partial(edit, post, match))
-            if has_board(earlier):
-                return
+        for post in _replaced(match, posts, shown):
+            if _key(post) in self._lines:
+                self._lines.discard(_key(post))
+            else:
+                self._make_room(post, match)
 
     def refresh(self, outgoing: Outgoing) -> None:
         """Bring the card of a challenge up to date."""
@@ -115,61 +148,124 @@ class EarlierPosts:
             self._edits.put(post.channel, message, edit)
         return False
 
-    def _is_removed(self, earlier: Match) -> bool:
+    def is_removed(self, earlier: Match) -> bool:
         """Return whether an earlier post is removed: it tells nothing that no other post tells."""
         loudness = self._preferences.server(earlier.guild).boards
         if not has_board(earlier) or loudness == "keep":
             return False
         return loudness == "one" or earlier.events[-1].kind is Kind.REPOST
 
-    async def _removed(self, post: Post, match: Match) -> bool:
-        """Remove an earlier post."""
-        if post.message is None or not await self._delete(post, match, post.message):
+    def line(self, match: Match) -> ui.LayoutView | None:
+        """Return a board that is superseded before it is sent as the line that it is folded to.
+
+        None if it is not folded. Once sent it needs no edit.
+        """
+        line = self._line(match)
+        if line is not None:
+            self._lines.add((match.id, match.events[-1].number))
+        return line
+
+    def _line(self, earlier: Match) -> ui.LayoutView | None:
+        """Return the line that an earlier post is folded to, None if it is not."""
+        foldable = earlier.status is not Status.OVER and (has_board(earlier) or not earlier.line)
+        if not foldable or self._preferences.server(earlier.guild).boards == "keep":
+            return None
+        return folded(earlier, self._contents.locale(earlier))
+
+    def _make_room(self, post: Post, match: Match) -> None:
+        """Have a post edited or removed whose place a later one takes, and its call removed."""
+        message = post.message if post.stands else post.call
+        if message is not None:
+            self._edits.put(post.channel, message, partial(self._made_room, post, match))
+
+    async def _made_room(self, post: Post, match: Match) -> bool:
+        """Fold or remove an earlier post, and remove its call; try again later if that fails."""
+        try:
+            if post.call is not None:
+                await self._delete(post, match, post.call)
+            if post.stands and self.is_removed(earlier := _completed(match, post.event)):
+                await self._delete(post, match, post.message or 0)
+                await self._store.outbox.mark_removed([post])
+            elif post.stands:
+                await self._fold(post, earlier, match)
+        except (discord.HTTPException, *FAILING) as error:
+            await self._postpone(post, error)
             return False
-        await self._store.outbox.mark_removed([post])
+        if self._pauses.pop(_key(post), None) is not None or post.state is PostState.STALE:
+            await self._store.outbox.mark_settled([post])
         return True
 
-    async def _folded(self, post: Post, match: Match) -> bool:
+    async def _postpone(self, post: Post, error: Exception) -> None:
+        """Note that a post has still to make room."""
+        key = _key(post)
+        pause = min(2 * self._pauses.get(key, FIRST_PAUSE / 2), LONGEST_PAUSE)
+        self._pauses[key], self._due[key] = pause, monotonic() + pause
+        log.info(
+            "Post %s of match %s is left as it is for %.0f seconds: %r",
+            post.event,
+            post.match,
+            pause,
+            error,
+        )
+        if post.stands:
+            await self._store.outbox.mark_stale([post])
+
+    async def _fold(self, post: Post, earlier: Match, match: Match) -> None:
         """Take the buttons off a post, and its picture where the server wants that."""
-        earlier = _completed(match, post.event)
-        locale = self._contents.locale(earlier)
-        pictured = has_board(earlier)
-        foldable = earlier.status is not Status.OVER and (pictured or not earlier.line)
-        if foldable and self._preferences.server(earlier.guild).boards != "keep":
-            return await self._edit(post, earlier, folded(earlier, locale))
-        alt = describe(earlier) if pictured else None
-        view = compose(earlier, locale, alt, current=False, later=match)
-        return await self._edit(post, earlier, view)
+        view = self._line(earlier)
+        if view is None:
+            alt = describe(earlier) if has_board(earlier) else None
+            view = compose(earlier, self._contents.locale(earlier), alt, current=False, later=match)
+        with suppress(discord.NotFound):
+            await self._write(post, earlier, view)
 
     async def _edit(self, post: Post, match: Match, view: ui.LayoutView) -> bool:
-        """Edit the message that shows a post; return whether that is done.
-
-        Of its files it keeps those that it shows still.
-        """
-        if post.message is None:
-            return False
+        """Edit the message that shows a post; return whether that is done."""
         try:
-            message = channel_of(self._client, post, match).get_partial_message(post.message)
-            await message.edit(
-                view=view,
-                attachments=await self._files.of(message, view),
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
+            await self._write(post, match, view)
         except (discord.HTTPException, *FAILING) as error:
             log.info("Post %s of match %s is not edited: %r", post.event, match.id, error)
             return False
         return True
 
-    async def _delete(self, post: Post, match: Match, message: int) -> bool:
-        """Delete a message of a match; return whether it is gone."""
-        try:
+    async def _write(self, post: Post, match: Match, view: ui.LayoutView) -> None:
+        """Edit the message that shows a post. Raises what Discord raises.
+
+        Of its files it keeps those that it shows still.
+        """
+        channel = channel_of(self._client, post, match)
+        message = channel.get_partial_message(post.message or 0)
+        await message.edit(
+            view=view,
+            attachments=await self._files.of(message, view),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+    async def _delete(self, post: Post, match: Match, message: int) -> None:
+        """Delete a message of a match unless somebody has. Raises what Discord raises."""
+        with suppress(discord.NotFound):
             await channel_of(self._client, post, match).get_partial_message(message).delete()
-        except discord.NotFound:
-            return True
-        except (discord.HTTPException, *FAILING) as error:
-            log.info("Message %s of match %s is not deleted: %r", message, match.id, error)
-            return False
-        return True
+
+
+def _replaced(match: Match, posts: Sequence[Post], shown: Shown) -> Iterator[Post]:
+    """Yield the earlier posts whose places are taken by the one that shows the last event.
+
+    If that edits the message of a post, only its call has to go: it comes without its message.
+    """
+    for post in reversed(posts):
+        if post.event >= match.events[-1].number or not (post.stands or post.call):
+            continue
+        earlier = _completed(match, post.event)
+        if not has_board(match) and (has_board(earlier) or _still_asks(earlier, match)):
+            return
+        stands = post.stands and post.message != shown.post
+        yield post if stands else replace(post, message=None)
+        if not stands or has_board(earlier):
+            return
+
+
+def _key(post: Post) -> tuple[int, int]:
+    return post.match, post.event
 
 
 def _still_asks(earlier: Match, match: Match) -> bool:

@@ -15,8 +15,10 @@ from typing import NamedTuple
 
 import aiohttp
 import discord
+from discord import ui
 
 from cogs.delivery.answers import Answer, Answers
+from cogs.delivery.channel_history import history
 from cogs.delivery.contents import Contents
 from cogs.delivery.edits import Edits
 from cogs.delivery.kept_files import KeptFiles
@@ -116,6 +118,15 @@ class Messages:
         call = await self.find(channel, match, is_call) if again else None
         return Shown(edited, call or await self.call(channel, match, outgoing, edited))
 
+    async def show_line(self, match: Match, post: Post, line: ui.LayoutView) -> Shown:
+        """Show the match's last event as a line, which pings nobody."""
+        message = await channel_of(self._client, post, match).send(
+            view=line,
+            nonce=self._nonce(match, "p"),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        return Shown(message.id)
+
     async def find(
         self,
         channel: discord.PartialMessageable,
@@ -124,7 +135,7 @@ class Messages:
     ) -> int | None:
         """Return the id of the message that shows the match's last event, if there is one."""
         since = match.events[-1].at - CLOCK_SKEW
-        async for message in channel.history(limit=SEARCHED):  # the newest first
+        async for message in history(self._client, channel, SEARCHED):
             if message.created_at < since:
                 break
             if message.author == self._client.user and shows(message, match):

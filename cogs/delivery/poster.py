@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -20,17 +21,18 @@ from cogs.delivery.contents import Contents
 from cogs.delivery.earlier_posts import EarlierPosts
 from cogs.delivery.edits import Edits
 from cogs.delivery.kept_files import KeptFiles
-from cogs.delivery.messages import FAILING, Messages, Shown
-from cogs.delivery.threads import Threads
+from cogs.delivery.messages import FAILING, Messages, Shown, shows_board
+from cogs.delivery.threads import ServerUnknown, Threads
 from cogs.delivery.together import Held, is_answered, shows
 from cogs.language.catalogues import translate
 from cogs.members.preferences import Preferences
+from cogs.messages.pictures import has_board
 from cogs.timekeeping.discord_clock import DiscordClock
 from cogs.timekeeping.loops import Loop
-from data import DONE, Outgoing, Post, PostState, Spans, Store, StoreError, UnknownMatch
+from data import DONE, Outgoing, Post, PostState, Spans, Store, UnknownMatch
 from engine import Text
 from engine.table.match import Match
-from engine.table.record import ANSWERS, OPEN, Kind
+from engine.table.record import ANSWERS, NOWHERE, OPEN, Kind
 
 log = logging.getLogger(__name__)
 
@@ -42,11 +44,6 @@ FINISHED_WITHIN = 10.0
 
 RETRIED_AFTER = 5.0
 """Seconds until a post that failed is tried again."""
-
-LEFT_WITHIN = timedelta(minutes=2)
-"""How long before the last post of all others may have left earlier ones as they were: no edit
-waits longer for a limit of Discord."""
-
 
 WAITS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
 """Seconds: bounds of what boards take."""
@@ -87,7 +84,7 @@ class Poster:
         self._store = store
         self._preferences = preferences
         self._clock = clock
-        self._sweep = Loop(self.wake_all, SWEPT_EVERY)
+        self._sweep = Loop(self._look_again, SWEPT_EVERY)
         self._threads = Threads(client, store, preferences)
         self._contents = Contents(client, store, preferences, self._threads)
         files, self._edits = KeptFiles(), Edits()
@@ -103,21 +100,21 @@ class Poster:
         self._saved: dict[int, Outgoing] = {}
         self._uncertain: set[tuple[int, int]] = set()
         self._held = Held(self.wake)
-        self._tidying: asyncio.Task[None] | None = None
+        self._awaiting: defaultdict[int, set[int]] = defaultdict(set)
         self._closing = False
 
     async def load(self) -> None:
-        """Note the posts that an earlier process may have sent, and listen to the store."""
+        """Note what an earlier process may have sent, or left to do, and listen to the store."""
         await self._messages.load(self._store)
+        await self._earlier.load()
         self._uncertain = {(post.match, post.event) for post in await self._store.outbox.pending()}
         self._store.saving = self.prepare
         self._store.saved = self.take
 
     async def start(self) -> None:
-        """Post what is waiting, and look again every minute; then edit what stands there."""
+        """Post what is waiting, edit what has to make room, and look again every minute."""
         await self.wake_all()
         self._sweep.start()
-        self._tidying = asyncio.create_task(self._tidy(), name="edits of earlier posts")
 
     async def close(self) -> None:
         """Finish the posts in hand."""
@@ -125,8 +122,6 @@ class Poster:
         self._store.saving = self._store.saved = None
         self._sweep.cancel()
         self._held.close()
-        if self._tidying is not None:
-            self._tidying.cancel()
         await asyncio.gather(*self._workers.values(), return_exceptions=True)
         await self._edits.close()
 
@@ -170,8 +165,15 @@ class Poster:
         if self._workers:
             await asyncio.wait([*self._workers.values()], timeout=FINISHED_WITHIN)
 
+    async def _look_again(self) -> None:
+        """Look for what is to be posted, and for edits that are due again."""
+        await self.wake_all()
+        await self._earlier.retry()
+
     async def retry(self, *, guild: int | None = None, channel: int | None = None) -> None:
-        """Try again what Discord refused there, because something has changed."""
+        """Try again what Discord refused there, or what waits, because something has changed."""
+        for match_id in self._awaiting.pop(guild or NOWHERE, ()):
+            self.wake(match_id)
         for match_id in await self._store.outbox.retry(guild=guild, channel=channel):
             self.wake(match_id)
 
@@ -233,18 +235,14 @@ class Poster:
                 return _joined(*joined, post)
             shown = await self._messages.found(match, outgoing, post) if again else None
             if shown is None:
-                if len(waiting) > 1 and shows(outgoing.match.until(waiting[1].event), match):
-                    self._uncertain.discard(key)
-                    joined.append(post)
-                    return ()
-                if len(waiting) == 1 and self._held.holds(match):
-                    self._uncertain.discard(key)
-                    self._saved.setdefault(post.match, outgoing)
-                    return None
-                begins = match.events[-1].kind is Kind.START
-                if begins and await self._threads.open(match):
-                    return None  # its posts go to the thread now, and were saved anew
-                shown = await self._messages.show(match, outgoing, post, again=again)
+                sent = await self._send(waiting, outgoing, joined, again=again)
+                if not sent:
+                    return sent
+                shown = sent
+        except ServerUnknown:
+            log.info("Match %s waits for server %s before it begins", match.id, match.guild)
+            self._awaiting[match.guild].add(match.id)
+            return None
         except (discord.Forbidden, discord.NotFound) as error:
             await self._refuse([*joined, *waiting], match, error)
             return None
@@ -268,6 +266,39 @@ class Poster:
         post = replace(post, state=PostState.SHOWN, message=shown.post, call=shown.call)
         return [*_joined(*joined), post]
 
+    async def _send(
+        self, waiting: Sequence[Post], outgoing: Outgoing, joined: list[Post], *, again: bool
+    ) -> Shown | tuple[()] | None:
+        """Send the first of the waiting posts; return its messages, None if it has to wait.
+
+        Return nothing if a later one shows what it would: it is added to those that are ``joined``.
+        A board that one of the others would have folded or removed at once is sent as a line, or
+        not at all.
+        """
+        post, *later = waiting
+        match = outgoing.match.until(post.event)
+        key = (post.match, post.event)
+        if later and shows(outgoing.match.until(later[0].event), match):
+            self._uncertain.discard(key)
+            joined.append(post)
+            return ()
+        if not later and self._held.holds(match):
+            self._uncertain.discard(key)
+            self._saved.setdefault(post.match, outgoing)
+            return None
+        if match.events[-1].kind is Kind.START and await self._threads.open(match):
+            return None  # its posts go to the thread now, and were saved anew
+        if not has_board(match) or not any(shows_board(outgoing.match, one) for one in later):
+            return await self._messages.show(match, outgoing, post, again=again)
+        if self._earlier.is_removed(match):
+            self._uncertain.discard(key)
+            joined.append(post)
+            return ()
+        line = self._earlier.line(match)
+        if line is None:
+            return await self._messages.show(match, outgoing, post, again=again)
+        return await self._messages.show_line(match, post, line)
+
     async def _answered(self, match: Match, outgoing: Outgoing) -> bool:
         """Write an answer into the posts of its offer; return whether it needs no other post.
 
@@ -290,18 +321,6 @@ class Poster:
         outgoing = await self._store.outgoing(match_id)
         if self._store.shards.have(outgoing.match.guild):
             self._earlier.refresh(outgoing)
-
-    async def _tidy(self) -> None:
-        """Edit the posts that an earlier process may have left as they were."""
-        try:
-            for match_id in await self._store.outbox.latest(LEFT_WITHIN):
-                outgoing = await self._store.outgoing(match_id)
-                shown = [post for post in outgoing.posts if post.stands]
-                if shown and (last := shown[-1]).message is not None:
-                    match = outgoing.match.until(last.event)
-                    self._earlier.retire(match, outgoing.posts, Shown(last.message, last.call))
-        except StoreError:
-            log.exception("Posts that an earlier process may have left")
 
     async def _refuse(
         self, waiting: Sequence[Post], match: Match, error: discord.HTTPException

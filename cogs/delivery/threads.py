@@ -21,6 +21,11 @@ from engine.text import Words
 
 log = logging.getLogger(__name__)
 
+
+class ServerUnknown(Exception):
+    """A server is not known yet, at the start or in an outage of Discord's."""
+
+
 HAS_THREAD = 160004
 """Discord's error for a message from which a thread has been made already."""
 
@@ -43,8 +48,9 @@ class Threads:
     async def open(self, match: Match) -> bool:
         """Move a match that starts to a thread of its own; return whether it moves.
 
-        It does not where the server wants no threads, or the bot may not make any. Raises the
-        errors of Discord that pass by themselves: the call may be repeated.
+        It does not where the server wants no threads, or the bot may not make any. Raises
+        ServerUnknown if that has to wait for its server, and the errors of Discord that pass by
+        themselves: the call may be repeated.
         """
         channel = self._channel(match)
         if channel is None or match.events[-1].kind is not Kind.START:
@@ -85,10 +91,15 @@ class Threads:
         return any(match_id != match.id for match_id in played)
 
     def _channel(self, match: Match) -> discord.TextChannel | None:
-        """Return the channel of a match, None if matches there get no threads."""
+        """Return the channel of a match, None if matches there get no threads.
+
+        Raises ServerUnknown.
+        """
         guild = self._client.get_guild(match.guild)
         if guild is None or not self._preferences.server(match.guild).threads:
             return None
+        if guild.unavailable:
+            raise ServerUnknown
         channel = guild.get_channel(match.channel)
         return channel if isinstance(channel, discord.TextChannel) else None
 

@@ -107,8 +107,9 @@ class Recovery(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Post again in a server that is back after an outage of Discord's."""
+        """Post in a server that is back after an outage of Discord's, and do what was typed."""
         await self.bot.poster.retry(guild=guild.id)
+        await self._missed.read_later(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(

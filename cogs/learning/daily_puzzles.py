@@ -19,6 +19,7 @@ from discord.ext import commands
 from discord.utils import snowflake_time
 
 from cogs.bot.client import Damier, Interaction
+from cogs.delivery.channel_history import history
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.learning.puzzle_choice import EVERYBODY
 from cogs.learning.puzzle_texts import (
@@ -220,7 +221,7 @@ class DailyPuzzles(commands.Cog):
         channel = guild.get_channel(one.channel)
         if not isinstance(channel, discord.TextChannel) or missing_permissions(channel):
             return None
-        async for message in channel.history(limit=SEARCHED):
+        async for message in history(self.bot, channel, SEARCHED):
             if message.author == self.bot.user and _shows(message, one):
                 return message.id
         return None

@@ -34,11 +34,17 @@ def check_permissions(channel: GuildChannel) -> None:
 def missing_permissions(channel: GuildChannel) -> list[Text]:
     """Return the permissions that the bot lacks there, by their names in Discord."""
     given = channel.permissions_for(channel.guild.me)
+    needed = permissions_needed(channel)
+    return [text for name, text in needed.items() if not getattr(given, name)]
+
+
+def permissions_needed(channel: GuildChannel) -> dict[str, Text]:
+    """Return the permissions that a match needs there, by their names in discord.py."""
     needed = dict(NEEDED)
     if isinstance(channel, discord.Thread):
         del needed["send_messages"]
         needed["send_messages_in_threads"] = Text("Send Messages in Threads")
-    return [text for name, text in needed.items() if not getattr(given, name)]
+    return needed
 
 
 def check_channel(settings: ServerSettings, channel: GuildChannel) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import aiohttp
 import discord
@@ -21,6 +21,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, origin_of
 from cogs.bot.errors import answer_command_error, cause_of, sentence_of
+from cogs.delivery.channel_history import history
 from cogs.language.catalogues import translate
 from cogs.language.choices import Unclear
 from cogs.language.notation_words import to_notation
@@ -36,9 +37,10 @@ from engine.table.computers import is_computer
 from engine.table.record import NotAPlayer, Repeated, Status
 from engine.text import joined
 
-log = logging.getLogger(__name__)
+if TYPE_CHECKING:
+    from discord.abc import MessageableChannel as Place
 
-Place = discord.abc.Messageable
+log = logging.getLogger(__name__)
 
 LONGEST: Final = timedelta(days=7)
 """How far back messages are read."""
@@ -102,6 +104,7 @@ class MissedMessages:
         self.bot = bot
         self._play, self._set_ups, self._words = play, set_ups, words
         self._arrived: dict[int, None] = {}
+        self._unread: dict[int, tuple[datetime, datetime]] = {}
         bot.add_listener(self.note, "on_message")
 
     async def note(self, message: discord.Message) -> None:
@@ -120,7 +123,8 @@ class MissedMessages:
     ) -> None:
         """Do what was typed since then, and say in each channel what has to be sent again.
 
-        Moves may be older: by as much as they may have been in hand, or since ``moves_since``.
+        Moves may be older: by as much as they may have been in hand, or since ``moves_since``. A
+        server that is not known yet is left for ``read_later``.
         """
         earliest = moves_since or since - IN_HAND
         at_once = asyncio.Semaphore(READ_AT_ONCE)
@@ -142,8 +146,17 @@ class MissedMessages:
                 reading.create_task(read(direct))
         async with asyncio.TaskGroup() as reading:
             for server, channel in channels:
-                if self._has_news(server, channel, earliest):
+                known = self.bot.get_guild(server)
+                if known is not None and known.unavailable:
+                    self._unread.setdefault(server, (since, earliest))
+                elif self._has_news(server, channel, earliest):
                     reading.create_task(read(partial(self._channel, server, channel)))
+
+    async def read_later(self, guild: int) -> None:
+        """Do what was typed in a server that was not known when the others were read."""
+        if (unread := self._unread.pop(guild, None)) is not None:
+            since, earliest = unread
+            await self.read(since, moves_since=earliest, guild=guild)
 
     # Where
 
@@ -219,7 +232,7 @@ class MissedMessages:
         """Return what may be meant for the bot and was not answered, the oldest first."""
         found: list[discord.Message] = []
         answered: set[int | None] = set()
-        async for message in channel.history(limit=None):  # the newest first
+        async for message in history(self.bot, channel):
             if message.created_at <= oldest:
                 break
             if message.author == self.bot.user and message.reference is not None:

@@ -1,8 +1,9 @@
 """One pinned post in a channel, or on a server: what is being played, and whose turn it is.
 
 What it says follows from the store alone. One worker a server edits its overviews, some seconds
-after the last time at the earliest; one that somebody has deleted, or that Discord lets be edited
-no more, is posted anew. That there is to be one is noted before it is sent, so that whoever starts
+after the last time at the earliest, and more seldom where Discord limits that; one that somebody
+has deleted is posted anew. In a forum each post with matches has its own: nobody can write in the
+forum itself. That there is to be one is noted before it is sent, so that whoever starts
 again looks for it in the channel before they send another.
 """
 
@@ -12,15 +13,16 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Collection
+from datetime import timedelta
 from typing import Final
 
 import discord
 from discord.ext import commands
 
 from cogs.bot.client import Damier
+from cogs.delivery.channel_history import history
 from cogs.delivery.messages import FAILING, UNKNOWN_MESSAGE
-from cogs.members.match_channels import home_of
-from cogs.members.visibility import all_see, channel_of
+from cogs.members.visibility import Channel, all_see, channel_of
 from cogs.watching.overview_text import is_overview, overview, texts_of
 from data import Listed, Overview
 from engine.table.match import Match
@@ -31,10 +33,19 @@ log = logging.getLogger(__name__)
 EVERY: Final = 5.0
 """Seconds between two edits of an overview: what happens meanwhile comes with the next."""
 
+OLD_EVERY: Final = 60.0
+"""Seconds between two edits of an overview that is older than an hour: Discord allows few."""
+
+OLD_AFTER: Final = timedelta(hours=1)
+
+LONGEST_PAUSE: Final = 3600.0
+"""Seconds until an edit that Discord refuses is tried again at most. The first time it is
+``OLD_EVERY``, each time after that twice as long."""
+
 SEARCHED: Final = 200
 """Messages of a channel among which an overview is looked for that may have been sent."""
 
-Place = discord.TextChannel | discord.VoiceChannel
+Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
 
 
 class Overviews(commands.Cog):
@@ -48,6 +59,8 @@ class Overviews(commands.Cog):
         self._woken: set[int] = set()
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._resting: dict[int, asyncio.TimerHandle] = {}
+        self._paused: dict[int, asyncio.TimerHandle] = {}
+        self._pauses: dict[int, float] = {}
         self._closing = False
 
     async def cog_load(self) -> None:
@@ -60,7 +73,7 @@ class Overviews(commands.Cog):
         """Finish the edits in hand."""
         self._closing = True
         self.bot.poster.shown = self.bot.preferences.server_changed = None
-        for timer in self._resting.values():
+        for timer in [*self._resting.values(), *self._paused.values()]:
             timer.cancel()
         await asyncio.gather(*self._workers.values(), return_exceptions=True)
 
@@ -83,10 +96,29 @@ class Overviews(commands.Cog):
         """Post an overview anew that was deleted with other messages."""
         self._deleted(event.message_ids)
 
+    @commands.Cog.listener()
+    async def on_message(self, message: discord.Message) -> None:
+        """Delete the line in which Discord says that the bot has pinned an overview."""
+        if message.type is not discord.MessageType.pins_add or message.author != self.bot.user:
+            return
+        about = message.reference.message_id if message.reference else None
+        if any(one.message == about for one in self._known.values()):
+            try:
+                await message.delete()
+            except (discord.HTTPException, *FAILING) as error:
+                log.info("The line about a pinned overview is not deleted: %r", error)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
+        """Forget the overview of a forum post that is deleted."""
+        if event.thread_id in self._known:
+            await self._forget(event.thread_id)
+
     def _deleted(self, messages: Collection[int]) -> None:
         for one in self._known.values():
             if one.message in messages:
                 self._said.pop(one.channel, None)
+                self._end_pause(one.channel)
                 self.wake(one.guild)
 
     def look(self, match: Match) -> None:
@@ -136,8 +168,8 @@ class Overviews(commands.Cog):
             if one.channel not in wanted:
                 await self._remove(guild, one)
         for channel, listed in wanted.items():
-            place = guild.get_channel(channel)
-            if not isinstance(place, Place):
+            place = guild.get_channel_or_thread(channel)
+            if not isinstance(place, Place) or channel in self._paused:
                 continue
             try:
                 await self._show(place, listed)
@@ -165,7 +197,7 @@ class Overviews(commands.Cog):
             channel = await channel_of(self.bot.store, guild, one)
             if channel is None:
                 continue
-            place = main if where == "server" else guild.get_channel(home_of(channel))
+            place = main if where == "server" else _place_of(channel)
             if place is not None and all_see(channel, place):
                 found[place.id].append(one)
         return found
@@ -173,7 +205,8 @@ class Overviews(commands.Cog):
     def _main_channel(self, guild: discord.Guild) -> Place | None:
         """Return where the overview of a server is: in the first channel with matches.
 
-        Where the server has named none, that is where Discord's own messages are, or the first.
+        Where the server has named none but forums, that is where Discord's own messages are, or the
+        first channel.
         """
         named = [guild.get_channel(c) for c in self.bot.preferences.server(guild.id).channels]
         for channel in [*named, guild.system_channel, *guild.text_channels]:
@@ -206,28 +239,51 @@ class Overviews(commands.Cog):
             return
         if known is not None and known.message is None:
             one = await self._note(one._replace(message=await self._find(place)))
-        if one.message is not None and not await self._edit(place, one.message, layout):
-            one = await self._note(one._replace(message=None))
+        if one.message is not None:
+            edited = await self._edit(place, one.message, layout)
+            if edited is None:
+                return
+            one = one if edited else await self._note(one._replace(message=None))
         if one.message is None:
             message = await place.send(view=layout, allowed_mentions=discord.AllowedMentions.none())
             await self._note(one._replace(message=message.id))
             await self._pin(message, may_pin=may_pin)
         self._said[place.id] = said
 
-    async def _edit(self, place: Place, message: int, layout: discord.ui.LayoutView) -> bool:
-        """Edit an overview; return whether that is done. If Discord refuses it, it is deleted."""
+    async def _edit(self, place: Place, message: int, layout: discord.ui.LayoutView) -> bool | None:
+        """Edit an overview; return whether it still stands, None if Discord refuses the edit."""
         old = place.get_partial_message(message)
         try:
             edited = await old.edit(view=layout, allowed_mentions=discord.AllowedMentions.none())
         except (discord.DiscordServerError, discord.Forbidden):
             raise
         except (discord.HTTPException, discord.RateLimited) as error:
-            log.info("The overview of channel %s is posted anew: %r", place.id, error)
-            if not (isinstance(error, discord.NotFound) and error.code == UNKNOWN_MESSAGE):
-                await self._delete(place, message)
-            return False
+            if isinstance(error, discord.NotFound) and error.code == UNKNOWN_MESSAGE:
+                log.info("The overview of channel %s is posted anew: %r", place.id, error)
+                return False
+            pause = min(2 * self._pauses.get(place.id, OLD_EVERY / 2), LONGEST_PAUSE)
+            log.info("The overview of channel %s waits %.0f seconds: %r", place.id, pause, error)
+            self._pauses[place.id] = pause
+            self._pause(place, pause)
+            return None
+        self._pauses.pop(place.id, None)
+        if self.bot.clock.now() - discord.utils.snowflake_time(message) > OLD_AFTER:
+            self._pause(place, OLD_EVERY)
         (self._pinned.add if edited.pinned else self._pinned.discard)(place.id)
         return True
+
+    def _pause(self, place: Place, seconds: float) -> None:
+        """Leave an overview as it is for so long, then bring it up to date."""
+
+        def end() -> None:
+            del self._paused[place.id]
+            self.wake(place.guild.id)
+
+        self._paused[place.id] = asyncio.get_running_loop().call_later(seconds, end)
+
+    def _end_pause(self, channel: int) -> None:
+        if (timer := self._paused.pop(channel, None)) is not None:
+            timer.cancel()
 
     async def _pin(self, message: discord.Message, *, may_pin: bool) -> None:
         """Pin a new overview; where that cannot be, the overview itself says so."""
@@ -243,19 +299,24 @@ class Overviews(commands.Cog):
 
     async def _find(self, place: Place) -> int | None:
         """Return the overview that was sent before it could be noted, if there is one."""
-        async for message in place.history(limit=SEARCHED):
+        async for message in history(self.bot, place, SEARCHED):
             if message.author == self.bot.user and is_overview(message):
                 return message.id
         return None
 
     async def _remove(self, guild: discord.Guild, one: Overview) -> None:
         """Take an overview away that is not wanted any more."""
-        place = guild.get_channel(one.channel)
+        place = guild.get_channel_or_thread(one.channel)
         if isinstance(place, Place) and one.message is not None:
             await self._delete(place, one.message)
-        await self.bot.store.overviews.remove(one.channel)
-        self._known.pop(one.channel, None)
-        self._said.pop(one.channel, None)
+        await self._forget(one.channel)
+
+    async def _forget(self, channel: int) -> None:
+        """Forget the overview of a channel."""
+        self._end_pause(channel)
+        await self.bot.store.overviews.remove(channel)
+        for kept in (self._known, self._said, self._pauses):
+            kept.pop(channel, None)
 
     @staticmethod
     async def _delete(place: Place, message: int) -> None:
@@ -269,3 +330,10 @@ class Overviews(commands.Cog):
         await self.bot.store.overviews.put(one)
         self._known[one.channel] = one
         return one
+
+
+def _place_of(channel: Channel) -> Channel | None:
+    """Return where the overview of a channel's matches is: above a thread, except in a forum."""
+    if isinstance(channel, discord.Thread) and not isinstance(channel.parent, discord.ForumChannel):
+        return channel.parent
+    return channel

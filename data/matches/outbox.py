@@ -101,8 +101,8 @@ class Outbox(Posting):
         return {row.match: _post(row) for row in rows}
 
     @reading
-    async def latest(self, connection: AsyncConnection, span: timedelta) -> list[int]:
-        """Return the matches of which a message was sent at most so long before the last of all.
+    async def latest(self, connection: AsyncConnection, span: timedelta) -> list[Post]:
+        """Return the posts of which a message was sent at most so long before the last of all.
 
         Discord's ids of messages tell when they were sent.
         """
@@ -111,9 +111,12 @@ class Outbox(Posting):
         newest = max((id_ for id_ in found if id_ is not None), default=0)
         since = newest - (span // timedelta(milliseconds=1) << 22)
         recent = or_(*(column >= since for column in columns))
-        return sorted(
-            set(await connection.scalars(select(posts.c.match).where(recent, *self._ours)))
-        )
+        return await _find(connection, recent, *self._ours)
+
+    @reading
+    async def stale(self, connection: AsyncConnection) -> list[Post]:
+        """Return the posts whose messages have still to make room for later ones."""
+        return await _find(connection, posts.c.state == PostState.STALE.value, *self._ours)
 
     @reading
     async def post_of_message(self, connection: AsyncConnection, message_id: int) -> Post | None:
@@ -160,6 +163,33 @@ class Outbox(Posting):
     async def mark_joined(self, joined: Sequence[Post]) -> None:
         """Record that a later post shows what these would."""
         await self._mark(joined, {"state": PostState.JOINED, "why": None})
+
+    @changing
+    async def mark_stale(
+        self, connection: AsyncConnection, found: Sequence[Post]
+    ) -> Callable[[], None]:
+        """Record that the messages of these posts have still to make room for later ones."""
+        return await self._change(connection, found, PostState.SHOWN, PostState.STALE)
+
+    @changing
+    async def mark_settled(
+        self, connection: AsyncConnection, found: Sequence[Post]
+    ) -> Callable[[], None]:
+        """Record that the messages of stale posts have made room."""
+        return await self._change(connection, found, PostState.STALE, PostState.SHOWN)
+
+    async def _change(
+        self,
+        connection: AsyncConnection,
+        found: Sequence[Post],
+        before: PostState,
+        after: PostState,
+    ) -> Callable[[], None]:
+        """Have those of these posts that are in one state be in another."""
+        for post in found:
+            is_so = _is(post) & (posts.c.state == before.value)
+            await _set(connection, is_so, {"state": after})
+        return partial(self._memory.forget_posts, [post.match for post in found])
 
     async def mark_removed(self, removed: Sequence[Post]) -> None:
         """Record that the messages of these posts are deleted."""

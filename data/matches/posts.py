@@ -15,6 +15,8 @@ class PostState(StrEnum):
 
     PENDING = "pending"
     SHOWN = "shown"
+    STALE = "stale"
+    """Its message stands as it was, although a later post takes its place."""
     REFUSED = "refused"
     JOINED = "joined"
     """Another post shows it too."""
@@ -22,7 +24,10 @@ class PostState(StrEnum):
     """Its message has been deleted."""
 
 
-DONE = frozenset({PostState.SHOWN, PostState.JOINED, PostState.REMOVED})
+STANDING = frozenset({PostState.SHOWN, PostState.STALE})
+"""What has become of a post whose message is in its channel."""
+
+DONE = frozenset({PostState.SHOWN, PostState.STALE, PostState.JOINED, PostState.REMOVED})
 """What has become of a post that is not to be sent any more."""
 
 
@@ -48,7 +53,7 @@ class Post:
     @property
     def stands(self) -> bool:
         """Whether its message is in the channel, as far as is known."""
-        return self.state is PostState.SHOWN and self.message is not None
+        return self.state in STANDING and self.message is not None
 
 
 @dataclass(frozen=True, slots=True)

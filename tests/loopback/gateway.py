@@ -98,6 +98,8 @@ class Gateway:
         self.refused: list[int] = []
         self.asked_for_members = 0
         """Close codes of logins that were refused."""
+        self.unavailable: set[int] = set()
+        """Ids of the guilds that are not sent to whoever connects."""
         self.names_members = True
         """Whether members that a bot asks for are named to it."""
         self.sessions: dict[str, Session] = {}
@@ -224,9 +226,10 @@ class Gateway:
         }
         session.dispatch("READY", ready)
         for guild in guilds:
-            session.dispatch(
-                "GUILD_CREATE", payloads.guild(guild, self._world) | {"unavailable": False}
-            )
+            if guild.id not in self.unavailable:
+                session.dispatch(
+                    "GUILD_CREATE", payloads.guild(guild, self._world) | {"unavailable": False}
+                )
         self.identified += 1
         return None
 

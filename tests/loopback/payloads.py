@@ -15,7 +15,8 @@ from tests.loopback.world import (
     walk,
 )
 
-TEXT_CHANNEL, DIRECT_MESSAGES, PUBLIC_THREAD = 0, 1, 11
+DIRECT_MESSAGES, PUBLIC_THREAD = 1, 11
+VOICES = (2, 13)
 MEMBER_OVERWRITE = 1
 
 
@@ -84,9 +85,10 @@ def channel(of: Channel, world: World) -> Json:
         "allow": "0",
         "deny": str(of.denied.value),
     }
-    return {
+    voice = {"bitrate": 64000, "user_limit": 0, "rtc_region": None} if of.type in VOICES else {}
+    return voice | {
         "id": str(of.id),
-        "type": TEXT_CHANNEL,
+        "type": of.type,
         "guild_id": str(of.guild.id),
         "name": of.name,
         "position": list(of.guild.channels).index(of.id) if of.id in of.guild.channels else 0,
@@ -227,7 +229,7 @@ def message(
         "reactions": [_reaction(emoji) for emoji in sorted(of.reactions)],
         "pinned": False,
         "flags": of.flags,
-    }
+    } | of.more
     if of.interaction is not None:
         payload["interaction_metadata"] = of.interaction
         payload["webhook_id"] = payload["application_id"] = str(world.application_id)

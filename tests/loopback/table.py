@@ -230,10 +230,17 @@ class Table:
         """Waits until no post but the last has buttons any more."""
         for post in self.posts[:-1]:
             await self.plain(post)
+        await self._noted()
 
     async def tidy(self) -> None:
         """Waits until no post has buttons whose place others of its match have taken."""
         await self.discord.until(lambda: not self._untidy)
+        await self._noted()
+
+    async def _noted(self) -> None:
+        """Waits until it is saved that no post has still to make room."""
+        owed = "SELECT 1 FROM posts WHERE state = 'stale'"
+        await self.discord.until(lambda: not self.query(owed))
 
     def legal(self) -> str:
         """The first legal move of a match in Frisian draughts."""

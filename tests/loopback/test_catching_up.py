@@ -2,8 +2,18 @@
 
 import pytest
 
-from tests.loopback.killing import KILLED, SENT
+from tests.loopback.killing import COMMIT, KILLED, SENT
 from tests.loopback.table import CAUGHT_UP, Table, reference
+from tests.loopback.world import Json
+
+ENDLESS_POLL: Json = {
+    "question": {"text": "Which opening?"},
+    "answers": [{"answer_id": 1, "poll_media": {"text": "32-28"}}],
+    "expiry": None,
+    "allow_multiselect": False,
+    "layout_type": 1,
+}
+"""Discord allows for polls that do not end; discord.py cannot read one."""
 
 
 async def test_moves_typed_meanwhile_are_played_once_and_in_order(table: Table) -> None:
@@ -163,6 +173,24 @@ async def test_a_command_typed_meanwhile_is_done_once_and_what_was_done_before_i
     await table.leave()
     assert table.kinds == ["challenge", "accept", "start", "challenge"]
     assert not any("send it again" in reply for reply in table.replies)
+
+
+@pytest.mark.parametrize("fault", [f"before:{COMMIT}", f"before:{SENT}", f"after:{SENT}"])
+async def test_a_message_that_cannot_be_read_holds_up_nothing(table: Table, fault: str) -> None:
+    await table.start()
+    await table.begin()
+    await table.bot.arm(fault)
+    await table.say(table.ann, "32-28")
+    assert await table.bot.exit() == KILLED
+    odd = await table.say(table.ben, "which opening?")
+    odd.more = {"poll": ENDLESS_POLL}
+    await table.say(table.ben, "19-23")
+    await table.restart(forget=True)
+    await table.shown(4)
+    await table.settled()
+    assert f"Message {odd.id} of channel {table.channel.id} cannot be read" in table.bot.log
+    await table.play("28x19")
+    await table.check("move", "move", "move")
 
 
 async def test_a_challenge_that_was_made_right_before_the_end_is_no_news(table: Table) -> None:

@@ -27,6 +27,9 @@ from tests.postgres import Server
 
 CHECK = "tests.loopback.hurried_check"
 
+VOICE, STAGE, FORUM = 2, 13, 15
+"""Kinds of channels, as Discord numbers them."""
+
 LINE = re.compile(r"(\S.*?)  +(ok|FAILED|-)  +(.*)")
 TOOK = re.compile(r"\(\d+\.\d\d s\)$")
 
@@ -115,6 +118,28 @@ async def test_where_all_is_well_everything_is_green(table: Table) -> None:
     assert not [c for c in table.discord.world.channels.values() if c.parent is not None]
     assert table.discord.gateway.identified == 1  # that of the bot
     assert "\x1b" not in bot.log
+
+
+@pytest.mark.parametrize("kind", [VOICE, STAGE, FORUM])
+async def test_other_channels_with_matches_are_tried(table: Table, kind: int) -> None:
+    await register_commands(table)
+    use_threads(table)
+    table.channel.type = kind
+    place = table.channel
+    if kind == FORUM:
+        status, found, _ = await check(table, *channel(table))
+        assert status == 1
+        assert found["channel"].said.endswith("in its posts → name one of its posts")
+        assert messages(table.discord.world) == []
+        starter = await table.discord.say(table.ann, table.channel, "Who plays?")
+        place = table.discord.world.thread(starter, "Frisian?")
+    status, found, bot = await check(table, "--channel", str(place.id))
+    assert status == 0, bot.log
+    assert found["channel"] == Line("ok", f"#{place.name}")
+    assert {found[step].mark for step in STEPS if "thread" not in step} == {"ok"}
+    assert found["open a thread"] == Line("-", "matches have threads only in text channels")
+    assert list(place.messages) == []
+    assert "may Send Messages in Threads" in found
 
 
 async def test_a_running_bot_is_not_disturbed(table: Table) -> None:

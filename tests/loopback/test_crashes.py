@@ -53,8 +53,8 @@ SHOWN = [
     f"before:{EDITED}",
     f"after:{EDITED}",
     "after:cogs.delivery.earlier_posts:EarlierPosts.retire",
-    "before:cogs.delivery.earlier_posts:EarlierPosts._edit",
-    "after:cogs.delivery.earlier_posts:EarlierPosts._edit",
+    "before:cogs.delivery.earlier_posts:EarlierPosts._write",
+    "after:cogs.delivery.earlier_posts:EarlierPosts._write",
     "before:data.matches.outbox:Outbox.mark_shown",
     "after:data.matches.outbox:tick_off",
     f"before:{COMMIT}#2",
@@ -216,6 +216,40 @@ async def test_turns_that_wait_are_shown_in_order(table: Table) -> None:
     await table.settled()
     await table.play("14x23")
     await table.check("move", "move", "move", "move")
+
+
+@pytest.mark.parametrize("boards", ["fold", "keep", "one"])
+async def test_only_the_last_of_boards_that_waited_is_uploaded_where_others_fold(
+    table: Table, boards: str
+) -> None:
+    await table.start()
+    await table.say(table.ann, f"{table.mention} settings server boards {boards}")
+    await table.discord.until(lambda: table.replies)
+    first = await table.begin()
+    hold = table.discord.hold(*(EDIT if boards == "one" else SEND))
+    await table.say(table.ann, "32-28")
+    await hold.reached()
+    await table.say(table.ben, "19-23")
+    await table.say(table.ann, "28x19")
+    await table.discord.until(lambda: len(table.moves) == 3)
+    await table.bot.kill()
+    hold.drop()
+    count = len(table.discord.requests)
+    await table.restart(forget=True)
+    await table.discord.until(lambda: "28x19" in table.last.text)
+    await table.settled()
+    await table.all_plain()
+    done = table.discord.requests[count:]
+    assert sum(bool(request.uploads) for request in done) == (3 if boards == "keep" else 1)
+    if boards == "fold":
+        assert [post.files for post in table.posts[-3:-1]] == [{}, {}]
+        lines = [f"/channels/*/messages/{post.id}" for post in table.posts[-3:-1]]
+        assert not any(request.matches("PATCH", line) for request in done for line in lines)
+        assert ["32-28" in table.posts[-3].text, "19-23" in table.posts[-2].text] == [True, True]
+    if boards == "one":
+        assert table.last is first
+    await table.leave()
+    table.check_shown()
 
 
 @pytest.mark.parametrize("after_storing", [False, True], ids=["lost", "unanswered"])

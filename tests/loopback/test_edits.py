@@ -95,6 +95,62 @@ async def test_a_message_that_is_too_old_to_be_edited_is_left_alone_at_once(tabl
     assert "Traceback" not in table.bot.log
 
 
+@pytest.mark.parametrize("killed", [False, True], ids=["running", "killed"])
+async def test_what_is_too_old_to_be_edited_is_folded_later(table: Table, *, killed: bool) -> None:
+    again = {"SWEPT_EVERY": "0.05", "EDITED_AGAIN": "600" if killed else "0.05"}
+    await table.start(**again)
+    board = await table.begin()
+    path = f"/channels/*/messages/{board.id}"
+    refused = 1 if killed else 3
+    table.discord.rate_limit_next("PATCH", path, retry_after=0.01, code=TOO_OLD, times=refused)
+    await table.say(table.ann, "32-28")
+    await table.shown(3)
+    await table.settled()
+    await table.discord.until(lambda: edits(table, board) >= 1)
+    if killed:
+        await table.discord.until(lambda: ("stale",) in table.query("SELECT state FROM posts"))
+        await table.say(table.ben, "19-23")
+        await table.say(table.ann, "28x19")
+        await table.shown(5)
+        await table.bot.kill()
+        await table.later(minutes=10)
+        await table.restart(forget=True)
+    await table.plain(board)
+    assert edits(table, board) == refused + 1
+    await table.discord.until(lambda: ("stale",) not in table.query("SELECT state FROM posts"))
+    await table.play("14x23" if killed else "19-23")
+    await table.check(*["move"] * (4 if killed else 2))
+
+
+@pytest.mark.parametrize("minutes", [0, 10])
+async def test_after_two_kills_no_board_has_buttons_but_the_last(
+    table: Table, minutes: int
+) -> None:
+    await table.start()
+    board = await table.begin()
+    hold = table.discord.hold(*EDIT)
+    await table.say(table.ann, "32-28")
+    await table.shown(3)
+    await table.settled()
+    await hold.reached()
+    await table.bot.kill()
+    hold.drop()
+    await table.later(minutes=minutes)
+    await table.say(table.ben, "19-23")
+    hold = table.discord.hold("PATCH", f"/channels/*/messages/{board.id}")
+    await table.restart(forget=True)
+    await table.shown(4)
+    await table.settled()
+    await hold.reached()
+    await table.bot.kill()
+    hold.drop()
+    assert board.custom_ids
+    await table.restart(forget=True)
+    await table.all_plain()
+    await table.play("28x19")
+    await table.check("move", "move", "move")
+
+
 async def test_of_several_edits_that_wait_only_the_newest_is_done(table: Table) -> None:
     await table.start()
     await table.say(table.ann, f"{table.mention} challenge halma 4 players")
@@ -108,6 +164,20 @@ async def test_of_several_edits_that_wait_only_the_newest_is_done(table: Table) 
     await table.leave()
     assert edits(table, card) == 2
     assert table.ben.mention in card.text
+
+
+async def test_an_edit_names_the_files_that_it_keeps(table: Table) -> None:
+    await table.start()
+    await table.say(table.ann, f"{table.mention} settings server boards keep")
+    await table.discord.until(lambda: table.replies)
+    board = await table.begin()
+    (file,) = board.attachments
+    await table.play("32-28")
+    path = f"/channels/*/messages/{board.id}"
+    (edit,) = [request for request in table.discord.requests if request.matches("PATCH", path)]
+    assert edit.body["attachments"] == [{"id": file.id, "filename": "board.png"}]
+    await table.check("move")
+    assert board.attachments == [file]
 
 
 # How many requests a turn costs

@@ -7,6 +7,9 @@ from tests.loopback.killing import COMMIT, KILLED, SENT, killed
 from tests.loopback.table import Table
 from tests.loopback.world import Member, Message
 
+TOO_OLD = 30046
+"""Discord's code where a message that is older than an hour has been edited too often."""
+
 TOLD = "tell:cogs.watching.overviews:Overviews._refresh"
 LOOKED = "told: Overviews._refresh"
 
@@ -43,9 +46,9 @@ async def says(table: Table, words: str) -> None:
     assert len(overviews(table)) == 1
 
 
-async def challenged(table: Table) -> None:
+async def challenged(table: Table, **env: str) -> None:
     """Ann has challenged Ben on a server with overviews, which have been looked at since."""
-    await table.start(TOLD)
+    await table.start(TOLD, **env)
     await table.say(table.ann, f"{table.mention} settings server overview channel")
     await table.discord.until(lambda: table.replies)
     await table.discord.until(lambda: LOOKED in table.bot.log)
@@ -104,13 +107,42 @@ async def test_killed_while_it_is_edited(table: Table) -> None:
     await ends_well(table)
 
 
-async def test_deleted_and_limited_it_is_posted_anew(table: Table) -> None:
-    await challenged(table)
+@pytest.mark.parametrize("killed", [False, True], ids=["running", "killed"])
+@pytest.mark.parametrize("code", [TOO_OLD, 0], ids=["too old", "limited"])
+async def test_an_edit_that_is_refused_waits(table: Table, code: int, *, killed: bool) -> None:
+    await challenged(table, OLD_OVERVIEWS_EVERY="600" if killed else "0.2")
     await table.press(table.ben, "Accept")
     await says(table, f"{table.ann.mention} to move since")
     (first,) = overviews(table)
-    table.discord.rate_limit_next("PATCH", f"/channels/*/messages/{first.id}", retry_after=3600)
+    path = f"/channels/*/messages/{first.id}"
+    table.discord.rate_limit_next("PATCH", path, retry_after=3600, code=code)
     await table.say(table.ann, "32-28")
-    await table.discord.until(lambda: first not in overviews(table))
+    await table.discord.until(
+        lambda: any(r.matches("PATCH", path) and r.status == 429 for r in table.discord.requests)
+    )
+    if killed:
+        await table.shown(3)
+        await table.settled()
+        await table.bot.kill()
+        await table.restart(TOLD, forget=True)
     await says(table, f"{table.ben.mention} to move since")
     await ends_well(table)
+    assert overviews(table) == [first]
+
+
+async def test_after_an_hour_it_is_edited_more_seldom(table: Table) -> None:
+    await challenged(table, OLD_OVERVIEWS_EVERY="600")
+    await table.press(table.ben, "Accept")
+    await says(table, f"{table.ann.mention} to move since")
+    (first,) = overviews(table)
+    await table.later(hours=2)
+    await table.say(table.ann, "32-28")
+    await says(table, f"{table.ben.mention} to move since")
+    await table.settled()
+    edits, looked = first.edits, table.bot.log.count(LOOKED)
+    await table.say(table.ben, "19-23")
+    await table.shown(4)
+    await table.discord.until(lambda: table.bot.log.count(LOOKED) > looked)
+    await table.leave()
+    assert first.edits == edits
+    assert overviews(table) == [first]

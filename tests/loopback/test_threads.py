@@ -82,6 +82,45 @@ async def test_killed_while_the_request_is_on_its_way(
     await plays_on(table)
 
 
+@pytest.mark.parametrize("starts", [True, False], ids=["at the start", "in an outage"])
+async def test_a_match_waits_until_its_server_is_known(table: Table, *, starts: bool) -> None:
+    await with_threads(table)
+    card = await table.challenge()
+    await table.settled()
+    if starts:
+        await table.bot.arm(f"after:{COMMIT}")
+        await table.press(table.ben, "Accept", on=card, patience=None)
+        assert await table.bot.exit() == KILLED
+        table.discord.gateway.unavailable.add(table.guild.id)
+        table.discord.forget_nonces()
+        await table.new_bot().start()
+    else:
+        await table.discord.guild_outage(table.guild)
+        await table.press(table.ben, "Accept", on=card)
+    decided = f"waits for server {table.guild.id}"
+    await table.discord.until(lambda: decided in table.bot.log or len(table.posts) > 1)
+    assert len(table.posts) == 1
+    await table.discord.guild_back(table.guild)
+    await plays_on(table)
+
+
+async def test_what_was_typed_is_read_when_the_server_is_back(table: Table) -> None:
+    await with_threads(table)
+    await table.begin()
+    await table.leave()
+    await table.say(table.ann, "32-28")
+    table.discord.gateway.unavailable.add(table.guild.id)
+    await table.new_bot("tell:cogs.house.recovery:Recovery.catch_up").start()
+    await table.discord.until(lambda: "told: Recovery.catch_up" in table.bot.log)
+    assert table.moves == []
+    await table.discord.guild_back(table.guild)
+    await table.shown(3)
+    await table.play("19-23")
+    await table.leave()
+    assert table.kinds == [*KINDS, "move", "move"]
+    table.check_shown()
+
+
 @pytest.mark.parametrize("after_storing", [False, True], ids=["lost", "unanswered"])
 async def test_a_failing_discord_is_asked_again(table: Table, *, after_storing: bool) -> None:
     await with_threads(table)

@@ -114,6 +114,8 @@ class Channel:
     messages: dict[int, Message] = field(default_factory=dict)
     parent: Channel | None = None
     """The channel that it is a thread of."""
+    type: int = 0
+    """As Discord numbers the kinds of channels, unless it is a thread or direct messages."""
     archived: bool = False
     inside: set[int] = field(default_factory=set)
     """Ids of the users who were added to a thread."""
@@ -166,6 +168,8 @@ class Message:
     deleted: bool = False
     interaction: Json | None = None
     """The metadata of the interaction that this message answers."""
+    more: Json = field(default_factory=dict)
+    """What Discord tells of it besides."""
 
     @property
     def created_at(self) -> datetime:

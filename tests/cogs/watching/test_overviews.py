@@ -157,19 +157,48 @@ async def test_deleted_while_the_bot_was_away_it_is_posted_anew(club: Club) -> N
     assert only(club).id != first.id
 
 
-async def test_that_discord_lets_it_be_edited_no_more_it_is_posted_anew(club: Club) -> None:
+@pytest.mark.parametrize("code", [30046, 50035])
+async def test_an_edit_that_discord_refuses_is_tried_again(
+    club: Club, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    monkeypatch.setattr(overviews, "OLD_EVERY", 0.0)
     await wanted(club, "channel")
     await club.start()
     await calm(club)
     first = only(club)
     route = f"/channels/{club.channel.id}/messages/{first.id}"
-    club.env.inject_error("PATCH", route, status=400, code=30046)
+    club.env.inject_error("PATCH", route, status=400, code=code)
     await club.play("32-28")
     await calm(club)
-    anew = only(club)
-    assert anew.id != first.id
-    assert anew.pinned
-    assert f"{club.bob.mention} to move since" in club.text(anew)
+    same = only(club)
+    assert same.id == first.id
+    assert same.pinned
+    assert f"{club.bob.mention} to move since" in club.text(same)
+
+
+async def test_no_line_says_that_it_was_pinned(club: Club) -> None:
+    await wanted(club, "channel")
+    await club.start()
+    await calm(club)
+    assert only(club).pinned
+    assert [m for m in club.messages if m.type is discord.MessageType.pins_add] == []
+
+
+@pytest.mark.parametrize("kind", ["voice", "stage", "forum"])
+async def test_channels_of_other_kinds_have_one_too(club: Club, kind: str) -> None:
+    await wanted(club, "channel")
+    if kind == "forum":
+        forum = club.bot.get_channel(club.guild.create_forum_channel("games").id)
+        assert isinstance(forum, discord.ForumChannel)
+        made = await forum.create_thread(name="Frisian?", content="Who plays?")
+        thread = club.env.backend.get_channel(made.thread.id)
+        place = ChannelHandle(club.env, club.guild, thread)
+    else:
+        place = getattr(club.guild, f"create_{kind}_channel")("games")
+    await started(club, place, "frisian")
+    await calm(club)
+    (there,) = [m for m in place.history() if is_overview(m)]
+    assert "Frisian" in club.text(there)
 
 
 async def test_it_survives_a_restart(club: Club) -> None:
