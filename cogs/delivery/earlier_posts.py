@@ -88,13 +88,22 @@ class EarlierPosts:
     async def retry(self) -> None:
         """Try again what is due."""
         now = monotonic()
-        for match_id, event in [key for key, due in self._due.items() if due <= now]:
+        await self._try_again([key for key, due in self._due.items() if due <= now])
+
+    async def retry_in(self, *, guild: int | None, channel: int | None) -> None:
+        """Try again what Discord refused there, because something has changed."""
+        if self._due:
+            found = await self._store.outbox.stale(guild=guild, channel=channel)
+            await self._try_again([key for post in found if (key := _key(post)) in self._due])
+
+    async def _try_again(self, keys: Sequence[tuple[int, int]]) -> None:
+        for match_id, event in keys:
             with suppress(UnknownMatch):
                 outgoing = await self._store.outgoing(match_id)
                 for post in outgoing.posts:
                     if post.event == event:
                         self._make_room(post, outgoing.match)
-            del self._due[match_id, event]
+            self._due.pop((match_id, event), None)
 
     def retire(self, match: Match, posts: Sequence[Post], shown: Shown) -> None:
         """Fold the earlier posts that the one of the last event takes the place of.

@@ -176,6 +176,7 @@ class Poster:
             self.wake(match_id)
         for match_id in await self._store.outbox.retry(guild=guild, channel=channel):
             self.wake(match_id)
+        await self._earlier.retry_in(guild=guild, channel=channel)
 
     async def _work(self, match_id: int) -> None:
         """Post what a match has to show until nothing more is saved.
@@ -273,7 +274,8 @@ class Poster:
 
         Return nothing if a later one shows what it would: it is added to those that are ``joined``.
         A board that one of the others would have folded or removed at once is sent as a line, or
-        not at all.
+        not at all; but not one that Discord has refused, as people were told: it shows whether the
+        others are refused, too.
         """
         post, *later = waiting
         match = outgoing.match.until(post.event)
@@ -288,7 +290,8 @@ class Poster:
             return None
         if match.events[-1].kind is Kind.START and await self._threads.open(match):
             return None  # its posts go to the thread now, and were saved anew
-        if not has_board(match) or not any(shows_board(outgoing.match, one) for one in later):
+        is_last = not any(shows_board(outgoing.match, one) for one in later)
+        if is_last or post.told or not has_board(match):
             return await self._messages.show(match, outgoing, post, again=again)
         if self._earlier.is_removed(match):
             self._uncertain.discard(key)

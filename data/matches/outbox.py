@@ -5,7 +5,7 @@ The followers of a match are pinged by the posts of its turns, or of its end.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -114,9 +114,16 @@ class Outbox(Posting):
         return await _find(connection, recent, *self._ours)
 
     @reading
-    async def stale(self, connection: AsyncConnection) -> list[Post]:
-        """Return the posts whose messages have still to make room for later ones."""
-        return await _find(connection, posts.c.state == PostState.STALE.value, *self._ours)
+    async def stale(
+        self,
+        connection: AsyncConnection,
+        *,
+        channel: int | None = None,
+        guild: int | None = None,
+    ) -> list[Post]:
+        """Return the posts there (None: anywhere) that have still to make room for later ones."""
+        is_stale = posts.c.state == PostState.STALE.value
+        return await _find(connection, is_stale, *_there(channel, guild), *self._ours)
 
     @reading
     async def post_of_message(self, connection: AsyncConnection, message_id: int) -> Post | None:
@@ -219,13 +226,9 @@ class Outbox(Posting):
         match: int | None = None,
     ) -> Callable[[], list[int]]:
         """Have what was refused there (None: anywhere) posted again; return the matches' ids."""
-        statement = update(posts).where(posts.c.state == PostState.REFUSED.value, *self._ours)
-        if channel is not None:
-            statement = statement.where(posts.c.channel == channel)
-        if guild is not None:
-            statement = statement.where(
-                posts.c.match.in_(select(matches.c.id).where(matches.c.guild == guild))
-            )
+        statement = update(posts).where(
+            posts.c.state == PostState.REFUSED.value, *_there(channel, guild), *self._ours
+        )
         if match is not None:
             statement = statement.where(posts.c.match == match)
         again = statement.values(state=PostState.PENDING.value, why=None).returning(posts.c.match)
@@ -337,6 +340,14 @@ async def followers_of(connection: AsyncConnection, match_id: int) -> dict[int, 
     """Return who follows a match, by id, and whether they are told of each turn."""
     found = await connection.execute(_FOLLOWERS, {"its_match": match_id})
     return {row.person: row.turns for row in found}
+
+
+def _there(channel: int | None, guild: int | None) -> Iterator[ColumnElement[bool]]:
+    """Yield the conditions for posts in a channel, and on a server; None is any."""
+    if channel is not None:
+        yield posts.c.channel == channel
+    if guild is not None:
+        yield posts.c.match.in_(select(matches.c.id).where(matches.c.guild == guild))
 
 
 async def _find(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> list[Post]:

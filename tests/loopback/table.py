@@ -283,6 +283,7 @@ class Table:
         `kinds` are those of the events after the start.
         """
         await self.settled()
+        await self._noted()
         await self.leave()
         assert self.kinds == ["challenge", "accept", "start", *kinds]
         self.check_shown()
@@ -290,6 +291,7 @@ class Table:
     async def check_computers(self, moves: int) -> None:
         """The bot leaves, and so many moves are saved: each once, each shown in the end."""
         await self.settled()
+        await self._noted()
         await self.leave()
         assert self.kinds == ["challenge", "start", *["move"] * moves]
         self.check_shown()

@@ -151,9 +151,9 @@ async def test_a_board_that_arrives_after_its_sender_died_and_was_replaced(table
 @pytest.mark.parametrize(
     ("first", "second"),
     [
-        (f"before:{COMMIT}", "before:discord.abc:Messageable.history"),
+        (f"before:{COMMIT}", "before:discord.http:HTTPClient.logs_from"),
         (f"before:{COMMIT}", f"after:{SENT}"),
-        (f"before:{SENT}", "before:discord.abc:Messageable.history"),
+        (f"before:{SENT}", "before:discord.http:HTTPClient.logs_from"),
         (f"before:{SENT}", "before:cogs.delivery.poster:Poster.start"),
         (f"before:{SENT}", "after:cogs.delivery.messages:Messages.find"),
         (f"before:{SENT}", f"after:{SENT}"),
