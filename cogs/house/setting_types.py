@@ -35,6 +35,9 @@ MOST_CHANNELS = 25
 
 _HOUR = re.compile(r"0?([0-9]|1[0-9]|2[0-3])(?: ?(?::00|h|h00|:))?")
 
+_NUMBER = re.compile(r"[0-9]{1,9}")
+"""As many digits as any setting needs; Python reads no number of some thousand."""
+
 _ID = re.compile(r"<(?:#|@&)([0-9]{15,20})>")
 
 Shown = Text | str
@@ -146,7 +149,7 @@ class Number(Setting[int]):
     def read(self, typed: str, guild: discord.Guild) -> int:
         """Return the number that is typed."""
         least, most = LIMITS[self.field]
-        if typed.isascii() and typed.isdigit() and least <= int(typed) <= most:
+        if _NUMBER.fullmatch(typed) and least <= int(typed) <= most:
             return int(typed)
         raise Refusal(
             Text(

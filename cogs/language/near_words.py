@@ -20,6 +20,9 @@ OF_PART: Final = 0.95
 SHORTEST_PART: Final = 4
 """Characters of what may be a part of a name."""
 
+LONGEST: Final = 100
+"""Characters of the longest text that is compared: no name is half as long, and the time grows."""
+
 T = TypeVar("T")
 
 
@@ -46,7 +49,12 @@ def near(said: str, known: Mapping[T, Iterable[str]]) -> Near[T]:
 
 
 def likeness(said: str, name: str) -> float:
-    """Return how alike a name, or a part of it, is to what was said, of a hundred."""
+    """Return how alike a name, or a part of it, is to what was said, of a hundred.
+
+    What is longer than ``LONGEST`` is like none.
+    """
+    if len(said) > LONGEST:
+        return 0.0
     from rapidfuzz import fuzz  # noqa: PLC0415 - only what is misspelt needs it
 
     found = [fuzz.ratio(said, name)]

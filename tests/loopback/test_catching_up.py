@@ -1,10 +1,12 @@
 """What is typed while nobody answers is played once, in order, in the match that was meant."""
 
+from typing import Any
+
 import pytest
 
 from tests.loopback.killing import COMMIT, KILLED, SENT
 from tests.loopback.table import CAUGHT_UP, Table, reference
-from tests.loopback.world import Json
+from tests.loopback.world import Json, Message
 
 ENDLESS_POLL: Json = {
     "question": {"text": "Which opening?"},
@@ -191,6 +193,26 @@ async def test_a_message_that_cannot_be_read_holds_up_nothing(table: Table, faul
     assert f"Message {odd.id} of channel {table.channel.id} cannot be read" in table.bot.log
     await table.play("28x19")
     await table.check("move", "move", "move")
+
+
+async def test_what_cannot_be_read_as_it_comes_ends_nothing(table: Table) -> None:
+    await table.start()
+    await table.begin()
+    compose = table.discord._composer.compose
+
+    def odd(*args: Any, **more: Any) -> Message:  # noqa: ANN401 - passed on
+        message = compose(*args, **more)
+        message.more = {"poll": ENDLESS_POLL}
+        return message
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(table.discord._composer, "compose", odd)
+        message = await table.say(table.ben, "which opening?")
+    await table.discord.until(lambda: "Event MESSAGE_CREATE" in table.bot.log)
+    assert str(message.id) in table.bot.log
+    await table.play("32-28", "19-23")
+    await table.leave()
+    assert table.moves == ["32-28", "19-23"]
 
 
 async def test_a_challenge_that_was_made_right_before_the_end_is_no_news(table: Table) -> None:
