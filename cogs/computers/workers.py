@@ -41,7 +41,7 @@ class ThoughtFailed(Exception):
 
 
 class ThoughtLost(ThoughtFailed):
-    """The process of a question ended, or did not answer in time: the question may be answered yet."""
+    """The process of a question ended, or did not answer in time: another may answer it."""
 
 
 class _Study:
