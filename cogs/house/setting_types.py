@@ -146,7 +146,8 @@ class Number(Setting[int]):
     def read(self, typed: str, guild: discord.Guild) -> int:
         """Return the number that is typed."""
         least, most = LIMITS[self.field]
-        if typed.isascii() and typed.isdigit() and least <= int(typed) <= most:
+        short = len(typed) <= len(str(most))
+        if short and typed.isascii() and typed.isdigit() and least <= int(typed) <= most:
             return int(typed)
         raise Refusal(
             Text(

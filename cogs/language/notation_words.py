@@ -1,8 +1,8 @@
 """Words of the notation in other languages: ``souffler c6`` is ``huff c6``.
 
 Moves are kept and shown in one notation; its few words may be typed in any language that has a
-catalogue, which may know several for one: ``souffler``, ``souffle``. Digits of any script, letters of
-full width and all kinds of hyphens are read as plain ones: ``３２‐２８`` is ``32-28``.
+catalogue, which may know several for one: ``souffler``, ``souffle``. Digits of any script, letters
+of full width and all kinds of hyphens are read as plain ones: ``３２‐２８`` is ``32-28``.
 """
 
 from __future__ import annotations

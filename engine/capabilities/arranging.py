@@ -69,9 +69,9 @@ def read(
     first = next(iter(refused.values()))
     if len(refused) == len(set(words)):
         raise first
-    for word, error in refused.items():
-        if isinstance(error, InvalidMove) and not _DIGIT.search(word):
-            raise error  # the squares may be named in a sentence that places nothing
+    for word, refusal in refused.items():
+        if isinstance(refusal, InvalidMove) and not _DIGIT.search(word):
+            raise refusal  # the squares may be named in a sentence that places nothing
     raise PartlyPlaced(
         Text("Not placed: `{squares}`. {why}", squares=quoted(" ".join(refused)), why=first.text),
         placed,
