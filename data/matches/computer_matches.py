@@ -47,14 +47,14 @@ async def of_person(connection: AsyncConnection, person: int) -> ComputerMatches
 
 
 async def check(
-    connection: AsyncConnection, before: Match | None, match: Match, admit: Admit | None
+    connection: AsyncConnection, before: Match | None, match: Match, admit: Admit
 ) -> None:
     """Ask whether a match with computers alone may begin, in the transaction that begins it.
 
     Raises what ``admit`` raises.
     """
     begins = match.status is Status.LIVE and (before is None or before.status is not Status.LIVE)
-    if admit is not None and begins and len(match.persons) <= 1:
+    if begins and len(match.persons) <= 1:
         (person,) = match.persons or (match.host,)
         admit(match, await of_person(connection, person))
 

@@ -20,7 +20,8 @@ async def add(
     """Add a match; return it with its id, its post, and the ids of those that were dropped."""
     if await record.made_match(connection, match.events[0].source):
         raise Repeated
-    await computer_matches.check(connection, None, match, admit)
+    if admit is not None:
+        await computer_matches.check(connection, None, match, admit)
     match = await record.add(connection, match)
     await backend.tell_of(connection, match.id, match.guild)
     post = await outbox.add(connection, match, match.events)
@@ -43,7 +44,8 @@ async def append(
     They are read where they are not ``known`` from before. ``written`` is called when only the
     COMMIT is left, during which there is time.
     """
-    await computer_matches.check(connection, before, match, admit)
+    if admit is not None:
+        await computer_matches.check(connection, before, match, admit)
     posted = await _append(connection, before, match, known, backend)
     if written is not None:
         written()

@@ -225,11 +225,11 @@ async def test_a_locked_database_is_tried_again(
     save = Store._save
     failing = [True]
 
-    async def locked(store: Store, before: Match, after: Match) -> None:
+    async def locked(store: Store, before: Match, after: Match, *admit: None) -> None:
         if after.events[-1].person == FIRST and failing:
             failing.pop()
             raise StoreError("The database is locked.")
-        await save(store, before, after)
+        await save(store, before, after, *admit)
 
     monkeypatch.setattr(Store, "_save", locked)
     await club.alice.send(club.channel, "32-28")

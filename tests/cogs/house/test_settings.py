@@ -165,7 +165,7 @@ async def test_who_does_not_manage_the_server_any_more_is_refused_at_each_press(
         await mona.select(panel, [club.channel], custom_id=CHANNELS),
         await mona.select(panel, [], custom_id=ROLE),
         await mona.click(panel, label="Limits"),
-        await mona.submit_modal(form, _filled(form, "3", "4", "5")),
+        await mona.submit_modal(form, _filled(form, "3", "4", "5", "6")),
     ]
     for result in results:
         assert "Manage Server" in private_text(result)
