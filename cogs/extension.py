@@ -21,6 +21,7 @@ from cogs.house.recovery import Recovery
 from cogs.house.rules import Rules
 from cogs.house.settings import SettingsCog
 from cogs.language.catalogues import compile_catalogues
+from cogs.language.notation_words import to_notation
 from cogs.learning.daily_puzzles import DailyPuzzles
 from cogs.learning.lessons import Lessons
 from cogs.learning.match_search import MatchSearch
@@ -64,6 +65,7 @@ def prepare() -> None:
     """Make what is made once and takes long. Call it before there is an event loop to be held."""
     compile_catalogues()
     sample_positions()
+    to_notation("32-28")
 
 
 async def setup(bot: Damier) -> None:

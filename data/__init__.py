@@ -19,6 +19,7 @@ from data.learning.posted_puzzles import DailyPuzzle, SharedPuzzle
 from data.learning.puzzles import Rated, Seen, Solving
 from data.learning.reviews import Review, Wait
 from data.lists import Listed
+from data.matches.computer_matches import ComputerMatches
 from data.matches.overviews import Overview
 from data.matches.posts import DONE, Outgoing, Post, PostState
 from data.matches.promptness import promptly
@@ -47,6 +48,7 @@ __all__ = [
     "LIMITS",
     "Boards",
     "Champion",
+    "ComputerMatches",
     "Conflict",
     "Counts",
     "DailyPuzzle",

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Select, exists, func, select, true
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading
 from data.database.schema import events, matches, seats
-from data.matches import record
+from data.matches import computer_matches, record
 from engine.table.clock import UNLIMITED
 from engine.table.record import OPEN, Kind, Status
 
@@ -95,6 +95,13 @@ class Lists(Subject):
             _, before = found.get(listed.id, (listed, False))
             found[listed.id] = listed, before or row.seat in listed.awaited
         return list(found.values())
+
+    @reading
+    async def watched_by(self, connection: AsyncConnection, person: int) -> list[Listed]:
+        """Return the live matches of computers that a person wanted to watch, the oldest first."""
+        return await _listed(
+            connection, select(*_COLUMNS).where(*computer_matches.watched_by(person))
+        )
 
     @reading
     async def setting_up(

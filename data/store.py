@@ -35,6 +35,7 @@ from data.learning.puzzles import Puzzles
 from data.learning.reviews import Reviews
 from data.lists import Lists
 from data.matches import record, saving
+from data.matches.computer_matches import Admit
 from data.matches.memory import Memory
 from data.matches.outbox import Followers, Outbox
 from data.matches.overviews import Overviews
@@ -146,12 +147,13 @@ class Store:
     # The unit of work
 
     @asynccontextmanager
-    async def match(self, match_id: int) -> AsyncIterator[Table]:
+    async def match(self, match_id: int, admit: Admit | None = None) -> AsyncIterator[Table]:
         """Open a unit of work: the block replaces ``table.match`` and awaits nothing.
 
         One at a time for each match. What the block leaves is written when it ends, all of it
         or nothing; an exception in it leaves everything as it was. A caller that is cancelled
-        meanwhile leaves when the writing is done.
+        meanwhile leaves when the writing is done. ``admit`` is asked if a match with computers
+        alone begins.
 
         Raises UnknownMatch; Repeated when an event of that source is in a match already.
         """
@@ -163,19 +165,20 @@ class Store:
                 table = Table(before)
                 yield table
                 if table.match is not before:
-                    await self._database.run(self._save(before, table.match))
+                    await self._database.run(self._save(before, table.match, admit))
 
-    async def create(self, match: Match) -> Match:
+    async def create(self, match: Match, admit: Admit | None = None) -> Match:
         """Store a new match, whose id is 0, and return it with its id.
 
-        Of a person's imported records only the newest are kept.
+        Of a person's imported records only the newest are kept. ``admit`` is asked if a match with
+        computers alone begins.
 
         Raises Repeated when a match was made from the source of its first event already.
         """
         if match.id:
             raise ValueError(f"Match {match.id} is stored already.")
         self._database.check_open()
-        return await self._database.run(self._create(match))
+        return await self._database.run(self._create(match, admit))
 
     # Matches
 
@@ -395,16 +398,16 @@ class Store:
         unknown = [table.row["id"] for table, match in zip(tables, known, strict=True) if not match]
         return tables, known, await record.events_of(connection, unknown)
 
-    async def _create(self, match: Match) -> Match:
+    async def _create(self, match: Match, admit: Admit | None) -> Match:
         created, post, dropped = await self._database.transact(
-            saving.add, match, self._database.backend
+            saving.add, match, self._database.backend, admit
         )
         if dropped:
             self.memory.forget(dropped)
         self._written(None, created, Posted((post,)) if post else None)
         return created
 
-    async def _save(self, before: Match, match: Match) -> None:
+    async def _save(self, before: Match, match: Match, admit: Admit | None = None) -> None:
         count = len(before.events)
         if match.id != before.id or match.events[:count] != before.events:
             raise ValueError("What happened in a match can only be added to.")
@@ -425,6 +428,7 @@ class Store:
                 match,
                 partial(self._known_posts, match),
                 self._database.backend,
+                admit=admit,
                 written=begin_posting,
             )
         except BaseException:

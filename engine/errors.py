@@ -5,6 +5,8 @@ Every one carries a ``Text``: one sentence that says why, and what would be righ
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.text import Text
 from engine.values import Move
 
@@ -38,6 +40,18 @@ class AmbiguousMove(MoveError):
     def __init__(self, text: Text, moves: tuple[Move, ...]) -> None:
         super().__init__(text)
         self.moves = moves
+
+
+class PartlyPlaced(IllegalMove):
+    """A message that arranges pieces, of which only some can be placed.
+
+    ``arrangement`` has these; ``wrong`` is the part of the message with the others.
+    """
+
+    def __init__(self, text: Text, arrangement: Mapping[int, str], wrong: str) -> None:
+        super().__init__(text)
+        self.arrangement = arrangement
+        self.wrong = wrong
 
 
 class InvalidPosition(Refusal):

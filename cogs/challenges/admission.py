@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import timedelta
+from typing import Final
 
 import discord
 
 from cogs.bot.client import Damier
 from cogs.members.match_channels import home_of
 from cogs.members.names import people, person
-from data import EVERYBODY, ServerSettings
+from data import EVERYBODY, ComputerMatches, ServerSettings
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
@@ -18,6 +19,10 @@ from engine.text import Words, counted, either
 
 BEGUN_TWICE = timedelta(minutes=1)
 """Who begins the same match against the computer again within this time has pressed twice."""
+
+
+WATCHED: Final = 3
+"""How many matches between computers a person may watch at a time: nobody follows more."""
 
 
 def check_opener(settings: ServerSettings, member: discord.abc.User) -> None:
@@ -125,6 +130,31 @@ async def _check_begun(bot: Damier, match: Match) -> None:
             raise Refusal(
                 Text("Match {match} has just begun: it waits for a move.", match=f"#{other.id}")
             )
+
+
+def check_computers(bot: Damier, match: Match, has: ComputerMatches) -> None:
+    """Raise Refusal if a match with computers alone is one too many for the person it is for.
+
+    Watched matches count, and there are fewer of these.
+    """
+    if not match.persons and has.watched >= WATCHED:
+        raise Refusal(
+            Text(
+                "You are watching {count} matches between computers, the most at a time: end one "
+                "first; `/mygames` lists them.",
+                count=has.watched,
+            )
+        )
+    if sum(has) >= bot.preferences.server(match.guild).computer_matches:
+        raise Refusal(
+            counted(
+                "You have {count} match with computers alone, the most that is allowed: end it "
+                "first; `/mygames` lists it.",
+                "You have {count} matches with computers alone, the most that is allowed: end one "
+                "first; `/mygames` lists them.",
+                sum(has),
+            )
+        )
 
 
 async def check_seat(bot: Damier, match: Match, who: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 import discord
@@ -12,6 +13,7 @@ import discord
 from cogs.bot.client import Damier, Origin
 from cogs.bot.errors import SERVERS_ONLY
 from cogs.challenges.admission import (
+    check_computers,
     check_game,
     check_opener,
     check_proposal,
@@ -157,7 +159,7 @@ class Matchmaking:
         check_game(self._bot, match)
         async with self._one_at_a_time:
             await check_proposal(self._bot, match)
-            return await self._bot.store.create(match)
+            return await self._bot.store.create(match, partial(check_computers, self._bot))
 
     async def accept(self, match_id: int, person: int, origin: Origin) -> Match:
         """Accept a challenge for somebody who is named in it. Raises Refusal."""
@@ -203,9 +205,10 @@ class Matchmaking:
 
     async def _seat(self, match_id: int, person: int, change: Callable[[Match], Match]) -> Match:
         """Change who sits in a match if that person may sit there. Raises Refusal."""
+        admit = partial(check_computers, self._bot)
         async with self._one_at_a_time:
             await check_seat(self._bot, change(await self._bot.store.load(match_id)), person)
-            async with self._bot.store.match(match_id) as table:
+            async with self._bot.store.match(match_id, admit) as table:
                 table.match = change(table.match)
             return table.match
 

@@ -15,7 +15,7 @@ from discord.ext import commands
 from cogs.bot.client import Damier
 from cogs.computers import conduct
 from cogs.computers.questions import Answer, question_of
-from cogs.computers.workers import ThoughtFailed, Workers
+from cogs.computers.workers import ThoughtFailed, ThoughtLost, Workers
 from cogs.timekeeping.loops import Loop
 from data import UnknownMatch, promptly
 from engine import Refusal
@@ -30,6 +30,10 @@ PACE: Final = timedelta(seconds=4)
 
 LOOKED_AFTER: Final = timedelta(seconds=15)
 """How often what failed is tried again."""
+
+FIRST_PAUSE: Final = timedelta(seconds=5)
+LONGEST_PAUSE: Final = timedelta(minutes=5)
+"""The pauses before a lost thought is begun again: each is twice as long as the one before."""
 
 ALL_LOOKED_AFTER: Final = 40
 """Every so often it is all matches that are looked after."""
@@ -131,13 +135,26 @@ class ComputerPlayers(commands.Cog):
             del self._thinking[match.id]
 
     async def _think(self, match: Match, duty: Duty) -> Answer | None:
-        """Return what comes of thinking, None if nothing does."""
-        try:
-            return await self.workers.think(question_of(match, duty))
-        except ThoughtFailed as error:
-            position = match.position.fen()
-            log.error("Match %s, %s after %s: %s", match.id, duty, position, error)
-            return None
+        """Return what comes of thinking, None if nothing ever does.
+
+        A thought that is lost with its process is begun again, after longer and longer pauses.
+        """
+        pause = FIRST_PAUSE
+        position = match.position.fen()
+        while True:
+            try:
+                return await self.workers.think(question_of(match, duty))
+            except ThoughtLost as error:
+                seconds = pause.total_seconds()
+                log.error(
+                    "Match %s, %s after %s: %s It is thought about again in %g s.",
+                    match.id, duty, position, error, seconds,
+                )  # fmt: skip
+                await asyncio.sleep(seconds)
+                pause = min(2 * pause, LONGEST_PAUSE)
+            except ThoughtFailed as error:
+                log.error("Match %s, %s after %s: %s", match.id, duty, position, error)
+                return None
 
     async def _do(self, match: Match, duty: Duty, answer: Answer | None) -> None:
         """Do a duty if it is still one."""

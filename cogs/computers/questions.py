@@ -27,7 +27,7 @@ class Question:
     what it would give away by leaving its fight undecided. Of moves that are ``compared`` it is
     asked what each is worth, and where a move is named, what the best one ``besides`` it is worth;
     both need ``nodes``. Where a ``puzzle`` is looked for in the last position, the line has the one
-    before it, too.
+    before it, too. The ``match`` that it is asked for is named in the log.
     """
 
     game: str
@@ -43,6 +43,7 @@ class Question:
     compared: Sequence[str] = field(default_factory=list)
     besides: str = ""
     puzzle: bool = False
+    match: int | None = None
 
     @classmethod
     def read(cls, line: bytes) -> Self:
@@ -113,6 +114,7 @@ def question_of(match: Match, duty: Duty) -> Question:
         seed=match.id,
         placing=duty.task is Task.SET_UP,
         answering=duty.task is Task.ANSWER,
+        match=match.id,
     )
 
 

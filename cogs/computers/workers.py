@@ -13,7 +13,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
-from cogs.computers.load import Load
+from cogs.computers.load import Load, fewer_nodes
 from cogs.computers.places import Places, Rank
 from cogs.computers.questions import Answer, Enough, Question
 from engine.computer.compiling import compiled
@@ -32,8 +32,16 @@ LONGEST_LINE: Final = 1 << 22
 """Bytes of the longest answer."""
 
 
+TRIES: Final = 3
+"""How often a question is asked whose process ends before it answers, each time of a new one."""
+
+
 class ThoughtFailed(Exception):
     """Nothing came of a question; the text says why."""
+
+
+class ThoughtLost(ThoughtFailed):
+    """The process of a question ended, or did not answer in time: another may answer it."""
 
 
 class _Study:
@@ -79,7 +87,7 @@ class Workers:
         return len(self._running)
 
     async def think(self, question: Question) -> Answer:
-        """Return the answer to a question. Raises ThoughtFailed.
+        """Return the answer to a question. Raises ThoughtFailed, and ThoughtLost to be asked later.
 
         Those that are being thought about get fewer nodes at once where this one makes it so.
         A caller that is cancelled leaves at once; the process finishes its thought and is free.
@@ -103,7 +111,7 @@ class Workers:
             await self._take(rank)
             study = _Study(rank)
             self._studies.add(study)
-            exchange = self._begun(self._exchange(question, study), rank)
+            exchange = self._begun(self._answered(question, study), rank)
             try:
                 answer = await asyncio.shield(exchange)
             except asyncio.CancelledError:
@@ -147,7 +155,29 @@ class Workers:
 
     async def _table_thought(self, question: Question, asked: float) -> Answer:
         with self.load.thinking(asked):
-            return await self._exchange(question)
+            return await self._answered(question)
+
+    async def _answered(self, question: Question, study: _Study | None = None) -> Answer:
+        """Ask a question again, of a new process, where the one that was asked has ended."""
+        tries = 1
+        while True:
+            try:
+                return await self._exchange(question, study)
+            except ThoughtLost as error:
+                log.warning(
+                    "Try %s of %s%s, after %s in %s: %s",
+                    tries,
+                    TRIES,
+                    f" in match {question.match}" if question.match else "",
+                    question.line[-1],
+                    question.game,
+                    error,
+                )
+                if tries == TRIES or (study is not None and study.is_over):
+                    raise
+                tries += 1
+                if isinstance(error.__cause__, TimeoutError):
+                    question = replace(question, nodes=fewer_nodes(question))
 
     async def _exchange(self, question: Question, study: _Study | None = None) -> Answer:
         """Ask a process, which is idle again afterwards, or ended if it did not answer."""
@@ -159,9 +189,9 @@ class Workers:
             answer = await asyncio.wait_for(_answer_of(process), ANSWERED_WITHIN)
             self.load.learn(question, answer.nodes, monotonic() - begin)
         except TimeoutError as error:
-            raise ThoughtFailed(f"It took longer than {ANSWERED_WITHIN:.0f} s.") from error
+            raise ThoughtLost(f"It took longer than {ANSWERED_WITHIN:.0f} s.") from error
         except (OSError, ValueError, EOFError) as error:
-            raise ThoughtFailed(f"The process that thought about it ended: {error!r}") from error
+            raise ThoughtLost(f"The process that thought about it ended: {error!r}") from error
         else:
             self._rest(process)
             process = None

@@ -112,6 +112,7 @@ SERVER_SETTINGS: tuple[Setting[Any], ...] = (
     Number("open_challenges", Text("challenges"), Text("Open challenges of a person")),
     Number("person_matches", Text("matches"), Text("Matches that a person plays at a time")),
     Number("channel_matches", Text("tables"), Text("Matches in a channel at a time")),
+    Number("computer_matches", Text("computers"), Text("A person's matches with computers alone")),
 )
 
 NUMBERS = tuple(setting for setting in SERVER_SETTINGS if setting.field in LIMITS)

@@ -23,12 +23,14 @@ class Waiting(NamedTuple):
 
     ``turns`` wait for the person, ``others`` for other players; ``to_answer`` are challenges that
     the person has to answer, ``challenges`` those that others have to.
+    Computers play the ``watched`` matches, for the person to watch.
     """
 
     turns: list[Listed]
     others: list[Listed]
     to_answer: list[Listed]
     challenges: list[Listed]
+    watched: list[Listed]
 
     @property
     def pending(self) -> int:
@@ -45,6 +47,7 @@ async def waiting_for(store: Store, who: int) -> Waiting:
         [one for one, waits in live if not waits],
         [one for one, waits in open_ones if waits],
         [one for one, waits in open_ones if not waits],
+        await store.lists.watched_by(who),
     )
 
 

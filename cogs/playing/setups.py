@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import random
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 import discord
+from cachetools import LRUCache
 from discord import ui
 from discord.ext import commands
 
@@ -22,11 +23,12 @@ from cogs.bot.replies import acknowledge, briefly, open_form, private, replace, 
 from cogs.language.catalogues import plainly, translate, translator
 from cogs.language.notation_words import READY, to_notation
 from cogs.language.typed_words import is_word
-from cogs.messages.buttons import LABELS, Action, MatchButton, TextForm
+from cogs.messages.buttons import LABELS, LONGEST_LINE, Action, MatchButton, TextForm
 from cogs.messages.layouts import add_button_rows, text_layout
 from cogs.messages.pictures import board_layout, picture_file
-from engine import Move, Refusal, Text
+from engine import Move, MoveError, Refusal, Text
 from engine.capabilities import arranging
+from engine.errors import PartlyPlaced
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.text import joined
@@ -50,11 +52,23 @@ ALL_READY = Text("You are ready.")
 ANOTHER_SIDE = Text("This side is ready; you have another one to set up, with *Set up*.")
 
 
+MOST_KEPT: Final = 1_000
+"""Of so many set-ups it is remembered what could not be placed, for the form."""
+
+
+class Arranged(NamedTuple):
+    """A match with a changed set-up, and what of the message could not be placed."""
+
+    match: Match
+    wrong: Text | None
+
+
 class SetUps(commands.Cog):
     """Set-ups that only their players see."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
+        self._not_placed: LRUCache[tuple[int, int], str] = LRUCache(MOST_KEPT)
 
     async def cog_load(self) -> None:
         """Register the buttons."""
@@ -80,13 +94,17 @@ class SetUps(commands.Cog):
         )
 
         async def answer(submitted: Interaction, text: str) -> None:
-            changed = await self._arrange(button.match, submitted.user.id, text)
-            await self._show_again(submitted, changed)
+            changed, wrong = await self._arrange(button.match, submitted.user.id, text)
+            await self._show_again(submitted, changed, wrong)
 
         locale = interaction.locale
         title = f"{translate(match.game.title, locale)} #{match.id}"
         label = translate(Text("What you place"), locale)
-        await open_form(interaction, TextForm(title[:45], label, example, answer))
+        typed = self._not_placed.get((match.id, interaction.user.id), "")
+        await open_form(
+            interaction,
+            TextForm(title[:45], label, example, answer, default=typed[:LONGEST_LINE]),
+        )
 
     async def fill_in(self, interaction: Interaction, button: MatchButton) -> None:
         """Fill in what a player has not placed; if everything stands, place all of it anew."""
@@ -98,17 +116,19 @@ class SetUps(commands.Cog):
             raise Refusal(OUT_OF_DATE)
         if match.setup.missing(seat, match.set_up_of(seat).arrangement) is None:
             await self._arrange(button.match, who, arranging.CLEAR)
-        match = await self._arrange(button.match, who, fillings[button.which].text)
+        match, _ = await self._arrange(button.match, who, fillings[button.which].text)
         await self._show_again(interaction, match)
 
     async def clear(self, interaction: Interaction, button: MatchButton) -> None:
         """Take back all that a player has placed."""
-        match = await self._arrange(button.match, interaction.user.id, arranging.CLEAR)
+        match, _ = await self._arrange(button.match, interaction.user.id, arranging.CLEAR)
         await self._show_again(interaction, match)
 
-    async def _show_again(self, interaction: Interaction, match: Match) -> None:
+    async def _show_again(
+        self, interaction: Interaction, match: Match, wrong: Text | None = None
+    ) -> None:
         """Show a player the changed set-up in the place of the one before."""
-        layout, file = await self._view(match, interaction.user.id, interaction.locale)
+        layout, file = await self._view(match, interaction.user.id, interaction.locale, wrong)
         await replace(interaction, view=layout, attachments=[file])
 
     async def ready(self, interaction: Interaction, button: MatchButton) -> None:
@@ -175,13 +195,14 @@ class SetUps(commands.Cog):
         if len(meant) != 1:
             return False
         locale = self.bot.preferences.locale_of(self.bot.get_guild(meant[0].guild))
+        wrong: Text | None = None
         try:
             if is_word(text, READY):
                 match = await self._ready(meant[0].id, who, origin_of(message))
             else:
-                match = await self._arrange(meant[0].id, who, text)
+                match, wrong = await self._arrange(meant[0].id, who, text)
             if _sets_up(match, who):
-                layout, file = await self._view(match, who, locale)
+                layout, file = await self._view(match, who, locale, wrong)
                 await reply_to(message, view=layout, file=file)
             else:
                 await reply_to(message, translate(_now_ready(match, who), locale))
@@ -189,17 +210,35 @@ class SetUps(commands.Cog):
             await briefly(message, refusal.text, locale)
         return True
 
-    async def _arrange(self, match_id: int, person: int, text: str) -> Match:
+    async def _arrange(self, match_id: int, person: int, text: str) -> Arranged:
+        """Arrange pieces as a text says, as far as it can be done. Raises Refusal.
+
+        The form begins with what could not be placed when it is opened next.
+        """
         chance = random.Random()
         typed = to_notation(text)
-        async with self.bot.store.match(match_id) as table:
-            table.match = table.match.arrange(person, typed, chance=chance)
-        return table.match
+        wrong: Text | None = None
+        self._not_placed.pop((match_id, person), None)
+        try:
+            async with self.bot.store.match(match_id) as table:
+                try:
+                    table.match = table.match.arrange(person, typed, chance=chance)
+                except PartlyPlaced as error:
+                    table.match = table.match.with_arrangement(person, error.arrangement)
+                    self._not_placed[match_id, person] = error.wrong
+                    wrong = error.text
+        except MoveError:
+            self._not_placed[match_id, person] = text
+            raise
+        return Arranged(table.match, wrong)
 
     async def _view(
-        self, match: Match, person: int, locale: discord.Locale
+        self, match: Match, person: int, locale: discord.Locale, wrong: Text | None = None
     ) -> tuple[ui.LayoutView, discord.File]:
-        """Return what a person has set up so far, with what is missing and how to go on."""
+        """Return what a person has set up so far, with what is missing and how to go on.
+
+        It begins with what was ``wrong`` in their last message.
+        """
         seat = match.seat_setting_up(person)
         placed = match.set_up_of(seat).arrangement
         missing = match.setup.missing(seat, placed)
@@ -221,6 +260,8 @@ class SetUps(commands.Cog):
         told = [ring, missing] if missing else [IN_PLACE]
         if match.seats_of(person)[1:]:
             told.insert(0, Text("You set up {side}.", side=match.seats[seat].name))
+        if wrong is not None:
+            told.insert(0, wrong)
         layout = board_layout(translate(joined(told), locale), plainly(picture.alt, locale))
         add_button_rows(layout, _buttons(match, locale))
         return layout, picture_file(picture)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Self, TypedDict
+from typing import Final, NamedTuple, Self, TypedDict
 
 import discord
 from discord import app_commands, ui
@@ -38,6 +38,10 @@ LONGEST_REASON = 80
 """Characters of a reason: a moderator may give a longer one."""
 
 
+LONGEST_QUERY: Final = 100
+"""Characters of the longest query: it is part of the id of a button, which has no more."""
+
+
 class Query(NamedTuple):
     """Whose matches somebody asks for; ``0`` and ``""`` stand for anybody and any game."""
 
@@ -50,7 +54,7 @@ class Query(NamedTuple):
         """Return the query that ``str`` wrote. Raises Refusal for any other text."""
         who, _, rest = about.partition(":")
         whom, _, game = rest.partition(":")
-        if not (who.isdecimal() and whom.isdecimal()):
+        if not (who.isdecimal() and whom.isdecimal() and len(about) <= LONGEST_QUERY):
             raise Refusal(Text("This list is gone; `/history` makes a new one."))
         return cls(int(who), int(whom), game)
 

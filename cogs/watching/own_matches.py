@@ -114,6 +114,7 @@ class OwnMatches(commands.Cog):
             (_waiting_text(waiting.pending), [*waiting.turns, *waiting.to_answer]),
             (Text("Waiting for others: {count}", count=len(waiting.others)), waiting.others),
             (Text("Challenges that wait for others"), waiting.challenges),
+            (Text("Matches between computers that you watch"), waiting.watched),
         )
         lines: list[str] = []
         room = LONGEST_LIST

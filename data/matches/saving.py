@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from data.asynchronous import AsyncConnection
 from data.database.backend import Backend
-from data.matches import imports, outbox, record
+from data.matches import computer_matches, imports, outbox, record
+from data.matches.computer_matches import Admit
 from data.matches.posts import Post, Posted
 from data.outcomes import consents, keeping
 from engine.table.match import Match
@@ -14,11 +15,13 @@ from engine.table.record import Repeated, Status
 
 
 async def add(
-    connection: AsyncConnection, match: Match, backend: Backend
+    connection: AsyncConnection, match: Match, backend: Backend, admit: Admit | None
 ) -> tuple[Match, Post | None, list[int]]:
     """Add a match; return it with its id, its post, and the ids of those that were dropped."""
     if await record.made_match(connection, match.events[0].source):
         raise Repeated
+    if admit is not None:
+        await computer_matches.check(connection, None, match, admit)
     match = await record.add(connection, match)
     await backend.tell_of(connection, match.id, match.guild)
     post = await outbox.add(connection, match, match.events)
@@ -33,6 +36,7 @@ async def append(
     known: Callable[[], Posted | None],
     backend: Backend,
     *,
+    admit: Admit | None = None,
     written: Callable[[], None] | None = None,
 ) -> Posted | None:
     """Write what happened in a match; return all of its posts where it has something to post.
@@ -40,6 +44,8 @@ async def append(
     They are read where they are not ``known`` from before. ``written`` is called when only the
     COMMIT is left, during which there is time.
     """
+    if admit is not None:
+        await computer_matches.check(connection, before, match, admit)
     posted = await _append(connection, before, match, known, backend)
     if written is not None:
         written()

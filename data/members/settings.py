@@ -19,6 +19,7 @@ LIMITS = {
     "open_challenges": (1, 50),
     "person_matches": (1, 500),
     "channel_matches": (1, 500),
+    "computer_matches": (1, 500),
 }
 """The least and the most that settings which are numbers may be."""
 
@@ -109,6 +110,9 @@ class ServerSettings(Settings):
 
     channel_matches: Annotated[int, _within("channel_matches")] = 20
     """How many matches may be played in a channel at a time."""
+
+    computer_matches: Annotated[int, _within("computer_matches")] = 12
+    """How many matches against computers alone a person may have at a time, wherever they are."""
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from typing import Final
 
 from engine.board import Board
 from engine.capabilities.setup import Arrangement
-from engine.errors import IllegalMove, InvalidMove
-from engine.text import Text, either
+from engine.errors import IllegalMove, InvalidMove, MoveError, PartlyPlaced
+from engine.text import Text, either, quoted
 from engine.values import Move
 
 SIGN: Final = "@"
@@ -25,6 +25,8 @@ LONGEST: Final = 1_000
 """Characters of the longest message that is read: an army in one message is shorter."""
 
 _FILLS = re.compile(rf"\s*{FILL}(\s+[a-z]+){{0,3}}\s*", re.IGNORECASE)
+
+_DIGIT = re.compile(r"[0-9]")
 
 
 def opens(text: str) -> bool:
@@ -48,7 +50,7 @@ def read(
     ``aliases`` says how that is typed. A point may be named again: the last word counts. A
     choice alone is for all points that are left. ``why`` says why nothing can be placed on a
     name that is not among the places, where the game knows better. Raises InvalidMove or
-    IllegalMove, and then nothing of the message counts.
+    IllegalMove if nothing of the message counts, and PartlyPlaced if some of it does.
     """
     words = text[:LONGEST].lower().replace(",", " ").replace(SIGN, " ").split()
     if words == [CLEAR]:
@@ -56,39 +58,71 @@ def read(
     if not words or len(text) > LONGEST:
         raise _unreadable(board, places)
     placed = dict(arrangement)
+    refused: dict[str, MoveError] = {}
     for word in words:
-        name, equals, typed = word.partition("=")
-        if not equals and name in aliases:
-            left = (point for point in places if point not in placed)
-            placed |= dict.fromkeys(left, aliases[name])
-            continue
-        if why is not None and board.point.get(name) not in places:
-            reason = why(name)
-            if reason is not None:
-                raise IllegalMove(reason)
-        if name not in board.point:
-            raise _unreadable(board, places)
-        point = board.point[name]
-        if point not in places:
-            raise IllegalMove(
-                Text(
-                    "{point} is not yours to set: `{example}` is.",
-                    point=name,
-                    example=example(board, places),
-                )
-                if places
-                else Text("There is nothing left for you to set.")
+        try:
+            placed |= _placed(board, word, places, aliases, why, placed=placed)
+        except MoveError as error:
+            refused.setdefault(word, error)
+    if not refused:
+        return placed
+    first = next(iter(refused.values()))
+    if len(refused) == len(set(words)):
+        raise first
+    for word, refusal in refused.items():
+        if isinstance(refusal, InvalidMove) and not _DIGIT.search(word):
+            raise refusal  # the squares may be named in a sentence that places nothing
+    raise PartlyPlaced(
+        Text("Not placed: `{squares}`. {why}", squares=quoted(" ".join(refused)), why=first.text),
+        placed,
+        " ".join(refused),
+    )
+
+
+def _placed(
+    board: Board,
+    word: str,
+    places: Mapping[int, Sequence[str]],
+    aliases: Mapping[str, str],
+    why: Callable[[str], Text | None] | None,
+    *,
+    placed: Arrangement,
+) -> dict[int, str]:
+    """Return what one word of a message places. Raises InvalidMove or IllegalMove."""
+    name, equals, typed = word.partition("=")
+    if not equals and any(aliases.get(name) in choices for choices in places.values()):
+        choice = aliases[name]
+        return {
+            point: choice
+            for point, choices in places.items()
+            if point not in placed and choice in choices
+        }
+    if why is not None and board.point.get(name) not in places:
+        reason = why(name)
+        if reason is not None:
+            raise IllegalMove(reason)
+    if name not in board.point:
+        raise _unreadable(board, places)
+    point = board.point[name]
+    if point not in places:
+        raise IllegalMove(
+            Text(
+                "{point} is not yours to set: `{example}` is.",
+                point=name,
+                example=example(board, places),
             )
-        choice = aliases.get(typed) if equals else ""
-        if choice is None or choice not in places[point]:
-            named = [f"`{SIGN}{name}={choice}`" for choice in places[point] if choice]
-            raise InvalidMove(
-                Text("On {point} you can set {choices}.", point=name, choices=either(named))
-                if named
-                else Text("Nothing is chosen on {point}: `{sign}{point}`.", point=name, sign=SIGN)
-            )
-        placed[point] = choice
-    return placed
+            if places
+            else Text("There is nothing left for you to set.")
+        )
+    chosen = aliases.get(typed) if equals else ""
+    if chosen is None or chosen not in places[point]:
+        named = [f"`{SIGN}{name}={choice}`" for choice in places[point] if choice]
+        raise InvalidMove(
+            Text("On {point} you can set {choices}.", point=name, choices=either(named))
+            if named
+            else Text("Nothing is chosen on {point}: `{sign}{point}`.", point=name, sign=SIGN)
+        )
+    return {point: chosen}
 
 
 def example(board: Board, places: Mapping[int, Sequence[str]]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
-from math import cos, isclose, pi, sin
+from math import cos, pi, sin
 from typing import Final, NamedTuple
 
 from engine.board import Board
@@ -112,21 +112,20 @@ def _symmetries(board: Board) -> tuple[Points, ...]:
     xs, ys = zip(*board.xy, strict=True)
     middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     centred = [(x - middle[0], y - middle[1]) for x, y in board.xy]
+    at = {_rounded(place): point for point, place in enumerate(centred)}
     found: dict[Points, None] = {}
     for degrees, mirrored in product(_TURNS, (1, -1)):
         c, s = cos(degrees * pi / 180), sin(degrees * pi / 180)
         places = [(mirrored * (x * c - y * s), x * s + y * c) for x, y in centred]
-        points = [_nearest(centred, place) for place in places]
+        points = [at.get(_rounded(place)) for place in places]
         if None not in points:
             found[tuple(point for point in points if point is not None)] = None
     return tuple(found)
 
 
-def _nearest(places: list[tuple[float, float]], at: tuple[float, float]) -> int | None:
-    for point, place in enumerate(places):
-        if isclose(place[0], at[0], abs_tol=0.01) and isclose(place[1], at[1], abs_tol=0.01):
-            return point
-    return None
+def _rounded(place: tuple[float, float]) -> tuple[float, float]:
+    """Return a place without the last digits, in which a turn leaves its errors."""
+    return round(place[0], 3), round(place[1], 3)
 
 
 @lru_cache

@@ -17,6 +17,7 @@ from typing import Self
 
 from engine.capabilities import arranging
 from engine.capabilities import setup as capability
+from engine.capabilities.setup import Arrangement
 from engine.errors import InvalidMove, Refusal
 from engine.game import Game, Position
 from engine.table.challenges import Challenges
@@ -207,11 +208,19 @@ class Match(Challenges, Duties, Timing):
     def arrange(self, person: int, text: str, *, chance: random.Random) -> Self:
         """Return the match with a person's arrangement changed by a message, unseen by others.
 
-        Raises Refusal where they have nothing to set up, MoveError for the message.
+        Raises Refusal where they have nothing to set up, MoveError for the message. Of one that can
+        be placed in part only, ``with_arrangement`` takes what PartlyPlaced says.
         """
         seat = self.seat_setting_up(person)
         arrangement = self.setup.arrange(seat, text, self.set_up_of(seat).arrangement, chance)
         return self._with_set_up(seat, SeatSetUp(arrangement))
+
+    def with_arrangement(self, person: int, arrangement: Arrangement) -> Self:
+        """Return the match with what a person has arranged by now, unseen by others.
+
+        Raises Refusal where they have nothing to set up.
+        """
+        return self._with_set_up(self.seat_setting_up(person), SeatSetUp(arrangement))
 
     def ready(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return the match with a person's set-up finished; the last one puts all on the board.

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from engine.capabilities import arranging
 from engine.capabilities.notation import Notation, Readable, passes
 from engine.draughts.refusals import Side
-from engine.errors import InvalidMove
+from engine.errors import InvalidMove, MoveError
 from engine.games.alliance.board import BITS, BOARD, CROSSES, PROMOTED
 from engine.games.alliance.captures import JUMPS, Captures, takeable_by
 from engine.games.alliance.refusals import AllianceRefusals, Crosses
@@ -104,7 +104,7 @@ def _with_sign(text: str) -> str:
 def _sets_crosses(text: str) -> bool:
     try:
         arranging.read(BOARD, text, dict.fromkeys(range(len(BOARD)), CROSSES), {}, TYPED)
-    except InvalidMove:
+    except MoveError:
         return False
     return True
 

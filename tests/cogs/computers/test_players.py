@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import signal
+from asyncio.subprocess import Process
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from cogs.computers import players
+from cogs.computers import players, workers
 from cogs.computers.players import ComputerPlayers
-from cogs.computers.questions import Answer, Question
-from cogs.computers.workers import ThoughtFailed, Workers
+from cogs.computers.questions import Answer, Question, question_of
+from cogs.computers.worker import answer_to
+from cogs.computers.workers import TRIES, ThoughtFailed, ThoughtLost, Workers
 from data import Store, StoreError
 from engine.table.computers import computer
 from engine.table.match import Match
@@ -148,6 +153,55 @@ async def test_a_search_that_fails_is_replaced_by_a_simple_move(
     assert "in the search" in caplog.text
 
 
+async def test_a_thought_whose_processes_are_killed_is_begun_again_later(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever is killed, the move is the one that the level plays."""
+    monkeypatch.setattr(players, "FIRST_PAUSE", timedelta(milliseconds=1))
+    killed: list[int] = []
+    tell = workers._tell
+
+    def kill(process: Process, line: bytes) -> None:
+        tell(process, line)
+        if len(killed) < 2 * TRIES:
+            killed.append(process.pid)
+            os.kill(process.pid, signal.SIGKILL)
+
+    monkeypatch.setattr(workers, "_tell", kill)
+    match = await against(club, FIRST)
+    with caplog.at_level(logging.ERROR):
+        match = await play(club, match, "32-28")
+        asked = question_of(match, match.duty) if match.duty else pytest.fail("no duty")
+        await answered(club)
+    assert len(killed) == len(set(killed)) == 2 * TRIES
+    match = await club.reload(match)
+    assert match.moves[1].text == answer_to(asked).moves[0]
+    position = match.until(match.since - 1).position.fen()
+    for seconds in ("0.001", "0.002"):
+        assert f"after {position}: The process that thought about it ended" in caplog.text
+        assert f"It is thought about again in {seconds} s." in caplog.text
+
+
+async def test_what_a_person_does_ends_the_wait_for_a_lost_thought(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = asyncio.Event()
+
+    async def dies(*_: object) -> Any:  # noqa: ANN401 - never returns
+        lost.set()
+        raise ThoughtLost("The process ended.")
+
+    monkeypatch.setattr(Workers, "think", dies)
+    match = await against(club, FIRST)
+    await play(club, match, "32-28")
+    await lost.wait()
+    async with club.store.match(match.id) as table:
+        now = table.match.events[-1].at
+        table.match = table.match.resign(club.alice.id, now=now, source=None)
+    await answered(club)
+    assert (await club.reload(match)).status is Status.OVER
+
+
 async def test_an_illegal_answer_is_replaced_by_a_simple_move(
     club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -171,11 +225,11 @@ async def test_a_locked_database_is_tried_again(
     save = Store._save
     failing = [True]
 
-    async def locked(store: Store, before: Match, after: Match) -> None:
+    async def locked(store: Store, before: Match, after: Match, *admit: None) -> None:
         if after.events[-1].person == FIRST and failing:
             failing.pop()
             raise StoreError("The database is locked.")
-        await save(store, before, after)
+        await save(store, before, after, *admit)
 
     monkeypatch.setattr(Store, "_save", locked)
     await club.alice.send(club.channel, "32-28")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
+from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -17,7 +19,7 @@ from cogs.computers.load import Load
 from cogs.computers.places import Places, Rank
 from cogs.computers.questions import Answer, Enough, Question, about
 from cogs.computers.worker import NICENESS, answer_to
-from cogs.computers.workers import ThoughtFailed, Workers
+from cogs.computers.workers import TRIES, ThoughtFailed, ThoughtLost, Workers
 from tests.patience import PATIENCE
 
 START = engine.games["frisian"].start()
@@ -46,16 +48,39 @@ async def test_a_process_is_kept_for_the_next_question(pool: Workers) -> None:
     assert os.getpriority(os.PRIO_PROCESS, process.pid) >= NICENESS
 
 
-async def test_a_process_that_dies_is_replaced(pool: Workers) -> None:
-    await pool.think(QUESTION)
+async def test_a_thought_whose_process_is_killed_is_thought_again(
+    pool: Workers, caplog: pytest.LogCaptureFixture
+) -> None:
+    thought = asyncio.create_task(pool.think(replace(LONG, match=7)))
+    for _ in range(1, TRIES):
+        process = await begun(pool)
+        os.kill(process.pid, signal.SIGKILL)
+        await process.wait()
+        await ended(pool, process)
+    assert await thought == answer_to(LONG)
+    for number in range(1, TRIES):
+        assert f"Try {number} of {TRIES} in match 7, after {START.fen()}" in caplog.text
+
+
+async def test_a_study_whose_process_is_killed_is_thought_again(pool: Workers) -> None:
+    thought = asyncio.create_task(pool.study(LONG))
+    await studied(pool)
     (process,) = pool._running
+    os.kill(process.pid, signal.SIGKILL)
+    assert await thought == answer_to(LONG)
+    assert process not in pool._running
+
+
+async def test_a_thought_is_lost_whose_processes_are_killed_each_time(pool: Workers) -> None:
     thought = asyncio.create_task(pool.think(LONG))
-    await begun(pool)
-    process.kill()
-    with pytest.raises(ThoughtFailed, match="ended"):
+    for _ in range(TRIES):
+        process = await begun(pool)
+        os.kill(process.pid, signal.SIGKILL)
+        await process.wait()
+        await ended(pool, process)
+    with pytest.raises(ThoughtLost, match="ended"):
         await thought
     assert (await pool.think(QUESTION)).moves
-    assert process not in pool._running
 
 
 async def test_a_process_that_died_idle_is_replaced_unnoticed(pool: Workers) -> None:
@@ -80,9 +105,24 @@ async def test_a_thought_without_end_is_ended(
     await pool.think(QUESTION)
     (process,) = pool._running
     monkeypatch.setattr(workers, "ANSWERED_WITHIN", 0.01)
-    with pytest.raises(ThoughtFailed, match="longer"):
+    with pytest.raises(ThoughtLost, match="longer"):
         await pool.think(LONG)
     assert process.returncode is not None
+
+
+async def test_a_thought_that_took_too_long_is_thought_again_with_fewer_nodes(
+    pool: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Question] = []
+
+    async def suspended(_: Process) -> Answer:
+        asked.extend(pool._asked.values())
+        raise TimeoutError
+
+    monkeypatch.setattr(workers, "_answer_of", suspended)
+    with pytest.raises(ThoughtLost):
+        await pool.think(LONG)
+    assert [question.nodes for question in asked] == [20_000, 5_000, 1_250]
 
 
 async def test_who_waits_longest_is_served_first(pool: Workers) -> None:
@@ -210,10 +250,18 @@ async def studied(pool: Workers) -> None:
             await asyncio.sleep(0.001)
 
 
-async def begun(pool: Workers) -> None:
-    """Wait until a process thinks."""
+async def begun(pool: Workers) -> Process:
+    """Wait until a process thinks, and return it."""
     async with asyncio.timeout(PATIENCE):
         while not pool._asked:  # noqa: ASYNC110 - nothing tells
+            await asyncio.sleep(0.001)
+    return next(iter(pool._asked))
+
+
+async def ended(pool: Workers, process: Process) -> None:
+    """Wait until the pool knows that a process has ended."""
+    async with asyncio.timeout(PATIENCE):
+        while process in pool._asked:  # noqa: ASYNC110 - nothing tells
             await asyncio.sleep(0.001)
 
 

@@ -125,9 +125,11 @@ async def test_limits_are_entered_in_a_form(club: Club) -> None:
     mona = manager(club)
     panel = await server_panel(club, mona)
     form = await mona.click(panel, label="Limits")
-    await mona.submit_modal(form, _filled(form, "3", "4", "5"))
+    await mona.submit_modal(form, _filled(form, "3", "4", "5", "6"))
     settings = club.bot.preferences.server(club.guild.id)
-    assert settings == ServerSettings(open_challenges=3, person_matches=4, channel_matches=5)
+    assert settings == ServerSettings(
+        open_challenges=3, person_matches=4, channel_matches=5, computer_matches=6
+    )
 
 
 @pytest.mark.parametrize("number", ["0", "51", "-1", "x"])
@@ -136,7 +138,7 @@ async def test_a_limit_out_of_bounds_is_refused_and_nothing_changes(
 ) -> None:
     mona = manager(club)
     form = await mona.click(await server_panel(club, mona), label="Limits")
-    result = await mona.submit_modal(form, _filled(form, number, "4", "5"))
+    result = await mona.submit_modal(form, _filled(form, number, "4", "5", "6"))
     assert "a number from 1 to 50" in private_text(result)
     assert club.bot.preferences.server(club.guild.id) == ServerSettings()
 
@@ -163,7 +165,7 @@ async def test_who_does_not_manage_the_server_any_more_is_refused_at_each_press(
         await mona.select(panel, [club.channel], custom_id=CHANNELS),
         await mona.select(panel, [], custom_id=ROLE),
         await mona.click(panel, label="Limits"),
-        await mona.submit_modal(form, _filled(form, "3", "4", "5")),
+        await mona.submit_modal(form, _filled(form, "3", "4", "5", "6")),
     ]
     for result in results:
         assert "Manage Server" in private_text(result)

@@ -51,6 +51,37 @@ async def test_any_separator_does(club: Club, text: str) -> None:
     assert "played `32-28`" in club.text()
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["３２-２８", "３２－２８", "３２‐２８", "32‐28", "32‑28", "32‒28", "32−28", "32―28", "٣٢-٢٨",
+     "\u200e32-28", "\u206632-28\u2069", "32\u300028", "𝟑𝟐-𝟐𝟖"],
+)  # fmt: skip
+async def test_signs_of_other_keyboards_are_read_as_what_they_are(club: Club, text: str) -> None:
+    await club.start()
+    await club.alice.send(club.channel, text)
+    assert "played `32-28`" in club.text()
+
+
+async def test_signs_of_other_keyboards_are_read_in_every_way_to_enter_a_move(club: Club) -> None:
+    match = await club.start()
+    await club.alice.slash(club.channel, "move", move="３２－２８")
+    form = await club.open_form(club.bob)
+    await club.bob.submit_modal(form, club.form(form, "１９‐２３"))
+    await club.alice.send(club.channel, f"{club.me} ２８×１９")
+    moves = (await club.reload(match)).moves
+    assert [move.text for move in moves] == ["32-28", "19-23", "28x19"]
+
+
+@pytest.mark.parametrize("text", ["²²-²⁸", "①⑨-②③", "３２", "２０２４", "１-０", "10²", "½-½"])
+async def test_numbers_in_other_signs_that_are_no_moves_are_left_alone(
+    club: Club, text: str
+) -> None:
+    await club.start()
+    shown = len(club.messages)
+    await club.alice.send(club.channel, text)
+    assert len(club.messages) == shown + 1
+
+
 async def test_a_mention_enters_a_move(club: Club) -> None:
     await club.start()
     await club.alice.send(club.channel, f"{club.me} 32-28")

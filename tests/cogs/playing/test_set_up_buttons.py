@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 import pytest
-from simcord import MemberActor
+from simcord import InteractionResult, MemberActor
 
 from cogs.messages.posts import texts_of
 from engine.table.match import Match
@@ -149,3 +149,45 @@ async def test_the_first_board_marks_nothing_as_a_move(club: Club, words: str) -
     assert match.moves
     assert match.last_moves() == (None, ())
     assert " played " not in club.alt()
+
+
+async def test_of_squares_in_the_form_the_wrong_one_is_named_and_the_others_stand(
+    club: Club,
+) -> None:
+    match = await begin(club, "allies france-germany")
+    seat = seat_of(match, club.alice)
+    names = [match.position.board.names[point] for point in list(match.setup.choices(seat))[:6]]
+    shown = await panel(club.alice, club.last)
+    form = await club.alice.click(shown, label="Place")
+    submitted = await club.alice.submit_modal(form, Club.form(form, f"@{' '.join(names)} A1"))
+    told = private_text(submitted)
+    assert "Not placed: `a1`." in told
+    arrangement = (await placed(club, match, seat)).arrangement
+    assert [match.position.board.names[point] for point in sorted(arrangement)] == sorted(
+        names, key=match.position.board.names.index
+    )
+    again = await club.alice.click(shown, label="Place")
+    assert default_of(again) == "a1"
+    assert not any("a1" in club.text(message) for message in club.messages)
+    refused = await club.alice.submit_modal(again, Club.form(again, "@A1 A2"))
+    assert "Not placed" not in private_text(refused)
+    again = await club.alice.click(shown, label="Place")
+    assert default_of(again) == "@A1 A2"
+    await club.alice.submit_modal(again, Club.form(again, f"@{names[0]}"))
+    assert default_of(await club.alice.click(shown, label="Place")) is None
+
+
+async def test_of_crosses_in_a_message_the_wrong_one_is_named_and_the_others_stand(
+    club: Club,
+) -> None:
+    match = await begin(club, "alliance free white")
+    await club.alice.send_dm("@a1=x c1=+ e9=x")
+    assert "Not placed: `e9=x`." in club.text(club.alice.user.dm_channel.history()[-1])
+    assert len((await placed(club, match, 0)).arrangement) == 2
+
+
+def default_of(form: InteractionResult) -> object:
+    """Return what stands in the field of a form when it opens."""
+    assert form.modal is not None
+    (field,) = form.modal["components"]
+    return field["component"].get("value")

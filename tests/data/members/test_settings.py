@@ -22,6 +22,7 @@ async def test_settings_are_read_as_they_were_kept(tmp_path: Path) -> None:
         open_challenges=1,
         person_matches=2,
         channel_matches=3,
+        computer_matches=4,
     )
     person = PersonSettings(
         theme="contrast", own_side=False, coordinates=False, pings=False, confirm=True

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine import IllegalMove, InvalidMove, Move
 from engine.board import square_board
 from engine.capabilities import arranging
+from engine.errors import PartlyPlaced
 
 BOARD = square_board(12, 12)
 CROSSES = ("x", "+")
@@ -46,6 +47,13 @@ def test_a_choice_alone_is_for_all_that_are_left(text: str, choice: str) -> None
 def test_an_arrangement_can_be_started_again() -> None:
     assert crosses("clear", {A1: "x"}) == {}
     assert crosses("CLEAR ", {A1: "x"}) == {}
+
+
+def test_of_a_message_with_a_wrong_square_the_others_are_placed() -> None:
+    with pytest.raises(PartlyPlaced, match=r"Not placed: `e9 c1=z`\. e9 is not yours") as caught:
+        crosses("@a1=x e9 c1=z", {C1: "+"})
+    assert caught.value.arrangement == {A1: "x", C1: "+"}
+    assert caught.value.wrong == "e9 c1=z"
 
 
 def test_where_there_is_nothing_to_choose_the_points_are_enough() -> None:

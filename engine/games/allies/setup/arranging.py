@@ -8,14 +8,14 @@ from typing import Final
 
 from engine.capabilities import arranging
 from engine.capabilities.setup import Arrangement
-from engine.errors import IllegalMove, InvalidMove
+from engine.errors import IllegalMove, InvalidMove, PartlyPlaced
 from engine.games.allies.map.cells import CELL, no_square
 from engine.games.allies.map.europe import ARMIES, CODES, COUNTRIES, NOBODY, SWITZERLAND
 from engine.games.allies.map.ground import BOARD, COUNTRY, bits
 from engine.games.allies.rules import Force, Rules
 from engine.games.allies.setup import placing
 from engine.games.allies.state import State
-from engine.text import Text, counted, either, joined, quoted
+from engine.text import Text, counted, either, joined, listed, quoted
 
 MANNERS: Final = ("front", "mixed", "deep")
 """How ``auto`` fills: nearest to enemy soil first, with some chance, or farthest first."""
@@ -38,7 +38,8 @@ def read(
 ) -> dict[int, str]:
     """Return an arrangement after ``@K11 L12``, ``auto front``, ``clear DW`` or ``clear K11``.
 
-    Raises InvalidMove or IllegalMove, and then nothing of the message counts.
+    Raises InvalidMove or IllegalMove if nothing of the message counts, and PartlyPlaced if some of
+    it does.
     """
     typed = text[: arranging.LONGEST].lower().replace(",", " ").split()
     if typed[:1] == [arranging.FILL]:
@@ -46,9 +47,24 @@ def read(
     if typed[:1] == [arranging.CLEAR]:
         return _cleared(rules, seat, typed[1:], arrangement)
     places = placing.placeable(rules, state, seat)
-    placed = arranging.read(
-        BOARD, text, places, arrangement, TYPED, why=lambda name: refused(rules, state, seat, name)
-    )
+    try:
+        placed = arranging.read(
+            BOARD,
+            text,
+            places,
+            arrangement,
+            TYPED,
+            why=lambda name: refused(rules, state, seat, name),
+        )
+    except PartlyPlaced as error:
+        _check_numbers(rules, state, seat, error.arrangement)
+        raise
+    _check_numbers(rules, state, seat, placed)
+    return placed
+
+
+def _check_numbers(rules: Rules, state: State, seat: int, placed: Arrangement) -> None:
+    """Raise IllegalMove if an army has more soldiers in an arrangement than are to be placed."""
     for force in rules.forces[seat]:
         soldiers = _soldiers(rules, seat, force, placed)
         most = placing.left(state, force)
@@ -63,7 +79,6 @@ def read(
                     clear=f"{arranging.CLEAR} {CODES[force.army]}",
                 )
             )
-    return placed
 
 
 def is_order(text: str) -> bool:
@@ -196,6 +211,8 @@ def missing(rules: Rules, state: State, seat: int, arrangement: Arrangement) -> 
 
 def refused(rules: Rules, state: State, seat: int, name: str) -> Text | None:
     """Return why a soldier cannot be placed on a square of that name; None where it can."""
+    if name in TYPED:
+        return _no_square_but_army(rules, seat, TYPED[name])
     none = no_square(name)
     if none is not None or name.lower() not in BOARD.point:
         return none
@@ -242,6 +259,25 @@ def refused(rules: Rules, state: State, seat: int, name: str) -> Text | None:
         square=square,
         army=ARMIES[own.army].name,
         example=example,
+    )
+
+
+def _no_square_but_army(rules: Rules, seat: int, code: str) -> Text:
+    """Return whose army a code names that was typed in the place of a square."""
+    own = [CODES[force.army] for force in rules.forces[seat]]
+    name = ARMIES[CODES.index(code)].name
+    if code in own:
+        return Text(
+            "`{code}` is your {army}: name the squares for its soldiers, or type `{fill}`.",
+            code=code,
+            army=name,
+            fill=f"{arranging.FILL} {MANNERS[0]} {code}",
+        )
+    return Text(
+        "`{code}` is the {army}, which is not yours: you have {armies}.",
+        code=code,
+        army=name,
+        armies=listed([f"`{other}`" for other in own]),
     )
 
 

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
-from data import Notice, Orders, Outgoing, PersonSettings, Store, StoreError, shards_of
+from data import (
+    ComputerMatches,
+    Notice,
+    Orders,
+    Outgoing,
+    PersonSettings,
+    Store,
+    StoreError,
+    shards_of,
+)
+from engine import Refusal, Text
+from engine.table.computers import computer
 from engine.table.match import Match
+from engine.table.record import Status
 from tests.data.database.test_database import refusal
 from tests.data.tables import GUILD, HOST, START, accepted, challenge, change, turn
 from tests.patience import PATIENCE
@@ -162,3 +176,20 @@ def test_shards_as_they_are_set() -> None:
     assert [shards.have(guild_of(0)), shards.have(0)] == [True, True]
     assert not replace(shards, ids=frozenset({1})).have_first
     assert shards_of("", 4).are_all
+
+
+async def test_two_processes_begin_no_more_matches_with_computers_than_are_admitted(
+    stores: tuple[Store, Store],
+) -> None:
+    def admit(_: Match, has: ComputerMatches) -> None:
+        if has.played >= 2:
+            raise Refusal(Text("No more."))
+
+    async def begin(shard: int) -> None:
+        match = replace(challenge(guild=guild_of(shard)), people=(HOST, computer(3)))
+        with suppress(Refusal):
+            await stores[shard].create(match.begun(now=START, chance=random.Random(0)), admit)
+
+    await asyncio.gather(*(begin(number % 2) for number in range(8)))
+    begun = [await store.matches(status=Status.LIVE, person=HOST) for store in stores]
+    assert len({match.id for matches in begun for match in matches}) == 2

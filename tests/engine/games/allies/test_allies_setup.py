@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -167,6 +168,22 @@ def _why(seat: int, text: str, position: Position = START) -> str:
 )  # fmt: skip
 def test_what_cannot_be_placed_has_its_sentence(seat: int, text: str, why: str) -> None:
     assert why in _why(seat, text)
+
+
+@pytest.mark.parametrize(
+    ("seat", "text", "why"),
+    [
+        (0, "@DW", "`DW` is the German army of the West, which is not yours: you have `FR`, `IT`."),
+        (1, "@fr", "`FR` is the French army, which is not yours: you have `DW`, `AW`."),
+        (0, "@FR", "`FR` is your French army: name the squares for its soldiers"),
+    ],
+)
+def test_an_armys_code_is_no_square(seat: int, text: str, why: str) -> None:
+    assert why in _why(seat, text)
+    if seat == START.turn:
+        for read in (START.parse, START.parse_all):
+            with pytest.raises(IllegalMove, match=re.escape(why)):
+                read(text)
 
 
 def test_other_countries_are_closed_in_a_duel() -> None:

@@ -1,0 +1,1 @@
+"""Texts that nobody means, sent into everything that reads what people type."""

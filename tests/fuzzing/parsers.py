@@ -1,0 +1,125 @@
+"""Everything that reads what people type, with texts that it reads and the errors it may raise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from random import Random
+from types import SimpleNamespace
+from typing import Any, Final, NamedTuple
+
+import engine
+from cogs.house.known_settings import SERVER_SETTINGS, read_changes
+from cogs.language.challenge_parser import most_opponents, parse_challenge
+from cogs.language.computer_words import known_level
+from cogs.language.game_names import find_game
+from cogs.language.notation_words import to_notation
+from cogs.language.time_words import read_time, take_times
+from cogs.language.typed_words import bare_command
+from cogs.moves.bare_text import may_be_move
+from cogs.moves.play import is_notation
+from cogs.watching.history import Query
+from engine import MoveError, Position, Refusal, archive
+from engine.capabilities.notation import read_start
+from engine.errors import InvalidPosition
+from tests.engine.setups import SETUPS, Setup, name_of
+
+TURNS: Final = 24
+"""The middle of a game is after so many turns."""
+
+WRITTEN: Final = 12
+"""Of so many legal moves the notation is mutated."""
+
+RECORDS: Final = (
+    "game: frisian\nseats: 2\n\n32-28 19-23 28x19 14x23",
+    '[GameType "20"]\n[White "Ann"]\n[Result "*"]\n\n1. 32-28 19-23 2. 28x19 14x23 *',
+    '[GameType "25,W,8,8,A0,0"]\n[FEN "W:Wa1,c1:Bb8,Kd8"]\n\n1. a1-b2 {so} (1. c1-d2) *',
+)
+
+
+class Parser(NamedTuple):
+    """A parser; it is sent mutations of ``texts``, and may raise what is ``documented``."""
+
+    name: str
+    read: Callable[[str], object]
+    texts: Sequence[str]
+    documented: type[Exception] | tuple[()] = ()
+
+
+def of_games(chance: Random, setups: Sequence[Setup] = SETUPS) -> list[Parser]:
+    """Return the parsers of games in these setups."""
+    return [parser for setup in setups for parser in _of_game(setup, chance)]
+
+
+def _of_game(setup: Setup, chance: Random) -> Iterator[Parser]:
+    """Yield the parsers of a game at its start, in its set-up and in its middle."""
+    start = setup.start()
+    for when, position in (("start", start), ("middle", _played(start, chance))):
+        name = f"{name_of(setup)} {when}"
+        legal = position.legal_moves()
+        moves = [position.write(move) for move in chance.sample(legal, min(len(legal), WRITTEN))]
+        texts = [*moves, " ".join(moves[:2]), "huff c6 d4-d5", setup.game.example]
+        yield Parser(f"{name}: parse", position.parse, texts, MoveError)
+        yield Parser(f"{name}: parse_all", position.parse_all, texts, MoveError)
+        yield Parser(f"{name}: is_notation", position.notation.is_notation, texts)
+        yield Parser(f"{name}: read_start", partial(read_start, position.board), texts)
+        yield Parser(f"{name}: read", setup.read, [position.fen()], InvalidPosition)
+        if position.setup is not None:
+            orders = [*texts, " ".join(moves), "auto front FR", "clear DW", "@DW", "@x", "K11=FR"]
+            for seat in position.setup.seats():
+                yield Parser(
+                    f"{name}: arrange {seat}", _arranging(position, seat), orders, MoveError
+                )
+
+
+def _arranging(position: Position, seat: int) -> Callable[[str], object]:
+    def arrange(text: str) -> object:
+        assert position.setup is not None
+        arrangement = position.setup.arrange(seat, text, {}, Random(0))
+        position.setup.missing(seat, arrangement)
+        return position.setup.shown(seat, arrangement)
+
+    return arrange
+
+
+def _played(position: Position, chance: Random) -> Position:
+    """Return the position after some random moves, which set up what is to be set up."""
+    turns = 0
+    while turns < TURNS and position.outcome() is None:
+        turns += position.setup is None
+        position = position.play(chance.choice(position.legal_moves()))
+    return position
+
+
+def of_words() -> Iterator[Parser]:
+    """Yield the parsers of records and of the words of commands and settings."""
+    guild: Any = SimpleNamespace(text_channels=[], threads=[], roles=[], channels=[], get_role=None)
+    games = [*engine.games]
+    challenges = [
+        "frisian white 1d rated", "halma 4 computers 2 level 3", "alliance free=yes 3d claim",
+        "play frysk watch", "chinese-checkers six 10m+5s", "allies field=west @x",
+    ]  # fmt: skip
+    times = ["1d", "3d claim", "10m+5s", "2 heures", "1 day 12 hours", "none"]
+    numbers = [setting for setting in SERVER_SETTINGS if setting.field in NAMED]
+    settings = ["theme slate", "time 3d", "challenges 5 matches 7", "hour 18", "zone Europe/Paris"]
+    yield Parser("records", archive.read, RECORDS, archive.InvalidRecord)
+    yield Parser("challenges", parse_challenge, challenges, Refusal)
+    yield Parser("opponents", most_opponents, challenges)
+    yield Parser("times", read_time, times, Refusal)
+    yield Parser("times among words", lambda text: take_times(text.split()), times, Refusal)
+    yield Parser("games", find_game, games, Refusal)
+    yield Parser("levels", known_level, ["1", "8", "level 3"], Refusal)
+    yield Parser("notation", to_notation, ["32-28", "souffler c6"])
+    yield Parser("commands", bare_command, ["resign", "nulle ?", "take back"])
+    yield Parser("bare moves", may_be_move, ["32-28", "e4 e5", "3228"])
+    yield Parser("bare notation", is_notation, ["32-28", "@c6,e6", "K7-L8"])
+    yield Parser("lists", Query.read, ["12:0:frisian", "0:0:"], Refusal)
+    yield Parser("settings", lambda text: read_changes(text, numbers, guild), settings, Refusal)
+
+
+NAMED: Final = (
+    "theme", "time", "language", "boards", "overview", "takeover", "threads", "rated",
+    "open_challenges", "person_matches", "channel_matches", "computer_matches", "daily_hour",
+    "daily_zone",
+)  # fmt: skip
+"""The settings that are read from words alone: no channel and no role."""
