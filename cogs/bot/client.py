@@ -93,6 +93,24 @@ class Context(AnyContext):
         return await reply_to(self.message, content or "", **more)
 
 
+def _leave_out_unreadable(parsers: dict[str, Callable[[Any], Any]]) -> None:
+    """Have discord.py go on after an event that it cannot read, which would end the bot."""
+
+    def guarded(name: str, parse: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        def read(data: Any) -> Any:  # noqa: ANN401 - what Discord sends
+            try:
+                return parse(data)
+            except Exception:
+                ids = {key: data[key] for key in ("id", "channel_id", "guild_id") if key in data}
+                log.exception("Event %s of %s cannot be read and is left out", name, ids)
+                return None
+
+        return read
+
+    for name in parsers.keys() - {"READY", "RESUMED"}:  # there is no going on without these
+        parsers[name] = guarded(name, parsers[name])
+
+
 class Tree(app_commands.CommandTree["Damier"]):
     """The slash commands, for all whom the bot admits."""
 
@@ -147,6 +165,7 @@ class Damier(commands.AutoShardedBot):
             http_trace=self.limits.watch(self.clock.trace),
             **(_sharded(store) | options),
         )
+        _leave_out_unreadable(self._connection.parsers)
         clear_seldom(self)
         self.store = store
         self.preferences = Preferences(store)
