@@ -19,6 +19,7 @@ from cogs.bot.commands import everywhere
 from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, conclude, open_form, private
 from cogs.language.catalogues import translate
+from cogs.language.notation_words import to_notation
 from cogs.members.match_lookup import visible_match
 from cogs.messages.buttons import (
     Action,
@@ -267,7 +268,7 @@ class PrivateMoves(commands.Cog):
 
 def _beginning(position: Position, typed: str) -> list[str]:
     """Return the legal moves whose text begins with what is typed, whatever the separators."""
-    wanted = _plain(typed)
+    wanted = _plain(to_notation(typed))
     written = (position.write(move) for move in position.legal_moves())
     return [move for move in written if _plain(move).startswith(wanted)]
 

@@ -59,8 +59,10 @@ def read(file: Path) -> tuple[Puzzle, ...]:
 
 def from_text(text: str) -> Puzzle:
     """Return the puzzle whose lines these are. Raises UnreadablePuzzleError."""
-    (puzzle,) = _puzzles(text, "text")
-    return puzzle
+    puzzles = tuple(_puzzles(text, "text"))
+    if len(puzzles) != 1:
+        raise UnreadablePuzzleError(f"The text has {len(puzzles)} puzzles, not one")
+    return puzzles[0]
 
 
 def _puzzles(text: str, source: str) -> Iterator[Puzzle]:
@@ -129,10 +131,11 @@ def _puzzle(lines: Mapping[str, str], where: str) -> Puzzle:
             rating=int(lines["rating"]),
             official=_OFFICIAL[lines["official"]] if "official" in lines else None,
         )
+        own = puzzle.id
     except (KeyError, ValueError) as error:
         raise UnreadablePuzzleError(f"The puzzle before {where} cannot be read: {error}") from error
-    if puzzle.id != lines["id"]:
-        raise UnreadablePuzzleError(f"The puzzle before {where} has the id {puzzle.id}")
+    if own != lines["id"]:
+        raise UnreadablePuzzleError(f"The puzzle before {where} has the id {own}")
     return puzzle
 
 

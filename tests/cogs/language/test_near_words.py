@@ -10,6 +10,7 @@ from cogs.language.catalogues import available, translate
 from cogs.language.challenge_parser import Terms, parse_challenge
 from cogs.language.choices import Unclear
 from cogs.language.game_names import find_game
+from cogs.language.near_words import LONGEST, likeness
 from cogs.language.time_words import read_time
 from engine import Refusal
 
@@ -189,6 +190,12 @@ def test_a_refusal_names_no_option_as_programs_do(game: engine.Game) -> None:
 def test_what_is_offered_is_read(game: engine.Game) -> None:
     for entry in asked(f"{game.name} nonsense").entries:
         assert isinstance(parse_challenge(f"{game.name} {entry.value}"), Terms)
+
+
+def test_a_text_that_is_longer_than_any_name_is_near_none() -> None:
+    said = "frisian" * 15
+    assert likeness(said, said) == 0
+    assert likeness(said[:LONGEST], said[:LONGEST]) == 100
 
 
 def test_two_games_or_two_sides_are_one_too_many() -> None:

@@ -117,6 +117,22 @@ async def test_the_form_enters_a_move(club: Club) -> None:
     assert "played `32-28`" in club.text()
 
 
+async def test_digits_of_full_width_and_other_hyphens_are_read_wherever_a_move_is(
+    club: Club,
+) -> None:
+    await club.start()
+    offered = await club.alice.autocomplete(club.channel, "move", "move", "３２－")
+    assert {choice["value"] for choice in offered} == {"32-27", "32-28"}
+    result = await club.alice.slash(club.channel, "move", move="３２－２８")
+    assert result.response is not None
+    assert "played `32-28`" in club.text()
+    form = await club.open_form(club.bob)
+    result = await club.bob.submit_modal(form, club.form(form, "19\u201023"))
+    assert "You played `19-23`." in private_text(result)
+    await club.alice.send(club.channel, f"{club.me} ２８ｘ１９")
+    assert "played `28x19`" in club.text()
+
+
 @pytest.mark.parametrize(
     "chat",
     [

@@ -10,7 +10,7 @@ import pytest
 
 import engine
 from engine.puzzles import FOLDER, Goal, Puzzle, Theme, goal_told, read, theme_told, write
-from engine.puzzles.files import UnreadablePuzzleError, remarks
+from engine.puzzles.files import UnreadablePuzzleError, from_text, remarks, to_text
 from engine.puzzles.finding.ideas import ideas
 from engine.puzzles.finding.twins import are_twins
 from engine.puzzles.puzzle import RACES
@@ -111,3 +111,18 @@ def test_what_is_no_puzzle_is_refused_with_its_place(
     file.write_text("\n".join(lines), "utf-8")
     with pytest.raises(UnreadablePuzzleError, match=r"frysk\.txt:"):
         read(file)
+
+
+@pytest.mark.parametrize("text", ["", "# only a remark", "{0}\n\n{0}"])
+def test_a_text_is_one_puzzle(text: str) -> None:
+    puzzle = to_text(read(FOLDER / "frysk.txt")[0])
+    assert from_text(puzzle)
+    with pytest.raises(UnreadablePuzzleError, match="not one"):
+        from_text(text.format(puzzle))
+
+
+def test_a_position_that_is_no_unicode_is_refused() -> None:
+    lines = to_text(read(FOLDER / "frysk.txt")[0]).splitlines()
+    broken = [f"{line}\ud800" if line.startswith("position") else line for line in lines]
+    with pytest.raises(UnreadablePuzzleError, match="cannot be read"):
+        from_text("\n".join(broken))
