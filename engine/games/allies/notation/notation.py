@@ -67,6 +67,8 @@ class AlliesNotation(HuffNotation):
         why = no_square(name)
         if why is not None:
             raise InvalidMove(why)
+        if name not in BOARD.point:  # too long to be repeated
+            raise InvalidMove(self.no_huff)
 
     def claimed(self, word: str, point: int | None) -> Move:
         """Return the claim of that word, on that piece if one is named."""

@@ -117,6 +117,13 @@ def test_the_squares_of_a_move_that_may_be_forced_back_are_no_claim() -> None:
     assert "your enemy" in refused(position, "M7-M7")
 
 
+@pytest.mark.parametrize("typed", ["huff c12345", "huff c9223372036854775808", "huff N8 k12345"])
+def test_a_huff_of_a_name_too_long_for_a_square_is_refused(typed: str) -> None:
+    position = west(ENTENTE, OMITTED)
+    assert "no claim I can read" in refused(position, typed)
+    assert not position.notation.is_notation(typed)
+
+
 def test_huff_and_the_move_after_it_in_one_message() -> None:
     position = after(west(ENTENTE, OMITTED), "M3-L4")
     assert after(position, "huff M7 F12-G13") == after(position, "huff m7", "f12 g13")
