@@ -107,11 +107,13 @@ class Outbox(Posting):
         Discord's ids of messages tell when they were sent.
         """
         columns = (posts.c.message, posts.c.call)
-        found = [await connection.scalar(select(func.max(column))) for column in columns]
-        newest = max((id_ for id_ in found if id_ is not None), default=0)
+        last = [await connection.scalar(select(func.max(column))) for column in columns]
+        newest = max((id_ for id_ in last if id_ is not None), default=0)
         since = newest - (span // timedelta(milliseconds=1) << 22)
         recent = or_(*(column >= since for column in columns))
-        return await _find(connection, recent, *self._ours)
+        found = set(await connection.scalars(select(posts.c.match).where(recent, *self._ours)))
+        of_matches = await _find(connection, posts.c.match.in_(sorted(found)))
+        return [post for post in of_matches if max(post.message or 0, post.call or 0) >= since]
 
     @reading
     async def stale(

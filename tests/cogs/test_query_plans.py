@@ -10,8 +10,9 @@ from tests.cogs.conftest import Club
 from tests.cogs.results import decided, ended, posted
 from tests.data.plans import Query, scanned, watched
 
-SMALL = frozenset({"servers", "overviews", "facts"})
-"""Tables with a row for a server at most, which are read as a whole when the bot starts."""
+SMALL = frozenset({"servers", "overviews", "facts", "blocked_servers", "blocked_persons"})
+"""Tables with a row for a server at most, or for whom the operator has blocked, which are read as a
+whole when the bot starts."""
 
 
 async def read_through(store: Store, queries: list[Query]) -> set[str]:
