@@ -260,7 +260,8 @@ class MissedMessages:
     async def _take_over(self, message: discord.Message, meanwhile: Meanwhile) -> None:
         """Do what a message says, if that can be done without its author.
 
-        What is not newer than the bot's absence is done already, unless it is a move.
+        What is not newer than the bot's absence is done already, unless it is a move, or a set-up
+        that has no answer: it was in hand.
         """
         new = message.created_at > meanwhile.since
         context: Context = await self.bot.get_context(message)
@@ -268,7 +269,7 @@ class MissedMessages:
             if new and not await self._command(context, meanwhile):
                 meanwhile.left.append(message)
             return
-        if new and message.guild is None and await self._set_ups.take(message):
+        if message.guild is None and await self._set_ups.take(message):
             return
         word = await self._words.find(message) if new and message.guild is not None else None
         if word is not None:

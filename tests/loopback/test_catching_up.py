@@ -1,5 +1,7 @@
 """What is typed while nobody answers is played once, in order, in the match that was meant."""
 
+import sqlite3
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -193,6 +195,24 @@ async def test_a_message_that_cannot_be_read_holds_up_nothing(table: Table, faul
     assert f"Message {odd.id} of channel {table.channel.id} cannot be read" in table.bot.log
     await table.play("28x19")
     await table.check("move", "move", "move")
+
+
+async def test_a_set_up_that_was_in_hand_is_not_lost(table: Table) -> None:
+    await table.start()
+    card = await table.challenge("alliance setup=free")
+    await table.press(table.ben, "Accept", on=card)
+    await table.shown(2)
+    await table.settled()
+    await table.bot.arm("before:cogs.playing.setups:SetUps._arrange")
+    direct = table.discord.world.direct_messages(table.ann.user)
+    await table.discord.say(table.ann.user, direct, "@x")
+    assert await table.bot.exit() == KILLED
+    with closing(sqlite3.connect(table.database)) as connection, connection:
+        alive = (table.now.isoformat(),)  # it was noted while the message was in hand
+        connection.execute("UPDATE facts SET value = ? WHERE name = 'alive'", alive)
+    await table.restart(forget=True)
+    await table.discord.until(lambda: "placed" in str(table.query("SELECT drafts FROM matches")))
+    await table.leave()
 
 
 async def test_what_cannot_be_read_as_it_comes_ends_nothing(table: Table) -> None:
