@@ -77,10 +77,10 @@ class Store:
     not be read again, and forgets what somebody else may have changed. ``saved`` is called
     whenever a match has something new to post, or posts it elsewhere, right after that is written;
     ``changed`` whenever anything of a match is written. ``saving`` is called with a match that is
-    about to be written, and what it returns is called if that fails. ``heard`` is
-    called when another process has changed something: a match, the settings of a person or a
-    server (which, by id), the operator's orders, or everything. ``shards`` are those of this
-    process: it posts, times and cleans up the matches of these.
+    about to be written, and what it returns is called if that fails. ``heard`` is called when
+    another process has changed a match, the settings of a person or a server (which, by id), the
+    operator's orders, or everything. ``shards`` are those of this process, which posts, times and
+    cleans up their matches.
     """
 
     saving: Callable[[Match], Callable[[], None]] | None = None
@@ -170,8 +170,7 @@ class Store:
     async def create(self, match: Match, admit: Admit | None = None) -> Match:
         """Store a new match, whose id is 0, and return it with its id.
 
-        Of a person's imported records only the newest are kept. ``admit`` is asked if a match with
-        computers alone begins.
+        Of a person's imported records only the newest are kept. ``admit`` is as in ``match``.
 
         Raises Repeated when a match was made from the source of its first event already.
         """

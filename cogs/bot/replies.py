@@ -180,7 +180,7 @@ async def edit_later(
 def _follow_up(
     interaction: discord.Interaction[Any], *, ephemeral: bool = True
 ) -> Callable[..., Awaitable[discord.WebhookMessage]]:
-    """Return what sends another message of an answer."""
+    """Return the function that sends another message of an answer."""
     return partial(interaction.followup.send, ephemeral=ephemeral, wait=True)
 
 

@@ -41,7 +41,7 @@ class Refused(Exception):
         self.status = status
 
     def advice(self, *, forbidden: str, missing: str) -> str:
-        """Return what to do about it; what a 403 and a 404 mean depends on what was asked."""
+        """Return the advice for the operator; that for a 403 and a 404 depends on the request."""
         if self.status is None:
             return UNREACHED
         known = ADVICE | {403: forbidden, 404: missing}

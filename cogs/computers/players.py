@@ -135,7 +135,7 @@ class ComputerPlayers(commands.Cog):
             del self._thinking[match.id]
 
     async def _think(self, match: Match, duty: Duty) -> Answer | None:
-        """Return what comes of thinking, None if nothing ever does.
+        """Return the answer that a computer thinks of, None if there never is one.
 
         A thought that is lost with its process is begun again, after longer and longer pauses.
         """

@@ -57,7 +57,7 @@ async def edit_in(
 
 
 def _saying(text: Text, content: dict[str, Any], locale: discord.Locale) -> dict[str, Any]:
-    """Return what an edit takes to leave nothing of a message but a text."""
+    """Return the fields of an edit that leave a message nothing but a text."""
     said = translate(text, locale)
     if isinstance(content.get("view"), ui.LayoutView):
         return {"view": text_layout(said), "attachments": []}

@@ -104,7 +104,7 @@ class Poster:
         self._closing = False
 
     async def load(self) -> None:
-        """Note what an earlier process may have sent, or left to do, and listen to the store."""
+        """Load the posts that an earlier process left unfinished, and listen to the store."""
         await self._messages.load(self._store)
         await self._earlier.load()
         self._uncertain = {(post.match, post.event) for post in await self._store.outbox.pending()}

@@ -127,7 +127,7 @@ def locale_named(value: str) -> discord.Locale:
 
 @lru_cache(maxsize=64)
 def language_names(code: str) -> frozenset[str]:
-    """Return what the language of a locale's value is called in all languages, and its own."""
+    """Return the names of a locale's language, in all languages and in itself."""
     own, *_ = code.split("-")
     known = {own, *(language.partition("_")[0] for language in (*languages(), "en"))}
     try:
