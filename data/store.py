@@ -214,10 +214,7 @@ class Store:
         guild: int | None = None,
         person: int | None = None,
     ) -> list[Match]:
-        """Return the matches for which all of these hold, the oldest first.
-
-        One that this version cannot read is left out, and logged.
-        """
+        """Return the matches for which all of these hold, the oldest first, but unreadable ones."""
         self._database.check_open()
         wanted = record.conditions(status, channel, guild, person)
         return _readable(await self._database.run(self._find(*wanted)))
