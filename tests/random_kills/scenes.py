@@ -285,26 +285,23 @@ class Daily(Scene):
     ) -> None:
         super().__init__(table, members, chance)
         self._pass_a_day = pass_a_day
-        self._days = 0
+        self.days = 0
+        """So many days have puzzles, today included; none before they are asked for."""
 
     def next(self) -> Act:
         """Return the passing of a day; before the first one, the setting."""
-        if not self._days:
-            self._days = 1
-            return Act("the puzzle of the day is asked for", self._ask, self._posted)
-        return Act("a day passes", self._pass, self._posted, sure=True)
+        if not self.days:
+            self.days = 1
+            return Act("the puzzle of the day is asked for", self._ask, self.posted)
+        return Act("a day passes", self._pass_a_day, self.posted, sure=True)
 
-    def _posted(self) -> bool:
+    def posted(self) -> bool:
         """Whether each day has its puzzle, and is noted to have it."""
         kept = self.table.query("SELECT message FROM daily_puzzles ORDER BY day")
         posted = [post.id for post in puzzles(self.table)]
-        assert len(posted) <= self._days, f"{len(posted)} puzzles in {self._days} days"
-        return [message for (message,) in kept] == posted and len(posted) == self._days
+        assert len(posted) <= self.days, f"{len(posted)} puzzles in {self.days} days"
+        return [message for (message,) in kept] == posted and len(posted) == self.days
 
     async def _ask(self) -> None:
         words = f"settings server hour 0 zone UTC daily <#{self.table.channel.id}>"
         await self.table.say(self.members[0], f"{self.table.mention} {words}")
-
-    async def _pass(self) -> None:
-        self._days += 1
-        await self._pass_a_day()

@@ -44,11 +44,11 @@ Report = Callable[[str], None]
 class Club:
     """A table where several scenes go on."""
 
-    def __init__(self, table: Table, chance: random.Random, tables: Sequence[Table]) -> None:
+    def __init__(self, table: Table, chance: random.Random, clubs: list[Club]) -> None:
         world, guild = table.discord.world, table.guild
         more = [world.member(guild, f"Member {number}") for number in range(1, 7)]
         self.table = table
-        self._tables = tables
+        self._clubs = clubs
         self.daily = Daily(table, [table.ann], chance, self._pass_a_day)
         self.scenes: list[Scene] = [
             Duel(table, [table.ann, table.ben], chance),
@@ -58,16 +58,17 @@ class Club:
         ]
 
     async def _pass_a_day(self) -> None:
-        """Let a day go by at all tables, whose processes hear of it before Discord tells them."""
+        """Let a day go by in all clubs, whose processes hear of it before Discord tells them."""
         self.table.ahead += timedelta(days=1)
         discord = self.table.discord
         discord.rest.open.clear()
         discord.world.snowflakes.ahead_ms = self.table.ahead // timedelta(milliseconds=1)
         try:
-            for table in self._tables:
-                table.ahead = self.table.ahead
-                if table.bot.status is None:
-                    await table.bot.set_clock(table.ahead.total_seconds())
+            for club in self._clubs:
+                club.daily.days += club.daily.days > 0
+                club.table.ahead = self.table.ahead
+                if club.table.bot.status is None:
+                    await club.table.bot.set_clock(self.table.ahead.total_seconds())
         finally:
             discord.rest.open.set()
 
@@ -144,13 +145,17 @@ class Season:
             )
 
     async def _play(self, tables: Sequence[Table]) -> None:
-        clubs = [Club(table, self.chance, tables) for table in tables]
+        clubs: list[Club] = []
+        clubs += [Club(table, self.chance, clubs) for table in tables]
         try:
             for club in clubs:
                 await club.start(forget=False)
             last = self.killed + KILLS
             while self.killed < last:
                 await self._die(self.chance.choice(clubs))
+                for club in clubs:
+                    if club.daily.days:
+                        await club.table.discord.until(club.daily.posted)
             for club in clubs:
                 await club.quiet()
                 await club.table.leave()
