@@ -153,9 +153,7 @@ class Season:
             last = self.killed + KILLS
             while self.killed < last:
                 await self._die(self.chance.choice(clubs))
-                for club in clubs:
-                    if club.daily.days:
-                        await club.table.discord.until(club.daily.posted)
+                await _posted_today(clubs)
             for club in clubs:
                 await club.quiet()
                 await club.table.leave()
@@ -215,6 +213,13 @@ class Season:
         except TimeoutError as error:
             error.add_note(f"Missing: {act.what}. Said last: {club.said()}")
             raise
+
+
+async def _posted_today(clubs: Sequence[Club]) -> None:
+    """Wait until each club that wants a puzzle a day has today's."""
+    for club in clubs:
+        if club.daily.days:
+            await club.table.discord.until(club.daily.posted)
 
 
 def _file(discord: LoopbackDiscord, file: Path) -> list[Table]:
