@@ -345,8 +345,11 @@ def _span(position: Position, turns: int) -> int:
     """Return the differences within which a board is near to that of a position, so far played.
 
     They are fewer close to the first board, from which a turn leads two away: many come by there.
+    Where few pieces ever move it is close for long, and nothing is as near to another board as half
+    the way to the first one.
     """
-    return max(min(max(boards.from_start(position) - 2 * OPENING, turns - LATER), NEAR), 0)
+    away = boards.from_start(position)
+    return max(min(max(away - 2 * OPENING, turns - LATER), away // 2 - 1, NEAR), 0)
 
 
 def _live(found: Iterable[LiveBoard]) -> dict[int, Live]:
