@@ -341,7 +341,7 @@ async def _leave(guild: discord.Guild) -> None:
 
 
 def _after(words: str, said: str) -> str:
-    """Return what follows these words at the beginning of what was typed."""
+    """Return the rest of what was typed, after these words."""
     return said.split(maxsplit=len(words.split()))[-1] if said.split() != words.split() else ""
 
 

@@ -80,7 +80,7 @@ class Settings:
 
     @classmethod
     def read(cls) -> Self:
-        """Return what is set; words in any case. Raises ValueError with a sentence."""
+        """Return the settings; words in any case. Raises ValueError with a sentence."""
         given = environment()
         for name, word in given.items():
             if name in KINDS and get_origin(KINDS[name]) is Literal:

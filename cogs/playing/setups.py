@@ -235,7 +235,7 @@ class SetUps(commands.Cog):
     async def _view(
         self, match: Match, person: int, locale: discord.Locale, wrong: Text | None = None
     ) -> tuple[ui.LayoutView, discord.File]:
-        """Return what a person has set up so far, with what is missing and how to go on.
+        """Return a person's set-up so far, with what is missing and how to go on.
 
         It begins with what was ``wrong`` in their last message.
         """

@@ -201,7 +201,7 @@ class FairPlay:
         return bool(await asyncio.to_thread(_forbidden, [asked], rated, reader, ()))
 
     async def _reader(self, person: int, guilds: Collection[int]) -> Reader:
-        """Return what is known of a person, who is on those servers and where they have played.
+        """Return a person's live matches, and those servers with all where they have played.
 
         Discord does not tell on which servers a person is who writes in private.
         """
@@ -369,7 +369,7 @@ def _position(board: LiveBoard) -> Position:
 
 @lru_cache(maxsize=PUZZLES_KEPT)
 def _shown_in(puzzle: Puzzle, kind: boards.Kind) -> tuple[int, ...]:
-    """Return what stands on the board of that kind in the course of a puzzle's solution."""
+    """Return the boards of that kind along a puzzle's solution."""
     line = puzzle.line()
     return tuple(map(boards.shown, line)) if boards.kind(line[0]) == kind else ()
 

@@ -132,7 +132,7 @@ def check(file: Path, *, full: bool | None = None, in_use: bool = False) -> Cond
 
 
 def _found(file: Path, *, full: bool | None, in_use: bool) -> Condition:
-    """Return what a file is. Raises OSError, sqlite3.Error, and UnicodeError for its schema."""
+    """Return a file's condition. Raises OSError, sqlite3.Error, and UnicodeError for its schema."""
     if not has_bytes(file):
         return _nothing(file)
     if has_bytes(beside(file, JOURNAL)):
