@@ -21,7 +21,7 @@ from cogs.house.recovery import Recovery
 from cogs.house.rules import Rules
 from cogs.house.settings import SettingsCog
 from cogs.language.catalogues import compile_catalogues
-from cogs.language.notation_words import to_notation
+from cogs.language.typed_words import to_notation
 from cogs.learning.daily_puzzles import DailyPuzzles
 from cogs.learning.lessons import Lessons
 from cogs.learning.match_search import MatchSearch

@@ -14,10 +14,10 @@ from discord.app_commands import locale_str
 import engine
 from cogs.bot.client import Interaction
 from cogs.language.catalogues import translate
-from cogs.language.choices import Unclear
+from cogs.language.computer_names import level_text
+from cogs.language.did_you_mean import Unclear
 from cogs.language.game_names import find_game, near_games, option_words, simplified
-from cogs.language.levels import level_text
-from cogs.language.time_words import CLOCKS, read_time
+from cogs.language.time_limits import CLOCKS, read_time
 from engine import Game, Refusal, Text
 from engine.capabilities.thinking import LEVELS
 from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl

@@ -14,9 +14,8 @@ from discord.ext import commands
 from discord.ext.commands.view import StringView
 
 from cogs.bot.replies import acknowledge, locale_for, private, remove_question
-from cogs.language.catalogues import plainly, translate, translate_into
-from cogs.language.choices import MATCH, OPPONENT, Unclear
-from cogs.language.markup import shortened
+from cogs.language.catalogues import plainly, shortened, translate, translate_into
+from cogs.language.did_you_mean import MATCH, OPPONENT, Unclear
 from cogs.language.typed_words import bare_command, plain
 from cogs.members.contexts import AnyContext
 from cogs.messages.buttons import LONGEST_ID, Menu, PersonMenu, TextButton, Use

@@ -14,7 +14,7 @@ from discord.ext import commands
 from cogs.bot.choosing import ask
 from cogs.bot.replies import acknowledge, answer, private
 from cogs.language.catalogues import COMMAND, translate
-from cogs.language.choices import Unclear
+from cogs.language.did_you_mean import Unclear
 from cogs.language.game_names import DEFAULT_GAME
 from cogs.members.match_lookup import UNKNOWN_MATCH
 from cogs.messages.buttons import Use

@@ -11,8 +11,7 @@ from discord.ext import commands
 from cogs.bot.choosing import ask
 from cogs.bot.replies import locale_for
 from cogs.language.catalogues import COMMAND, translate, translator
-from cogs.language.choices import Entry, Unclear
-from cogs.language.near_words import SURE, likeness
+from cogs.language.did_you_mean import SURE, Entry, Unclear, likeness
 from cogs.language.typed_words import plain
 from engine import Text
 from engine.text import quoted, term

@@ -19,8 +19,8 @@ from cogs.language.challenge_parser import (
     parse_challenge,
     terms_from_options,
 )
-from cogs.language.choices import OPPONENT, Unclear
-from cogs.language.computer_words import find_computers
+from cogs.language.computer_names import find_computers
+from cogs.language.did_you_mean import OPPONENT, Unclear
 from cogs.language.game_names import simplified
 from cogs.members.directory import member_of
 from cogs.members.names import people

@@ -9,7 +9,7 @@ from cogs.bot.client import Damier, Interaction, origin_of
 from cogs.bot.replies import private, replace
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.language.catalogues import Translate, translate_into
-from cogs.language.levels import IN_WORDS, computer_name, introduced, level_text
+from cogs.language.computer_names import IN_WORDS, computer_name, introduced, level_text
 from cogs.members.match_lookup import visible_match
 from cogs.messages.buttons import Action, MatchButton, Menu, Use, labelled_button
 from cogs.messages.layouts import view_of

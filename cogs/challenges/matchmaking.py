@@ -20,7 +20,7 @@ from cogs.challenges.admission import (
     check_seat,
 )
 from cogs.language.challenge_parser import Terms, parse_challenge, with_computers
-from cogs.language.choices import GAME, Unclear
+from cogs.language.did_you_mean import GAME, Unclear
 from cogs.language.game_names import which_game
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from data import Result

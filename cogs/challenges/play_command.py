@@ -28,7 +28,7 @@ from cogs.language.challenge_parser import (
     parse_challenge,
     terms_from_options,
 )
-from cogs.language.levels import introduced
+from cogs.language.computer_names import introduced
 from cogs.members.directory import member_of
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import view_of

@@ -14,7 +14,7 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import acknowledge, confirm, locale_for
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.language.catalogues import translator
-from cogs.language.choices import Entry, Unclear
+from cogs.language.did_you_mean import Entry, Unclear
 from cogs.language.typed_words import plain
 from cogs.members.match_channels import GuildChannel, check_permissions
 from cogs.members.match_lookup import match_replied_to

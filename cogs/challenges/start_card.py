@@ -14,8 +14,8 @@ import engine
 import render
 from cogs.bot.client import Damier
 from cogs.language.catalogues import Translate, plainly, translate, translate_into
+from cogs.language.computer_names import IN_WORDS, level_text
 from cogs.language.game_names import DEFAULT_GAME
-from cogs.language.levels import IN_WORDS, level_text
 from cogs.messages.buttons import Menu, PersonMenu, TextButton, Use
 from cogs.messages.layouts import picture_layout, text_layout
 from engine import Game, Text

@@ -13,13 +13,13 @@ from discord import ui
 
 import render
 from cogs.delivery.threads import Threads
-from cogs.language.time_texts import PROVISIONAL
 from cogs.members.names import person
 from cogs.members.people import members_of
 from cogs.members.preferences import Look, Preferences
 from cogs.members.visibility import may_see
 from cogs.messages.first_words import lessons
 from cogs.messages.pictures import draw, has_board, posted_side
+from cogs.messages.post_texts import PROVISIONAL
 from cogs.messages.posts import call, compose, files, pings
 from data import Store
 from engine import Text

@@ -23,9 +23,8 @@ from cogs.house.setting_types import (
     Zone,
 )
 from cogs.language.catalogues import available, in_all_languages, language_names, translate
-from cogs.language.choices import Entry, Unclear
-from cogs.language.near_words import near
-from cogs.language.time_words import CLOCKS
+from cogs.language.did_you_mean import Entry, Unclear, near
+from cogs.language.time_limits import CLOCKS
 from cogs.language.typed_words import plain
 from cogs.members.preferences import theme_titles
 from data import LIMITS, PersonSettings, ServerSettings, Settings

@@ -13,10 +13,9 @@ import discord
 import engine
 from cogs.bot.autocompletion import control_text
 from cogs.language.catalogues import in_all_languages
-from cogs.language.choices import Entry, Unclear
+from cogs.language.did_you_mean import Entry, Unclear, near
 from cogs.language.game_names import find_game, simplified, which_game
-from cogs.language.near_words import near
-from cogs.language.time_words import read_time
+from cogs.language.time_limits import read_time
 from cogs.language.typed_words import is_word, plain
 from cogs.timekeeping.time_zones import USUAL, zone_names
 from data import LIMITS, Settings

@@ -1,4 +1,4 @@
-"""Sentences in the listener's language.
+"""Texts in the listener's language, as Discord shows them.
 
 A language is a folder of gettext catalogues, ``locales/<language>/**/*.po``, named after one of
 Discord's locales (``fr``, ``pt_BR``), the language alone (``es``), or a language that Discord does
@@ -6,13 +6,17 @@ not offer (``fy``). The catalogues of a language are compiled into one in memory
 any is English. Private answers use the person's language, public posts the server's.
 
 A language is passed on as a ``discord.Locale``. For one that Discord does not offer,
-``locale_named`` makes what discord.py makes of a locale that it does not know yet: a value of that
-type.
+``locale_named`` makes a value of that type, as discord.py does for a locale that it does not know.
 
 Names of commands and of their options are looked up in contexts of their own, ``command`` and
-``option``: they follow Discord's rules for names, not those of sentences. What else may be typed
-for a command has the context ``alias``: for its name, and for each other English word, one or
-several words of another language.
+``option``: they follow Discord's rules for names, not those of sentences. Other words that may be
+typed for a command have the context ``alias``: for its name, and for each of its English aliases,
+one or several words of another language.
+
+In messages the values of a text are escaped, so that people's words look as they were written. A
+sign after a backslash is that sign and nothing else. Without its colon, slash or bracket nothing
+is a link, mention, emoji, time or invitation, and without its first sign nothing is a heading,
+list or quotation.
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from string import Formatter
+from typing import Final
 
 import babel
 import discord
@@ -37,8 +42,8 @@ from babel.messages.pofile import PoFileError, read_po
 from discord import app_commands
 from discord.enums import try_enum
 
-from cogs.language.markup import MARKUP
 from engine import Text
+from engine.text import ISOLATED, ISOLATED_UNTIL, NOTHING, Medium
 
 log = logging.getLogger(__name__)
 
@@ -265,3 +270,31 @@ def _forms(text: str | Sequence[str] | None) -> Sequence[str]:
 def _fields(template: str) -> set[str]:
     """Return the names of a template's fields. Raises ValueError if it cannot be read."""
     return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+
+
+# Discord's markup
+
+_SIGNS = re.compile(r"[\\`*_~|<>\[\]#@:/]|^[-+]|^[0-9]+[.)]")
+
+
+def escaped(words: str) -> str:
+    """Return words so that Discord shows them as they are."""
+    return _SIGNS.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", words)
+
+
+def in_code(words: str) -> str:
+    """Return words so that Discord shows them between backquotes; there no other sign is markup."""
+    return words.replace("`", "'")
+
+
+def shortened(text: str, longest: int) -> str:
+    """Return a text with escaped words in it that is no longer than this."""
+    if len(text) <= longest:
+        return text
+    cut = text[: longest - 2].rstrip(" \\")
+    ends = ISOLATED_UNTIL if cut.count(ISOLATED) > cut.count(ISOLATED_UNTIL) else ""
+    return f"{cut}{NOTHING}{ends}"
+
+
+MARKUP: Final = Medium(escaped, in_code)
+"""Where Discord reads its markup: the texts of messages."""

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 import engine
-from cogs.language.choices import Entry, Unclear
-from cogs.language.computer_words import find_computers, known_level
+from cogs.language.computer_names import find_computers, known_level
+from cogs.language.did_you_mean import Entry, Unclear, near
 from cogs.language.game_names import (
     FILLER,
     find_game,
@@ -20,10 +20,9 @@ from cogs.language.game_names import (
     simplified,
     unknown_game,
     which_game,
-    words_for,
 )
-from cogs.language.near_words import near
-from cogs.language.time_words import read_time, take_times
+from cogs.language.time_limits import read_time, take_times
+from cogs.language.typed_words import words_for
 from engine import Game, Refusal, Text
 from engine.capabilities.thinking import LEVELS
 from engine.table.clock import TimeControl

@@ -13,8 +13,8 @@ from typing import Final
 
 import engine
 from cogs.language.catalogues import in_all_languages, without_accents
-from cogs.language.choices import GAME, Entry, Unclear
-from cogs.language.near_words import SURE, Near, likeness, near
+from cogs.language.did_you_mean import GAME, SURE, Entry, Near, Unclear, likeness, near
+from cogs.language.typed_words import words_for
 from engine import Game, Text
 from engine.text import either, in_context, quoted
 from engine.values import OptionValue
@@ -142,14 +142,6 @@ def simplified(words: str) -> str:
     for title, key in _titles():
         spaced = spaced.replace(f" {title} ", f" {key} ")
     return " ".join(word for word in spaced.split() if word not in words_for(FILLERS))
-
-
-@lru_cache(maxsize=64)
-def words_for(text: Text) -> frozenset[str]:
-    """Return the words of a text in all languages, without accents."""
-    return frozenset(
-        without_accents(word.lower()) for words in in_all_languages(text) for word in words.split()
-    )
 
 
 @lru_cache(maxsize=1)

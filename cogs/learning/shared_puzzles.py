@@ -15,7 +15,7 @@ from discord import ui
 from cogs.bot.client import Damier, Interaction
 from cogs.bot.replies import acknowledge, briefly
 from cogs.language.catalogues import plainly, translate_into
-from cogs.language.notation_words import to_notation
+from cogs.language.typed_words import to_notation
 from cogs.learning.puzzle_choice import EVERYBODY, PuzzleChoice
 from cogs.learning.puzzle_texts import (
     GONE,

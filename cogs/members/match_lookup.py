@@ -8,8 +8,8 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from cogs.language.choices import MATCH, Entry, Unclear
-from cogs.language.levels import computer_name
+from cogs.language.computer_names import computer_name
+from cogs.language.did_you_mean import MATCH, Entry, Unclear
 from cogs.members.contexts import AnyContext
 from cogs.members.visibility import all_may_see, may_see
 from data import Store, UnknownMatch

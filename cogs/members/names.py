@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from cogs.language.catalogues import Translate
-from cogs.language.levels import computer_name, introduced
+from cogs.language.computer_names import computer_name, introduced
 from cogs.members.people import LONGEST_NAME
 from engine import Text
 from engine.archive import UNKNOWN, header_of

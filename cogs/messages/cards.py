@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import discord
 
 from cogs.language.catalogues import Translate
-from cogs.language.levels import introduced
-from cogs.language.time_texts import time_text
+from cogs.language.computer_names import introduced
+from cogs.language.time_limits import time_text
 from cogs.members.names import people, person
 from engine import Game, Text
 from engine.table.computers import is_computer
@@ -105,3 +105,8 @@ def closing(match: Match, last: Event) -> Text:
     if last.kind is Kind.WITHDRAW:
         return Text("{host} withdraws the challenge to {game}.", host=host, game=game)
     return Text("The challenge of {host} to {game} has expired.", host=host, game=game)
+
+
+def rated_text(match: Match) -> Text:
+    """Return whether the match counts for the ratings."""
+    return Text("Rated") if match.rated else Text("Not rated")

@@ -9,8 +9,8 @@ from itertools import islice
 import discord
 
 from cogs.language.catalogues import Translate
-from cogs.language.levels import introduced
-from cogs.language.time_texts import clock_texts
+from cogs.language.computer_names import introduced
+from cogs.language.time_limits import clock_texts
 from cogs.members.names import opponents, people, person, players, seat_of
 from cogs.messages.cards import card, closing, invitation
 from cogs.messages.offer_texts import not_answered, offer_line
@@ -31,6 +31,9 @@ HEADED = frozenset(
     {Kind.REMIND, Kind.TAKEBACK, Kind.TAKEOVER, Kind.ABORT, Kind.LAPSE, Kind.ADJUDICATE}
 )
 """Events whose post begins with what happened, above the board."""
+
+
+PROVISIONAL = Text("`?` marks a rating from few matches, which still changes a lot.")
 
 
 def text_lines(

@@ -23,9 +23,8 @@ from cogs.bot.client import Context, Damier, origin_of
 from cogs.bot.errors import answer_command_error, cause_of, sentence_of
 from cogs.delivery.channel_history import history
 from cogs.language.catalogues import translate
-from cogs.language.choices import Unclear
-from cogs.language.notation_words import to_notation
-from cogs.language.typed_words import bare_command
+from cogs.language.did_you_mean import Unclear
+from cogs.language.typed_words import bare_command, to_notation
 from cogs.members.people import members_of
 from cogs.moves import bare_text
 from cogs.moves.bare_words import BareWords

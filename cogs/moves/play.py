@@ -19,8 +19,7 @@ import engine
 from cogs.bot.client import Damier, Origin, origin_of
 from cogs.bot.errors import OOPS, OUT_OF_DATE
 from cogs.bot.replies import briefly, reply_to
-from cogs.language.notation_words import READY, to_notation
-from cogs.language.typed_words import is_word
+from cogs.language.typed_words import READY, is_word, to_notation
 from cogs.members.match_lookup import NoMatch, match_replied_to
 from cogs.messages.pictures import picture_file
 from cogs.moves import bare_text

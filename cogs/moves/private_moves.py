@@ -19,7 +19,7 @@ from cogs.bot.commands import everywhere
 from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, conclude, open_form, private
 from cogs.language.catalogues import translate
-from cogs.language.notation_words import to_notation
+from cogs.language.typed_words import to_notation
 from cogs.members.match_lookup import visible_match
 from cogs.messages.buttons import (
     Action,

@@ -14,7 +14,7 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, confirm, private
 from cogs.language.catalogues import translate, translate_into
-from cogs.language.choices import Entry, Unclear
+from cogs.language.did_you_mean import Entry, Unclear
 from cogs.language.typed_words import is_word, plain
 from cogs.members.match_lookup import own_match, possible
 from cogs.messages.buttons import Action, MatchButton, labelled_button

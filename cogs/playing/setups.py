@@ -21,8 +21,7 @@ from cogs.bot.client import Damier, Interaction, Origin, origin_of
 from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, briefly, open_form, private, replace, reply_to
 from cogs.language.catalogues import plainly, translate, translator
-from cogs.language.notation_words import READY, to_notation
-from cogs.language.typed_words import is_word
+from cogs.language.typed_words import READY, is_word, to_notation
 from cogs.messages.buttons import LABELS, LONGEST_LINE, Action, MatchButton, TextForm
 from cogs.messages.layouts import add_button_rows, text_layout
 from cogs.messages.pictures import board_layout, picture_file

@@ -25,7 +25,7 @@ from cogs.computers.questions import Answer, about
 from cogs.computers.workers import ThoughtFailed, Workers
 from cogs.language.catalogues import translate, translate_into
 from cogs.language.challenge_parser import parse_challenge
-from cogs.language.choices import Unclear
+from cogs.language.did_you_mean import Unclear
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.messages.buttons import Action, MatchButton, TextForm, Use, labelled_button
 from cogs.messages.pictures import own_side

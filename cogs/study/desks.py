@@ -29,7 +29,7 @@ from cogs.bot.client import Damier, Interaction
 from cogs.bot.replies import briefly, open_form, private, reply_to
 from cogs.bot.replies import replace as replace_message
 from cogs.language.catalogues import translate
-from cogs.language.notation_words import to_notation
+from cogs.language.typed_words import to_notation
 from cogs.messages.buttons import TextButton, TextForm, Use, left_open, typed_in_form
 from cogs.messages.steps import next_side
 from cogs.moves.bare_text import may_be_move

@@ -14,8 +14,8 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private, show
 from cogs.language.catalogues import translate, translate_into
-from cogs.language.choices import Entry, Unclear
-from cogs.language.levels import computer_name
+from cogs.language.computer_names import computer_name
+from cogs.language.did_you_mean import Entry, Unclear
 from cogs.language.typed_words import plain
 from cogs.members.match_lookup import NOT_BEGUN, match_here
 from cogs.messages.buttons import Action, MatchButton, labelled_button

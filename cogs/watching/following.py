@@ -13,7 +13,7 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private, replace
 from cogs.language.catalogues import translate_into
-from cogs.language.choices import Entry, Unclear
+from cogs.language.did_you_mean import Entry, Unclear
 from cogs.language.typed_words import plain
 from cogs.members.match_lookup import match_here, possible
 from cogs.messages.buttons import LABELS, Action, MatchButton, labelled_button

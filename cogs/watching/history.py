@@ -15,9 +15,8 @@ from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.lists import key_turner, show_page
 from cogs.bot.replies import locale_for, private
-from cogs.language.catalogues import Translate, translate_into
+from cogs.language.catalogues import Translate, shortened, translate_into
 from cogs.language.game_names import find_game
-from cogs.language.markup import shortened
 from cogs.members.links import board_links
 from cogs.members.names import person, seat_of
 from cogs.members.visibility import Channel, channels_all_see, channels_seen

@@ -13,10 +13,10 @@ from cogs.bot.client import Context, Damier
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, show
 from cogs.language.catalogues import Translate, translate_into
-from cogs.language.time_texts import rated_text, time_text
+from cogs.language.time_limits import time_text
 from cogs.members.match_lookup import match_here
 from cogs.members.names import players
-from cogs.messages.cards import rule_lines
+from cogs.messages.cards import rated_text, rule_lines
 from cogs.messages.layouts import add_button_rows, text_layout
 from cogs.messages.post_texts import hint_lines
 from cogs.messages.steps import ending

@@ -13,8 +13,7 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import fitting, more_text
 from cogs.bot.replies import locale_for, private, replace, reply_with_button
-from cogs.language.catalogues import Translate, plainly, translate, translate_into
-from cogs.language.markup import escaped
+from cogs.language.catalogues import Translate, escaped, plainly, translate, translate_into
 from cogs.members.links import board_link, board_links
 from cogs.members.names import people
 from cogs.messages.board_buttons import button_rows

@@ -18,14 +18,14 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import Translate, plainly, translate_into
+from cogs.language.computer_names import level_text
 from cogs.language.game_names import find_game, named_game, which_game
-from cogs.language.levels import level_text
-from cogs.language.time_texts import PROVISIONAL
 from cogs.members.match_lookup import game_here
 from cogs.members.names import person
 from cogs.messages.buttons import Use
 from cogs.messages.layouts import text_layout
 from cogs.messages.pictures import board_layout, picture_file
+from cogs.messages.post_texts import PROVISIONAL
 from data import Champion, Place, Solving, Standing, Step, Tally
 from engine import Game, Refusal, Text
 from engine.text import counted, joined

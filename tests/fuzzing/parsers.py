@@ -11,11 +11,10 @@ from typing import Any, Final, NamedTuple
 import engine
 from cogs.house.known_settings import SERVER_SETTINGS, read_changes
 from cogs.language.challenge_parser import most_opponents, parse_challenge
-from cogs.language.computer_words import known_level
+from cogs.language.computer_names import known_level
 from cogs.language.game_names import find_game
-from cogs.language.notation_words import to_notation
-from cogs.language.time_words import read_time, take_times
-from cogs.language.typed_words import bare_command
+from cogs.language.time_limits import read_time, take_times
+from cogs.language.typed_words import bare_command, to_notation
 from cogs.moves.bare_text import may_be_move
 from cogs.moves.play import is_notation
 from cogs.watching.history import Query

@@ -16,8 +16,7 @@ from cogs.language import catalogues
 from cogs.language.catalogues import CommandTranslator, available, translator, without_accents
 from cogs.language.challenge_parser import parse_challenge
 from cogs.language.game_names import find_game
-from cogs.language.notation_words import READY, to_notation
-from cogs.language.typed_words import is_word
+from cogs.language.typed_words import READY, is_word, to_notation
 from cogs.messages.buttons import LABELS
 from engine import Refusal, Text, games
 from engine.text import in_context, term

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.language.catalogues import ENGLISH, plainly, translate
-from cogs.language.markup import escaped, in_code, shortened
+from cogs.language.catalogues import ENGLISH, escaped, in_code, plainly, shortened, translate
 from engine import Text
 from engine.text import ISOLATED, ISOLATED_UNTIL, LONGEST, Words
 

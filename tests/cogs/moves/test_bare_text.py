@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from cogs.language.notation_words import to_notation
+from cogs.language.typed_words import to_notation
 from cogs.moves import bare_text
 from engine.table.line import Line
 from engine.table.match import Match

@@ -1,14 +1,27 @@
-"""Computers and their levels by the words that people type for them."""
+"""Computers and their levels: what they are called, and the words that people type for them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from cogs.language.game_names import words_for
-from cogs.language.levels import level_text
+from cogs.language.typed_words import words_for
 from engine import Refusal, Text
 from engine.capabilities.thinking import LEVELS
+from engine.table.computers import level_of
 from engine.text import in_context
+
+IN_WORDS: Final = {
+    1: Text("learns the rules"),
+    2: Text("plays for fun"),
+    3: Text("knows a trick or two"),
+    4: Text("looks ahead"),
+    5: Text("thinks twice"),
+    6: Text("sets traps"),
+    7: Text("misses little"),
+    8: Text("does not forgive"),
+}
+"""How the computer plays at each level, for people to choose by."""
 
 COMPUTER = in_context("typed", "computer bot")
 """The words for one computer; a number after it is its level."""
@@ -18,6 +31,23 @@ COMPUTERS = in_context("typed", "computers bots")
 
 LEVEL = in_context("typed", "level")
 """The word before a level."""
+
+
+def level_text(level: int) -> Text:
+    """Return a level with its words: ``3 – knows a trick or two``."""
+    return Text("{level} – {words}", level=level, words=IN_WORDS[level])
+
+
+def computer_name(user: int) -> Text:
+    """Return the name of a computer: ``Computer 3``. Raises ValueError for anybody else."""
+    return Text("Computer {level}", level=level_of(user))
+
+
+def introduced(user: int) -> Text:
+    """Return the name of a computer and how it plays. Raises ValueError for anybody else."""
+    return Text(
+        "{computer} ({words})", computer=computer_name(user), words=IN_WORDS[level_of(user)]
+    )
 
 
 def find_computers(found: Sequence[str]) -> tuple[int, tuple[int, ...], list[str]]:

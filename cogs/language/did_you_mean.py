@@ -1,9 +1,26 @@
-"""Words near those that are known: misspelt, in part, or for something alike."""
+"""The question "Did you mean…?": words near known ones, and what a person can choose instead.
+
+A word that is misspelt, in part, or for something alike is understood if only one known word is
+near. Else ``Unclear`` asks the person, and the command is given again with their choice.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Generic, NamedTuple, TypeVar
+
+from engine import Refusal, Text
+
+MATCH: Final = "match"
+"""What is to be chosen where it is a match, which no word of a command may name."""
+
+
+GAME: Final = "game"
+"""The option of a command that names a game."""
+
+
+OPPONENT: Final = "opponent"
+"""The option of a command that names a person, who is chosen among all."""
 
 SURE: Final = 80.0
 """So alike, of a hundred, a word is understood as another if no other is nearly as near."""
@@ -24,6 +41,30 @@ LONGEST: Final = 100
 """Characters of the longest text that is compared: no name is half as long, and the time grows."""
 
 T = TypeVar("T")
+
+
+class Entry(NamedTuple):
+    """One thing to choose: the word for it, and how a menu shows it."""
+
+    value: str
+    label: Text | str
+    description: Text | str | None = None
+
+
+class Unclear(Refusal):
+    """A command that can be given again once the person has chosen.
+
+    The choice takes the place of the word that was ``said``, or is added where that is empty.
+    ``option`` is the option of a slash command that it is for.
+    """
+
+    def __init__(
+        self, text: Text, entries: Sequence[Entry], *, option: str, said: str = ""
+    ) -> None:
+        super().__init__(text)
+        self.entries = tuple(entries)
+        self.option = option
+        self.said = said
 
 
 class Near(NamedTuple, Generic[T]):

@@ -8,10 +8,9 @@ import pytest
 import engine
 from cogs.language.catalogues import available, translate
 from cogs.language.challenge_parser import Terms, parse_challenge
-from cogs.language.choices import Unclear
+from cogs.language.did_you_mean import LONGEST, Unclear, likeness
 from cogs.language.game_names import find_game
-from cogs.language.near_words import LONGEST, likeness
-from cogs.language.time_words import read_time
+from cogs.language.time_limits import read_time
 from engine import Refusal
 
 

@@ -1,4 +1,4 @@
-"""Time limits by the words that people type for them: ``1d``, ``1 day``, ``10+10``, ``blitz``."""
+"""Time limits: the words that people type (``1d``, ``1 day``, ``blitz``), and texts on clocks."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
+import discord
+
 from cogs.language.catalogues import without_accents
-from cogs.language.choices import Entry, Unclear
-from cogs.language.game_names import words_for
-from cogs.language.near_words import near
+from cogs.language.did_you_mean import Entry, Unclear, near
+from cogs.language.typed_words import words_for
 from engine import Text
 from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl, is_time
-from engine.text import either, in_context, quoted
+from engine.table.match import Match
+from engine.text import either, in_context, joined, quoted
 
 CLOCKS: Final = ("5+5", "10+10", "15+10", "30+20")
 """Clocks that are proposed; others can be typed."""
@@ -142,3 +144,42 @@ def _units() -> MappingProxyType[str, timedelta]:
     return MappingProxyType(
         {word: span for text, span in UNITS.items() for word in words_for(text)}
     )
+
+
+def time_text(match: Match) -> Text:
+    """Return the time limit, and what happens to a player who runs out of time."""
+    if not match.time:
+        return Text("No time limit")
+    if match.time.claimed:
+        return Text(
+            "Time: {limit}; when it is over, an opponent may claim the game", limit=match.time.text
+        )
+    return Text("Time: {limit}; if you run out of it, you are out at once", limit=match.time.text)
+
+
+def clock_texts(match: Match) -> Iterator[Text]:
+    """Yield how much time is left, in a match whose time runs."""
+    if match.deadline is None:
+        return
+    now, turn = match.events[-1].at, match.position.turn
+    holiday = match.holiday(turn, now)
+    if holiday is not None and match.time.turn:
+        until = discord.utils.format_dt(holiday, "D")
+        yield Text("On holiday until {when}: time stands still.", when=until)
+    if match.time.bank is not None:
+        clocks = [
+            Text("{seat} {clock}", seat=seat.name, clock=_face(left))
+            for number, seat in enumerate(match.seats)
+            if seat.active and (left := match.left(number, now)) is not None
+        ]
+        yield joined(clocks, " · ")
+    yield Text("Time runs out {when}.", when=discord.utils.format_dt(match.deadline, "R"))
+
+
+def _face(left: timedelta) -> str:
+    """Return a time as a clock shows it: ``1:05:09``, ``9:32``."""
+    seconds = max(int(left.total_seconds()), 0)
+    hours, minutes = divmod(seconds // 60, 60)
+    if hours:
+        return f"{hours}:{minutes:02}:{seconds % 60:02}"
+    return f"{minutes}:{seconds % 60:02}"
