@@ -6,6 +6,7 @@ and the blocks of a map are all points; a game's file holds nothing but that gam
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -73,6 +74,14 @@ class Board:
         while (point := steps[point]) != NOWHERE:
             ray.append(point)
         return tuple(ray)
+
+
+def points_of(points: int) -> Iterator[int]:
+    """Return the points of a set of bits, ``1 << point`` each, in order."""
+    while points:
+        bit = points & -points
+        points ^= bit
+        yield bit.bit_length() - 1
 
 
 def square_board(columns: int, rows: int, *, checkered: bool = True) -> Board:

@@ -18,13 +18,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Self
 
 from engine.board import Board
-from engine.capabilities.claiming import Claiming
-from engine.capabilities.display import Display
-from engine.capabilities.goal import Goal
 from engine.capabilities.notation import Notation
-from engine.capabilities.racing import Race
-from engine.capabilities.secrets import Secrets
-from engine.capabilities.setup import SetUp
+from engine.capabilities.optional import Claiming, Display, GoalPoints, Race, Secrets
+from engine.capabilities.secret_setup import SetUp
 from engine.capabilities.thinking import Thinking
 from engine.errors import InvalidPosition
 from engine.pieces import MAN_AND_KING, ColourSet, PieceKind
@@ -225,7 +221,7 @@ class Position(ABC):
         return _NOTHING_TO_SHOW
 
     @property
-    def goal(self) -> Goal | None:
+    def goal(self) -> GoalPoints | None:
         """Where pieces have to go; None where that is not what the game is about."""
         return None
 

@@ -16,7 +16,7 @@ from cogs.messages.cards import card, closing, invitation
 from cogs.messages.offer_texts import not_answered, offer_line
 from cogs.messages.pictures import has_board
 from engine import Outcome, Text
-from engine.capabilities import arranging
+from engine.capabilities import secret_setup
 from engine.table.computers import computer, is_computer
 from engine.table.match import Match
 from engine.table.record import GIVEN_UP, Event, Kind, Reminder, Status
@@ -250,7 +250,7 @@ def _introduced(match: Match, translated: Translate) -> Iterator[str]:
 def _played(match: Match, translated: Translate) -> Iterator[str]:
     """Yield what the last turns were, and who has given up since."""
     turn = match.last_turn
-    if len(turn) > SET_UP and all(arranging.opens(event.text) for event in turn):
+    if len(turn) > SET_UP and all(secret_setup.opens(event.text) for event in turn):
         yield translated(Text("All pieces are set up; the game begins."))
     else:
         for shown, told in _turns_told(match):

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Text
 from engine.board import Board
-from engine.capabilities import arranging
+from engine.capabilities import secret_setup
 from engine.capabilities.huffs import HUFF
 from engine.capabilities.notation import read_paths
 from engine.table.match import Match
@@ -121,7 +121,7 @@ def hint(match: Match, person: int, text: str) -> Text | None:
 def _is_sure(position: Position, seats: Sequence[int], text: str) -> bool:
     """Return whether notation is no chat: not a word, a score, a time, a date or a range."""
     board, plain = position.board, text.strip().lower()
-    if arranging.opens(text):
+    if secret_setup.opens(text):
         return any(move.kind == "place" for move in position.legal_moves()[:1])
     if plain.startswith(HUFF):
         return True

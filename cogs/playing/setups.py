@@ -26,7 +26,7 @@ from cogs.messages.buttons import LABELS, LONGEST_LINE, Action, MatchButton, Tex
 from cogs.messages.layouts import add_button_rows, text_layout
 from cogs.messages.pictures import board_layout, picture_file
 from engine import Move, MoveError, Refusal, Text
-from engine.capabilities import arranging
+from engine.capabilities import secret_setup
 from engine.errors import PartlyPlaced
 from engine.table.match import Match
 from engine.table.record import Status
@@ -89,7 +89,8 @@ class SetUps(commands.Cog):
         seat = match.seat_setting_up(interaction.user.id)
         board, choices = match.position.board, match.setup.choices(seat)
         example = " ".join(
-            arranging.example(board, {point: choices[point]}) for point in islice(choices, EXAMPLES)
+            secret_setup.example(board, {point: choices[point]})
+            for point in islice(choices, EXAMPLES)
         )
 
         async def answer(submitted: Interaction, text: str) -> None:
@@ -114,13 +115,13 @@ class SetUps(commands.Cog):
         if button.which >= len(fillings):
             raise Refusal(OUT_OF_DATE)
         if match.setup.missing(seat, match.set_up_of(seat).arrangement) is None:
-            await self._arrange(button.match, who, arranging.CLEAR)
+            await self._arrange(button.match, who, secret_setup.CLEAR)
         match, _ = await self._arrange(button.match, who, fillings[button.which].text)
         await self._show_again(interaction, match)
 
     async def clear(self, interaction: Interaction, button: MatchButton) -> None:
         """Take back all that a player has placed."""
-        match, _ = await self._arrange(button.match, interaction.user.id, arranging.CLEAR)
+        match, _ = await self._arrange(button.match, interaction.user.id, secret_setup.CLEAR)
         await self._show_again(interaction, match)
 
     async def _show_again(

@@ -21,7 +21,7 @@ from cogs.study.fair_play import ended
 from cogs.study.keeping import Moved, Reader, Seen, Shown
 from data import Desk, Store, UnknownMatch
 from engine import Game, Position, Refusal, Text
-from engine.capabilities import arranging
+from engine.capabilities import secret_setup
 from engine.study import boards
 from engine.study.lines import MOST, Lines
 from engine.table.match import Match
@@ -197,7 +197,7 @@ def started(
     position = game.start(seats, **options)
     while (setup := position.setup) is not None:
         arrangement = setup.arrange(setup.seats()[0], setup.completion, {}, chance)
-        for move in arranging.moves(arrangement):
+        for move in secret_setup.moves(arrangement):
             position = position.play(move)
     return position
 

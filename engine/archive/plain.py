@@ -38,7 +38,7 @@ import engine
 from engine.archive import layout
 from engine.archive.record import Record
 from engine.archive.replay import Act, Action, InvalidRecord, Replay
-from engine.capabilities import arranging
+from engine.capabilities import secret_setup
 from engine.errors import Refusal
 from engine.game import Game, Position
 from engine.table.record import Numbering
@@ -87,7 +87,7 @@ def _words(record: Record) -> Iterator[str]:
             yield f"<{_said(record, action)}>"
             continue
         seat = action.seat or 0
-        placing = seat if sets_up and arranging.opens(action.text) else None
+        placing = seat if sets_up and secret_setup.opens(action.text) else None
         if placing != last:
             yield layout.NEW_LINE
         last = placing

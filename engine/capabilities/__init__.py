@@ -1,6 +1,5 @@
-"""What a position can do besides what every game's does in a way of its own.
+"""Capabilities of positions beyond the moves of a simple game.
 
-``notation`` (how moves are read and written) has a default that suits simple games; secrets,
-secret set-ups, claims and warnings, what is shown besides the pieces, and what the computer thinks
-with, only some games have.
+``notation`` (how moves are read and written) has a default that suits simple games. Only some games
+have huffs, a secret set-up, what ``optional`` lists, or a state that the computer thinks with.
 """

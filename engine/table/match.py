@@ -15,9 +15,8 @@ from functools import partial
 from types import MappingProxyType
 from typing import Self
 
-from engine.capabilities import arranging
-from engine.capabilities import setup as capability
-from engine.capabilities.setup import Arrangement
+from engine.capabilities import secret_setup
+from engine.capabilities.secret_setup import Arrangement
 from engine.errors import InvalidMove, Refusal
 from engine.game import Game, Position
 from engine.table.challenges import Challenges
@@ -190,7 +189,7 @@ class Match(Challenges, Duties, Timing):
     # Setting up pieces in secret, before the first move
 
     @property
-    def setup(self) -> capability.SetUp[Position]:
+    def setup(self) -> secret_setup.SetUp[Position]:
         """The secret set-up that goes on. Raises Refusal for none."""
         setup = self.position.setup
         if setup is None:
@@ -249,7 +248,7 @@ class Match(Challenges, Duties, Timing):
         """Return the match with all arrangements on the board, as moves."""
         match = self
         for seat in self.position.setup.seats() if self.position.setup is not None else ():
-            for move in arranging.moves(self.set_up_of(seat).arrangement):
+            for move in secret_setup.moves(self.set_up_of(seat).arrangement):
                 match = match._add(
                     Kind.MOVE,
                     now,

@@ -10,7 +10,7 @@ from itertools import groupby
 from textwrap import wrap
 from typing import NamedTuple
 
-from engine.capabilities.setup import Arrangement
+from engine.capabilities.secret_setup import Arrangement
 from engine.errors import Refusal
 from engine.text import Text
 from engine.values import Agreement

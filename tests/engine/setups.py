@@ -10,7 +10,7 @@ import pytest
 
 import engine
 from engine import Game, Position
-from engine.capabilities.setup import SetUp
+from engine.capabilities.secret_setup import SetUp
 
 
 def setting_up(position: Position) -> SetUp[Position]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from engine.capabilities import arranging
+from engine.capabilities import secret_setup
 from engine.capabilities.notation import Notation, Readable, passes
 from engine.draughts.refusals import Side
 from engine.errors import InvalidMove, MoveError
@@ -34,15 +34,15 @@ class AllianceNotation(Notation):
 
     def is_notation(self, text: str) -> bool:
         """Return whether a text names squares, sets crosses or turns a man (``c3=+``)."""
-        if arranging.opens(text):
+        if secret_setup.opens(text):
             return _sets_crosses(text)
         return super().is_notation(_with_sign(text)) or _TURN.fullmatch(text) is not None
 
     def parse(self, text: str) -> Move:
         """Return the move, or the cross to set: ``@a1=x``."""
-        if arranging.opens(text):
+        if secret_setup.opens(text):
             men = men_to_cross(self._unset)
-            crosses = arranging.moves(arranging.read(BOARD, text, men, {}, TYPED))
+            crosses = secret_setup.moves(secret_setup.read(BOARD, text, men, {}, TYPED))
             if len(crosses) != 1:
                 raise InvalidMove(Text("Crosses are set one by one here: `@a1=x`."))
             return crosses[0]
@@ -54,7 +54,7 @@ class AllianceNotation(Notation):
 
     def write(self, move: Move) -> str:
         """Return the text of a legal move."""
-        return arranging.write(BOARD, move) if move.kind == "place" else super().write(move)
+        return secret_setup.write(BOARD, move) if move.kind == "place" else super().write(move)
 
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
         """Yield the legal moves that typed squares describe: all captures are equally long."""
@@ -103,7 +103,7 @@ def _with_sign(text: str) -> str:
 
 def _sets_crosses(text: str) -> bool:
     try:
-        arranging.read(BOARD, text, dict.fromkeys(range(len(BOARD)), CROSSES), {}, TYPED)
+        secret_setup.read(BOARD, text, dict.fromkeys(range(len(BOARD)), CROSSES), {}, TYPED)
     except MoveError:
         return False
     return True

@@ -6,9 +6,9 @@ import random
 from collections.abc import Mapping
 from typing import Final, TypeVar
 
-from engine.capabilities import arranging
-from engine.capabilities.secrets import Secrets, Stateful
-from engine.capabilities.setup import Arrangement, Filling, SetUp
+from engine.capabilities import secret_setup
+from engine.capabilities.optional import Secrets, Stateful
+from engine.capabilities.secret_setup import Arrangement, Filling, SetUp
 from engine.games.alliance.board import BITS, BLACK, BOARD, CROSSES, POINTS, WHITE, bits
 from engine.games.alliance.position_text import Sides, State
 from engine.text import Text, counted
@@ -97,7 +97,7 @@ class CrossSetUp(SetUp[P]):
         self, seat: int, text: str, arrangement: Arrangement, chance: random.Random
     ) -> Arrangement:
         """Read ``@a1=x c1=+``; ``@x`` and ``@+`` set all crosses that are left."""
-        return arranging.read(BOARD, text, self.choices(seat), arrangement, TYPED)
+        return secret_setup.read(BOARD, text, self.choices(seat), arrangement, TYPED)
 
     def missing(self, seat: int, arrangement: Arrangement) -> Text | None:
         """Return that men have no cross yet."""

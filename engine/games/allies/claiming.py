@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from engine.capabilities.claiming import Claim, Claiming
 from engine.capabilities.huffs import HUFF
+from engine.capabilities.optional import Claim, Claiming
 from engine.games.allies.map.ground import BOARD, bits
 from engine.games.allies.moves import Moves, offence_of
 from engine.games.allies.notation import refusals, words

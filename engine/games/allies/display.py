@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine.capabilities.display import Display
+from engine.capabilities.optional import Display
 from engine.games.allies.fights import course, news
 from engine.games.allies.map.europe import EAST, WEST
 from engine.games.allies.map.ground import ZONES, bits

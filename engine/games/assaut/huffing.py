@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
-from engine.capabilities.claiming import Claim, Claiming
 from engine.capabilities.huffs import HUFF
-from engine.capabilities.secrets import Secrets, Stateful
+from engine.capabilities.optional import Claim, Claiming, Secrets, Stateful
 from engine.game import Position
 from engine.games.assaut.board import BOARD, OFFICERS, SOLDIERS
 from engine.games.assaut.captures import capturing

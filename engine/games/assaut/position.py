@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 from typing import Final, Self
 
-from engine.capabilities.display import Display
-from engine.capabilities.goal import Goal
+from engine.capabilities.optional import Display, GoalPoints
 from engine.capabilities.thinking import Thinking
 from engine.duel import Duel, draw, win
 from engine.game import Game
@@ -68,7 +67,7 @@ class Storming(Fortress):
 
 
 _PLACED_FIRST: Final = Text("First the officers are placed on two points of the fortress.")
-_GOAL: Final = Goal(
+_GOAL: Final = GoalPoints(
     (frozenset(bits(FORTRESS)), frozenset()),
     _storming,
     Text("brings a soldier closer to the fortress"),
@@ -197,7 +196,7 @@ class AssautPosition(Duel):
         return HuffClaiming(self, self._rules, self.state)
 
     @property
-    def goal(self) -> Goal:
+    def goal(self) -> GoalPoints:
         """The fortress, which the soldiers storm."""
         return _GOAL
 

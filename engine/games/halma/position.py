@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Final, Self
 
-from engine.board import Board
-from engine.capabilities.claiming import Claiming
-from engine.capabilities.display import Display
-from engine.capabilities.goal import Goal
-from engine.capabilities.racing import Race, points_of
+from engine.board import Board, points_of
+from engine.capabilities.optional import Claiming, Display, GoalPoints, Race
 from engine.capabilities.thinking import Thinking
 from engine.duel import REPETITION
 from engine.game import Game, Position
@@ -182,10 +179,10 @@ class JumpingPosition(Position):
         return DeadlineWarning(self, self._rules)
 
     @property
-    def goal(self) -> Goal:
+    def goal(self) -> GoalPoints:
         """The camps to be filled."""
         targets = tuple(frozenset(points_of(target)) for target in self._rules.targets)
-        return Goal(targets, _arriving, Text("brings a piece closer to the camp"))
+        return GoalPoints(targets, _arriving, Text("brings a piece closer to the camp"))
 
     @property
     def race(self) -> Race | None:

@@ -20,7 +20,7 @@ import re
 from typing import Final
 
 from engine import position_text
-from engine.capabilities.racing import points_of
+from engine.board import points_of
 from engine.errors import InvalidPosition
 from engine.games.halma.outcomes import RESULTS
 from engine.games.halma.rules import LETTERS, NAMES, Rules, State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.capabilities.racing import Race
+from engine.capabilities.optional import Race
 from engine.games.halma import position_text
 from engine.games.halma.rules import Rules, State
 

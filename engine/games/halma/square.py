@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from engine.capabilities.racing import points_of
+from engine.board import points_of
 from engine.errors import InvalidPosition
 from engine.games.halma import ground, pages
 from engine.games.halma.game import (

@@ -7,7 +7,7 @@ order. Jumps go an even number of points in every direction, so they never lead 
 
 from __future__ import annotations
 
-from engine.capabilities.racing import points_of
+from engine.board import points_of
 from engine.games.halma.rules import Bounds, Rules, State
 from engine.values import Move
 

@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from itertools import islice, pairwise
 from typing import Final
 
-from engine.capabilities.racing import points_of
+from engine.board import points_of
 from engine.game import Position
 from engine.puzzles.puzzle import Goal, Puzzle, Theme
 from engine.puzzles.races.proof import Homecoming, cuts, gets_in, gets_in_unhindered, ways_in

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from engine.capabilities.racing import points_of
+from engine.board import points_of
 from engine.puzzles.races.side import Side, Turn
 
 

@@ -7,7 +7,8 @@ from functools import cache
 from math import dist
 from typing import NamedTuple, Self
 
-from engine.capabilities.racing import Race, points_of
+from engine.board import points_of
+from engine.capabilities.optional import Race
 from engine.game import Game, Position
 from engine.values import OptionValue
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from engine.capabilities import arranging as messages
+from engine.capabilities import secret_setup as messages
 from engine.capabilities.huffs import HuffNotation
 from engine.capabilities.notation import Readable, passes, write_path
 from engine.errors import IllegalMove, InvalidMove

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine.capabilities import arranging
+from engine.capabilities import secret_setup
 from engine.games.allies.fights import course, strokes
 from engine.games.allies.fights.strokes import Side
 from engine.games.allies.map.europe import ARMIES
@@ -59,7 +59,7 @@ def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
         places = placing.placeable(rules, state, state.turn)
         return Text(
             "First the armies are placed, one soldier a square: `{example}`.",
-            example=arranging.example(BOARD, places),
+            example=secret_setup.example(BOARD, places),
         )
     if suffix:
         return _of_suffix(now, points[-1])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.board import Board
-from engine.capabilities import arranging, notation
+from engine.capabilities import notation, secret_setup
 from engine.errors import InvalidMove
 from engine.games.allies.map.cells import NAME, no_square
 from engine.games.allies.map.europe import COLUMNS, ROWS
@@ -46,4 +46,4 @@ def is_word(text: str, word: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    return text.strip().lower() if len(text) <= arranging.LONGEST else ""
+    return text.strip().lower() if len(text) <= secret_setup.LONGEST else ""

@@ -6,8 +6,8 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.capabilities import arranging
-from engine.capabilities.setup import Arrangement
+from engine.capabilities import secret_setup
+from engine.capabilities.secret_setup import Arrangement
 from engine.errors import IllegalMove, InvalidMove, PartlyPlaced
 from engine.games.allies.map.cells import CELL, no_square
 from engine.games.allies.map.europe import ARMIES, CODES, COUNTRIES, NOBODY, SWITZERLAND
@@ -41,14 +41,14 @@ def read(
     Raises InvalidMove or IllegalMove if nothing of the message counts, and PartlyPlaced if some of
     it does.
     """
-    typed = text[: arranging.LONGEST].lower().replace(",", " ").split()
-    if typed[:1] == [arranging.FILL]:
+    typed = text[: secret_setup.LONGEST].lower().replace(",", " ").split()
+    if typed[:1] == [secret_setup.FILL]:
         return _filled(rules, state, seat, typed[1:], arrangement, chance=chance)
-    if typed[:1] == [arranging.CLEAR]:
+    if typed[:1] == [secret_setup.CLEAR]:
         return _cleared(rules, seat, typed[1:], arrangement)
     places = placing.placeable(rules, state, seat)
     try:
-        placed = arranging.read(
+        placed = secret_setup.read(
             BOARD,
             text,
             places,
@@ -76,23 +76,23 @@ def _check_numbers(rules: Rules, state: State, seat: int, placed: Arrangement) -
                     army=ARMIES[force.army].name,
                     most=most,
                     given=len(soldiers),
-                    clear=f"{arranging.CLEAR} {CODES[force.army]}",
+                    clear=f"{secret_setup.CLEAR} {CODES[force.army]}",
                 )
             )
 
 
 def is_order(text: str) -> bool:
     """Return whether all of a text is an order to place, to fill or to clear an army."""
-    plain = text.strip().lower() if len(text) <= arranging.LONGEST else ""
+    plain = text.strip().lower() if len(text) <= secret_setup.LONGEST else ""
     words = plain.replace(",", " ").split()
-    if arranging.opens(text) and plain.startswith(arranging.SIGN):
-        named = [word.partition("=")[0].strip(arranging.SIGN) for word in words]
+    if secret_setup.opens(text) and plain.startswith(secret_setup.SIGN):
+        named = [word.partition("=")[0].strip(secret_setup.SIGN) for word in words]
         named = [name for name in named if name]
         return bool(named) and all(CELL.fullmatch(name) for name in named)
     codes = {code.lower() for code in CODES}
-    if words[:1] == [arranging.FILL]:
+    if words[:1] == [secret_setup.FILL]:
         return words[1:2] != [] and words[1] in MANNERS and set(words[2:]) <= codes
-    return words[:1] == [arranging.CLEAR] and all(
+    return words[:1] == [secret_setup.CLEAR] and all(
         word in codes or CELL.fullmatch(word) for word in words[1:]
     )
 
@@ -137,7 +137,7 @@ def _filled(
         raise InvalidMove(
             Text(
                 "Say how to fill in your soldiers: {manners}.",
-                manners=either([f"`{arranging.FILL} {manner}`" for manner in MANNERS]),
+                manners=either([f"`{secret_setup.FILL} {manner}`" for manner in MANNERS]),
             )
         )
     manner = typed[0]
@@ -202,9 +202,9 @@ def missing(rules: Rules, state: State, seat: int, arrangement: Arrangement) -> 
     how = Text(
         "`{front}` fills in what is left near the enemy, `{deep}` far from them, `{mixed}` in "
         "between.",
-        front=f"{arranging.FILL} front",
-        deep=f"{arranging.FILL} deep",
-        mixed=f"{arranging.FILL} mixed",
+        front=f"{secret_setup.FILL} front",
+        deep=f"{secret_setup.FILL} deep",
+        mixed=f"{secret_setup.FILL} mixed",
     )
     return joined([*told, how])
 
@@ -271,7 +271,7 @@ def _no_square_but_army(rules: Rules, seat: int, code: str) -> Text:
             "`{code}` is your {army}: name the squares for its soldiers, or type `{fill}`.",
             code=code,
             army=name,
-            fill=f"{arranging.FILL} {MANNERS[0]} {code}",
+            fill=f"{secret_setup.FILL} {MANNERS[0]} {code}",
         )
     return Text(
         "`{code}` is the {army}, which is not yours: you have {armies}.",
@@ -284,4 +284,4 @@ def _no_square_but_army(rules: Rules, seat: int, code: str) -> Text:
 def _example(places: Mapping[int, Sequence[str]]) -> Text:
     if not places:
         return Text("you have placed everything")
-    return Text("`{example}` is a square you may use", example=arranging.example(BOARD, places))
+    return Text("`{example}` is a square you may use", example=secret_setup.example(BOARD, places))

@@ -6,8 +6,8 @@ import random
 from collections.abc import Mapping
 from typing import TypeVar
 
-from engine.capabilities.secrets import Secrets, Stateful
-from engine.capabilities.setup import Arrangement, Filling, SetUp
+from engine.capabilities.optional import Secrets, Stateful
+from engine.capabilities.secret_setup import Arrangement, Filling, SetUp
 from engine.games.allies.rules import Rules
 from engine.games.allies.setup import arranging, placing
 from engine.games.allies.state import State

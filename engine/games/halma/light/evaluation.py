@@ -17,7 +17,7 @@ from __future__ import annotations
 from math import hypot
 from typing import Final, NamedTuple
 
-from engine.capabilities.racing import points_of
+from engine.board import points_of
 from engine.games.halma.rules import Rules
 
 STEP: Final = 10

@@ -10,7 +10,7 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
-from engine.capabilities.racing import points_of
+from engine.board import points_of
 from engine.games.halma.light.evaluation import Values, Weights, weights_of
 from engine.games.halma.rules import Rules
 

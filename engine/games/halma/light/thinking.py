@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.capabilities.racing import points_of
+from engine.board import points_of
 from engine.capabilities.thinking import Thinking
 from engine.games.halma import turns
 from engine.games.halma.light.state import (

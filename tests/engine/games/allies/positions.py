@@ -6,7 +6,7 @@ import random
 
 import engine
 from engine import Position, position_text
-from engine.capabilities import arranging
+from engine.capabilities import secret_setup
 from tests.engine.setups import setting_up, to_set_up
 
 GAME = engine.games["allies"]
@@ -91,7 +91,7 @@ def filled(seed: int = 0, manner: str = "mixed", **options: int | bool | str) ->
     for seat in to_set_up(start):
         draft = setting_up(start).arrange(seat, f"auto {manner}", {}, chance)
         assert setting_up(start).missing(seat, draft) is None
-        for move in arranging.moves(draft):
+        for move in secret_setup.moves(draft):
             assert position.turn == seat
             position = position.play(move)
     return position

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from engine import IllegalMove, InvalidMove, Move, Position
-from engine.capabilities import arranging
+from engine.capabilities import secret_setup
 from engine.games.allies.map.europe import GRID
 from tests.engine.games.allies.positions import (
     BOARD,
@@ -222,7 +222,7 @@ def test_who_gives_up_while_armies_are_placed_loses_his_fight() -> None:
 
 
 def _moves(position: Position, seat: int) -> list[Move]:
-    return list(arranging.moves(setting_up(position).arrange(seat, "auto deep", {}, CHANCE)))
+    return list(secret_setup.moves(setting_up(position).arrange(seat, "auto deep", {}, CHANCE)))
 
 
 def test_a_draw_may_be_agreed_on_while_armies_are_placed() -> None:

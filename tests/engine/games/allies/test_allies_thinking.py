@@ -10,7 +10,7 @@ import pytest
 
 import engine
 from engine import Position
-from engine.capabilities import arranging
+from engine.capabilities import secret_setup
 from engine.capabilities.thinking import DECIDED
 from engine.computer import Computer
 from engine.games.allies.light.state import AlliesState
@@ -32,7 +32,7 @@ def armed(chance: random.Random, **options: int | bool | str) -> Position:
     position = GAME.start(None, **options)
     for seat in to_set_up(position):
         arrangement = setting_up(position).arrange(seat, "auto mixed", {}, chance)
-        for move in arranging.moves(arrangement):
+        for move in secret_setup.moves(arrangement):
             position = position.play(move)
     return position
 
