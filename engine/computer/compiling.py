@@ -2,8 +2,8 @@
 
 ``python -m engine.computer.compiling`` (``make fast``) makes it with mypyc and a C compiler. It
 stands beside the sources in a folder of its own, so that nothing compiled is ever run in place of
-a source that has changed since: who starts a process to think in asks ``compiled`` for the folder
-and puts it first on its path. Its moves and node counts are the same, it is only faster.
+a source that has changed since: a caller that starts a process to think asks ``compiled`` for the
+folder and puts it first on its path. Its moves and node counts are the same, it is only faster.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _STAMP: Final = FOLDER / "sources"
 
 _COMPILED: Final = (
     "engine/capabilities/thinking.py",
-    "engine/computer/many.py",
-    "engine/computer/table.py",
+    "engine/computer/state_views.py",
+    "engine/computer/transpositions.py",
     "engine/computer/search.py",
     "engine/games/frisian/board.py",
     "engine/games/frisian/captures.py",
@@ -41,13 +41,13 @@ is no faster. The environment may say otherwise."""
 
 
 def compiled() -> Path | None:
-    """Return the folder of the compiled engine, None where it was not made of these sources."""
+    """Return the folder of the compiled engine, or None unless it was made of these sources."""
     sources, _, _ = _stamp().partition(" ")
     return FOLDER if sources == _fingerprint() else None
 
 
 def _stamp() -> str:
-    """Return what it was made of, and how; nothing where it is not made."""
+    """Return the fingerprint and options it was made with, or ``""`` if it was not made."""
     try:
         return _STAMP.read_text()
     except OSError:
@@ -64,7 +64,7 @@ def _fingerprint() -> str:
 
 
 def main() -> None:
-    """Make the compiled engine anew, unless it is made of these sources and as is asked."""
+    """Make the compiled engine again unless it has these sources and options."""
     environment = _OPTIONS | os.environ
     stamp = " ".join([_fingerprint(), *(environment[option] for option in _OPTIONS)])
     if _stamp() == stamp:

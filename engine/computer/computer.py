@@ -9,11 +9,9 @@ from typing import Final, NamedTuple
 
 from engine.capabilities.thinking import DECIDED, State, Thinking
 from engine.computer import levels
-from engine.computer.among import Among
-from engine.computer.many import for_two
-from engine.computer.patience import is_drawn, patient
-from engine.computer.plain import plain_state
-from engine.computer.search import DEEPEST, SURE, Found, Search
+from engine.computer.plain_state import plain_state
+from engine.computer.search import DEEPEST, SURE, Search, SearchResult
+from engine.computer.state_views import SomeMoves, for_two
 from engine.game import Position
 from engine.values import Move
 
@@ -98,7 +96,9 @@ class Computer:
         state = for_two(_state(position, thinking))
         earlier = _keys(line[:-1])
         if nodes is None and seconds is None:
-            budget = levels.level(patient(self._number, state, earlier), position.pace, easier)
+            budget = levels.level(
+                levels.patient(self._number, state, earlier), position.pace, easier
+            )
         if nodes is not None:
             budget = budget.searching(nodes)
         enough = self._enough
@@ -112,12 +112,14 @@ class Computer:
             urge = state.urge()
         search = Search(earlier, budget.nodes, enough, budget.captures)
         seen = thinking.seen(budget.jumps) if thinking is not None else []
-        root = Among(state, seen) if seen else state
+        root = SomeMoves(state, seen) if seen else state
         found = search.run(root, budget.depth, _margin(spread, urge))
         code, value = _chosen(state, found, spread, urge, chance)
         variation = found.variation if found.variation[:1] == [code] else [code]
         moves = _moves(position, thinking, variation)
-        drawn = state.drawish() and is_drawn(state, value - self._undecided(line, position.turn))
+        drawn = state.drawish() and levels.is_drawn(
+            state, value - self._undecided(line, position.turn)
+        )
         return Thought(moves[0], value, found.depth, found.nodes, moves, drawn)
 
     def judge(
@@ -134,7 +136,7 @@ class Computer:
             value = -value
         value -= self._undecided(line, seat, nodes)
         thinking = position.thinking
-        drawn = thinking is not None and is_drawn(thinking.fight(seat), value)
+        drawn = thinking is not None and levels.is_drawn(thinking.fight(seat), value)
         return value, drawn
 
     def compare(
@@ -151,7 +153,7 @@ class Computer:
         except KeyError as error:
             raise ValueError(f"It is not looked at: {error}") from error
         search = Search(_keys(line[:-1]), nodes, self._enough)
-        found = dict(search.run(Among(state, among), DEEPEST, 2 * DECIDED).scores)
+        found = dict(search.run(SomeMoves(state, among), DEEPEST, 2 * DECIDED).scores)
         return tuple(found[code] for code in among)
 
     def second(self, line: Sequence[Position], best: Move, nodes: int) -> Thought | None:
@@ -164,7 +166,7 @@ class Computer:
         if not others:
             return None
         search = Search(_keys(line[:-1]), nodes, self._enough)
-        found = search.run(Among(state, others), DEEPEST, 0)
+        found = search.run(SomeMoves(state, others), DEEPEST, 0)
         moves = _moves(line[-1], thinking, found.variation)
         return Thought(moves[0], found.scores[0][1], found.depth, found.nodes, moves)
 
@@ -223,7 +225,9 @@ def _margin(spread: int, urge: int) -> int:
     return max(_ERRORS * spread, 2 * urge)
 
 
-def _chosen(state: State, found: Found, spread: int, urge: int, chance: Random) -> tuple[int, int]:
+def _chosen(
+    state: State, found: SearchResult, spread: int, urge: int, chance: Random
+) -> tuple[int, int]:
     """Return a move with its value: the best by values that are off by errors of that spread.
 
     Who errs much does not see what a step is worth, but knows where to go: what comes nearer

@@ -1,12 +1,16 @@
-"""The levels: how far the computer thinks, and how much it overlooks."""
+"""The levels: how far the computer thinks, how much it overlooks, and how long it insists.
+
+Where nothing happens any more, the side that is not behind thinks harder, and nobody insists for
+ever. Both follow from the position alone: how far its count of turns without progress has gone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Hashable, Mapping
 from typing import Final, NamedTuple
 
-from engine.capabilities.thinking import LEVELS
-from engine.computer.search import DEEPEST
+from engine.capabilities.thinking import LEVELS, MAN, State
+from engine.computer.search import DEEPEST, SURE
 
 TO_THE_END: Final = 1 << 20
 """More than captures or chains of jumps are ever followed for."""
@@ -22,14 +26,14 @@ class Level(NamedTuple):
     carelessness: int
     """The standard deviation, in points, of its error in judging each of its moves."""
     attention: int
-    """How often, of a hundred times, it notices what a position does not tell."""
+    """How often, of a hundred times, it notices a claim that the position does not tell."""
     captures: int = TO_THE_END
-    """Beyond its depth it follows captures for so many plies: beginners see the first."""
+    """For how many plies it follows captures beyond its depth: beginners see the first."""
     jumps: int = TO_THE_END
-    """In a race it sees chains of so many jumps: beginners lose their way in longer ones."""
+    """The longest chain of jumps it sees in a race: beginners lose their way in longer ones."""
 
     def searching(self, nodes: int) -> Level:
-        """Return it with so many nodes and no other limit, as careless as it is."""
+        """Return this level limited by nodes alone; its carelessness stays."""
         return self._replace(nodes=nodes, depth=DEEPEST, captures=TO_THE_END, jumps=TO_THE_END)
 
 
@@ -56,17 +60,60 @@ _EASIER: Final[Mapping[int, Level]] = {
 sees, so that they can be beaten from the other side. Level 8 plays as well as it can."""
 
 LEAST: Final = 200
-"""The nodes that any level has in the slowest of games."""
+"""The fewest nodes that any level has, however slow the game."""
 
 
 def level(number: int, pace: int, easier: bool = False) -> Level:
     """Return a level in a game of that pace, in thousand nodes a second.
 
-    ``easier`` says that it is to play the side that has the easier game.
-
-    Raises ValueError for a level that there is not.
+    ``easier`` is for the side that has the easier game. Raises ValueError for an unknown level.
     """
     if number not in LEVELS:
         raise ValueError(f"There is no level {number}: they are {LEVELS[0]} to {LEVELS[-1]}.")
     usual = _EASIER.get(number, _LEVELS[number]) if easier else _LEVELS[number]
     return usual._replace(nodes=max(usual.nodes * pace // PACE, LEAST))
+
+
+_STEP: Final = 20
+"""For each such part of the count, of 100, a side that is not behind thinks a level harder."""
+
+_WINNING: Final = 4 * MAN
+"""A side that is better by so much does so for half of that: games that are won are to end."""
+
+_AGAIN: Final = 3
+"""How many levels harder a side that is not behind thinks once a state has come again: a look of
+one ply does not see that the answer makes it a draw."""
+
+_MOST: Final = 4
+"""The most levels that are added: thinking takes time."""
+
+_AHEAD: Final = MAN // 5
+"""A side that is better by so many points is ahead, and goes on trying for longer."""
+
+_EVEN_FOR: Final = 25
+_AHEAD_FOR: Final = 60
+"""The parts of the count after which a side gives a drawish ending up: even, and ahead."""
+
+
+def patient(number: int, state: State, earlier: Collection[Hashable] = ()) -> int:
+    """Return the level at which a computer of level ``number`` thinks about a state: that or more.
+
+    ``earlier`` are the keys of the states that stood before.
+    """
+    value = state.evaluate(state.side)
+    if value < 0:
+        return number
+    step = _STEP // 2 if value >= _WINNING else _STEP
+    harder = state.waiting() // step
+    if state.draws_by_repetition() and state.key() in earlier:
+        harder += _AGAIN
+    return min(number + min(harder, _MOST), LEVELS[-1])
+
+
+def is_drawn(state: State, value: int) -> bool:
+    """Return whether a computer to move, to which a state is worth ``value``, agrees to a draw.
+
+    It sees no win, hardly anybody wins such an ending, and nothing has happened for long enough.
+    """
+    long = _AHEAD_FOR if value >= _AHEAD else _EVEN_FOR
+    return state.drawish() and value < SURE and state.waiting() >= long

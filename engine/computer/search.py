@@ -13,14 +13,14 @@ from collections.abc import Callable, Hashable
 from typing import Final
 
 from engine.capabilities.thinking import DECIDED, State
-from engine.computer.table import AT_LEAST, AT_MOST, EXACT, NO_MOVE, Table
+from engine.computer.transpositions import AT_LEAST, AT_MOST, EXACT, NO_MOVE, TranspositionTable
 
 INFINITE: Final = 2 * DECIDED
 SURE: Final = DECIDED - 500
 """A value beyond this means that the game is decided, in so many plies as it lacks."""
 
 DEEPEST: Final = 64
-"""The search goes no deeper, in plies of full width."""
+"""The deepest that the search goes, in plies of full width."""
 
 _LAST_PLY: Final = 128
 """Forced replies and captures are followed no further."""
@@ -39,19 +39,19 @@ _ANSWER: Final = 2
 """The ply of the first answer: that it repeats a position is seen also at the horizon."""
 
 _ASKED_EVERY: Final = 128
-"""After so many nodes it is asked whether they are enough."""
+"""After each such number of nodes the caller is asked whether they are enough."""
 
 _FIRST_PLY: Final = 3_000
-"""The first ply may take so many nodes whatever the budget: who has not looked at all of its moves
-plays any of them."""
+"""The nodes that the first ply may take whatever the budget: a search that has not looked at all of
+its moves plays any of them."""
 
 
 class OutOfBudgetError(Exception):
     """The budget is used up: the iteration that goes on is abandoned."""
 
 
-class Found:
-    """What a search found: the value of each move it tried at the root, the best first.
+class SearchResult:
+    """The result of a search: the value of each move it tried at the root, the best first.
 
     The values of the others are upper bounds where they are more than the margin below it.
     """
@@ -94,7 +94,7 @@ class Search:
     nodes: int
     _limit: int
     _enough: Callable[[int], bool] | None
-    _table: Table
+    _table: TranspositionTable
     _history: dict[int, int]
     _killers: list[int]
     _path: set[Hashable]
@@ -121,7 +121,7 @@ class Search:
         self._limit = nodes
         self._followed = followed
         self._enough = enough
-        self._table = Table()
+        self._table = TranspositionTable()
         self._history = {}
         self._killers = [NO_MOVE] * (2 * (_LAST_PLY + 2))
         self._earlier = set(earlier)
@@ -133,18 +133,18 @@ class Search:
 
     # Iterative deepening at the root
 
-    def run(self, root: State, depth: int, margin: int) -> Found:
-        """Return what was found about a state that has a legal move and is not over.
+    def run(self, root: State, depth: int, margin: int) -> SearchResult:
+        """Return the result for a state that has a legal move and is not over.
 
-        It goes no deeper than ``depth`` plies. Every move whose value is less than ``margin``
-        below the best gets its own value.
+        It goes no deeper than ``depth`` plies. Every move whose value is less than ``margin`` below
+        the best gets its own value.
         """
         self._repeats = root.draws_by_repetition()
         self._side = root.side
         self._contempt = root.contempt()
         self._stands_pat = root.stands_pat()
         moves = root.candidates()
-        found = Found([(move, 0) for move in moves], 0, 0, moves[:1])
+        found = SearchResult([(move, 0) for move in moves], 0, 0, moves[:1])
         budget = self._limit
         for plies in range(1, min(depth, DEEPEST) + 1):
             self._limit = max(budget, _FIRST_PLY) if plies == 1 else budget
@@ -152,7 +152,7 @@ class Search:
                 scores = self._iterate(root, found, plies, margin)
             except OutOfBudgetError:
                 break
-            found = Found(scores, plies, self.nodes, [])
+            found = SearchResult(scores, plies, self.nodes, [])
             value = scores[0][1]
             if abs(value) >= SURE and plies >= DECIDED - abs(value):
                 break
@@ -162,7 +162,9 @@ class Search:
         found.variation = self._variation(root, found.scores[0][0], found.depth)
         return found
 
-    def _iterate(self, root: State, last: Found, plies: int, margin: int) -> list[tuple[int, int]]:
+    def _iterate(
+        self, root: State, last: SearchResult, plies: int, margin: int
+    ) -> list[tuple[int, int]]:
         """Return the root's moves with their values at a depth, the best first."""
         value = last.scores[0][1]
         low, high = -INFINITE, INFINITE

@@ -10,10 +10,9 @@ from collections.abc import Callable, Collection
 from typing import Final, NamedTuple
 
 from engine.capabilities.thinking import State, Thinking
-from engine.computer.among import Among
-from engine.computer.many import for_two
-from engine.computer.plain import plain_state
+from engine.computer.plain_state import plain_state
 from engine.computer.search import DEEPEST, INFINITE, SURE, Search
+from engine.computer.state_views import SomeMoves, for_two
 from engine.game import Position
 from engine.values import Move
 
@@ -71,7 +70,7 @@ class Seen(NamedTuple):
         return self.codes[0] == other.codes[0]
 
 
-class _Root(Among):
+class _Root(SomeMoves):
     """A state of which some moves are tried, and in which a draw is a draw."""
 
     __slots__ = ()

@@ -18,8 +18,8 @@ from typing import Final
 
 import engine
 from engine.capabilities.thinking import DECIDED, State
-from engine.computer.many import View, for_two
 from engine.computer.search import DEEPEST, OutOfBudgetError, Search
+from engine.computer.state_views import SideView, for_two
 from tests.benchmarks.computer.games import interval
 
 TABLES: Final = {
@@ -36,7 +36,7 @@ AMONG: Final = 8
 """The first turn of each seat is one of so many candidates."""
 
 
-class Paranoid(View):
+class Paranoid(SideView):
     """A view in which all others try all their moves."""
 
     __slots__ = ()
@@ -48,7 +48,7 @@ class Paranoid(View):
         return Paranoid(self._state.play(move), self._thinker)
 
 
-class BestReply(View):
+class BestReply(SideView):
     """A view in which one of the others, of a round, tries all moves."""
 
     __slots__ = ("_free",)

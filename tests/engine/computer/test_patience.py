@@ -7,7 +7,7 @@ import pytest
 import engine
 from engine.capabilities.thinking import DECIDED, State
 from engine.computer import Computer
-from engine.computer.patience import patient
+from engine.computer.levels import patient
 from engine.computer.search import Search
 
 HUNT = "K7/8/8/8/8/8/8/5kkk {} idle={}"

@@ -1,4 +1,4 @@
-"""The transposition table: what the search found out about states that it met."""
+"""The transposition table: the search's results for states that it has met."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Entry = tuple[int, int, int, int]
 """The depth of the search, whether its value is exact or a bound, the value, the best move."""
 
 ENTRIES: Final = 1 << 17
-"""As many entries the table holds at most."""
+"""The most entries that the table holds."""
 
 
-class Table:
+class TranspositionTable:
     """A transposition table bounded in entries: when half of it is new, the older half goes."""
 
     __slots__ = ("_new", "_old")
@@ -31,12 +31,12 @@ class Table:
         self._old = {}
 
     def find(self, key: Hashable) -> Entry | None:
-        """Return what is known of a state, None where that is nothing."""
+        """Return the entry of a state, or None."""
         entry = self._new.get(key)
         return entry if entry is not None else self._old.get(key)
 
     def keep(self, key: Hashable, entry: Entry) -> None:
-        """Keep what was found out about a state, in place of what was known."""
+        """Keep an entry for a state, in place of an earlier one."""
         if len(self._new) >= ENTRIES // 2:
             self._old = self._new
             self._new = {}

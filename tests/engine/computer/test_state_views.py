@@ -7,9 +7,9 @@ import pytest
 import engine
 from engine.capabilities.thinking import DECIDED, State
 from engine.computer import Computer
-from engine.computer.many import for_two
-from engine.computer.plain import plain_state
+from engine.computer.plain_state import plain_state
 from engine.computer.search import DEEPEST, Search
+from engine.computer.state_views import for_two
 
 
 class Race(State):
