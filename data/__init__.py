@@ -4,25 +4,22 @@ The store alone knows SQL; whoever uses it sees matches and posts. What others m
 here; the rooms behind it are for this package alone.
 """
 
-from data.counts import Counts
 from data.database import backup
-from data.database.backend import Inspection
+from data.database.backend import Inspection, Shards, shards_of
 from data.database.connection import backup_of, once_more, restore_to
 from data.database.errors import Conflict, StoreError, Unavailable, UnknownMatch
 from data.database.moving import copy_database
-from data.database.shards import Shards, shards_of
 from data.inspection import inspect, settings_of
 from data.learning.desks import ANYBODY, Desk
 from data.learning.live_boards import LiveBoard
 from data.learning.match_puzzles import MatchPuzzle, Search
 from data.learning.posted_puzzles import DailyPuzzle, SharedPuzzle
-from data.learning.puzzles import Rated, Seen, Solving
+from data.learning.progress import Rated, Seen, Solving
 from data.learning.reviews import Review, Wait
-from data.lists import Listed
-from data.matches.computer_matches import ComputerMatches
-from data.matches.overviews import Overview
-from data.matches.posts import DONE, Outgoing, Post, PostState
+from data.lists import Counts, Listed
+from data.matches.posts import DONE, Outgoing, Overview, Post, PostState
 from data.matches.promptness import promptly
+from data.matches.quotas import ComputerMatches
 from data.members.blocks import EVERYBODY
 from data.members.operator import Notice, Orders
 from data.members.settings import (
@@ -38,7 +35,7 @@ from data.outcomes.history import Tally, Viewer, Wanted
 from data.outcomes.practice import Result
 from data.outcomes.ratings import Step
 from data.outcomes.standings import Champion, Place, Standing
-from data.store import Store, Table
+from data.store import OpenMatch, Store
 from data.timing import Spans
 
 __all__ = [
@@ -58,6 +55,7 @@ __all__ = [
     "LiveBoard",
     "MatchPuzzle",
     "Notice",
+    "OpenMatch",
     "Orders",
     "Outgoing",
     "Overview",
@@ -80,7 +78,6 @@ __all__ = [
     "Step",
     "Store",
     "StoreError",
-    "Table",
     "Takeover",
     "Tally",
     "Unavailable",

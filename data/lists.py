@@ -1,17 +1,21 @@
-"""Lists of matches that are not over, made of columns: no event is read for them."""
+"""Lists and counts of matches, made of columns: no event is read for them."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, exists, func, select, true
 
 from data.asynchronous import AsyncConnection
+from data.database.backend import Backend
 from data.database.connection import Subject, reading
-from data.database.schema import events, matches, seats
-from data.matches import computer_matches, record
+from data.database.schema import events, matches, posts, seats
+from data.matches import match_rows, quotas
+from data.matches.posts import PostState
 from engine.table.clock import UNLIMITED
 from engine.table.record import OPEN, Kind, Status
 
@@ -99,17 +103,15 @@ class Lists(Subject):
     @reading
     async def watched_by(self, connection: AsyncConnection, person: int) -> list[Listed]:
         """Return the live matches of computers that a person wanted to watch, the oldest first."""
-        return await _listed(
-            connection, select(*_COLUMNS).where(*computer_matches.watched_by(person))
-        )
+        return await _listed(connection, select(*_COLUMNS).where(*quotas.watched_by(person)))
 
     @reading
     async def setting_up(
         self, connection: AsyncConnection, *, guild: int | None = None, person: int | None = None
     ) -> list[int]:
         """Return the ids of the live matches in which pieces are set up, the oldest first."""
-        wanted = record.conditions(Status.LIVE, None, guild, person)
-        return await record.ids(connection, *wanted, matches.c.turn.is_(None))
+        wanted = match_rows.conditions(Status.LIVE, None, guild, person)
+        return await match_rows.ids(connection, *wanted, matches.c.turn.is_(None))
 
     @reading
     async def timed(self, connection: AsyncConnection) -> list[tuple[int, int]]:
@@ -135,7 +137,7 @@ class Lists(Subject):
         for start in range(0, len(asked), AT_ONCE):
             theirs = select(seats.c.match).where(seats.c.person.in_(asked[start : start + AT_ONCE]))
             found.update(
-                await record.ids(
+                await match_rows.ids(
                     connection,
                     matches.c.id.in_(theirs),
                     matches.c.status == Status.LIVE.value,
@@ -147,12 +149,12 @@ class Lists(Subject):
     @reading
     async def with_duties(self, connection: AsyncConnection) -> list[int]:
         """Return the ids of the matches in which a computer has something to do."""
-        return await record.ids(connection, matches.c.duty == true(), *self._ours)
+        return await match_rows.ids(connection, matches.c.duty == true(), *self._ours)
 
     @reading
     async def rematches_of(self, connection: AsyncConnection, match_id: int) -> list[int]:
         """Return the ids of the rematches of a match that are not over, the oldest first."""
-        return await record.ids(
+        return await match_rows.ids(
             connection, matches.c.previous == match_id, matches.c.status != Status.OVER.value
         )
 
@@ -197,4 +199,38 @@ def _of(row: Any) -> Listed:  # noqa: ANN401 - a row has the columns of its quer
         row.due,
         row.deadline,
         row.updated,
+    )
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many matches are played, waiting for answers or over, and how many posts for Discord
+    wait or are refused by it; the bytes of the database, and those that are free on its disk.
+    """
+
+    live: int
+    challenges: int
+    over: int
+    waiting: int
+    refused: int
+    size: int
+    free: int | None
+    """None for the disk of a server, of which nothing is known."""
+
+
+async def counts_of(connection: AsyncConnection, backend: Backend) -> Counts:
+    """Return how much there is in the database."""
+
+    async def count(column: ColumnElement[str], value: str) -> int:
+        statement = select(func.count()).where(column == value)
+        return (await connection.execute(statement)).scalar_one()
+
+    return Counts(
+        live=await count(matches.c.status, Status.LIVE.value),
+        challenges=await count(matches.c.status, Status.CHALLENGE.value),
+        over=await count(matches.c.status, Status.OVER.value),
+        waiting=await count(posts.c.state, PostState.PENDING.value),
+        refused=await count(posts.c.state, PostState.REFUSED.value),
+        size=await backend.size(connection),
+        free=await asyncio.to_thread(backend.free),
     )

@@ -17,35 +17,31 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import ColumnElement, RowMapping
 
-from data import comparing, completing
+from data import backfill, inspection
 from data.asynchronous import AsyncConnection
-from data.counts import Counts, counts_of
 from data.database import backup, schema
-from data.database.connection import Database
+from data.database.backend import Notice, Shards
+from data.database.connection import Database, Facts
 from data.database.errors import StoreError, UnknownMatch
-from data.database.facts import Facts
 from data.database.opening import WHOLE
-from data.database.shards import Notice, Shards
 from data.learning.desks import Desks
-from data.learning.lessons import Lessons
 from data.learning.live_boards import LiveBoards
 from data.learning.match_puzzles import MatchPuzzles
 from data.learning.posted_puzzles import DailyPuzzles, SharedPuzzles
-from data.learning.puzzles import Puzzles
+from data.learning.progress import Lessons, Puzzles
 from data.learning.reviews import Reviews
-from data.lists import Lists
-from data.matches import record, saving
-from data.matches.computer_matches import Admit
+from data.lists import Counts, Lists, counts_of
+from data.matches import match_rows, saving
 from data.matches.memory import Memory
 from data.matches.outbox import Followers, Outbox
-from data.matches.overviews import Overviews
-from data.matches.posts import Outgoing, Posted
+from data.matches.posts import Outgoing, Overviews, Posted
 from data.matches.promptness import list_moves, promptly
+from data.matches.quotas import Admit
 from data.members import privacy
 from data.members.blocks import Blocks
 from data.members.holidays import Holidays
 from data.members.operator import Operator
-from data.members.preferences import Preferences
+from data.members.settings import Preferences
 from data.outcomes.history import History
 from data.outcomes.practice import Practice
 from data.outcomes.ratings import Ratings
@@ -64,7 +60,7 @@ LARGEST_ID = 2**31 - 1
 
 
 @dataclass
-class Table:
+class OpenMatch:
     """The match in a unit of work; the block replaces ``match`` by what came of it."""
 
     match: Match
@@ -134,7 +130,7 @@ class Store:
         """
         store = cls(await Database.open(url, backups, shards, waiting))
         try:
-            await completing.complete(store._database, store.facts, store.some)
+            await backfill.complete(store._database, store.facts, store.some)
         except BaseException:
             await store.close()
             raise
@@ -147,7 +143,7 @@ class Store:
     # The unit of work
 
     @asynccontextmanager
-    async def match(self, match_id: int, admit: Admit | None = None) -> AsyncIterator[Table]:
+    async def match(self, match_id: int, admit: Admit | None = None) -> AsyncIterator[OpenMatch]:
         """Open a unit of work: the block replaces ``table.match`` and awaits nothing.
 
         One at a time for each match. What the block leaves is written when it ends, all of it
@@ -162,7 +158,7 @@ class Store:
             self._database.check_open()
             with self._database.in_hand():
                 before = await self._load(match_id)
-                table = Table(before)
+                table = OpenMatch(before)
                 yield table
                 if table.match is not before:
                     await self._database.run(self._save(before, table.match, admit))
@@ -197,7 +193,7 @@ class Store:
         live = self.memory.live(channel)
         if live is None:
             with self.memory.reading() as reading:
-                live = await self._database.read(record.live_in, channel)
+                live = await self._database.read(match_rows.live_in, channel)
                 self.memory.keep_live(reading, channel, live)
         return live
 
@@ -216,7 +212,7 @@ class Store:
     ) -> list[Match]:
         """Return the matches for which all of these hold, the oldest first, but unreadable ones."""
         self._database.check_open()
-        wanted = record.conditions(status, channel, guild, person)
+        wanted = match_rows.conditions(status, channel, guild, person)
         return _readable(await self._database.run(self._find(*wanted)))
 
     async def some(self, ids: Sequence[int]) -> list[Match]:
@@ -231,11 +227,13 @@ class Store:
 
     async def due(self, now: datetime) -> list[int]:
         """Return the ids of the matches in which something is due by now, longest due first."""
-        return await self._database.read(record.due, now, *self.shards.of(schema.matches.c.guild))
+        return await self._database.read(
+            match_rows.due, now, *self.shards.of(schema.matches.c.guild)
+        )
 
     async def reschedule(self, match: Match) -> None:
         """Note anew when something is due in a match that is not changed."""
-        await self._database.write(record.reschedule, match)
+        await self._database.write(match_rows.reschedule, match)
 
     async def live_in(self, guild: int, *, person: int | None = None) -> Counter[int]:
         """Return how many live matches each channel of a server has; of a person, or of all.
@@ -243,14 +241,14 @@ class Store:
         Those in a thread that was made from a post count for the channel of that post. Of a
         person's, those against computers alone do not count.
         """
-        wanted = record.conditions(Status.LIVE, None, guild, person)
+        wanted = match_rows.conditions(Status.LIVE, None, guild, person)
         if person is not None:
-            wanted.append(record.against_people(person))
-        return await self._database.read(record.count_by_channel, *wanted)
+            wanted.append(match_rows.against_people(person))
+        return await self._database.read(match_rows.count_by_channel, *wanted)
 
     async def knows(self, source: str) -> bool:
         """Return whether something has come of that message or interaction, in any match."""
-        return await self._database.read(record.knows, source)
+        return await self._database.read(match_rows.knows, source)
 
     async def channels(self, since: datetime) -> list[tuple[int, int]]:
         """Return the server and channel of each match that goes on, or went on since then.
@@ -258,12 +256,12 @@ class Store:
         With a thread comes the channel that it was made in.
         """
         return await self._database.read(
-            record.channels, since, *self.shards.of(schema.matches.c.guild)
+            match_rows.channels, since, *self.shards.of(schema.matches.c.guild)
         )
 
     async def newest_id(self) -> int:
         """Return the largest id of Discord in messages and sources, 0 where there is none."""
-        return await self._database.read(record.newest_id)
+        return await self._database.read(match_rows.newest_id)
 
     async def counts(self) -> Counts:
         """Return how much there is to do, and how much space that takes."""
@@ -329,9 +327,9 @@ class Store:
         That is written anew.
         """
         ours = self.shards.of(schema.matches.c.guild)
-        wrong = await self._database.read(comparing.compare, chance, *ours)
+        wrong = await self._database.read(inspection.compare, chance, *ours)
         for one in wrong:
-            await self._database.write(comparing.mend, one)
+            await self._database.write(inspection.mend, one)
         return [str(one) for one in wrong]
 
     async def lost(self) -> str:
@@ -373,7 +371,7 @@ class Store:
             found: list[Match | StoreError] = []
             for (row, people), match in zip(tables, known, strict=True):
                 if match:
-                    found.append(replace(match, set_ups=record.set_ups_of(row)))
+                    found.append(replace(match, set_ups=match_rows.set_ups_of(row)))
                     continue
                 try:
                     read = await _read(row, people, events[row["id"]])
@@ -387,12 +385,12 @@ class Store:
 
     async def _rows(
         self, connection: AsyncConnection, *wanted: ColumnElement[bool]
-    ) -> tuple[list[record.Found], list[Match | None], dict[int, list[Event]]]:
+    ) -> tuple[list[match_rows.Found], list[Match | None], dict[int, list[Event]]]:
         """Return the rows of matches, the matches that are known, and the others' events."""
-        tables = await record.find(connection, *wanted)
+        tables = await match_rows.find(connection, *wanted)
         known = [self.memory.match(row["id"], row["version"]) for row, _ in tables]
         unknown = [table.row["id"] for table, match in zip(tables, known, strict=True) if not match]
-        return tables, known, await record.events_of(connection, unknown)
+        return tables, known, await match_rows.events_of(connection, unknown)
 
     async def _create(self, match: Match, admit: Admit | None) -> Match:
         created, post, dropped = await self._database.transact(
@@ -437,7 +435,7 @@ class Store:
     async def _forget(self, person: int, ids: Sequence[int]) -> bool:
         """Do what ``forget`` does, while the matches of those ids are locked."""
         for status in (Status.CHALLENGE, Status.LIVE):
-            for match in await self._find(*record.conditions(status, None, None, person)):
+            for match in await self._find(*match_rows.conditions(status, None, None, person)):
                 if isinstance(match, Match) and match.waits_for(person):
                     return False
         forgotten = await self._database.transact(
@@ -494,5 +492,5 @@ def _readable(found: Iterable[Match | StoreError]) -> list[Match]:
 async def _read(row: RowMapping, people: Sequence[int], events: Sequence[Event]) -> Match:
     """Return the match of a row; a long one is read in a thread, so that others may run."""
     if len(events) < LONG:
-        return record.match_of(row, people, events)
-    return await asyncio.to_thread(record.match_of, row, people, events)
+        return match_rows.match_of(row, people, events)
+    return await asyncio.to_thread(match_rows.match_of, row, people, events)

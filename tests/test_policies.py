@@ -12,7 +12,7 @@ from cogs.moves import missed_messages
 from cogs.operating.settings import Settings
 from cogs.playing import holidays
 from data.database.schema import metadata
-from data.matches import imports
+from data.matches import quotas
 from data.members import privacy
 from engine.table import record
 
@@ -68,7 +68,7 @@ def test_the_spans_are_those_of_the_program() -> None:
         f"nobody touches for {record.LAPSED_AFTER.days} days",
         f"up to {missed_messages.LONGEST.days} days back",
         f"in the last {missed_messages.PLAYED_IN.days} days",
-        f"the newest {imports.KEPT},",
+        f"the newest {quotas.KEPT},",
         f"on {holidays.YEARLY.days} days a year",
         f"a copy a day, of which the newest {default.backups_kept} stay",
     ]

@@ -1,21 +1,76 @@
-"""What differs from one kind of database to another: the contract of each kind.
+"""Kinds of databases: the contract that each kind keeps, and what holds for all of them.
 
-All else is SQLAlchemy Core and knows no kind.
+All else is SQLAlchemy Core and knows no kind. A backend knows the shards of its process, which
+posts, times and cleans up the matches of their servers.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple
 
-from sqlalchemy import Table
+from sqlalchemy import ColumnElement, Select, Table, func, or_, select
 
 from data.asynchronous import AsyncConnection, AsyncEngine
 from data.database.errors import StoreError
-from data.database.shards import Notice, Shards
+from data.database.schema import events, matches, seats
+
+
+@dataclass(frozen=True)
+class Shards:
+    """The shards of this process, of ``count`` in all.
+
+    A server belongs to the shard that Discord has for it; what belongs to no server, such as direct
+    messages, to the first. ``waits`` says whether the process waits while another has its shards.
+    """
+
+    count: int = 1
+    ids: frozenset[int] = frozenset({0})
+    waits: bool = False
+
+    def have(self, guild: int) -> bool:
+        """Return whether a server is of these shards."""
+        return (guild >> 22) % self.count in self.ids
+
+    @property
+    def are_all(self) -> bool:
+        """Whether no other process has any."""
+        return len(self.ids) == self.count
+
+    @property
+    def have_first(self) -> bool:
+        """Whether what is there once for the whole bot is done by this process."""
+        return 0 in self.ids
+
+    def of(self, guild: ColumnElement[int]) -> list[ColumnElement[bool]]:
+        """Return the conditions for servers of these shards; none where these are all."""
+        if self.are_all:
+            return []
+        return [((guild // 2**22) % self.count).in_(sorted(self.ids))]
+
+
+def shards_of(ids: str, count: int | None) -> Shards:
+    """Return the shards as an operator has set them. Raises ValueError with a sentence."""
+    if count is None:
+        if ids:
+            raise ValueError("SHARD_IDS needs SHARD_COUNT, the number of all shards.")
+        return Shards()
+    try:
+        found = frozenset(map(int, ids.split(","))) if ids else frozenset(range(count))
+    except ValueError:
+        found = frozenset[int]()
+    if not found or not all(0 <= shard < count for shard in found):
+        raise ValueError(f"SHARD_IDS has to be numbers from 0 to {count - 1}, such as 0,1.")
+    return Shards(count, found, waits=True)
+
+
+Notice = tuple[str, int]
+"""What one process tells the others of: a match, a person or a server, and its id."""
+
 
 LATER: Final = "later"
 """An option of a statement of which nobody asks what came of it, how many rows it has changed for
@@ -214,3 +269,30 @@ class Backend(ABC):
     @abstractmethod
     async def server_settings(self, guild: int) -> dict[str, Any]:
         """Return what is kept of a server's settings, nothing where that cannot be read."""
+
+
+_events = (
+    select(events.c.match, func.count().label("many"), func.max(events.c.number).label("last"))
+    .group_by(events.c.match)
+    .subquery()
+)
+_seats = (
+    select(seats.c.match, func.count().label("many"), (func.max(seats.c.seat) + 1).label("last"))
+    .group_by(seats.c.match)
+    .subquery()
+)
+
+RULES: dict[str, Select[Any]] = {
+    "match {} has not as many events as it should have": select(matches.c.id)
+    .outerjoin(_events, _events.c.match == matches.c.id)
+    .where(
+        or_(
+            _events.c.many.is_distinct_from(matches.c.version),
+            _events.c.last.is_distinct_from(matches.c.version),
+        )
+    ),
+    "match {} has not its seats": select(matches.c.id)
+    .outerjoin(_seats, _seats.c.match == matches.c.id)
+    .where(or_(_seats.c.many.is_distinct_from(_seats.c.last), _seats.c.many.is_(None))),
+}
+"""The statement that finds matches for which each does not hold."""

@@ -18,13 +18,14 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
+from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from data.asynchronous import AsyncConnection
 from data.database import opening, revisions
-from data.database.backend import Backend
+from data.database.backend import Backend, Shards
 from data.database.errors import Conflict, StoreError, Unavailable, reason_of
-from data.database.shards import Shards
+from data.database.schema import facts
 from data.outages import Outage
 from data.timing import Spans
 
@@ -300,9 +301,7 @@ class Database:
             await self.backend.prepare_migration(connection)
             revision = await connection.run_sync(revisions.known_revision, self.backend.where)
             if revision != revisions.revisions()[-1]:
-                from data.database import migrating  # noqa: PLC0415 - it says why
-
-                await migrating.upgrade(connection, self.backend, revision, backups)
+                await revisions.upgrade(connection, self.backend, revision, backups)
             await connection.run_sync(revisions.check_writable)
 
     async def _close(self) -> None:
@@ -418,3 +417,19 @@ def once_more(method: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, A
             return await method(*args, **kwargs)
 
     return call
+
+
+class Facts(Subject):
+    """The values that are noted by name."""
+
+    @reading
+    async def get(self, connection: AsyncConnection, name: str) -> str | None:
+        """Return what was noted under that name, None for nothing."""
+        statement = select(facts.c.value).where(facts.c.name == name)
+        return (await connection.execute(statement)).scalar_one_or_none()
+
+    @writing
+    async def set(self, connection: AsyncConnection, name: str, value: str) -> None:
+        """Note a value in the place of an earlier one."""
+        await connection.execute(delete(facts).where(facts.c.name == name))
+        await connection.execute(insert(facts).values(name=name, value=value))

@@ -7,9 +7,8 @@ import logging
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from data.database.backend import Backend
+from data.database.backend import Backend, Shards
 from data.database.errors import StoreError
-from data.database.shards import Shards
 
 VERBOSE_LOGGERS = ("aiosqlite", "sqlalchemy.engine")
 """Loggers that write values of rows at level DEBUG, and statements at INFO."""

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from data.asynchronous import AsyncConnection
 from data.database.backend import Backend
-from data.matches import computer_matches, imports, outbox, record
-from data.matches.computer_matches import Admit
+from data.matches import match_rows, outbox, quotas
 from data.matches.posts import Post, Posted
-from data.outcomes import consents, keeping
+from data.matches.quotas import Admit
+from data.outcomes import consents, standings_upkeep
 from engine.table.match import Match
 from engine.table.record import Repeated, Status
 
@@ -18,14 +18,14 @@ async def add(
     connection: AsyncConnection, match: Match, backend: Backend, admit: Admit | None
 ) -> tuple[Match, Post | None, list[int]]:
     """Add a match; return it with its id, its post, and the ids of those that were dropped."""
-    if await record.made_match(connection, match.events[0].source):
+    if await match_rows.made_match(connection, match.events[0].source):
         raise Repeated
     if admit is not None:
-        await computer_matches.check(connection, None, match, admit)
-    match = await record.add(connection, match)
+        await quotas.check(connection, None, match, admit)
+    match = await match_rows.add(connection, match)
     await backend.tell_of(connection, match.id, match.guild)
     post = await outbox.add(connection, match, match.events)
-    dropped = await imports.keep_newest(connection, match.host) if match.imported else []
+    dropped = await quotas.keep_newest(connection, match.host) if match.imported else []
     return match, post, dropped
 
 
@@ -45,7 +45,7 @@ async def append(
     COMMIT is left, during which there is time.
     """
     if admit is not None:
-        await computer_matches.check(connection, before, match, admit)
+        await quotas.check(connection, before, match, admit)
     posted = await _append(connection, before, match, known, backend)
     if written is not None:
         written()
@@ -61,12 +61,13 @@ async def _append(
 ) -> Posted | None:
     new = match.events[len(before.events) :]
     await backend.tell_of(connection, match.id, match.guild)
-    await record.append(connection, before, match)
+    await match_rows.append(connection, before, match)
     if match.status is Status.OVER:
         seated = [
-            keeping.Seat(row["person"], row["team"], row["rank"]) for row in record.seat_rows(match)
+            standings_upkeep.Seat(row["person"], row["team"], row["rank"])
+            for row in match_rows.seat_rows(match)
         ]
-        await keeping.follow(connection, before, match, seated)
+        await standings_upkeep.follow(connection, before, match, seated)
         await consents.follow(connection, match.id)
     moved = match.channel != before.channel
     if moved:

@@ -54,7 +54,7 @@ from data.database.schema import (
     shared_puzzles,
     standings,
 )
-from data.matches import imports
+from data.matches import quotas
 from data.outcomes import consents
 from engine.table.computers import LOWEST
 from engine.table.record import NOWHERE
@@ -120,7 +120,7 @@ async def forget(connection: AsyncConnection, person: int) -> None:
     """Take a person out of every table."""
     await consents.take_back(connection, person)
     alone = select(matches.c.id).where(matches.c.guild == NOWHERE, matches.c.host == person)
-    await imports.delete_all(connection, list(await connection.scalars(alone)))
+    await quotas.delete_all(connection, list(await connection.scalars(alone)))
     for column in DELETED:
         await connection.execute(delete(column.table).where(column == person))
     number = await _next_number(connection)
@@ -267,7 +267,7 @@ async def _matches(connection: AsyncConnection, person: int) -> list[dict[str, A
     seated: dict[int, list[Row[Any]]] = {match_id: [] for match_id in ids}
     for row in await _about(connection, seats, person):
         seated[row.match].append(row)
-    own_records = await imports.of(connection, person)
+    own_records = await quotas.of(connection, person)
     statement = (
         select(events)
         .where(or_(events.c.person == person, events.c.match.in_(own_records)))

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 import engine
 from data.database.revisions import MIGRATIONS
-from data.matches import record
+from data.matches import match_rows
 from engine.rating import NEW, rate
 from engine.table.match import Match
 from engine.table.record import Event, Kind
@@ -53,7 +53,7 @@ def resigned(match: Match) -> Match:
         Event(number + 1, Kind.RESIGN, now, 1, BEN, position=position.fen()),
         Event(number + 2, Kind.RESULT, now),
     )
-    return record.match_of(_row(match), match.people, events)
+    return match_rows.match_of(_row(match), match.people, events)
 
 
 def rows_of(matches: Iterable[Match]) -> Tables:
@@ -61,7 +61,7 @@ def rows_of(matches: Iterable[Match]) -> Tables:
     tables: Tables = {"matches": [], "seats": [], "events": [], "ratings": []}
     known = {ANN: NEW, BEN: NEW}
     for number, match in enumerate(matches, 1):
-        seats = [seat | {"match": number} for seat in record.seat_rows(match)]
+        seats = [seat | {"match": number} for seat in match_rows.seat_rows(match)]
         if match.ended is not None:
             for seat in seats:
                 seat["rank"] = seat["seat"] + 1
@@ -75,9 +75,9 @@ def rows_of(matches: Iterable[Match]) -> Tables:
                         "mu": rating.mu, "sigma": rating.sigma,
                     }
                 )  # fmt: skip
-        tables["matches"].append(record.match_row(match) | {"id": number})
+        tables["matches"].append(match_rows.match_row(match) | {"id": number})
         tables["seats"] += seats
-        tables["events"] += record.event_rows(number, match.events)
+        tables["events"] += match_rows.event_rows(number, match.events)
     return tables
 
 
@@ -109,4 +109,4 @@ def _make(connection: Connection, revision: str, tables: Mapping[str, list[Row]]
 
 
 def _row(match: Match) -> Any:  # noqa: ANN401 - as a row of ``matches`` that was read
-    return record.match_row(match) | {"id": match.id}
+    return match_rows.match_row(match) | {"id": match.id}

@@ -10,8 +10,8 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.sql.dml import UpdateBase
 
 from data import Store, inspect
-from data.comparing import FOLLOWING
 from data.database.schema import matches, seats, standings
+from data.inspection import FOLLOWING
 from tests.data.outcomes.test_standings import stored
 from tests.data.results import ANN, BEN, begun, ended
 from tests.data.tables import change, turn

@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 from data import Outgoing, Store, StoreError, UnknownMatch
 from data.database.connection import Database
 from data.database.errors import Conflict
-from data.matches import imports
+from data.matches import quotas
 from engine.errors import Refusal
 from engine.table.computers import computer
 from engine.table.match import Match
@@ -445,5 +445,5 @@ async def test_whatever_is_written_of_a_match_is_told(store: Store) -> None:
 async def test_a_match_in_private_messages_is_no_import(store: Store) -> None:
     match = replace(challenge(guild=NOWHERE, channel=CHANNEL), people=(HOST, computer(3)))
     match = await store.create(match.begun(now=START, chance=random.Random(0)))
-    assert await store._database.read(imports.of, HOST) == []
+    assert await store._database.read(quotas.of, HOST) == []
     assert await store.forget(HOST) is False

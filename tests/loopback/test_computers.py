@@ -28,7 +28,7 @@ BEFORE_THE_ANSWER = [
     f"before:{PLAYERS}:_done",
     f"after:{PLAYERS}:_done",
     "before:data.store:Store._save#2",
-    "after:data.matches.record:append#2",
+    "after:data.matches.match_rows:append#2",
     f"before:{COMMIT}#2",
 ]
 """Points at which the person's move is saved and the computer's is not."""

@@ -22,7 +22,7 @@ UNSAVED = [
     "before:data.store:Store._save",
     "before:cogs.delivery.contents:Contents.prepare",
     "after:cogs.delivery.contents:Contents.prepare",
-    "after:data.matches.record:append",
+    "after:data.matches.match_rows:append",
     "after:data.matches.outbox:add",
     f"before:{COMMIT}",
 ]

@@ -14,12 +14,12 @@ TOLD = "tell:cogs.watching.overviews:Overviews._refresh"
 LOOKED = "told: Overviews._refresh"
 
 FIRST = [
-    "before:data.matches.overviews:Overviews.put",
-    "after:data.matches.overviews:Overviews.put",
+    "before:data.matches.posts:Overviews.put",
+    "after:data.matches.posts:Overviews.put",
     f"before:{SENT}#2",
     f"after:{SENT}#2",
-    "before:data.matches.overviews:Overviews.put#2",
-    "after:data.matches.overviews:Overviews.put#2",
+    "before:data.matches.posts:Overviews.put#2",
+    "after:data.matches.posts:Overviews.put#2",
     "after:cogs.watching.overviews:Overviews._refresh",
 ]
 """Points at which an overview is posted for the first time, after the first board."""

@@ -21,7 +21,7 @@ COMMIT = "asyncpg.transaction:Transaction.commit"
 UNSAVED = [
     "before:cogs.moves.play:Play.handle_message",
     "before:data.store:Store._save",
-    "after:data.matches.record:append",
+    "after:data.matches.match_rows:append",
     f"before:{COMMIT}",
 ]
 """Points at which a typed move is not saved: who takes over reads it in the channel."""

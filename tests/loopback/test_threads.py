@@ -14,7 +14,7 @@ FAULTS = [
     f"before:{MADE}",
     f"after:{MADE}",
     "after:cogs.delivery.threads:Threads._make",
-    "before:data.matches.record:append#2",
+    "before:data.matches.match_rows:append#2",
     f"before:{COMMIT}#2",
     f"after:{COMMIT}#2",
     "before:discord.http:HTTPClient.add_user_to_thread",

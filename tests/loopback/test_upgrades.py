@@ -8,23 +8,23 @@ from tests.loopback.table import Table
 UPGRADED = "is upgraded from version 0006 to "
 
 UPGRADING = [
-    "before:data.database.migrating:upgrade",
+    "before:data.database.revisions:upgrade",
     "after:data.database.sqlite.copying:_vacuum",
     "after:data.database.sqlite.copying:copy",
     "before:data.database.backup:replace",
     "after:data.database.backup:replace",
-    "before:data.database.migrating:_migrate",
-    "after:data.database.migrating:_migrate",
+    "before:data.database.revisions:_migrate",
+    "after:data.database.revisions:_migrate",
     f"before:{COMMIT}",
     f"after:{COMMIT}",
 ]
 """Points in the upgrade itself."""
 
 COMPLETING = [
-    "before:data.matches.record:list_again",
+    "before:data.matches.match_rows:list_again",
     f"before:{COMMIT}#2",
     f"after:{COMMIT}#2",
-    "after:data.completing:complete",
+    "after:data.backfill:complete",
 ]
 """Points at which the schema is of this version, and what is kept has to be completed."""
 

@@ -16,7 +16,7 @@ from cogs.delivery.earlier_posts import EarlierPosts
 from cogs.delivery.messages import Messages
 from cogs.members.preferences import Preferences
 from cogs.messages.buttons import Action
-from data.matches import record
+from data.matches import match_rows
 from engine.table.line import Line
 from engine.table.match import Match
 from engine.table.record import Kind
@@ -79,12 +79,12 @@ def _post_twice(patch: pytest.MonkeyPatch) -> None:
 
 
 def _rank_wrongly(patch: pytest.MonkeyPatch) -> None:
-    written = record.seat_rows
+    written = match_rows.seat_rows
 
     def wrong(match: Match) -> list[dict[str, Any]]:
         return [row | {"rank": row["rank"] and 3 - row["rank"]} for row in written(match)]
 
-    patch.setattr(record, "seat_rows", wrong)
+    patch.setattr(match_rows, "seat_rows", wrong)
 
 
 def _keep_what_is_taken_back(patch: pytest.MonkeyPatch) -> None:
@@ -102,13 +102,13 @@ def _keep_what_is_taken_back(patch: pytest.MonkeyPatch) -> None:
 
 
 def _swap_seats(patch: pytest.MonkeyPatch) -> None:
-    written = record.seat_rows
+    written = match_rows.seat_rows
 
     def swapped(match: Match) -> list[dict[str, Any]]:
         people = match.people[::-1]
         return [row | {"person": people[row["seat"]]} for row in written(match)]
 
-    patch.setattr(record, "seat_rows", swapped)
+    patch.setattr(match_rows, "seat_rows", swapped)
 
 
 def _call_everybody(patch: pytest.MonkeyPatch) -> None:

@@ -17,12 +17,11 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool
 from data import disks
 from data.asynchronous import AsyncConnection, AsyncEngine, create_async_engine
 from data.database import backup
-from data.database.backend import Backend, Inspection
+from data.database.backend import Backend, Inspection, Notice, Shards
 from data.database.errors import StoreError, reason_of
 from data.database.postgres import dumps, inspecting
 from data.database.postgres.address import address_of
 from data.database.postgres.ownership import CHANNEL, LOCKS, MIGRATING, PAUSE, Ownership
-from data.database.shards import Notice, Shards
 
 log = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from sqlalchemy import inspect as inspected
 from sqlalchemy.exc import SQLAlchemyError
 
 from data.asynchronous import AsyncEngine
-from data.database import rules
+from data.database import backend
 from data.database.backend import Inspection
 from data.database.errors import StoreError, reason_of
 from data.database.postgres.ownership import is_owned
@@ -72,7 +72,7 @@ def _look(connection: Connection, where: str) -> Inspection:
         if missing := metadata.tables.keys() - tables:
             refusal = f"The database {where} is damaged: the table {min(missing)} is missing."
             return found._replace(refusal=refusal)
-        for problem, statement in rules.RULES.items():
+        for problem, statement in backend.RULES.items():
             which = connection.scalar(statement.limit(1))
             if which is not None:
                 refusal = f"The database {where} is damaged: {problem.format(which)}."

@@ -18,9 +18,9 @@ import asyncpg
 from sqlalchemy import select, update
 
 from data.asynchronous import AsyncConnection
+from data.database.backend import Shards
 from data.database.errors import StoreError
 from data.database.schema import OWNER, facts
-from data.database.shards import Shards
 
 log = logging.getLogger(__name__)
 

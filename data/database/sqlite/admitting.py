@@ -13,7 +13,7 @@ from pathlib import Path
 from data.database import backup
 from data.database.errors import StoreError
 from data.database.sqlite import copying, faults
-from data.database.sqlite.checking import Condition, State, check, readable
+from data.database.sqlite.file_check import Condition, FileState, check, readable
 from data.database.sqlite.file_format import JOURNAL, SHARED, WAL, beside, has_bytes
 from data.database.sqlite.marker import Marker
 
@@ -30,7 +30,7 @@ def admit(file: Path, backups: Path | None) -> None:
     found = check(file)
     if sentence := objection(file, found, backups):
         raise StoreError(sentence)
-    if found.state is State.SOUND and log_is_lost:
+    if found.state is FileState.SOUND and log_is_lost:
         log.warning(
             "The database %s was not closed, and %s is gone: the last turns may be lost.",
             file,
@@ -51,27 +51,27 @@ def objection(file: Path, found: Condition, backups: Path | None) -> str:
             f"has left it there, delete {marker.file}."
         )
     match found.state:
-        case State.SOUND:
+        case FileState.SOUND:
             return ""
-        case State.EMPTY:
+        case FileState.EMPTY:
             return _lost(file, found, backups)
-        case State.NEWER:
+        case FileState.NEWER:
             return (
                 f"The database {file} {found.problem}; update Damier, or give it another database."
             )
-        case State.UNAVAILABLE:
+        case FileState.UNAVAILABLE:
             return f"The database {file} cannot be opened: {found.problem}."
-        case State.SPOILT_LOG:
+        case FileState.SPOILT_LOG:
             return (
                 f"The database {file} was not closed, and {left} is damaged: {found.problem} of "
                 f"its transactions can be read; move it away to go on without all of them, or "
                 f"{copying.way_back(file, backups)}."
             )
-        case State.FOREIGN:
+        case FileState.FOREIGN:
             known = marker.exists() or copying.copies_beside(file, backups)
             way = f"; {copying.way_back(file, backups)}" if known else ""
             return f"The database {file} {found.problem}{way}."
-        case State.DAMAGED:
+        case FileState.DAMAGED:
             return sentence_of_damage(file, found, backups)
 
 
@@ -92,7 +92,7 @@ def restore(file: Path, copy: Path) -> str:
     if copy.resolve() == file:
         raise StoreError(f"{copy} is the database itself: name one of its backups.")
     found = check(copy, full=True)
-    if found.state is not State.SOUND:
+    if found.state is not FileState.SOUND:
         raise StoreError(f"{copy} is not taken for a backup: {_why(found)}.")
     try:
         kept = _replace(file, copy)
@@ -124,9 +124,9 @@ def _lost(file: Path, found: Condition, backups: Path | None) -> str:
 
 def _why(found: Condition) -> str:
     match found.state:
-        case State.DAMAGED | State.SPOILT_LOG:
+        case FileState.DAMAGED | FileState.SPOILT_LOG:
             return f"it is damaged ({found.problem})"
-        case State.UNAVAILABLE:
+        case FileState.UNAVAILABLE:
             return f"it cannot be opened ({found.problem})"
         case _:
             return f"it {found.problem}"

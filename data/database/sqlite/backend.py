@@ -31,13 +31,12 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool
 from data import disks
 from data.asynchronous import AsyncConnection, AsyncEngine, create_async_engine
 from data.database import backup
-from data.database.backend import LATER, Backend, Inspection
+from data.database.backend import LATER, Backend, Inspection, Shards
 from data.database.errors import StoreError, reason_of
 from data.database.revisions import pending
 from data.database.schema import facts
-from data.database.shards import Shards
-from data.database.sqlite import admitting, checking, copying, driver, faults
-from data.database.sqlite.checking import State
+from data.database.sqlite import admitting, copying, driver, faults, file_check
+from data.database.sqlite.file_check import FileState
 from data.database.sqlite.file_format import WAL, beside
 from data.database.sqlite.marker import Marker
 
@@ -118,12 +117,12 @@ class SqliteBackend(Backend):
 
     async def damage(self, backups: Path | None) -> str:
         """Look at the pages of a large file, which were not before it was opened."""
-        if self.file is None or not checking.is_scanned_later(self.file):
+        if self.file is None or not file_check.is_scanned_later(self.file):
             return ""
-        found = await asyncio.to_thread(checking.check, self.file, full=False, in_use=True)
-        if found.state is State.UNAVAILABLE:
+        found = await asyncio.to_thread(file_check.check, self.file, full=False, in_use=True)
+        if found.state is FileState.UNAVAILABLE:
             raise StoreError(f"The database {self.file} cannot be read: {found.problem}.")
-        if found.state is not State.DAMAGED:
+        if found.state is not FileState.DAMAGED:
             return ""
         return await asyncio.to_thread(admitting.sentence_of_damage, self.file, found, backups)
 
@@ -223,17 +222,17 @@ class SqliteBackend(Backend):
             return Inspection("a database in memory")
         began = perf_counter()
         in_use = _is_in_use(file)
-        found = checking.check(file, full=True, in_use=in_use)
+        found = file_check.check(file, full=True, in_use=in_use)
         seconds = perf_counter() - began
         refusal = (
             _misplaced(file) or admitting.objection(file, found, backups) or _not_writable(file)
         )
         copies = backup.copies_in(backups, self.suffix) if backups else {}
         begun, newest = max(copies.items(), default=(None, None))
-        good = newest is not None and checking.check(newest, full=True).state is State.SOUND
+        good = newest is not None and file_check.check(newest, full=True).state is FileState.SOUND
         age = backup.age(begun) if begun else Inspection(self.where).age
         return Inspection(
-            self.where, file, found.state is not State.EMPTY, refusal, found.matches,
+            self.where, file, found.state is not FileState.EMPTY, refusal, found.matches,
             file.stat().st_size if file.is_file() else 0, in_use, seconds, newest, good, age,
             notes=pending(found.revision),
         )  # fmt: skip
@@ -246,7 +245,7 @@ class SqliteBackend(Backend):
         if self.file is None or not self.file.is_file():
             return {}
         try:
-            with closing(checking.connected(self.file)) as connection:
+            with closing(file_check.connected(self.file)) as connection:
                 statement = "SELECT settings FROM servers WHERE guild = ?"
                 row = connection.execute(statement, (guild,)).fetchone()
             return dict(json.loads(row[0])) if row else {}

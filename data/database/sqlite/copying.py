@@ -18,7 +18,7 @@ from data import disks
 from data.database import backup
 from data.database.errors import StoreError, reason_of
 from data.database.sqlite import faults
-from data.database.sqlite.checking import BUSY_TIMEOUT, UNREADABLE_SCHEMA, State, check
+from data.database.sqlite.file_check import BUSY_TIMEOUT, UNREADABLE_SCHEMA, FileState, check
 from data.database.sqlite.file_format import WAL, beside
 
 SPARE = 10 * disks.MEGABYTE
@@ -79,8 +79,8 @@ def ready(database: Path, target: Path) -> Path:
         _vacuum(database, unfinished)
         backup.sync(unfinished)
         found = check(unfinished, full=True)
-        if found.state is not State.SOUND:
-            is_damaged = found.state is not State.UNAVAILABLE
+        if found.state is not FileState.SOUND:
+            is_damaged = found.state is not FileState.UNAVAILABLE
             raise (sqlite3.DatabaseError if is_damaged else OSError)(found.problem)
     except BaseException:
         unfinished.unlink(missing_ok=True)
@@ -109,7 +109,7 @@ def way_back(file: Path, directory: Path | None) -> str:
     It is the newest that passes its check; work for a thread.
     """
     for path in copies_beside(file, directory):
-        if check(path, full=True).state is State.SOUND:
+        if check(path, full=True).state is FileState.SOUND:
             return (
                 f"`python bot.py --restore {shlex.quote(str(path))}` goes back to the newest good "
                 "backup and keeps the present file beside it"

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import engine
 from cogs.playing.clocks import ALIVE
-from data import Store, completing
+from data import Store, backfill
 from data.database.revisions import revisions
 from data.database.schema import metadata
 from engine import Refusal
@@ -214,7 +214,7 @@ def _write(result: Made, now: datetime) -> None:
         run("PRAGMA journal_mode = WAL")
         run("ANALYZE")
         run("DROP TABLE sqlite_stat1")
-        run("DELETE FROM facts WHERE name = ?", (completing.FILLED,))
+        run("DELETE FROM facts WHERE name = ?", (backfill.FILLED,))
     asyncio.run(_create(unfinished, ()))  # standings follow from the matches
     unfinished.rename(result.file)
 

@@ -7,7 +7,7 @@ import pytest
 from simcord import InteractionResult
 
 import engine
-from data.matches.imports import KEPT
+from data.matches.quotas import KEPT
 from engine import archive
 from engine.archive import importing
 from engine.table.match import Match

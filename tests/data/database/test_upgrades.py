@@ -14,8 +14,8 @@ import pytest
 from sqlalchemy import event, make_url
 from sqlalchemy.engine import Engine
 
-from data import Store, StoreError, backup, completing, inspect, restore_to
-from data.database import migrating
+from data import Store, StoreError, backup, inspect, restore_to
+from data.database import revisions as schema_revisions
 from data.database.connection import Database
 from data.database.postgres import backend as postgres
 from data.database.postgres import dumps, ownership
@@ -126,7 +126,7 @@ async def test_a_new_database_and_one_of_this_version_are_not_backed_up(
 async def test_the_last_few_are_kept_and_nothing_of_interrupted_ones(
     old: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(migrating, "KEPT", 2)
+    monkeypatch.setattr(schema_revisions, "KEPT", 2)
     store = await Store.open(old)
     await store.close()
     (copy,) = before(tmp_path)
@@ -146,7 +146,7 @@ async def test_without_the_backup_nothing_is_upgraded(old: str, tmp_path: Path) 
     with pytest.raises(StoreError) as raised:
         await Store.open(old, backups=tmp_path / "backups")
     assert "cannot be copied to" in str(raised.value)
-    assert str(raised.value).endswith("; " + migrating.NOT_WITHOUT + ".")
+    assert str(raised.value).endswith("; " + schema_revisions.NOT_WITHOUT + ".")
     assert await revision(old) == older.RESULTS_BEFORE_MOVES
     await (await Store.open(old)).close()
 
@@ -198,8 +198,8 @@ async def test_an_upgrade_says_what_it_does_and_what_it_changes_for_players(
     old: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caplog.set_level(logging.INFO)
-    monkeypatch.setattr(completing, "TOLD_EVERY", 0)
-    monkeypatch.setattr(completing, "AT_ONCE", 2)
+    monkeypatch.setattr(backfill, "TOLD_EVERY", 0)
+    monkeypatch.setattr(backfill, "AT_ONCE", 2)
     await (await Store.open(old)).close()
     said = "\n".join(lines(caplog))
     for part in (
@@ -264,7 +264,7 @@ async def test_an_upgrade_interrupted_at_any_write_goes_on_where_it_was(
     whole = await kept(old)
     (copy,) = before(tmp_path)
     transact = Database.transact
-    monkeypatch.setattr(completing, "AT_ONCE", 1)
+    monkeypatch.setattr(backfill, "AT_ONCE", 1)
     writes = 0
 
     async def dies(self: Database, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - passed on

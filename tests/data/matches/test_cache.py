@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 import pytest
 
 import engine
-from data.matches.cache import Cache, weight
+from data.matches.memory import Cache, weight
 from engine.table.line import Line
 from engine.table.match import Match
 from engine.table.record import NOWHERE, OPEN, Event, Kind

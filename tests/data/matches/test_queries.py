@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from data import Store
-from data.database.shards import Shards
+from data.database.backend import Shards
 from data.outcomes.history import Viewer, Wanted
 from engine import Game, Position
 from engine.table.record import Status

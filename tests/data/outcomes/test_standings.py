@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import delete, select
 
 from data import Store
-from data.completing import FILLED
+from data.backfill import FILLED
 from data.database.schema import facts, standings
-from data.outcomes import keeping
+from data.outcomes import standings_upkeep
 from engine.rating import CAUTION, SETTLED_BELOW
 from engine.table.computers import computer, is_computer, level_of
 from engine.table.match import Match
@@ -137,8 +137,8 @@ async def test_whatever_happens_they_are_what_the_history_says(store: Store, see
     await check(store, await store.matches())
     kept = await stored(store)
     async with store._database.writing() as connection:
-        for guild in await keeping.guilds(connection):
-            await keeping.fill(connection, guild)
+        for guild in await standings_upkeep.guilds(connection):
+            await standings_upkeep.fill(connection, guild)
     assert await stored(store) == kept
 
 
@@ -156,7 +156,7 @@ async def test_a_result_is_added_and_nothing_older_is_read(store: Store) -> None
 async def test_what_ended_before_they_were_kept_is_filled_in_once(
     url: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeping, "MATCHES_AT_ONCE", 2)
+    monkeypatch.setattr(standings_upkeep, "MATCHES_AT_ONCE", 2)
     caplog.set_level("INFO")
     store = await Store.open(url)
     for number in range(5):

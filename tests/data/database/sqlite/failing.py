@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from data import Store, StoreError, backup_of, inspect
-from data.database.sqlite.checking import State, check
+from data.database.sqlite.file_check import FileState, check
 from tests.data.tables import START, change, live
 
 CONTROL = Path(os.environ["FAILING_DISK"])
@@ -70,7 +70,7 @@ async def main() -> None:
     await store.close()
     whole = FILE.read_bytes()
     FILE.write_bytes(whole[:4096] + bytes(len(whole) - 4096))
-    say("corrupt", State.DAMAGED.name if check(FILE).state is State.DAMAGED else "")
+    say("corrupt", FileState.DAMAGED.name if check(FILE).state is FileState.DAMAGED else "")
 
 
 if __name__ == "__main__":

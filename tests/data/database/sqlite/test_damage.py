@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from data import Store
-from data.database.sqlite import checking
-from data.database.sqlite.checking import State, check
+from data.database.sqlite.file_check import FileState, check
 from data.database.sqlite.file_format import beside
 from engine.table.record import Status
 from tests.data.database.sqlite.damages import (
@@ -34,7 +33,7 @@ async def test_a_large_file_is_looked_through_once_it_is_open(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     backups = file.parent / "backups"
-    monkeypatch.setattr(checking, "SCANNED_UP_TO", 0)
+    monkeypatch.setattr(file_check, "SCANNED_UP_TO", 0)
     store = await Store.open(str(file), backups=backups)
     assert await store.damage(backups) == ""
     await store.close()
@@ -150,7 +149,7 @@ async def test_who_wants_to_begin_anew_is_told_how(file: Path) -> None:
 async def test_a_first_start_that_was_cut_short_is_begun_again(tmp_path: Path) -> None:
     file = tmp_path / "damier.db"
     execute(file, script="PRAGMA journal_mode = WAL;")
-    assert check(file).state is State.EMPTY
+    assert check(file).state is FileState.EMPTY
     await (await Store.open(str(file))).close()
 
 
@@ -162,8 +161,8 @@ def test_a_large_file_is_not_checked_in_full_at_each_start(
 ) -> None:
     STRUCTURE["an index lacks a row"](file)
     size = file.stat().st_size
-    monkeypatch.setattr(checking, "FULL_UP_TO", size - 1)
-    assert check(file).state is State.SOUND
-    assert check(file, full=True).state is State.DAMAGED
-    monkeypatch.setattr(checking, "FULL_UP_TO", size)
-    assert check(file).state is State.DAMAGED
+    monkeypatch.setattr(file_check, "FULL_UP_TO", size - 1)
+    assert check(file).state is FileState.SOUND
+    assert check(file, full=True).state is FileState.DAMAGED
+    monkeypatch.setattr(file_check, "FULL_UP_TO", size)
+    assert check(file).state is FileState.DAMAGED

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from data import Store, StoreError, backup, backup_of, restore_to
-from data.database.sqlite.checking import State, check
+from data.database.sqlite.file_check import FileState, check
 from tests.data.database.sqlite.damages import (
     MATCHES,
     ROWS,
@@ -157,7 +157,7 @@ async def test_a_damaged_database_makes_no_backup(name: str, file: Path) -> None
         assert not list(file.parent.glob(".*.part"))
         assert "cannot be copied" in str(error)  # noqa: PT017 - there may be none
     else:
-        assert check(target, full=True).state is State.SOUND
+        assert check(target, full=True).state is FileState.SOUND
 
 
 async def test_a_copy_that_is_spoilt_on_its_way_to_the_disk_is_none(

@@ -1,4 +1,4 @@
-"""Puzzles: which a person has seen and solved, and what their first tries made of ratings.
+"""Progress of learners: puzzles seen and solved, ratings from first tries, steps of lessons.
 
 A person has a rating for the puzzles of each game, and a puzzle has one, as if the two had played
 a match. The first try alone counts: whoever knows the solution is not tested by it any more.
@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
 
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading, writing
-from data.database.schema import puzzle_ratings, puzzle_tries
+from data.database.schema import lesson_steps, puzzle_ratings, puzzle_tries
 from engine.rating import NEW, Rating, rate
 
 
@@ -184,3 +184,22 @@ async def _rating_of(connection: AsyncConnection, person: int, game: str) -> Rat
     )
     row = (await connection.execute(statement)).first()
     return Rating(row.mu, row.sigma) if row else NEW
+
+
+class Lessons(Subject):
+    """The steps of lessons that people have done."""
+
+    @reading
+    async def done(self, connection: AsyncConnection, person: int, game: str) -> frozenset[int]:
+        """Return the keys of the steps that a person has done in a game's lesson."""
+        steps = lesson_steps.c
+        statement = select(steps.step).where(steps.person == person, steps.game == game)
+        return frozenset(await connection.scalars(statement))
+
+    @writing
+    async def add(self, connection: AsyncConnection, person: int, game: str, step: int) -> None:
+        """Note that a person has done the step of a key, now or again."""
+        row = {"person": person, "game": game, "step": step}
+        same = [lesson_steps.c[name] == value for name, value in row.items()]
+        await connection.execute(delete(lesson_steps).where(*same))
+        await connection.execute(insert(lesson_steps).values(row))

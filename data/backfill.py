@@ -15,13 +15,12 @@ from typing import Final, NamedTuple
 from sqlalchemy import delete, insert, select
 
 from data.asynchronous import AsyncConnection
-from data.database.connection import Database
-from data.database.facts import Facts
+from data.database.connection import Database, Facts
 from data.database.revisions import revisions
 from data.database.schema import facts as noted
 from data.database.schema import ratings as rated
-from data.matches import record
-from data.outcomes import keeping, ratings
+from data.matches import match_rows
+from data.outcomes import ratings, standings_upkeep
 from engine.table.match import Match
 
 log = logging.getLogger(__name__)
@@ -56,8 +55,8 @@ async def complete(database: Database, facts: Facts, load: Load) -> None:
     """Complete everything."""
     began = monotonic()
     many = await _seats(database, facts, load)
-    async for some in _batches(load, await database.read(record.unlisted)):
-        await database.write(record.list_again, some)
+    async for some in _batches(load, await database.read(match_rows.unlisted)):
+        await database.write(match_rows.list_again, some)
         many += len(some)
     await _ratings(database)
     await _standings(database, facts)
@@ -75,7 +74,7 @@ async def _seats(database: Database, facts: Facts, load: Load) -> int:
     if await facts.get(COMPLETED) == revisions()[-1]:
         return 0
     many = 0
-    async for some in _batches(load, await database.read(record.without_teams)):
+    async for some in _batches(load, await database.read(match_rows.without_teams)):
         if changed := await database.write(_seat, some):
             log.warning(
                 "By the rules of this version %d matches that have ended have another result, or "
@@ -91,8 +90,8 @@ async def _seat(connection: AsyncConnection, some: Sequence[Match]) -> list[int]
 
     It is noted which ratings are of another result, or may be.
     """
-    before = await record.ranks_of(connection, [match.id for match in some])
-    await record.write_seats(connection, *some)
+    before = await match_rows.ranks_of(connection, [match.id for match in some])
+    await match_rows.write_seats(connection, *some)
     since: dict[str, datetime] = {}
     for match in some:
         if match.rated and match.ended is not None:
@@ -105,7 +104,7 @@ async def _seat(connection: AsyncConnection, some: Sequence[Match]) -> list[int]
     if since:
         values = [{"name": name, "value": at.isoformat()} for name, at in since.items()]
         await connection.execute(insert(noted), values)
-    after = {match.id: [row["rank"] for row in record.seat_rows(match)] for match in some}
+    after = {match.id: [row["rank"] for row in match_rows.seat_rows(match)] for match in some}
     return [match for match, ranks in before.items() if any(ranks) and ranks != after[match]]
 
 
@@ -160,12 +159,12 @@ async def _standings(database: Database, facts: Facts) -> None:
     """
     if await facts.get(FILLED):
         return
-    guilds = await database.read(keeping.guilds)
+    guilds = await database.read(standings_upkeep.guilds)
     began = monotonic()
     if guilds:
         log.info("Standings are computed from all matches that have ended, this once.")
     for guild in guilds:
-        await database.write(keeping.fill, guild)
+        await database.write(standings_upkeep.fill, guild)
     if guilds:
         log.info("Standings are computed; it took %.1f s.", monotonic() - began)
     await facts.set(FILLED, "yes")

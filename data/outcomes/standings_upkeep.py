@@ -60,7 +60,7 @@ class Ended(NamedTuple):
     seats: list[Seat]
 
 
-class Table:
+class StandingsTally:
     """The standings on a server while matches are added; of some people, or of all."""
 
     def __init__(self, guild: int, people: Collection[int] | None = None) -> None:
@@ -115,7 +115,7 @@ async def follow(
     if before.ended is not None or rerated.matches - {match.id}:
         await fill(connection, guild, game, people.union(rerated.last))
     elif any(event.kind is Kind.START for event in match.events):
-        table = Table(guild)
+        table = StandingsTally(guild)
         where = (*_of(guild, game), standings.c.person.in_(people))
         for row in (await connection.execute(select(standings).where(*where))).mappings():
             table.rows[game, row["person"]] = dict(row)
@@ -153,9 +153,9 @@ async def computed(
     guild: int,
     game: str | None = None,
     people: Sequence[int] | None = None,
-) -> Table:
+) -> StandingsTally:
     """Return the standings as they follow from the history."""
-    table = Table(guild, people)
+    table = StandingsTally(guild, people)
     async for match in _history(connection, guild, game, people):
         table.add(match)
     return table
@@ -176,7 +176,7 @@ def _of(guild: int, game: str | None) -> list[ColumnElement[bool]]:
     return where if game is None else [*where, standings.c.game == game]
 
 
-async def _insert(connection: AsyncConnection, table: Table) -> None:
+async def _insert(connection: AsyncConnection, table: StandingsTally) -> None:
     rows = list(table.rows.values())
     for start in range(0, len(rows), MATCHES_AT_ONCE):
         await connection.execute(insert(standings), rows[start : start + MATCHES_AT_ONCE])

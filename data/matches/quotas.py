@@ -1,17 +1,20 @@
-"""The live matches that a person has with computers alone, on all servers and in messages."""
+"""Quotas of a person: live matches with computers alone, on all servers, and imported records.
+
+Imported records are kept as matches of no server.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, delete, func, select
 
 from data.asynchronous import AsyncConnection
-from data.database.schema import matches, seats
-from data.matches import record
+from data.database.schema import matches, metadata, seats
+from data.matches import match_rows
 from engine.table.match import Match
-from engine.table.record import OPEN, Status
+from engine.table.record import NOWHERE, OPEN, Status
 
 
 class ComputerMatches(NamedTuple):
@@ -30,7 +33,7 @@ def watched_by(person: int) -> list[ColumnElement[bool]]:
     return [
         matches.c.status == Status.LIVE.value,
         matches.c.host == person,
-        ~record.against_people(OPEN),
+        ~match_rows.against_people(OPEN),
     ]
 
 
@@ -39,7 +42,7 @@ async def of_person(connection: AsyncConnection, person: int) -> ComputerMatches
     played = [
         matches.c.id.in_(select(seats.c.match).where(seats.c.person == person)),
         matches.c.status == Status.LIVE.value,
-        ~record.against_people(person),
+        ~match_rows.against_people(person),
     ]
     return ComputerMatches(
         await _count(connection, played), await _count(connection, watched_by(person))
@@ -62,3 +65,32 @@ async def check(
 async def _count(connection: AsyncConnection, wanted: list[ColumnElement[bool]]) -> int:
     counted = await connection.scalar(select(func.count()).select_from(matches).where(*wanted))
     return int(counted or 0)
+
+
+KEPT = 20
+"""How many imports of a person are kept, the newest."""
+
+
+async def of(connection: AsyncConnection, person: int) -> list[int]:
+    """Return the ids of what a person has imported, the oldest first."""
+    statement = (
+        select(matches.c.id)
+        .where(matches.c.guild == NOWHERE, matches.c.channel == NOWHERE, matches.c.host == person)
+        .order_by(matches.c.id)
+    )
+    return list(await connection.scalars(statement))
+
+
+async def delete_all(connection: AsyncConnection, match_ids: Sequence[int]) -> None:
+    """Delete these imports."""
+    for table in reversed(metadata.sorted_tables):
+        if "match" in table.c:
+            await connection.execute(delete(table).where(table.c.match.in_(match_ids)))
+    await connection.execute(delete(matches).where(matches.c.id.in_(match_ids)))
+
+
+async def keep_newest(connection: AsyncConnection, person: int) -> list[int]:
+    """Delete the oldest imports of a person who has too many; return their ids."""
+    oldest = (await of(connection, person))[:-KEPT]
+    await delete_all(connection, oldest)
+    return oldest

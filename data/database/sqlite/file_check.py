@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from sqlalchemy.dialects.sqlite import dialect
 
-from data.database import rules
+from data.database import backend
 from data.database.revisions import revisions
 from data.database.schema import metadata
 from data.database.sqlite import faults
@@ -61,7 +61,7 @@ RULES_OF_JSON = {
 }
 RULES = {
     problem: str(statement.compile(dialect=dialect(), compile_kwargs={"literal_binds": True}))
-    for problem, statement in rules.RULES.items()
+    for problem, statement in backend.RULES.items()
 } | RULES_OF_JSON
 """What holds in every database of ours, and the statement that finds where it does not."""
 
@@ -73,7 +73,7 @@ RULES_OF_EVENTS = {
 }
 
 
-class State(Enum):
+class FileState(Enum):
     """What a file is."""
 
     SOUND = "sound"
@@ -92,7 +92,7 @@ class State(Enum):
 class Condition(NamedTuple):
     """What a file is, what is wrong with it, how many matches are in it, and its revision."""
 
-    state: State
+    state: FileState
     problem: str = ""
     matches: int = 0
     revision: str | None = None
@@ -121,13 +121,13 @@ def check(file: Path, *, full: bool | None = None, in_use: bool = False) -> Cond
     try:
         found = _found(file, full=full, in_use=in_use)
     except UnicodeError:
-        found = Condition(State.DAMAGED, UNREADABLE_SCHEMA)
+        found = Condition(FileState.DAMAGED, UNREADABLE_SCHEMA)
     except (sqlite3.Error, OSError) as error:
         if not faults.is_damage(error):
-            return Condition(State.UNAVAILABLE, faults.explained(error, file))
-        found = Condition(State.DAMAGED, str(error).rstrip("."))
-    if found.state is State.DAMAGED and (refused := faults.unreadable(file)):
-        return Condition(State.UNAVAILABLE, faults.explained(refused, file))
+            return Condition(FileState.UNAVAILABLE, faults.explained(error, file))
+        found = Condition(FileState.DAMAGED, str(error).rstrip("."))
+    if found.state is FileState.DAMAGED and (refused := faults.unreadable(file)):
+        return Condition(FileState.UNAVAILABLE, faults.explained(refused, file))
     return found
 
 
@@ -136,20 +136,20 @@ def _found(file: Path, *, full: bool | None, in_use: bool) -> Condition:
     if not has_bytes(file):
         return _nothing(file)
     if has_bytes(beside(file, JOURNAL)):
-        return Condition(State.DAMAGED, f"{beside(file, JOURNAL)} is another program's")
+        return Condition(FileState.DAMAGED, f"{beside(file, JOURNAL)} is another program's")
     cache = CACHE_MEANWHILE if in_use and not full else CACHE
     with closing(connected(file, cache=cache)) as connection:
         if found := _other(connection):
             return found
         if problem := header_problem(file):
-            return Condition(State.DAMAGED, problem)
+            return Condition(FileState.DAMAGED, problem)
         if not in_use and (log := log_of(file)).damaged:
-            return Condition(State.SPOILT_LOG, f"{log.read} of {log.read + log.lost}")
+            return Condition(FileState.SPOILT_LOG, f"{log.read} of {log.read + log.lost}")
         if problem := _problem(connection, file, full):
-            return Condition(State.DAMAGED, problem[:LONGEST_PROBLEM])
+            return Condition(FileState.DAMAGED, problem[:LONGEST_PROBLEM])
         ((matches,),) = connection.execute("SELECT count(*) FROM matches")
         ((revision,),) = connection.execute("SELECT version_num FROM alembic_version")
-        return Condition(State.SOUND, matches=matches, revision=revision)
+        return Condition(FileState.SOUND, matches=matches, revision=revision)
 
 
 def is_scanned_later(file: Path) -> bool:
@@ -187,22 +187,22 @@ def connected(file: Path, *settings: str, cache: int = CACHE) -> sqlite3.Connect
 
 def _nothing(file: Path) -> Condition:
     if file.is_dir():
-        return Condition(State.UNAVAILABLE, "that is a directory")
-    return Condition(State.EMPTY, "is empty" if file.exists() else "is not there")
+        return Condition(FileState.UNAVAILABLE, "that is a directory")
+    return Condition(FileState.EMPTY, "is empty" if file.exists() else "is not there")
 
 
 def _other(connection: sqlite3.Connection) -> Condition | None:
     """Return what a file is that is none of this version's."""
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     if not tables:
-        return Condition(State.EMPTY, "is empty")
+        return Condition(FileState.EMPTY, "is empty")
     if not tables & OURS or not tables & {"alembic_version", *(metadata.tables.keys() - OURS)}:
-        return Condition(State.FOREIGN, "belongs to another program")
+        return Condition(FileState.FOREIGN, "belongs to another program")
     noted = list(connection.execute("SELECT version_num FROM alembic_version"))
     if len(noted) != 1:
-        return Condition(State.DAMAGED, "its version is missing")
+        return Condition(FileState.DAMAGED, "its version is missing")
     if noted[0][0] not in revisions():
-        return Condition(State.NEWER, "was written by a newer version of Damier")
+        return Condition(FileState.NEWER, "was written by a newer version of Damier")
     return None
 
 
