@@ -8,7 +8,7 @@ down_revision = "0011"
 
 
 def upgrade() -> None:
-    """Adds the table and its indexes; the store fills it: see ``data.outcomes.standings_upkeep``."""
+    """Adds the table and its indexes; the store fills it."""
     op.create_table(
         "standings",
         sa.Column("person", sa.BigInteger(), nullable=False, autoincrement=False),

@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import event, make_url
 from sqlalchemy.engine import Engine
 
-from data import Store, StoreError, backup, inspect, restore_to
+from data import Store, StoreError, backfill, backup, inspect, restore_to
 from data.database import revisions as schema_revisions
 from data.database.connection import Database
 from data.database.postgres import backend as postgres

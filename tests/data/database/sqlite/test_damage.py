@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from data import Store
+from data.database.sqlite import file_check
 from data.database.sqlite.file_check import FileState, check
 from data.database.sqlite.file_format import beside
 from engine.table.record import Status
