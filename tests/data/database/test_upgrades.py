@@ -6,6 +6,7 @@ import asyncio
 import logging
 import shutil
 import sys
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from data.database.connection import Database
 from data.database.postgres import backend as postgres
 from data.database.postgres import dumps, ownership
 from data.database.revisions import revisions
+from engine.table.line import known_of
 from tests.data import older
 from tests.data.hands import execute
 from tests.data.kinds import on_postgresql, on_sqlite
@@ -252,6 +254,23 @@ async def test_ratings_are_as_if_they_had_never_been_wrong(old: str) -> None:
         one.person: one.before for one in after_it
     }
     await store.close()
+
+
+async def test_what_counts_as_the_same_position_is_known_anew_of_matches_that_go_on(
+    url: str,
+) -> None:
+    live, over = older.played(3), older.resigned(older.played(4, hour=1))
+    tables = older.rows_of([live, over])
+    for row in tables["events"]:
+        row["key"] = 5  # as another version wrote it
+    await older.make(url, "0016", tables)
+    async with AsyncExitStack() as stack:
+        store = await Store.open(url)
+        stack.push_async_callback(store.close)
+        places = (await store.load(1)).line.places
+        assert [place.key for place in places] == [known_of(one.read()).key for one in places]
+        assert len({place.key for place in places}) == len(places) == 4
+    assert {row[0] for row in await execute(url, "SELECT key FROM events WHERE match = 2")} == {5}
 
 
 # Interruptions
