@@ -1,7 +1,7 @@
-"""The database: the store that loads and saves matches, and the outbox of what has to be posted.
+"""The database: the store that loads and saves matches, and the outbox of posts to send.
 
-The store alone knows SQL; whoever uses it sees matches and posts. What others may import is named
-here; the rooms behind it are for this package alone.
+The store alone knows SQL; its callers see matches and posts. Other packages import the names listed
+here; the rooms behind them are for this package alone.
 """
 
 from data.database import backup

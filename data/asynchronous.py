@@ -71,7 +71,7 @@ class AsyncConnection:
     async def scalar(self, statement: Executable, parameters: Parameters = None) -> Any: ...  # noqa: ANN401 - as the statement says
 
     async def scalar(self, statement: Executable, parameters: Parameters = None) -> Any:
-        """Return the first value of the first row, None where there is no row."""
+        """Return the first value of the first row, None if there is no row."""
         return (await self.execute(statement, parameters)).scalar()
 
     @overload
@@ -96,12 +96,12 @@ class AsyncConnection:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Return what a function returns that uses the connection without awaiting."""
+        """Return the result of a function that uses the connection without awaiting."""
         return await greenlet_spawn(partial(function, self.sync_connection, *args, **kwargs))
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[None]:
-        """Commit what the block does, or roll it back where that raises."""
+        """Commit the block's statements, or roll them back if it raises."""
         transaction = await greenlet_spawn(self.sync_connection.begin)
         try:
             yield
@@ -112,7 +112,7 @@ class AsyncConnection:
 
 
 class AsyncEngine:
-    """Where connections come from; ``sync_engine`` tells of what happens to them."""
+    """A source of connections; ``sync_engine`` is where their events are listened to."""
 
     def __init__(self, engine: Engine) -> None:
         self.sync_engine = engine
@@ -137,7 +137,7 @@ class AsyncEngine:
             yield connection
 
     async def dispose(self) -> None:
-        """Close all connections that nobody uses."""
+        """Close all idle connections."""
         await greenlet_spawn(self.sync_engine.dispose)
 
 

@@ -1,7 +1,7 @@
-"""Completing what an earlier version has written: what is kept by now, and was not then.
+"""Backfilling: columns and standings that an earlier version did not write are computed.
 
-Matches are completed some at a time, each batch in a transaction of its own: what is interrupted
-goes on when the database is opened again. What changes for players is logged.
+Matches are completed in batches, each in a transaction of its own: an interrupted run goes on when
+the database is opened again. Changes that players can notice are logged.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ from engine.table.match import Match
 log = logging.getLogger(__name__)
 
 COMPLETED: Final = "seats completed for version"
-"""The name of the fact that says for which version of the database that was done."""
+"""Name of the fact that holds the revision for which seats were last completed."""
 
 FILLED: Final = "standings filled"
-"""The name of the fact that says that standings are kept of what ended before they were."""
+"""Name of the fact that says that standings include matches from before they were kept."""
 
 UNRATED: Final = "to rate anew: "
-"""How the names of facts begin whose values are since when a game on a server is to be rated."""
+"""Prefix of the facts that hold the time from which a game on a server has to be rated anew."""
 
 AT_ONCE: Final = 100
-"""Matches of a transaction."""
+"""Matches per transaction."""
 
 TOLD_EVERY: Final = 5.0
 """Seconds from one line of the log about the progress to the next."""
 
 Load = Callable[[Sequence[int]], Awaitable[list[Match]]]
-"""Returns those of the matches of these ids that can be read, and logs the others."""
+"""Returns the matches of these ids, without those that cannot be read, which it logs."""
 
 
 class Rerated(NamedTuple):
-    """What rating anew has changed: ratings that are gone, and people who have another one."""
+    """Changes by rating anew: the number of ratings removed, and of people whose rating differs."""
 
     gone: int
     people: int
@@ -86,9 +86,9 @@ async def _seats(database: Database, facts: Facts, load: Load) -> int:
 
 
 async def _seat(connection: AsyncConnection, some: Sequence[Match]) -> list[int]:
-    """Write the seats of matches anew; return the ids of those that had another result.
+    """Rewrite the seats of matches; return the ids of those whose result has changed.
 
-    It is noted which ratings are of another result, or may be.
+    The games and servers whose ratings may depend on it are noted as facts.
     """
     before = await match_rows.ranks_of(connection, [match.id for match in some])
     await match_rows.write_seats(connection, *some)
@@ -109,7 +109,7 @@ async def _seat(connection: AsyncConnection, some: Sequence[Match]) -> list[int]
 
 
 async def _ratings(database: Database) -> None:
-    """Rate anew what was rated by other results."""
+    """Rate anew the games whose results have changed."""
     for name, since in (await database.read(_unrated)).items():
         guild, game = name.removeprefix(UNRATED).split(" ", 1)
         found = await database.write(_rate, int(guild), game, datetime.fromisoformat(since), name)
@@ -129,7 +129,7 @@ async def _unrated(connection: AsyncConnection) -> dict[str, str]:
 async def _rate(
     connection: AsyncConnection, guild: int, game: str, since: datetime, name: str
 ) -> Rerated:
-    """Rate a game on a server anew since a match ended, and forget the fact of that name."""
+    """Rate a game on a server anew from the time ``since`` on, and delete the fact of that name."""
 
     async def last() -> tuple[set[tuple[int, int]], Mapping[int, tuple[float, float]]]:
         """Return the ratings since then by match and person, and the last of each person."""
@@ -153,9 +153,9 @@ async def _rate(
 
 
 async def _standings(database: Database, facts: Facts) -> None:
-    """Compute the standings of what had ended before standings were kept.
+    """Compute the standings of matches that had ended before standings were kept.
 
-    Those on each server are a transaction of their own.
+    Each server is a transaction of its own.
     """
     if await facts.get(FILLED):
         return
@@ -171,7 +171,7 @@ async def _standings(database: Database, facts: Facts) -> None:
 
 
 async def _batches(load: Load, ids: Iterable[int]) -> AsyncIterator[list[Match]]:
-    """Yield the matches of these ids, some at a time; the progress is logged."""
+    """Yield the matches of these ids in batches; the progress is logged."""
     wanted = list(ids)
     told = monotonic()
     for start in range(0, len(wanted), AT_ONCE):

@@ -1,4 +1,4 @@
-"""Disks: the space that is free on them, and what an operator is told of one that takes nothing."""
+"""Disks: their free space, and the sentences for an operator about one that cannot be written."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import tempfile
 from pathlib import Path
 
 TRIAL = 2**16
-"""Bytes that a disk is tried with: more than a turn writes."""
+"""Bytes of a trial: more than a turn writes."""
 
 MEGABYTE = 10**6
 
 KEPT = "nothing that was saved is lost, and no backup has to be restored"
-"""What is added where a disk keeps a database from being used."""
+"""Added if a disk keeps a database from being used."""
 
 
 def free(directory: Path) -> int:
@@ -23,9 +23,9 @@ def free(directory: Path) -> int:
 
 
 def try_out(directory: Path, beyond: int = 0) -> None:
-    """Write a file there to the disk, and delete it. Raises OSError.
+    """Write a file through to the disk, and delete it. Raises OSError.
 
-    It is written ``beyond`` that many bytes, which takes no space and may be over a limit.
+    It is written ``beyond`` that many bytes, which take no space but may exceed a limit.
     """
     with tempfile.TemporaryFile(dir=directory, prefix=".damier-trial-") as file:
         file.seek(beyond)
@@ -48,7 +48,7 @@ def read_through(file: Path) -> None:
 
 
 def fault_of(code: int | None, directory: Path) -> str:
-    """Return why a disk does not do what it should, and after a semicolon what to do about it.
+    """Return why a disk fails, and advice after a semicolon.
 
     ``code`` is the number of an OSError; the text is empty if it is not about the disk.
     """

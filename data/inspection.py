@@ -29,14 +29,14 @@ from engine.table.match import Match
 from engine.table.record import NOWHERE, OPEN, Status
 
 LIVE, ENDED = 20, 3
-"""How many matches a sample has: the standings of an ended one's players take their time."""
+"""Sizes of a sample; ended matches are few, since their players' standings take long to compute."""
 
 FOLLOWING = ("status", "version", "due", "ended", "turn", "awaited", "deadline", "duty", "updated")
 """The columns of ``matches`` that follow from the events."""
 
 
 class Wrong(NamedTuple):
-    """What is not as it follows from the record: a match, or a person's standings in its game."""
+    """A contradiction to the record: in a match's columns, or a person's standings in its game."""
 
     match: Match
     what: str
@@ -54,7 +54,7 @@ class Wrong(NamedTuple):
 async def compare(
     connection: AsyncConnection, chance: random.Random, *wanted: ColumnElement[bool]
 ) -> list[Wrong]:
-    """Return what is wrong in some matches for which the conditions hold."""
+    """Return the contradictions in a sample of the matches that meet the conditions."""
     found = []
     async for row, match in _sample(connection, chance, *wanted):
         right = match_rows.match_row(match)
@@ -69,7 +69,7 @@ async def compare(
 
 
 async def mend(connection: AsyncConnection, wrong: Wrong) -> None:
-    """Write what is wrong anew, unless the match has gone on meanwhile."""
+    """Rewrite the wrong columns unless the match has changed since."""
     match = wrong.match
     if wrong.person is not None:
         await standings_upkeep.fill(connection, match.guild, match.game.name, [wrong.person])
@@ -86,7 +86,7 @@ async def mend(connection: AsyncConnection, wrong: Wrong) -> None:
 async def _sample(
     connection: AsyncConnection, chance: random.Random, *wanted: ColumnElement[bool]
 ) -> AsyncIterator[tuple[Any, Match]]:
-    """Yield rows of ``matches`` with what the events make of them, but for what is unreadable."""
+    """Yield rows of ``matches`` with the match that their events make; skip unreadable ones."""
     going_on = (
         select(matches.c.id)
         .where(matches.c.status.in_([Status.LIVE.value, Status.CHALLENGE.value]), *wanted)
@@ -117,7 +117,7 @@ async def _sample(
 
 
 async def _misplaced(connection: AsyncConnection, match: Match) -> list[int]:
-    """Return those of its players whose standings are not what their matches make them."""
+    """Return the players whose stored standings differ from those that their matches make."""
     people = [who for who in sorted({*match.people}) if who != OPEN and not is_computer(who)]
     if match.status is not Status.OVER or match.guild == NOWHERE:
         return []
@@ -135,10 +135,7 @@ async def _misplaced(connection: AsyncConnection, match: Match) -> list[int]:
 
 
 async def inspect(url: str, backups: Path | None) -> Inspection:
-    """Return what is found of the database of that URL and its backups.
-
-    The check is full, and takes as long as that.
-    """
+    """Return the findings of a full check of the database of that URL and its backups."""
     try:
         backend = opening.backend_of(url)
     except StoreError as error:
@@ -150,7 +147,7 @@ async def inspect(url: str, backups: Path | None) -> Inspection:
 
 
 async def _wrong(backend: Backend) -> tuple[str, ...]:
-    """Return what a sample says that is kept and wrong, nothing where it is of another version."""
+    """Return sentences about contradictions in a sample, none for another version's database."""
     engine = backend.looking()
     try:
         async with engine.execution_options(**backend.reading).connect() as connection:
@@ -164,7 +161,7 @@ async def _wrong(backend: Backend) -> tuple[str, ...]:
 
 
 async def settings_of(url: str, guild: int) -> ServerSettings:
-    """Return the settings of a server, by default where they cannot be read."""
+    """Return the settings of a server, the default ones if they cannot be read."""
     try:
         return ServerSettings.read(await opening.backend_of(url).server_settings(guild))
     except (StoreError, ValueError):

@@ -20,15 +20,15 @@ from engine.table.clock import UNLIMITED
 from engine.table.record import OPEN, Kind, Status
 
 AT_ONCE = 500
-"""How many people one query asks for: databases limit the values of a query."""
+"""Most people in one query: databases limit the values of a query."""
 
 
 class Listed(NamedTuple):
     """A match that is not over.
 
-    ``awaited`` are the seats of those whom something waits for; ``due`` is when something happens
-    by itself, ``deadline`` when the time of the seat to move is over, None without a limit, and
-    ``updated`` when something happened last.
+    ``awaited`` are the seats that have to act; ``due`` is the time of the next event that happens
+    by itself, ``deadline`` the end of the moving seat's time, None without a limit, and
+    ``updated`` the time of the last event.
     """
 
     id: int
@@ -54,7 +54,7 @@ _COLUMNS = (
 
 
 class Lists(Subject):
-    """The matches that are not over, as lists, clocks and computers ask for them."""
+    """The matches that are not over, for lists, clocks and computers."""
 
     @property
     def _ours(self) -> list[ColumnElement[bool]]:
@@ -86,7 +86,7 @@ class Lists(Subject):
     async def of_person(
         self, connection: AsyncConnection, person: int, status: Status
     ) -> list[tuple[Listed, bool]]:
-        """Return a person's matches, the oldest first, and whether something waits for them."""
+        """Return a person's matches, the oldest first, each with whether they have to act."""
         statement = (
             select(*_COLUMNS, seats.c.seat)
             .join(seats)
@@ -102,20 +102,20 @@ class Lists(Subject):
 
     @reading
     async def watched_by(self, connection: AsyncConnection, person: int) -> list[Listed]:
-        """Return the live matches of computers that a person wanted to watch, the oldest first."""
+        """Return the live matches of computers that a person asked to watch, the oldest first."""
         return await _listed(connection, select(*_COLUMNS).where(*quotas.watched_by(person)))
 
     @reading
     async def setting_up(
         self, connection: AsyncConnection, *, guild: int | None = None, person: int | None = None
     ) -> list[int]:
-        """Return the ids of the live matches in which pieces are set up, the oldest first."""
+        """Return the ids of the live matches in the phase of set-up, the oldest first."""
         wanted = match_rows.conditions(Status.LIVE, None, guild, person)
         return await match_rows.ids(connection, *wanted, matches.c.turn.is_(None))
 
     @reading
     async def timed(self, connection: AsyncConnection) -> list[tuple[int, int]]:
-        """Return id and server of each live match with a time limit, the soonest due first."""
+        """Return the id and server of each live match with a time limit, the soonest due first."""
         statement = (
             select(matches.c.id, matches.c.guild)
             .where(matches.c.status == Status.LIVE.value, matches.c.time != UNLIMITED, *self._ours)
@@ -148,7 +148,7 @@ class Lists(Subject):
 
     @reading
     async def with_duties(self, connection: AsyncConnection) -> list[int]:
-        """Return the ids of the matches in which a computer has something to do."""
+        """Return the ids of the matches in which a computer has a duty."""
         return await match_rows.ids(connection, matches.c.duty == true(), *self._ours)
 
     @reading
@@ -162,9 +162,9 @@ class Lists(Subject):
     async def last_ended(
         self, connection: AsyncConnection, channel: int, person: int
     ) -> int | None:
-        """Return the id of the match of a person that ended last in a channel, None for none.
+        """Return the id of a person's last ended match in a channel, None for none.
 
-        A challenge that nothing came of was none.
+        A challenge that never began does not count.
         """
         begun = exists().where(events.c.match == matches.c.id, events.c.kind == Kind.START.value)
         statement = (
@@ -204,8 +204,9 @@ def _of(row: Any) -> Listed:  # noqa: ANN401 - a row has the columns of its quer
 
 @dataclass(frozen=True)
 class Counts:
-    """How many matches are played, waiting for answers or over, and how many posts for Discord
-    wait or are refused by it; the bytes of the database, and those that are free on its disk.
+    """Numbers of live matches, challenges and ended matches, and of posts that wait or are refused.
+
+    ``size`` is the bytes of the database, ``free`` those free on its disk.
     """
 
     live: int
@@ -215,11 +216,11 @@ class Counts:
     refused: int
     size: int
     free: int | None
-    """None for the disk of a server, of which nothing is known."""
+    """None for a server's disk, which is not known."""
 
 
 async def counts_of(connection: AsyncConnection, backend: Backend) -> Counts:
-    """Return how much there is in the database."""
+    """Return the counts of the database."""
 
     async def count(column: ColumnElement[str], value: str) -> int:
         statement = select(func.count()).where(column == value)

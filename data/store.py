@@ -1,4 +1,4 @@
-"""The store: matches loaded and saved as values, and what is kept beside them by subject."""
+"""The store: matches loaded and saved as values, and other stored data by subject."""
 
 from __future__ import annotations
 
@@ -53,27 +53,27 @@ from engine.table.record import Event, Status
 log = logging.getLogger(__name__)
 
 LONG = 100
-"""Events of a match whose positions take more than some milliseconds to read."""
+"""Number of events from which reading a match's positions takes more than some milliseconds."""
 
 LARGEST_ID = 2**31 - 1
-"""What the column of a match's id holds; a driver may raise an error for more."""
+"""The largest id that the column holds; a driver may raise an error for more."""
 
 
 @dataclass
 class OpenMatch:
-    """The match in a unit of work; the block replaces ``match`` by what came of it."""
+    """A match in a unit of work; the block assigns the changed one to ``match``."""
 
     match: Match
 
 
 class Store:
-    """The matches of a database. Every method raises StoreError where the database fails.
+    """The matches of a database. Every method raises StoreError if the database fails.
 
-    Its attributes hold what is kept beside the matches, one subject each; ``memory`` is what need
-    not be read again, and forgets what somebody else may have changed. ``saved`` is called
+    Its attributes hold other stored data, one subject each; ``memory`` is the cache, from which
+    changes by other processes are dropped. ``saved`` is called
     whenever a match has something new to post, or posts it elsewhere, right after that is written;
     ``changed`` whenever anything of a match is written. ``saving`` is called with a match that is
-    about to be written, and what it returns is called if that fails. ``heard`` is called when
+    about to be written, and its result is called if that fails. ``heard`` is called when
     another process has changed a match, the settings of a person or a server (which, by id), the
     operator's orders, or everything. ``shards`` are those of this process, which posts, times and
     cleans up their matches.
@@ -146,10 +146,9 @@ class Store:
     async def match(self, match_id: int, admit: Admit | None = None) -> AsyncIterator[OpenMatch]:
         """Open a unit of work: the block replaces ``table.match`` and awaits nothing.
 
-        One at a time for each match. What the block leaves is written when it ends, all of it
-        or nothing; an exception in it leaves everything as it was. A caller that is cancelled
-        meanwhile leaves when the writing is done. ``admit`` is asked if a match with computers
-        alone begins.
+        One at a time for each match. The changed match is written when the block ends, all of it
+        or nothing; after an exception in the block nothing is written. A cancelled caller leaves
+        when the writing is done. ``admit`` is called if a match with computers alone begins.
 
         Raises UnknownMatch; Repeated when an event of that source is in a match already.
         """
@@ -178,7 +177,7 @@ class Store:
     # Matches
 
     async def outgoing(self, match_id: int) -> Outgoing:
-        """Return a match with what is needed to post what it has to show. Raises UnknownMatch."""
+        """Return a match with its posts and followers, to be posted. Raises UnknownMatch."""
         posted = await self.outbox.posted(match_id)
         match = await self.load(match_id)  # last: it must have the events of all of these posts
         return Outgoing(match, posted.posts, posted.followers)
@@ -189,7 +188,7 @@ class Store:
         return [match_id for match_id, people in played.items() if person in people]
 
     async def played_in(self, channel: int) -> Mapping[int, Sequence[int]]:
-        """Return who plays in each live match of a channel, by its id, the oldest first."""
+        """Return the players of each live match of a channel, by its id, the oldest first."""
         live = self.memory.live(channel)
         if live is None:
             with self.memory.reading() as reading:
@@ -210,7 +209,7 @@ class Store:
         guild: int | None = None,
         person: int | None = None,
     ) -> list[Match]:
-        """Return the matches for which all of these hold, the oldest first, but unreadable ones."""
+        """Return the readable matches for which all of these hold, the oldest first."""
         self._database.check_open()
         wanted = match_rows.conditions(status, channel, guild, person)
         return _readable(await self._database.run(self._find(*wanted)))
@@ -218,7 +217,7 @@ class Store:
     async def some(self, ids: Sequence[int]) -> list[Match]:
         """Return the matches of these ids, in that order.
 
-        One that this version cannot read, or that is gone, is left out; the former is logged.
+        Unreadable matches are logged and left out; so are those that are gone, without a log line.
         """
         self._database.check_open()
         read = await self._database.run(self._find(schema.matches.c.id.in_(ids)))
@@ -232,14 +231,14 @@ class Store:
         )
 
     async def reschedule(self, match: Match) -> None:
-        """Note anew when something is due in a match that is not changed."""
+        """Rewrite the due time of a match that has not changed."""
         await self._database.write(match_rows.reschedule, match)
 
     async def live_in(self, guild: int, *, person: int | None = None) -> Counter[int]:
-        """Return how many live matches each channel of a server has; of a person, or of all.
+        """Return the number of live matches in each channel of a server, of a person or of all.
 
-        Those in a thread that was made from a post count for the channel of that post. Of a
-        person's, those against computers alone do not count.
+        A match in a thread made from a post counts for the channel of that post. Of a person's
+        matches, those against computers alone do not count.
         """
         wanted = match_rows.conditions(Status.LIVE, None, guild, person)
         if person is not None:
@@ -247,7 +246,7 @@ class Store:
         return await self._database.read(match_rows.count_by_channel, *wanted)
 
     async def knows(self, source: str) -> bool:
-        """Return whether something has come of that message or interaction, in any match."""
+        """Return whether that message or interaction has made an event in any match."""
         return await self._database.read(match_rows.knows, source)
 
     async def channels(self, since: datetime) -> list[tuple[int, int]]:
@@ -260,11 +259,11 @@ class Store:
         )
 
     async def newest_id(self) -> int:
-        """Return the largest id of Discord in messages and sources, 0 where there is none."""
+        """Return the largest id of Discord in messages and sources, 0 if there is none."""
         return await self._database.read(match_rows.newest_id)
 
     async def counts(self) -> Counts:
-        """Return how much there is to do, and how much space that takes."""
+        """Return the counts of matches and posts, and the space they take."""
         return await self._database.read(counts_of, self._database.backend)
 
     async def check(self) -> None:
@@ -282,24 +281,24 @@ class Store:
 
     @property
     def failures(self) -> Counter[str]:
-        """How many transactions failed, by kind, since the database was opened."""
+        """Numbers of failed transactions by kind since the database was opened."""
         return self._database.failures
 
     @property
     def times(self) -> dict[str, Spans]:
-        """How long transactions that read and that write took since the database was opened."""
+        """Durations of reading and writing transactions since the database was opened."""
         return {"read": self._database.reads, "write": self._database.writes}
 
     # Privacy
 
     async def kept_about(self, person: int) -> dict[str, Any]:
-        """Return everything that is kept about a person, as JSON data."""
+        """Return all data stored about a person, as JSON data."""
         return await self._database.read(privacy.kept, person)
 
     async def forget(self, person: int) -> bool:
-        """Take a person out of everything that is kept; return whether that could be done.
+        """Take a person out of all stored data; return whether that could be done.
 
-        It cannot where something in a match still waits for them: they have to leave it first.
+        It cannot while they are needed in a match that goes on: they have to leave it first.
         In the matches that others played too, a negative number stands for them from now on,
         the same in all of them.
         """
@@ -315,16 +314,16 @@ class Store:
     # Upkeep
 
     async def damage(self, backups: Path | None) -> str:
-        """Return the sentence that says how the database is damaged, none where it is sound.
+        """Return a sentence about the database's damage, empty if it is sound.
 
-        That takes long where the database is large: it was not looked through when it was opened.
+        This takes long for a large database, whose pages were not checked at the opening.
         """
         return await self._database.damage(backups)
 
     async def compare(self, chance: random.Random) -> list[str]:
-        """Compare some matches with what is kept beside them; return what was wrong.
+        """Compare a sample of matches with their columns and standings; return the contradictions.
 
-        That is written anew.
+        These are mended.
         """
         ours = self.shards.of(schema.matches.c.guild)
         wrong = await self._database.read(inspection.compare, chance, *ours)
@@ -333,19 +332,19 @@ class Store:
         return [str(one) for one in wrong]
 
     async def lost(self) -> str:
-        """Wait until another process owns the shards of this one; return what is said of it."""
+        """Wait until another process owns the shards of this one; return a sentence about it."""
         return await asyncio.shield(self._database.lost)  # who asks may be cancelled
 
     async def backup(self, target: Path) -> None:
         """Write a copy of the database to a file that does not exist yet; matches go on.
 
-        Raises StoreError where that is not possible.
+        Raises StoreError if that is not possible.
         """
         self._database.check_open()
         await self._database.backup(target)
 
     def backup_name(self, begun: datetime) -> str:
-        """Return the name of a copy that is begun at that moment."""
+        """Return the name of a copy begun at that moment."""
         return backup.name_at(begun, self._database.backend.suffix)
 
     # How
@@ -365,7 +364,7 @@ class Store:
         return match
 
     async def _find(self, *wanted: ColumnElement[bool]) -> list[Match | StoreError]:
-        """Return the matches, oldest first; an error in the place of one that cannot be read."""
+        """Return the matches, oldest first, with an error in the place of an unreadable one."""
         with self.memory.reading() as reading:
             tables, known, events = await self._database.view(self._rows, *wanted)
             found: list[Match | StoreError] = []
@@ -386,7 +385,7 @@ class Store:
     async def _rows(
         self, connection: AsyncConnection, *wanted: ColumnElement[bool]
     ) -> tuple[list[match_rows.Found], list[Match | None], dict[int, list[Event]]]:
-        """Return the rows of matches, the matches that are known, and the others' events."""
+        """Return the rows of matches, the cached matches, and the other matches' events."""
         tables = await match_rows.find(connection, *wanted)
         known = [self.memory.match(row["id"], row["version"]) for row, _ in tables]
         unknown = [table.row["id"] for table, match in zip(tables, known, strict=True) if not match]
@@ -433,7 +432,7 @@ class Store:
         self._written(before, match, posted)
 
     async def _forget(self, person: int, ids: Sequence[int]) -> bool:
-        """Do what ``forget`` does, while the matches of those ids are locked."""
+        """Take a person out of all data while the matches of those ids are locked."""
         for status in (Status.CHALLENGE, Status.LIVE):
             for match in await self._find(*match_rows.conditions(status, None, None, person)):
                 if isinstance(match, Match) and match.waits_for(person):
@@ -446,11 +445,11 @@ class Store:
         return forgotten
 
     def _known_posts(self, match: Match) -> Posted | None:
-        """Return what is known of the posts of a match: nothing of another process's."""
+        """Return the cached posts of a match; None for a match of another process."""
         return self.memory.posted(match.id) if self.shards.have(match.guild) else None
 
     def _hear(self, notice: Notice | None) -> None:
-        """Forget what another process has changed; None: that may be anything."""
+        """Drop what another process changed from the cache; None: anything may have changed."""
         what, which = notice or ("everything", 0)
         if what == "match":
             self.memory.forget([which])
@@ -460,9 +459,9 @@ class Store:
             self.heard(what, which)
 
     def _written(self, before: Match | None, match: Match, posted: Posted | None) -> None:
-        """Note what was just written; ``posted`` is None where there is nothing to post.
+        """Update the cache after a commit; ``posted`` is None if there is nothing to post.
 
-        What another process posts, it hears of.
+        A process that posts the match is notified.
         """
         if not self.shards.have(match.guild):
             self.memory.forget([match.id])

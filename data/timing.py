@@ -1,4 +1,4 @@
-"""Times that are measured again and again, kept as the counts that a histogram needs."""
+"""Durations measured again and again, kept as a histogram."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from time import perf_counter
 
 
 class Spans:
-    """How long something took, each time: how often at most how many seconds, and all in all.
+    """A histogram of durations: counts per bucket and their total in seconds.
 
-    ``counts`` has one count for each of the ascending ``bounds``, of what took longer than the one
-    before it, and one more for what took longer than all.
+    ``counts`` has one count for each of the ascending ``bounds``, of durations up to it and above
+    the bound before it, and one more for those above all bounds.
     """
 
     def __init__(self, *bounds: float) -> None:
@@ -21,13 +21,13 @@ class Spans:
         self.seconds = 0.0
 
     def add(self, seconds: float) -> None:
-        """Count one more time."""
+        """Count one more duration."""
         self.counts[bisect_left(self.bounds, seconds)] += 1
         self.seconds += seconds
 
     @contextmanager
     def measured(self) -> Iterator[None]:
-        """Count how long the block takes."""
+        """Count the block's duration."""
         began = perf_counter()
         try:
             yield

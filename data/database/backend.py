@@ -33,17 +33,17 @@ class Shards:
     waits: bool = False
 
     def have(self, guild: int) -> bool:
-        """Return whether a server is of these shards."""
+        """Return whether a server belongs to these shards."""
         return (guild >> 22) % self.count in self.ids
 
     @property
     def are_all(self) -> bool:
-        """Whether no other process has any."""
+        """Whether these are all shards, so that no other process has any."""
         return len(self.ids) == self.count
 
     @property
     def have_first(self) -> bool:
-        """Whether what is there once for the whole bot is done by this process."""
+        """Whether this process does the work that is done once for the whole bot."""
         return 0 in self.ids
 
     def of(self, guild: ColumnElement[int]) -> list[ColumnElement[bool]]:
@@ -69,16 +69,16 @@ def shards_of(ids: str, count: int | None) -> Shards:
 
 
 Notice = tuple[str, int]
-"""What one process tells the others of: a match, a person or a server, and its id."""
+"""A notice from one process to the others: the kind (match, person or server) and the id."""
 
 
 LATER: Final = "later"
-"""An option of a statement of which nobody asks what came of it, how many rows it has changed for
-one: it may be executed with the next one, or with the COMMIT, which then raises its errors."""
+"""Statement option: nobody needs its result, such as a number of rows. It may be executed together
+with the next statement or with the COMMIT, which then raises its errors."""
 
 
 class Inspection(NamedTuple):
-    """What is known of a database: ``refusal`` says why it is not opened."""
+    """Findings about a database; ``refusal`` says why it cannot be opened."""
 
     where: str
     file: Path | None = None
@@ -96,7 +96,7 @@ class Inspection(NamedTuple):
     age: timedelta = timedelta()
     """How old the newest backup is."""
     wrong: tuple[str, ...] = ()
-    """What is not as it follows from the record of matches, of a sample."""
+    """Contradictions between a sample of matches and the columns kept beside their record."""
     notes: tuple[str, ...] = ()
     """What else an operator should know, in sentences."""
 
@@ -105,33 +105,33 @@ class Backend(ABC):
     """The database of one URL. Methods raise StoreError unless they say otherwise."""
 
     suffix: ClassVar[str]
-    """How the names of its backups end."""
+    """Suffix of its backups' names."""
 
     where: str
-    """Its name in what an operator reads; no password is in it."""
+    """Its name for operators, without a password."""
 
     shards: Shards
     """The shards of this process."""
 
     heard: Callable[[Notice | None], None] | None = None
-    """Called with what another process has changed; None: nobody knows what, it may be anything."""
+    """Called with another process's notice of a change; None: anything may have changed."""
 
     lost: Callable[[StoreError], None] | None = None
-    """Called where another process has become the owner."""
+    """Called when another process has become the owner."""
 
     waiting: Callable[[bool], None] | None = None
-    """Called when this process begins, and ends, to wait for shards that another one has."""
+    """Called when this process begins and ends to wait for shards of another process."""
 
     troubled: Callable[[str], None] | None = None
-    """Called where it is noticed, outside of a transaction, that the database cannot be used: with
-    the sentence that says so."""
+    """Called with a sentence if it is noticed outside of a transaction that the database cannot be
+    used."""
 
     async def tell(self, connection: AsyncConnection, *notices: Notice) -> None:
         """Have other processes hear of something once the transaction is committed."""
         return
 
     async def tell_of(self, connection: AsyncConnection, match_id: int, guild: int) -> None:
-        """Have the process hear of a match that posts it, where that is another."""
+        """Notify the process that posts a match, unless it is this one."""
         if not self.shards.have(guild):
             await self.tell(connection, ("match", match_id))
 
@@ -146,7 +146,7 @@ class Backend(ABC):
         """Return its engine, not connected yet."""
 
     def looking(self) -> AsyncEngine:
-        """Return an engine that changes nothing, for who looks from outside."""
+        """Return a read-only engine, for inspections from outside."""
         return self.engine()
 
     @abstractmethod
@@ -154,15 +154,15 @@ class Backend(ABC):
         """Note that it is open, and of the present version."""
 
     async def damage(self, backups: Path | None) -> str:
-        """Return the sentence that says how it is damaged, none where it is sound.
+        """Return a sentence about the damage, empty if it is sound.
 
-        It is asked once the database is open, and may take long.
+        This is called once the database is open, and may take long.
         """
         return ""
 
     @abstractmethod
     async def release(self) -> None:
-        """Let another process be its owner: nothing is written any more."""
+        """Give up the ownership: nothing is written any more."""
 
     # Transactions
 
@@ -180,9 +180,9 @@ class Backend(ABC):
         """Execute what comes before a migration, in its transaction."""
 
     def passes(self, error: BaseException, attempts: int) -> bool:
-        """Return whether what failed with this error is to be done again from its beginning.
+        """Return whether a transaction that failed with this error has to be tried again.
 
-        ``attempts`` counts those that failed before.
+        ``attempts`` counts the failures before it.
         """
         return False
 
@@ -190,7 +190,7 @@ class Backend(ABC):
     def trouble(self, error: BaseException) -> str:
         """Return why the database cannot be used for now, and what to do; work for a thread.
 
-        It is empty for an error that is about something else.
+        The text is empty if the error has another cause.
         """
 
     def try_disk(self) -> None:
@@ -216,7 +216,7 @@ class Backend(ABC):
         return None
 
     def is_lost(self, error: BaseException) -> bool:
-        """Return whether the connection was lost, and with it the answer to a statement."""
+        """Return whether an error means that the connection, and a statement's answer, is lost."""
         return False
 
     async def begin(self, connection: AsyncConnection) -> str:
@@ -224,7 +224,7 @@ class Backend(ABC):
         return ""
 
     async def has_committed(self, engine: AsyncEngine, transaction: str) -> bool:
-        """Return whether a transaction is in the database whose COMMIT has had no answer.
+        """Return whether a transaction was committed although its COMMIT got no answer.
 
         Raises the error of the driver.
         """
@@ -234,22 +234,22 @@ class Backend(ABC):
 
     @abstractmethod
     async def last_number(self, connection: AsyncConnection, table: Table) -> int:
-        """Return the last number that the database has given a row of a table, 0 for none."""
+        """Return the last row number that the database has assigned in a table, 0 for none."""
 
     @abstractmethod
     async def go_on_from(self, connection: AsyncConnection, table: Table, last: int) -> None:
         """Have the numbers of new rows of a table come after that one."""
 
     def way_back(self, error: BaseException, backups: Path | None) -> str:
-        """Return what an operator may do about an error at the opening; work for a thread."""
+        """Return advice for an operator about an error at the opening; work for a thread."""
         return ""
 
     @abstractmethod
     def beside(self, ending: str) -> Path:
-        """Return the file beside it named as it is with an ending; in this folder for a server."""
+        """Return the path of its name and a suffix: beside it, or in this folder for a server."""
 
     async def unable_to_copy(self) -> str:
-        """Return the sentence that says why nothing can be copied here, empty if it can."""
+        """Return a sentence that says why no copy can be made here, empty if one can."""
         return ""
 
     @abstractmethod
@@ -264,11 +264,11 @@ class Backend(ABC):
 
     @abstractmethod
     async def inspect(self, backups: Path | None) -> Inspection:
-        """Return what is found of it and its backups; the check is full. Raises nothing."""
+        """Return the findings of a full check of it and its backups. Raises nothing."""
 
     @abstractmethod
     async def server_settings(self, guild: int) -> dict[str, Any]:
-        """Return what is kept of a server's settings, nothing where that cannot be read."""
+        """Return a server's stored settings, empty if they cannot be read."""
 
 
 _events = (
@@ -295,4 +295,4 @@ RULES: dict[str, Select[Any]] = {
     .outerjoin(_seats, _seats.c.match == matches.c.id)
     .where(or_(_seats.c.many.is_distinct_from(_seats.c.last), _seats.c.many.is_(None))),
 }
-"""The statement that finds matches for which each does not hold."""
+"""For each problem, the statement that finds the matches that have it."""

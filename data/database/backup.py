@@ -1,4 +1,4 @@
-"""Backups in a directory: their names, their age, and which of them are kept."""
+"""Backups in a directory: their names, their age, and how many of them stay."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from pathlib import Path
 from data.database.errors import reason_of
 
 UNFINISHED = ".part"
-"""How the name of a copy ends that is being written."""
+"""Suffix of a copy that is being written."""
 
 MOMENT = "%Y-%m-%dT%H-%M-%SZ"
 
 PREFIX = "damier-"
-"""How the name of a copy in a directory of copies begins; the moment it was begun at follows."""
+"""Prefix of a copy in a directory of copies; the time at which it was begun follows."""
 
 FILE, DUMP = ".db", ".dump"
-"""How the name of a copy ends: of an SQLite file, or what pg_dump writes of a PostgreSQL server."""
+"""Suffixes of copies: of an SQLite file, and of pg_dump's output for a PostgreSQL server."""
 
 FRESH = ".new"
-"""How the name of a backup before an upgrade ends until it takes the place of an earlier one."""
+"""Suffix of a backup before an upgrade until it replaces an earlier one."""
 
 ABANDONED_AFTER = timedelta(hours=1)
-"""A copy that nothing has been written to for this long was cut short."""
+"""A copy that has not grown for this long was cut short."""
 
 
 def moment() -> str:
-    """Return the present moment as it stands in names of files, in UTC."""
+    """Return the present time in UTC as written in file names."""
     return datetime.now(UTC).strftime(MOMENT)
 
 
@@ -44,7 +44,7 @@ def name_at(begun: datetime, suffix: str = FILE) -> str:
 
 
 def copies_in(directory: Path, *suffixes: str) -> dict[datetime, Path]:
-    """Return the copies in a directory by the moment they were begun at, the oldest first."""
+    """Return the copies in a directory by the time they were begun, the oldest first."""
     found = {}
     for path in directory.iterdir() if directory.is_dir() else ():
         if path.suffix not in (suffixes or (FILE, DUMP)):
@@ -58,9 +58,9 @@ def copies_in(directory: Path, *suffixes: str) -> dict[datetime, Path]:
 
 
 def tidy(directory: Path, kept: int) -> None:
-    """Delete all copies but the newest, and what copies that were cut short left behind.
+    """Delete all copies but the newest, and the remains of copies that were cut short.
 
-    Raises OSError where a file cannot be deleted.
+    Raises OSError if a file cannot be deleted.
     """
     for path in list(copies_in(directory).values())[:-kept]:
         path.unlink(missing_ok=True)
@@ -71,9 +71,9 @@ def tidy(directory: Path, kept: int) -> None:
 
 
 def problem_of(directory: Path) -> str:
-    """Return the sentence that says why no backup can be written to a folder, empty if one can.
+    """Return a sentence that says why no backup can be written to a folder, empty if one can.
 
-    One that is not there yet will be made. Nothing stays behind.
+    A missing folder counts as writable if it can be made. The trial leaves nothing behind.
     """
     path = directory.absolute()
     there = next(one for one in (path, *path.parents) if one.exists())
@@ -86,7 +86,7 @@ def problem_of(directory: Path) -> str:
 
 
 def before(revision: str) -> str:
-    """Return how the name of a backup ends that was made before an upgrade to a revision."""
+    """Return the suffix of a backup made before an upgrade to a revision."""
     return f".before-{revision}"
 
 
@@ -96,7 +96,7 @@ def copies_before(directory: Path, name: str) -> list[Path]:
 
 
 def make_room(fresh: Path) -> None:
-    """Make the folder of a backup before an upgrade, and delete what an interrupted one left.
+    """Make the folder of a backup before an upgrade, and delete an interrupted one's remains.
 
     Raises OSError.
     """

@@ -1,7 +1,7 @@
 """The connection to the database: opened once, owned by one process, closed after the last write.
 
-What is done with it runs in a task of its own, out of the reach of cancellation, so that a
-cancelled caller leaves no transaction open and no connection stuck.
+All work with it runs in a task of its own, out of the reach of cancellation, so that a cancelled
+caller leaves no transaction open and no connection stuck.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ Statements = Callable[Concatenate[AsyncConnection, P], Awaitable[T]]
 
 
 TIMES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""Seconds: bounds of what transactions take."""
+"""Bounds of the histogram of transactions' durations, in seconds."""
 
 
 class Undone(Exception):
-    """A transaction is not in the database; there was no answer to its COMMIT."""
+    """A transaction was not committed, as is known now; its COMMIT had no answer."""
 
 
 PATIENCE = timedelta(seconds=30)
-"""How long something is done again that fails for a reason that passes: a server that starts."""
+"""How long a transaction is tried again that fails for a passing reason: a server's start."""
 
 LONGEST_PAUSE = 1.0
 """Seconds between one attempt and the next."""
@@ -56,8 +56,8 @@ LONGEST_PAUSE = 1.0
 class Database:
     """An open database of the present version.
 
-    ``reads`` and ``writes`` are how long its transactions took, with what they had to wait for, and
-    ``failures`` how many failed that ``read`` or that ``write``.
+    ``reads`` and ``writes`` are the durations of its transactions, waiting included, and
+    ``failures`` counts the failed ones by ``read`` and ``write``.
     """
 
     def __init__(self, backend: Backend) -> None:
@@ -123,12 +123,12 @@ class Database:
     # Using it
 
     async def read(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what the statements read. Raises StoreError."""
+        """Return the statements' result, from one state of the database. Raises StoreError."""
         self.check_open()
         return await self.run(self.view(statements, *args, **kwargs))
 
     async def write(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what the statements return, executed in one transaction.
+        """Return the statements' result, executed in one transaction.
 
         They may be executed again from the first: see ``transact``. Raises StoreError; Conflict
         where the schema forbids what was written.
@@ -137,7 +137,7 @@ class Database:
         return await self.run(self.transact(statements, *args, **kwargs))
 
     async def view(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what the statements read, of one state of the database; for work in hand.
+        """Return the statements' result, from one state of the database; for work in hand.
 
         Raises StoreError.
         """
@@ -151,10 +151,10 @@ class Database:
                 return await self._attempted(attempt)
 
     async def transact(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what the statements return; all they write is committed, or nothing.
+        """Return the statements' result; all they write is committed, or nothing.
 
-        For work in hand. Where the transaction fails for a reason that passes, they are executed
-        again from the first: they change nothing but the database. Raises StoreError; Conflict
+        For work in hand. If the transaction fails for a passing reason, they are executed again
+        from the first: they change nothing but the database. Raises StoreError; Conflict
         where the schema forbids what was written.
         """
 
@@ -196,7 +196,7 @@ class Database:
             raise Undone("the connection was lost before the transaction was committed")
 
     async def _attempted(self, attempt: Callable[[], Awaitable[T]]) -> T:
-        """Return what an attempt returns, made again while it fails for a reason that passes."""
+        """Return an attempt's result; it is repeated while it fails for a passing reason."""
         loop = asyncio.get_running_loop()
         patience = loop.time() + PATIENCE.total_seconds()
         for number in count():
@@ -221,7 +221,7 @@ class Database:
         await self.run(self._try_out(much=False))
 
     async def _try_again(self) -> bool:
-        """Return whether as much can be written as a turn does."""
+        """Return whether as much can be written as a turn writes."""
         try:
             await self.run(self._try_out(much=True))
         except StoreError:
@@ -260,12 +260,12 @@ class Database:
             raise Unavailable(reason) from error
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Return what the work returns; it runs to its end even when the caller is cancelled."""
+        """Return the work's result; it runs to its end even if the caller is cancelled."""
         with self.in_hand():
             return await _to_the_end(asyncio.create_task(work))
 
     async def damage(self, backups: Path | None) -> str:
-        """Return the sentence that says how it is damaged, none where it is sound."""
+        """Return a sentence about the damage, empty if it is sound."""
         return await self.backend.damage(backups)
 
     async def backup(self, target: Path) -> None:
@@ -277,7 +277,7 @@ class Database:
 
     @contextmanager
     def in_hand(self) -> Iterator[None]:
-        """Have closing wait until the block is left."""
+        """Make closing wait for the end of the block."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._in_hand.add(done)
         try:
@@ -315,22 +315,22 @@ class Database:
 
 
 class Subject:
-    """What the store keeps of one subject. Every method raises StoreError."""
+    """One subject of the store. Every method raises StoreError."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def empty_memory(self) -> None:
-        """Forget what is kept in memory, if anything is."""
+        """Empty the subject's memory, if it has one."""
 
 
 S = TypeVar("S", bound=Subject)
 
 Method = Callable[Concatenate[S, AsyncConnection, P], Awaitable[T]]
-"""A method as it is written: its first argument is the connection."""
+"""A method as written: its first argument is the connection."""
 
 Call = Callable[Concatenate[S, P], Coroutine[Any, Any, T]]
-"""The method as it is called: without the connection."""
+"""The method as called: without the connection."""
 
 
 def reading(method: Method[S, P, T]) -> Call[S, P, T]:
@@ -354,9 +354,10 @@ def writing(method: Method[S, P, T]) -> Call[S, P, T]:
 
 
 def changing(method: Method[S, P, Callable[[], T]]) -> Call[S, P, T]:
-    """Return the method in a transaction of its own; what it returns is called after the commit.
+    """Return the method in a transaction of its own; its result is called after the commit.
 
-    That notes in memory what was written. Where it fails nobody knows that: memory is emptied.
+    That call updates the memory. If the transaction fails, the memory is emptied, since its state
+    is unknown.
     """
 
     @wraps(method)
@@ -381,9 +382,9 @@ async def backup_of(url: str, target: Path) -> None:
 
 
 async def restore_to(url: str, copy: Path) -> str:
-    """Put a copy in the place of the database of that URL; return the sentence that says so.
+    """Put a copy in the place of the database of that URL; return a sentence about it.
 
-    Raises StoreError where a process has the database open, or the copy is not sound.
+    Raises StoreError if a process has the database open, or the copy is not sound.
     """
     return await opening.backend_of(url).restore(copy)
 
@@ -404,9 +405,9 @@ async def _to_the_end(task: asyncio.Task[T]) -> T:
 
 
 def once_more(method: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Return a function that is called a second time where another process has changed the match.
+    """Return a function that is called a second time if another process has changed the match.
 
-    What a person wants may still make sense in the match as it is now, or it is said why not.
+    The person's wish may still be possible in the match as it is now; if not, the refusal says why.
     """
 
     @wraps(method)
@@ -420,16 +421,16 @@ def once_more(method: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, A
 
 
 class Facts(Subject):
-    """The values that are noted by name."""
+    """Values that are noted by name and belong to no match."""
 
     @reading
     async def get(self, connection: AsyncConnection, name: str) -> str | None:
-        """Return what was noted under that name, None for nothing."""
+        """Return the value of that name, None for none."""
         statement = select(facts.c.value).where(facts.c.name == name)
         return (await connection.execute(statement)).scalar_one_or_none()
 
     @writing
     async def set(self, connection: AsyncConnection, name: str, value: str) -> None:
-        """Note a value in the place of an earlier one."""
+        """Store a value, replacing an earlier one."""
         await connection.execute(delete(facts).where(facts.c.name == name))
         await connection.execute(insert(facts).values(name=name, value=value))

@@ -1,4 +1,4 @@
-"""What can go wrong between a match and the disk."""
+"""Errors between a match and the disk."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class StoreError(Exception):
 
 
 class Conflict(StoreError):
-    """What was to be written contradicts what is there; nothing was written."""
+    """A write contradicts the stored row; nothing was written."""
 
 
 class Unavailable(StoreError):
@@ -29,7 +29,7 @@ class UnknownMatch(StoreError, LookupError):
 
 
 def reason_of(error: BaseException) -> str:
-    """Return the first line of what the driver or the system says, without a full stop."""
+    """Return the first line of the driver's or the system's message, without a full stop."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error

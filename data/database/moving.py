@@ -1,6 +1,6 @@
 """Copying a database into another, of whatever kind: every table, counted and compared.
 
-It is one transaction of the target: where it is cut short, the target is as empty as before.
+It is one transaction of the target: if it is cut short, the target is as empty as before.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ NUMBERED: Final = (matches, holidays, shared_puzzles)
 
 
 async def copy_database(source: str, target: str) -> str:
-    """Copy the database of one URL to that of another; return the sentence that says so.
+    """Copy the database of one URL to that of another; return a sentence about it.
 
-    This process owns both meanwhile. Raises StoreError where one of them is in use, or the target
-    is not empty.
+    This process owns both meanwhile. Raises StoreError if one of them is in use, or the target is
+    not empty.
     """
     async with _opened(source) as from_, _opened(target) as to:
         await to.read(_check_empty, to.backend.where)
@@ -75,7 +75,7 @@ async def _copy(connection: AsyncConnection, source: Database, target: Database)
 async def _compare(
     source: AsyncConnection, target: AsyncConnection, table: Table, where: str
 ) -> int:
-    """Return how many rows a table has in both. Raises StoreError where they differ."""
+    """Return the number of rows that a table has in both. Raises StoreError if they differ."""
     many = 0
     ours, theirs = _batches(source, table), _batches(target, table)
     async for first in ours:
@@ -96,7 +96,7 @@ async def _compare(
 
 
 async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[list[Row]]:
-    """Yield the rows of a table in the order of its primary key, some at a time."""
+    """Yield the rows of a table in batches, in the order of its primary key."""
     key = tuple_(*table.primary_key.columns)
     rows = _rows_of(table).order_by(*table.primary_key.columns).limit(ROWS_AT_ONCE)
     statement = rows
@@ -107,6 +107,6 @@ async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[l
 
 
 def _rows_of(table: Table) -> Select[Any]:
-    """Return what selects the rows that are copied: not the marks of owners."""
+    """Return the statement that selects the rows to copy: all but the marks of owners."""
     rows = select(table)
     return rows.where(~facts.c.name.startswith(OWNER)) if table is facts else rows

@@ -26,7 +26,7 @@ DRIVERS = {"sqlite": "aiosqlite", "postgresql": "asyncpg"}
 def backend_of(url: str, shards: Shards = WHOLE) -> Backend:
     """Return the database of a URL, or the SQLite file of that name. Raises StoreError.
 
-    The one place that asks which kind it is: only what belongs to that kind is loaded.
+    The one place that asks which kind it is: only that kind's modules are loaded.
     """
     for name in VERBOSE_LOGGERS:
         logging.getLogger(name).setLevel(logging.WARNING)

@@ -23,12 +23,12 @@ from data.database.schema import facts
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 
 _VERSIONS = table("alembic_version", column("version_num"))
-"""Where Alembic notes the revision of the schema."""
+"""The table in which Alembic stores the revision of the schema."""
 
 
 @cache
 def revisions() -> tuple[str, ...]:
-    """Return the revisions of the schema, oldest first, after which migrations are named."""
+    """Return the revisions of the schema, oldest first; they are the numbers of the migrations."""
     return tuple(sorted(file.name[1:5] for file in (MIGRATIONS / "versions").glob("v*.py")))
 
 
@@ -51,7 +51,7 @@ def known_revision(connection: Connection, where: str) -> str | None:
 
 
 def pending(revision: str | None) -> tuple[str, ...]:
-    """Return the sentence that says that a database of a revision will be upgraded, if it will."""
+    """Return a sentence about the coming upgrade of a database of a revision, if there is one."""
     if revision in {None, revisions()[-1]}:
         return ()
     last = revisions()[-1]
@@ -67,7 +67,7 @@ def check_writable(connection: Connection) -> None:
 
 
 def revision_of(connection: Connection) -> str | None:
-    """Return the revision of the schema, None where there is no table of ours."""
+    """Return the revision of the schema, None if there is no table of ours."""
     if not inspect(connection).has_table(_VERSIONS.name):
         return None
     return connection.scalar(select(_VERSIONS.c.version_num))
@@ -76,7 +76,7 @@ def revision_of(connection: Connection) -> str | None:
 log = logging.getLogger(__name__)
 
 KEPT: Final = 3
-"""How many backups made before upgrades stay."""
+"""Number of backups before upgrades that stay."""
 
 NOT_WITHOUT: Final = "it is upgraded once there is that backup, and BACKUP_DIR says where it goes"
 
@@ -99,7 +99,7 @@ async def upgrade(
 
 
 async def _back_up(backend: Backend, backups: Path | None) -> None:
-    """Write the copy that leads back to the version before; the last few are kept."""
+    """Write the copy from which the earlier version can go on; the last few stay."""
     if backups is None and (reason := await backend.unable_to_copy()):
         log.warning("No backup is made before the upgrade. %s", reason)
         return

@@ -150,7 +150,7 @@ facts = Table(
 )
 
 OWNER = "owner of "
-"""How the names of the facts begin that the owners of a database on a server leave."""
+"""Prefix of the facts that mark the owners of a database on a server."""
 
 servers = Table(
     "servers",

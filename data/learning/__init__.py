@@ -1,1 +1,1 @@
-"""What people learn with, beside their matches: private boards, puzzles, and reviews."""
+"""Stored means of learning: private boards, puzzles, lessons' progress, and reviews."""

@@ -17,10 +17,10 @@ from engine.study.lines import NO_LINES, Lines
 from engine.values import OptionValue
 
 KEPT_FOR = timedelta(days=30)
-"""After this time a desk that nobody has used is swept away."""
+"""A desk unused for this long is deleted."""
 
 ANYBODY = 0
-"""Stands for the person of a desk at which everybody may move."""
+"""The person of a desk at which everybody may move."""
 
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -29,7 +29,7 @@ NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 class Desk:
     """A board on which a person moves; one that is not stored yet has the id 0.
 
-    ``person`` is whose it is, or ``ANYBODY``. ``about`` is what its ``kind`` needs to know besides.
+    ``person`` is its owner, or ``ANYBODY``. ``about`` holds further data for its ``kind``.
     The moves of ``lines`` are played from the position whose text is ``start``. ``side`` is the
     seat at the bottom of the picture; of a map, 1 stands for the whole of it. ``version`` grows
     with each change.
@@ -59,7 +59,7 @@ class Desk:
         side: int = 0,
         lines: Lines = NO_LINES,
     ) -> Self:
-        """Return a new desk with that position, to which ``lines`` lead further if given."""
+        """Return a new desk that starts at that position, with ``lines`` played from it."""
         return cls(
             person,
             kind,
@@ -73,7 +73,7 @@ class Desk:
         )
 
     def played(self, *moves: str) -> Self:
-        """Return the desk after these moves. Raises Refusal where it holds too many."""
+        """Return the desk after these moves. Raises Refusal if it holds too many."""
         return replace(self, lines=self.lines.played(*moves))
 
     def at(self, number: int) -> Self:
@@ -81,7 +81,7 @@ class Desk:
         return replace(self, lines=self.lines.to(number))
 
     def saying(self, about: str) -> Self:
-        """Return the desk with something else in ``about``."""
+        """Return the desk with this ``about``."""
         return replace(self, about=about)
 
 
@@ -90,7 +90,7 @@ class Desks(Subject):
 
     @writing
     async def add(self, connection: AsyncConnection, desk: Desk, now: datetime) -> Desk:
-        """Store a new desk and return it with its id; sweep away those long unused."""
+        """Store a new desk and return it with its id; delete those long unused."""
         await connection.execute(delete(desks).where(desks.c.used < now - KEPT_FOR))
         desk = replace(desk, used=now)
         added = await connection.execute(insert(desks).values(_row(desk)))
@@ -99,7 +99,7 @@ class Desks(Subject):
 
     @reading
     async def get(self, connection: AsyncConnection, number: int) -> Desk | None:
-        """Return the desk of an id, None where there is none any more."""
+        """Return the desk of an id, None if there is none any more."""
         found = await connection.execute(select(desks).where(desks.c.id == number))
         return _desk(row) if (row := found.one_or_none()) else None
 
@@ -107,7 +107,7 @@ class Desks(Subject):
     async def latest(
         self, connection: AsyncConnection, person: int, kind: str | None = None
     ) -> Desk | None:
-        """Return the desk that a person has used last, of a kind or of any."""
+        """Return the desk that a person used last, of a kind or of any."""
         wanted = [desks.c.person == person, *([desks.c.kind == kind] if kind else [])]
         statement = select(desks).where(*wanted).order_by(desks.c.used.desc(), desks.c.id.desc())
         found = await connection.execute(statement.limit(1))
@@ -115,7 +115,7 @@ class Desks(Subject):
 
     @writing
     async def save(self, connection: AsyncConnection, desk: Desk, now: datetime) -> Desk | None:
-        """Store a changed desk and return it; None where another change came before."""
+        """Store a changed desk and return it; None if another change came first."""
         changed = replace(desk, version=desk.version + 1, used=now)
         as_it_was = (desks.c.id == desk.id, desks.c.version == desk.version)
         done = await connection.execute(update(desks).where(*as_it_was).values(_row(changed)))
@@ -123,7 +123,7 @@ class Desks(Subject):
 
     @writing
     async def remove(self, connection: AsyncConnection, number: int) -> None:
-        """Take a desk away."""
+        """Delete a desk."""
         await connection.execute(delete(desks).where(desks.c.id == number))
 
 

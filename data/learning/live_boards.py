@@ -1,4 +1,4 @@
-"""What stands on the boards of live matches: read once for each turn, whoever asks."""
+"""The positions of live matches, for fair play: each is read once a turn."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from engine.table.record import Kind, Status
 from engine.values import OptionValue
 
 AT_ONCE = 200
-"""Boards that are read by one query."""
+"""Boards read by one query."""
 
 
 class Version(NamedTuple):
-    """How far a live match is, on which server it is played, and whether it is rated."""
+    """A live match's number of events, its server, and whether it is rated."""
 
     version: int
     guild: int
@@ -27,9 +27,9 @@ class Version(NamedTuple):
 
 
 class LiveBoard(NamedTuple):
-    """The position of a live match, as text, and what is needed to read it.
+    """The position of a live match as text, and the values needed to read it.
 
-    ``begun`` is when somebody asked for the match, ``turns`` how many were played in it.
+    ``begun`` is the time of the challenge, ``turns`` the number of turns played.
     """
 
     match: int
@@ -45,7 +45,7 @@ class LiveBoard(NamedTuple):
 
 
 class LiveBoards(Subject):
-    """The boards of live matches, but for those on which pieces are still set up."""
+    """The boards of live matches, without those whose pieces are still set up."""
 
     @reading
     async def versions(
@@ -62,7 +62,7 @@ class LiveBoards(Subject):
 
     @reading
     async def boards(self, connection: AsyncConnection, ids: Sequence[int]) -> list[LiveBoard]:
-        """Return what stands on the boards of those of these matches that are live."""
+        """Return the boards of these matches, as far as they are live."""
         seated = select(func.count()).where(seats.c.match == matches.c.id).scalar_subquery()
         turns = (
             select(func.count())

@@ -1,4 +1,4 @@
-"""Puzzles from ended matches of a server, and how far those matches were looked through."""
+"""Puzzles from ended matches of a server, and the progress of the search in those matches."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from engine.puzzles import Puzzle
 
 KEPT: Final = 200
-"""As many puzzles of a game are kept on a server: those from the newest matches."""
+"""Most puzzles of a game on a server; those from the newest matches stay."""
 
 
 class Search(NamedTuple):
-    """A match that is looked through; so many of its positions were ``looked`` at."""
+    """A match that is being searched; ``looked`` counts its positions searched so far."""
 
     match: int
     guild: int
@@ -27,7 +27,7 @@ class Search(NamedTuple):
 
 
 class MatchPuzzle(NamedTuple):
-    """A puzzle that was found in a match of a server."""
+    """A puzzle found in a match of a server."""
 
     match: int
     guild: int
@@ -35,13 +35,13 @@ class MatchPuzzle(NamedTuple):
 
 
 class MatchPuzzles(Subject):
-    """The matches that are looked through for puzzles, and the puzzles that were found."""
+    """The searches of matches, and the puzzles found."""
 
     @reading
     async def next_search(
         self, connection: AsyncConnection, without: Collection[int] = ()
     ) -> Search | None:
-        """Return the newest match that is to be looked through, but for some."""
+        """Return the newest match to be searched, except some."""
         statement = (
             select(puzzle_searches.c.match, puzzle_searches.c.guild, puzzle_searches.c.looked)
             .where(
@@ -65,9 +65,9 @@ class MatchPuzzles(Subject):
         *,
         done: bool,
     ) -> Search | None:
-        """Note how far a match was looked through, and what was found there since ``before``.
+        """Store the progress of a search, and the puzzles found since ``before``.
 
-        Return None where it was noted already, or is not to be looked through any more.
+        Return None if it is stored already, or the match is not to be searched any more.
         """
         from engine.puzzles import to_text  # noqa: PLC0415 - it loads the computer's search
 
@@ -104,7 +104,7 @@ class MatchPuzzles(Subject):
 
     @reading
     async def get(self, connection: AsyncConnection, puzzle: str) -> list[MatchPuzzle]:
-        """Return a puzzle with each match in which it was found, the first one first."""
+        """Return a puzzle once for each match in which it was found, the first one first."""
         statement = (
             select(match_puzzles.c.match, match_puzzles.c.guild, match_puzzles.c.text)
             .where(match_puzzles.c.puzzle == puzzle)
@@ -114,7 +114,7 @@ class MatchPuzzles(Subject):
 
 
 async def _keep_newest(connection: AsyncConnection, guild: int, game: str) -> None:
-    """Delete the puzzles of a game from the oldest matches of a server that has too many."""
+    """Delete the puzzles from the oldest matches if a server has too many of a game."""
     of_game = and_(match_puzzles.c.guild == guild, match_puzzles.c.game == game)
     order = (match_puzzles.c.match.desc(), match_puzzles.c.puzzle)
     key = (match_puzzles.c.match, match_puzzles.c.puzzle)

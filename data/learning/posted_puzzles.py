@@ -1,4 +1,4 @@
-"""Puzzles that a channel solves together, and those that a server gets each day."""
+"""Puzzles for a channel to solve together, and the daily puzzles of servers."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from data.database.schema import daily_puzzles, daily_solvers, shared_puzzles
 class SharedPuzzle(NamedTuple):
     """A puzzle that a channel solves together; ``line`` has the moves played so far.
 
-    ``solver`` is who played the last one, None before; ``message`` the post that shows it as it
-    stands, None until that is known to be sent.
+    ``solver`` is the person who played the last one, None before; ``message`` the post that shows
+    its present state, None until that is known to be sent.
     """
 
     id: int
@@ -47,7 +47,7 @@ class SharedPuzzles(Subject):
     async def open(
         self, connection: AsyncConnection, guild: int, channel: int, puzzle: str, at: datetime
     ) -> SharedPuzzle:
-        """Note a puzzle that is to be posted in a channel."""
+        """Store a puzzle that is to be posted in a channel."""
         values = {"guild": guild, "channel": channel, "puzzle": puzzle, "line": [], "opened": at}
         result = await connection.execute(insert(shared_puzzles).values(**values))
         (number,) = result.inserted_primary_key or (0,)
@@ -60,12 +60,12 @@ class SharedPuzzles(Subject):
 
     @reading
     async def newest(self, connection: AsyncConnection, channel: int) -> SharedPuzzle | None:
-        """Return the puzzle that was posted in a channel last."""
+        """Return the last puzzle posted in a channel."""
         return await _first(connection, shared_puzzles.c.channel == channel)
 
     @reading
     async def waiting(self, connection: AsyncConnection, since: datetime) -> Mapping[int, datetime]:
-        """Return the channels whose puzzle of that time or later waits, with when it was posted."""
+        """Return the channels with an unsolved puzzle of that time or later, with its time."""
         statement = (
             select(shared_puzzles.c.channel, shared_puzzles.c.opened)
             .where(
@@ -79,7 +79,7 @@ class SharedPuzzles(Subject):
 
     @reading
     async def unshown(self, connection: AsyncConnection, since: datetime) -> list[SharedPuzzle]:
-        """Return the puzzles of that time or later that no post shows as they stand."""
+        """Return the puzzles of that time or later whose present state no post shows."""
         wanted = (
             shared_puzzles.c.message.is_(None),
             shared_puzzles.c.opened >= since,
@@ -90,7 +90,7 @@ class SharedPuzzles(Subject):
 
     @writing
     async def remove(self, connection: AsyncConnection, number: int) -> None:
-        """Forget a puzzle that could not be posted."""
+        """Delete a puzzle that could not be posted."""
         await connection.execute(delete(shared_puzzles).where(shared_puzzles.c.id == number))
 
     @reading
@@ -101,7 +101,7 @@ class SharedPuzzles(Subject):
 
     @writing
     async def show(self, connection: AsyncConnection, number: int, message: int) -> None:
-        """Note which message shows a puzzle now."""
+        """Store the message that shows a puzzle now."""
         of_it = shared_puzzles.c.id == number
         await connection.execute(update(shared_puzzles).where(of_it).values(message=message))
 
@@ -113,7 +113,7 @@ class SharedPuzzles(Subject):
         line: Sequence[str],
         solver: int | None,
     ) -> bool:
-        """Put moves in the place of those so far; return whether nobody else was faster."""
+        """Replace the moves so far; return False if somebody else was faster."""
         of_it = shared_puzzles.c.id == before.id
         row = (await connection.execute(select(shared_puzzles).where(of_it))).first()
         if row is None or row.solver is not None or tuple(row.line) != before.line:
@@ -147,13 +147,13 @@ class DailyPuzzles(Subject):
 
     @writing
     async def open(self, connection: AsyncConnection, one: DailyPuzzle) -> None:
-        """Note a puzzle that is to be posted. Raises Conflict where the day has one."""
+        """Store a puzzle that is to be posted. Raises Conflict if the day has one."""
         values = one._asdict() | {"day": one.day.isoformat()}
         await connection.execute(insert(daily_puzzles).values(**values))
 
     @writing
     async def put(self, connection: AsyncConnection, one: DailyPuzzle) -> None:
-        """Note a puzzle in the place of the one that the day had: it is posted, or another one."""
+        """Replace the day's puzzle: it has been posted, or is another one."""
         await connection.execute(delete(daily_puzzles).where(_of_day(one.guild, one.day)))
         values = one._asdict() | {"day": one.day.isoformat()}
         await connection.execute(insert(daily_puzzles).values(**values))
@@ -174,7 +174,7 @@ class DailyPuzzles(Subject):
 
     @reading
     async def solvers(self, connection: AsyncConnection, guild: int, day: date) -> int:
-        """Return how many people have solved the puzzle of a day."""
+        """Return the number of people who have solved the puzzle of a day."""
         of_day = and_(daily_solvers.c.guild == guild, daily_solvers.c.day == day.isoformat())
         count = select(func.count()).select_from(daily_solvers).where(of_day)
         return await connection.scalar(count) or 0
@@ -183,7 +183,7 @@ class DailyPuzzles(Subject):
     async def solutions(self, connection: AsyncConnection, guilds: Collection[int]) -> set[str]:
         """Return the puzzles whose solutions were posted on any of these servers.
 
-        That is done with the puzzle of a later day, and where a channel has solved one together.
+        A solution is posted with a later day's puzzle, or when a channel has solved one together.
         """
         statement = union(
             select(daily_puzzles.c.puzzle).where(daily_puzzles.c.guild.in_(guilds), _passed()),
@@ -217,7 +217,7 @@ def _shared(row: Row[Any]) -> SharedPuzzle:
 
 
 def _passed() -> Any:  # noqa: ANN401 - a condition
-    """Return the condition that the puzzle of a later day was posted, and with it the solution."""
+    """Return the condition that a later day's puzzle, and so this one's solution, was posted."""
     later = daily_puzzles.alias("later")
     return exists().where(
         later.c.guild == daily_puzzles.c.guild,

@@ -19,9 +19,9 @@ from engine.rating import NEW, Rating, rate
 
 
 class Seen(NamedTuple):
-    """A puzzle that was shown to a person: when last, when it was solved, how the try went.
+    """A puzzle shown to a person: when last, when solved, and the first try.
 
-    ``right`` is whether their first try was; None where there was none, or it did not count.
+    ``right`` says whether the first try was right; None if there was none, or it did not count.
     ``told`` is when they were shown the solution.
     """
 
@@ -32,14 +32,14 @@ class Seen(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """What a first try made of the person's rating."""
+    """A change of a person's rating by a first try."""
 
     before: Rating
     after: Rating
 
 
 class Solving(NamedTuple):
-    """How a person stands in the puzzles of a game."""
+    """A person's standing in the puzzles of a game."""
 
     game: str
     rating: Rating
@@ -47,7 +47,7 @@ class Solving(NamedTuple):
 
 
 class Puzzles(Subject):
-    """What came of puzzles; the puzzles themselves are files."""
+    """The tries and ratings of puzzles; the puzzles themselves are files."""
 
     @reading
     async def seen(self, connection: AsyncConnection, person: int, game: str) -> Mapping[str, Seen]:
@@ -63,14 +63,14 @@ class Puzzles(Subject):
 
     @reading
     async def ratings(self, connection: AsyncConnection, game: str) -> Mapping[str, Rating]:
-        """Return the ratings of those puzzles of a game that somebody has tried."""
+        """Return the ratings of the puzzles of a game that somebody has tried."""
         of_game = puzzle_ratings.c.game == game
         rows = await connection.execute(select(puzzle_ratings).where(of_game))
         return {row.puzzle: Rating(row.mu, row.sigma) for row in rows}
 
     @reading
     async def standing(self, connection: AsyncConnection, person: int) -> list[Solving]:
-        """Return how a person stands in the puzzles of the games of which they solved or tried."""
+        """Return a person's standing in each game whose puzzles they have tried or solved."""
         statement = (
             select(puzzle_tries.c.game, func.count(puzzle_tries.c.solved).label("solved"))
             .where(puzzle_tries.c.person == person)
@@ -103,9 +103,9 @@ class Puzzles(Subject):
         first: Rating,
         at: datetime,
     ) -> Rated | None:
-        """Rate a person's first try of a puzzle; return None where it does not count.
+        """Rate a person's first try of a puzzle; return None if it does not count.
 
-        That is where it is not their first, or they were shown the solution.
+        A later try, or one after the solution was shown, does not count.
 
         ``first`` is the rating of a puzzle that nobody has tried.
         """
@@ -138,7 +138,7 @@ class Puzzles(Subject):
     async def note_solved(
         self, connection: AsyncConnection, person: int, puzzle: str, game: str, at: datetime
     ) -> bool:
-        """Note that a person has solved a puzzle; return whether for the first time."""
+        """Note that a person has solved a puzzle; return whether it is the first time."""
         row = await _row(connection, person, puzzle)
         if row is not None and row.solved is not None:
             return False
@@ -162,7 +162,7 @@ async def _put(
     values: Mapping[str, object],
     **new: object,
 ) -> None:
-    """Write values into the row of a person and a puzzle; one that is ``new`` has these besides."""
+    """Write values into a person's row of a puzzle; ``new`` are extra values for a new row."""
     if await _row(connection, person, puzzle) is not None:
         changed = update(puzzle_tries).where(_key(person, puzzle)).values(**values)
         await connection.execute(changed)
@@ -198,7 +198,7 @@ class Lessons(Subject):
 
     @writing
     async def add(self, connection: AsyncConnection, person: int, game: str, step: int) -> None:
-        """Note that a person has done the step of a key, now or again."""
+        """Note that a person has done the step of a key, again perhaps."""
         row = {"person": person, "game": game, "step": step}
         same = [lesson_steps.c[name] == value for name, value in row.items()]
         await connection.execute(delete(lesson_steps).where(*same))

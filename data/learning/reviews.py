@@ -1,4 +1,4 @@
-"""Reviews: what the computer thinks of the turns of ended matches, and who waits for it."""
+"""Reviews: the computer's judgement of ended matches' turns, and the people waiting for it."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from data.database.schema import review_waits, reviews
 from engine.study.judging import METHOD, Judged, Mark
 
 KEPT: Final = 2_000
-"""As many reviews are kept, those that were written last: any other can be made again."""
+"""Most reviews kept; the last written stay, and any other can be made again."""
 
 FORGOTTEN_AFTER: Final = timedelta(hours=1)
-"""Nobody waits longer than this: their message cannot be edited any more."""
+"""A wait ends after this time: its message cannot be edited any more."""
 
 LONGEST_LINE: Final = 10
-"""Moves that are kept of the computer's line."""
+"""Moves kept of the computer's line."""
 
 
 @dataclass(frozen=True)
 class Review:
-    """The turns of a match that were judged so far, the last turn first; ``done`` if it is all."""
+    """The turns of a match judged so far, the last turn first; ``done`` if these are all."""
 
     match: int
     turns: Sequence[Judged] = ()
@@ -36,7 +36,7 @@ class Review:
 class Wait(NamedTuple):
     """A message in which a person waits for the review of a match.
 
-    ``guild`` is where they asked for it, ``token`` what lets the message be edited for a while.
+    ``guild`` is the server where they asked, ``token`` allows edits of the message for a while.
     """
 
     match: int
@@ -53,7 +53,7 @@ class Reviews(Subject):
 
     @reading
     async def of(self, connection: AsyncConnection, match: int) -> Review:
-        """Return the review of a match, an empty one where nothing is judged in today's way."""
+        """Return the review of a match, an empty one if no turn is judged by today's method."""
         found = await connection.execute(
             select(reviews).where(reviews.c.match == match, reviews.c.method == METHOD)
         )
@@ -64,7 +64,7 @@ class Reviews(Subject):
 
     @writing
     async def put(self, connection: AsyncConnection, review: Review, now: datetime) -> None:
-        """Keep what is judged so far, in the place of what was kept of the match."""
+        """Store the turns judged so far, replacing the match's earlier review."""
         await connection.execute(delete(reviews).where(reviews.c.match == review.match))
         await connection.execute(
             insert(reviews).values(
@@ -84,7 +84,7 @@ class Reviews(Subject):
 
     @reading
     async def waits(self, connection: AsyncConnection, since: datetime) -> list[Wait]:
-        """Return who waits for a review, not longer than since then, the longest first."""
+        """Return the waits begun since then, the longest first."""
         rows = await connection.execute(
             select(review_waits)
             .where(
@@ -97,7 +97,7 @@ class Reviews(Subject):
 
     @writing
     async def wait(self, connection: AsyncConnection, wait: Wait) -> None:
-        """Note that somebody waits in a message; forget those who have waited in vain."""
+        """Store a wait in a message; delete those that have expired."""
         in_vain = review_waits.c.since < wait.since - FORGOTTEN_AFTER
         await connection.execute(delete(review_waits).where(in_vain))
         await connection.execute(delete(review_waits).where(*_same(wait)))
@@ -105,7 +105,7 @@ class Reviews(Subject):
 
     @writing
     async def served(self, connection: AsyncConnection, wait: Wait) -> None:
-        """Note that nobody waits in that message any more."""
+        """Delete the wait in that message."""
         await connection.execute(delete(review_waits).where(*_same(wait)))
 
 

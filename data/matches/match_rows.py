@@ -36,10 +36,10 @@ from engine.table.match import Match
 from engine.table.record import Event, Kind, Known, Repeated, SeatSetUp, Status
 
 MATCHES_AT_ONCE = 500
-"""How many matches' events one query asks for: databases limit the values of a query."""
+"""Most matches whose events one query reads: databases limit the values of a query."""
 
 ROWS_AT_ONCE = 100
-"""Events that are read or written before others may run."""
+"""Events read or written before other tasks may run."""
 
 
 # Statements of every turn are made once: that takes longer than executing them.
@@ -53,7 +53,7 @@ _CHANGE_ONCE = _CHANGE.where(
     .where(events.c.source.in_(bindparam("its_sources", expanding=True)))
     .exists()
 )
-"""The same, unless one of these sources has an event, in whatever match."""
+"""The same, unless one of these sources has an event in any match."""
 
 _ADD_EVENTS = insert(events)
 
@@ -99,7 +99,7 @@ def conditions(
 
 
 def against_people(person: int) -> ColumnElement[bool]:
-    """Return the condition that another person plays in a match."""
+    """Return the condition that another person than this one plays in a match."""
     others = seats.alias("others")
     return exists().where(
         others.c.match == matches.c.id,
@@ -125,7 +125,7 @@ async def find(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> lis
 
 
 async def live_in(connection: AsyncConnection, channel: int) -> dict[int, tuple[int, ...]]:
-    """Return who plays in each live match of a channel, the oldest match first."""
+    """Return the players of each live match of a channel, by its id, the oldest match first."""
     found: dict[int, tuple[int, ...]] = {}
     for match_id, person in await connection.execute(_LIVE_IN, {"where": channel}):
         found[match_id] = (*found.get(match_id, ()), person)
@@ -141,7 +141,7 @@ async def ids(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> list
 async def count_by_channel(
     connection: AsyncConnection, *wanted: ColumnElement[bool]
 ) -> Counter[int]:
-    """Return how many matches each channel has.
+    """Return the number of matches of each channel.
 
     A match in a thread that was made from a post counts for the channel of that post.
     """
@@ -203,10 +203,10 @@ async def add(connection: AsyncConnection, match: Match) -> Match:
 
 
 async def append(connection: AsyncConnection, before: Match, match: Match) -> None:
-    """Add what happened in a match.
+    """Append a match's new events.
 
-    Raises Repeated when a source of it has an event already, in whatever match, and Conflict when
-    the match is not as it was ``before``.
+    Raises Repeated if a source of them has an event already, in any match, and Conflict if the
+    stored match is not the one ``before``.
     """
     new = match.events[len(before.events) :]
     sources = [event.source for event in new if event.source is not None]
@@ -229,7 +229,7 @@ async def append(connection: AsyncConnection, before: Match, match: Match) -> No
 
 
 async def write_seats(connection: AsyncConnection, *some: Match) -> None:
-    """Write the seats of matches anew."""
+    """Rewrite the seats of matches."""
     await connection.execute(delete(seats).where(seats.c.match.in_([match.id for match in some])))
     await connection.execute(insert(seats), [row for match in some for row in seat_rows(match)])
 
@@ -237,7 +237,7 @@ async def write_seats(connection: AsyncConnection, *some: Match) -> None:
 async def ranks_of(
     connection: AsyncConnection, match_ids: Sequence[int]
 ) -> dict[int, list[int | None]]:
-    """Return the ranks of the seats of these matches, in order, as they are written."""
+    """Return the stored ranks of the seats of these matches, in order."""
     statement = (
         select(seats.c.match, seats.c.rank)
         .where(seats.c.match.in_(match_ids))
@@ -258,7 +258,7 @@ async def without_teams(connection: AsyncConnection) -> list[int]:
 async def unlisted(connection: AsyncConnection) -> list[int]:
     """Return the ids of the matches that are not over and whose columns for lists are not right.
 
-    They are empty in what an earlier version has written.
+    An earlier version left these columns empty.
     """
     last = (
         select(events.c.turn)
@@ -275,9 +275,9 @@ async def unlisted(connection: AsyncConnection) -> list[int]:
 
 
 async def list_again(connection: AsyncConnection, some: Sequence[Match]) -> None:
-    """Write the columns that lists are made of, and of the last positions what is known of them.
+    """Rewrite the columns for lists, and the turn and key of the last positions.
 
-    A match that has gone on meanwhile stays as it is.
+    A match that has changed since is left alone.
     """
     rows = [
         listed_row(match) | {"its_id": match.id, "its_version": len(match.events)} for match in some
@@ -301,7 +301,7 @@ async def due(
 
 
 async def reschedule(connection: AsyncConnection, match: Match) -> None:
-    """Note anew when something is due in a match that is not changed."""
+    """Rewrite the due time of a match that has not changed."""
     await connection.execute(
         update(matches)
         .where(matches.c.id == match.id, matches.c.version == len(match.events))
@@ -310,7 +310,7 @@ async def reschedule(connection: AsyncConnection, match: Match) -> None:
 
 
 async def knows(connection: AsyncConnection, *sources: str) -> bool:
-    """Return whether one of these sources has an event, in whatever match."""
+    """Return whether one of these sources has an event in any match."""
     statement = select(events.c.match).where(events.c.source.in_(sources)).limit(1)
     return (await connection.execute(statement)).first() is not None
 
@@ -322,7 +322,7 @@ async def made_match(connection: AsyncConnection, source: str | None) -> bool:
 
 
 async def newest_id(connection: AsyncConnection) -> int:
-    """Return the largest id of Discord in messages and sources, 0 where there is none."""
+    """Return the largest id of Discord in messages and sources, 0 if there is none."""
     newest: int = await connection.scalar(select(func.max(posts.c.message))) or 0
     statement = select(events.c.source).where(events.c.source.is_not(None))
     for source in await connection.scalars(statement):
@@ -339,7 +339,7 @@ def match_row(match: Match) -> dict[str, Any]:
 
 
 def settled_row(match: Match) -> dict[str, Any]:
-    """Return the columns of ``matches`` that hardly any turn changes; most indexes are of these."""
+    """Return the columns of ``matches`` that few turns change; most indexes are on these."""
     return {
         "guild": match.guild,
         "channel": match.channel,
@@ -364,7 +364,7 @@ def settled_row(match: Match) -> dict[str, Any]:
 
 
 def turn_row(match: Match) -> dict[str, Any]:
-    """Return the columns of ``matches`` that a turn changes, or that others write, too."""
+    """Return the columns of ``matches`` that a turn changes."""
     return {
         "version": len(match.events),
         "updated": match.events[-1].at,
@@ -374,7 +374,7 @@ def turn_row(match: Match) -> dict[str, Any]:
 
 
 def listed_row(match: Match) -> dict[str, Any]:
-    """Return the columns of ``matches`` that lists are made of, which follow from the position."""
+    """Return the columns of ``matches`` for lists, which follow from the position."""
     is_live = match.status is Status.LIVE
     return {
         "turn": match.line.places[-1].turn if is_live else None,
@@ -393,7 +393,7 @@ def set_ups_of(row: RowMapping) -> dict[int, SeatSetUp]:
 
 
 def seat_rows(match: Match) -> list[dict[str, Any]]:
-    """Return the rows of ``seats``: ranks have those for whom the result counts."""
+    """Return the rows of ``seats``; a seat has a rank if the result counts for it."""
     outcome = match.outcome if match.status is Status.OVER else None
     unmoved = match.unmoved if outcome else ()
     return [
@@ -446,7 +446,7 @@ def event_of(row: Row[Any]) -> Event:
 def match_of(row: RowMapping, people: Sequence[int], events: Sequence[Event]) -> Match:
     """Return the match of a row of ``matches``.
 
-    Raises StoreError where this version does not know the game, or cannot read its position.
+    Raises StoreError if this version does not know the game, or cannot read its position.
     """
     try:
         return Match.restore(

@@ -20,20 +20,20 @@ from engine.table.match import Match
 from engine.table.record import Status
 
 SIZE: Final = 32 * 1024 * 1024
-"""How many bytes the matches in the cache take at most: some hundred matches of usual length."""
+"""Most bytes of the matches in the cache: some hundred matches of usual length."""
 
 EVENT: Final = 600
 POSITION: Final = 3_400
 MOVE: Final = 130
-"""Bytes of an event without its texts, of a position with what it remembers, and of each legal move
-that it remembers: as measured, the largest of all games, and a little more."""
+"""Bytes of an event without its texts, of a position, and of each legal move that it remembers: the
+largest measured in any game, and a little more."""
 
 READ_LATER: Final = 2
-"""Positions of a match that are read while it is in the cache: the one before the last turn."""
+"""Positions of a match read while it is in the cache: the one before the last turn."""
 
 
 def weight(match: Match) -> int:
-    """Return how many bytes a match takes, rather too many than too few."""
+    """Return an upper estimate of the bytes that a match takes."""
     texts = sum(len(e.text) + len(e.position) + len(e.source or "") for e in match.events)
     # Games that remember the legal moves of a position have them under this name.
     read = [place.position for place in match.line.places if place.is_read]
@@ -51,18 +51,18 @@ class Cache:
 
     @property
     def bytes(self) -> int:
-        """How many bytes the matches in it took when they were added."""
+        """The estimated bytes of its matches, from when they were added."""
         return int(self._matches.currsize)
 
     def get(self, match_id: int, version: int | None = None) -> Match | None:
-        """Return the match, None where it is not in the cache, or not in that version."""
+        """Return the match, None if it is not in the cache, or not in that version."""
         match = self._matches.get(match_id)
         if match is None or version not in {None, len(match.events)}:
             return None
         return match
 
     def put(self, match: Match) -> None:
-        """Add a match as it is stored, and drop those that were not asked for the longest."""
+        """Add a stored match, and drop the least recently used ones."""
         self._matches.pop(match.id, None)
         with suppress(ValueError):  # it is larger than the whole cache
             self._matches[match.id] = match
@@ -77,17 +77,17 @@ class Cache:
 
 
 POSTS: Final = 50_000
-"""How many posts are kept at most, of some hundred bytes each; those of the matches used last."""
+"""Most posts kept, of some hundred bytes each; those of the matches used last stay."""
 
 LIVE: Final = 20_000
-"""How many live matches are known by their channels at most."""
+"""Most live matches known by their channels."""
 
 People = tuple[int, ...]
 
 
 @dataclass(eq=False)
 class Reading:
-    """What was changed while something is read: that may be read as it was before."""
+    """Ids changed during a read, so its result may be stale."""
 
     matches: set[int] = field(default_factory=set)
     channels: set[int] = field(default_factory=set)
@@ -106,22 +106,22 @@ class Memory:
     # What is known
 
     def match(self, match_id: int, version: int | None = None) -> Match | None:
-        """Return a match, None where it is not known, or not in that version."""
+        """Return a match, None if it is not known, or not in that version."""
         return self._matches.get(match_id, version)
 
     def posted(self, match_id: int) -> Posted | None:
-        """Return the posts and followers of a match, None where they are not known."""
+        """Return the posts and followers of a match, None if they are not known."""
         return self._posted.get(match_id)
 
     def live(self, channel: int) -> Mapping[int, People] | None:
-        """Return who plays in each live match of a channel; None where that is not known."""
+        """Return the players of a channel's live matches by the match's id; None if not known."""
         return self._live.get(channel)
 
     # What was read
 
     @contextmanager
     def reading(self) -> Iterator[Reading]:
-        """Watch what is changed while something is read, which is then kept by ``keep``."""
+        """Record the ids that change during a read, whose result ``keep`` then checks."""
         reading = Reading()
         self._readings.append(reading)
         try:
@@ -130,24 +130,24 @@ class Memory:
             self._readings.remove(reading)
 
     def keep(self, reading: Reading, match: Match) -> None:
-        """Keep a match as it was read."""
+        """Keep a match that was read, unless it may be stale."""
         if not reading.everything and match.id not in reading.matches:
             self._matches.put(match)
 
     def keep_posted(self, reading: Reading, match_id: int, posted: Posted) -> None:
-        """Keep the posts and followers of a match as they were read."""
+        """Keep the posts and followers of a match that were read, unless they may be stale."""
         if not reading.everything and match_id not in reading.matches:
             self._put_posted(match_id, posted)
 
     def keep_live(self, reading: Reading, channel: int, live: dict[int, People]) -> None:
-        """Keep who plays in the live matches of a channel as it was read."""
+        """Keep the players of a channel's live matches that were read, unless they may be stale."""
         if not reading.everything and channel not in reading.channels and len(live) < LIVE:
             self._live[channel] = live
 
     # What was written
 
     def written(self, before: Match | None, match: Match, posted: Posted | None) -> None:
-        """Keep a match as it was written, and its posts unless they are as they were."""
+        """Keep a match that was written, and its posts if they have changed."""
         for reading in self._readings:
             reading.matches.add(match.id)
         self._matches.put(match)
@@ -162,7 +162,7 @@ class Memory:
     def changed_posts(
         self, match_id: int, events: Collection[int], values: Mapping[str, Any]
     ) -> None:
-        """Note what was written into the posts of these events."""
+        """Update the posts of these events by the values written."""
         for reading in self._readings:
             reading.matches.add(match_id)
         if (posted := self._posted.get(match_id)) is not None:
@@ -199,11 +199,11 @@ class Memory:
             self._posted[match_id] = posted
 
     def _distrust(self) -> None:
-        """Keep nothing of what is being read now."""
+        """Mark all reads in progress as stale."""
         for reading in self._readings:
             reading.everything = True
 
 
 def _seating(match: Match) -> tuple[bool, int, People]:
-    """Return what says whether a person has a live match in a channel."""
+    """Return the part of a match that decides who has a live match in which channel."""
     return match.status is Status.LIVE, match.channel, match.people

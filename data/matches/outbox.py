@@ -1,6 +1,6 @@
-"""The outbox: what has to be posted in the channels of matches, and who follows them.
+"""The outbox: posts to send in the channels of matches, and the followers of matches.
 
-The followers of a match are pinged by the posts of its turns, or of its end.
+Followers of a match are pinged by the posts of its turns, or of its end.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _FOLLOWERS = (
 
 
 class Posting(Subject):
-    """What is kept of posts and followers, of which those of the matches used last are known."""
+    """Posts and followers, with a memory of those of the matches used last."""
 
     def __init__(self, database: Database, memory: Memory) -> None:
         super().__init__(database)
@@ -55,7 +55,7 @@ class Posting(Subject):
         return known
 
     def empty_memory(self) -> None:
-        """Forget what is kept in memory."""
+        """Empty the memory."""
         self._memory.forget_all()
 
 
@@ -70,7 +70,7 @@ class Outbox(Posting):
 
     @reading
     async def pending(self, connection: AsyncConnection) -> list[Post]:
-        """Return what is to be posted, in the order of matches and their events."""
+        """Return the posts to send, in the order of matches and their events."""
         return await _find(connection, posts.c.state == PostState.PENDING.value, *self._ours)
 
     async def posts(self, match_id: int) -> list[Post]:
@@ -102,9 +102,9 @@ class Outbox(Posting):
 
     @reading
     async def latest(self, connection: AsyncConnection, span: timedelta) -> list[Post]:
-        """Return the posts of which a message was sent at most so long before the last of all.
+        """Return the posts whose message was sent at most so long before the last of all.
 
-        Discord's ids of messages tell when they were sent.
+        Discord's ids of messages contain the time of sending.
         """
         columns = (posts.c.message, posts.c.call)
         last = [await connection.scalar(select(func.max(column))) for column in columns]
@@ -123,13 +123,13 @@ class Outbox(Posting):
         channel: int | None = None,
         guild: int | None = None,
     ) -> list[Post]:
-        """Return the posts there (None: anywhere) that have still to make room for later ones."""
+        """Return the posts there (None: anywhere) that still have to make room for later ones."""
         is_stale = posts.c.state == PostState.STALE.value
         return await _find(connection, is_stale, *_there(channel, guild), *self._ours)
 
     @reading
     async def post_of_message(self, connection: AsyncConnection, message_id: int) -> Post | None:
-        """Return what that message shows or calls for, None for one that is no post of ours."""
+        """Return the post that a message shows or calls for, None for a message of no post."""
         ours = (posts.c.message == message_id) | (posts.c.call == message_id)
         found = await _find(connection, ours)
         return found[0] if found else None
@@ -144,9 +144,9 @@ class Outbox(Posting):
         call: int | None = None,
         joined: Sequence[Post] = (),
     ) -> Callable[[], None]:
-        """Record that the message of that id shows a post, and another one calls who is to move.
+        """Record the message that shows a post, and the one that calls the players to move.
 
-        The message shows no earlier post any more, and what those ``joined`` would.
+        The message shows the posts ``joined`` too, and no earlier one any more.
         """
         shown = {
             "state": PostState.SHOWN,
@@ -170,14 +170,14 @@ class Outbox(Posting):
         return note
 
     async def mark_joined(self, joined: Sequence[Post]) -> None:
-        """Record that a later post shows what these would."""
+        """Record that a later post stands for these."""
         await self._mark(joined, {"state": PostState.JOINED, "why": None})
 
     @changing
     async def mark_stale(
         self, connection: AsyncConnection, found: Sequence[Post]
     ) -> Callable[[], None]:
-        """Record that the messages of these posts have still to make room for later ones."""
+        """Record that the messages of these posts still have to make room for later ones."""
         return await self._change(connection, found, PostState.SHOWN, PostState.STALE)
 
     @changing
@@ -194,7 +194,7 @@ class Outbox(Posting):
         before: PostState,
         after: PostState,
     ) -> Callable[[], None]:
-        """Have those of these posts that are in one state be in another."""
+        """Change the state of these posts, as far as they are in the state ``before``."""
         for post in found:
             is_so = _is(post) & (posts.c.state == before.value)
             await _set(connection, is_so, {"state": after})
@@ -212,7 +212,7 @@ class Outbox(Posting):
     async def mark_refused(
         self, connection: AsyncConnection, post: Post, why: str
     ) -> Callable[[], None]:
-        """Record that Discord refused a post for good, unless it goes elsewhere by now."""
+        """Record that Discord refused a post for good, unless its channel has changed since."""
         awaited = _is(post) & (posts.c.channel == post.channel)
         awaited &= posts.c.state == PostState.PENDING.value
         await _set(connection, awaited, {"state": PostState.REFUSED, "why": why})
@@ -227,7 +227,7 @@ class Outbox(Posting):
         guild: int | None = None,
         match: int | None = None,
     ) -> Callable[[], list[int]]:
-        """Have what was refused there (None: anywhere) posted again; return the matches' ids."""
+        """Make the refused posts there (None: anywhere) pending again; return the matches' ids."""
         statement = update(posts).where(
             posts.c.state == PostState.REFUSED.value, *_there(channel, guild), *self._ours
         )
@@ -260,17 +260,17 @@ class Outbox(Posting):
 
 
 class Followers(Posting):
-    """Who follows which match."""
+    """The followers of matches."""
 
     async def of(self, match_id: int) -> dict[int, bool]:
-        """Return who follows a match, by id, and whether they are told of each turn."""
+        """Return the followers of a match by id, and whether each is told of every turn."""
         return dict((await self._posted(match_id)).followers)
 
     @changing
     async def add(
         self, connection: AsyncConnection, match_id: int, person: int, *, turns: bool
     ) -> Callable[[], None]:
-        """Have a person told when a match ends or, with ``turns``, of each of its turns too."""
+        """Add a follower, who is told of a match's end and, with ``turns``, of each turn."""
         await _unfollow(connection, match_id, person)
         values = {"match": match_id, "person": person, "turns": turns}
         await connection.execute(insert(followers).values(values))
@@ -280,7 +280,7 @@ class Followers(Posting):
     async def remove(
         self, connection: AsyncConnection, match_id: int, person: int
     ) -> Callable[[], None]:
-        """Have a person told nothing more of a match."""
+        """Remove a follower of a match."""
         await _unfollow(connection, match_id, person)
         return partial(self._memory.forget_posts, [match_id])
 
@@ -289,10 +289,10 @@ class Followers(Posting):
 
 
 async def add(connection: AsyncConnection, match: Match, events: Sequence[Event]) -> Post | None:
-    """Add what these new events have to show, and return it; None where that is nothing.
+    """Add the post for these new events, and return it; None if they need none.
 
-    One post shows the match as it is after the last of them that is posted. An answer to an offer
-    that nothing comes of needs one to be written into the offer's.
+    One post shows the match after the last of them that is shown. The refusal of an offer needs a
+    post too, since it is written into that of the offer.
     """
     posted = [event.number for event in events if event.kind in POSTED - ANSWERS]
     posted = posted or [event.number for event in events if event.kind in ANSWERS]
@@ -317,7 +317,7 @@ async def posted_of(connection: AsyncConnection, match_id: int) -> Posted:
 
 
 async def tick_off(connection: AsyncConnection, post: Post, shown: Mapping[str, Any]) -> None:
-    """Record what shows a post."""
+    """Record the message that shows a post."""
     values = {**shown, "its_match": post.match, "its_event": post.event}
     await connection.execute(_CHANGE, values, execution_options={LATER: True})
 
@@ -330,7 +330,7 @@ async def _set(
 
 
 async def forward(connection: AsyncConnection, match: Match) -> None:
-    """Send what has not been shown to the match's new channel."""
+    """Move the posts not yet shown to the match's new channel."""
     await connection.execute(
         update(posts)
         .where(posts.c.match == match.id, posts.c.state.not_in(DONE))
@@ -339,13 +339,13 @@ async def forward(connection: AsyncConnection, match: Match) -> None:
 
 
 async def followers_of(connection: AsyncConnection, match_id: int) -> dict[int, bool]:
-    """Return who follows a match, by id, and whether they are told of each turn."""
+    """Return the followers of a match by id, and whether each is told of every turn."""
     found = await connection.execute(_FOLLOWERS, {"its_match": match_id})
     return {row.person: row.turns for row in found}
 
 
 def _there(channel: int | None, guild: int | None) -> Iterator[ColumnElement[bool]]:
-    """Yield the conditions for posts in a channel, and on a server; None is any."""
+    """Yield the conditions for posts in a channel and on a server; None means any."""
     if channel is not None:
         yield posts.c.channel == channel
     if guild is not None:

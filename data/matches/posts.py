@@ -1,4 +1,4 @@
-"""Posts: what a match has to show and what has become of it, and the overviews of channels."""
+"""Posts of a match and their states, and the overviews of channels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.table.record import Event
 
 
 class PostState(StrEnum):
-    """What has become of a post."""
+    """States of a post."""
 
     PENDING = "pending"
     SHOWN = "shown"
@@ -31,20 +31,19 @@ class PostState(StrEnum):
 
 
 STANDING = frozenset({PostState.SHOWN, PostState.STALE})
-"""What has become of a post whose message is in its channel."""
+"""States of a post whose message is in its channel."""
 
 DONE = frozenset({PostState.SHOWN, PostState.STALE, PostState.JOINED, PostState.REMOVED})
-"""What has become of a post that is not to be sent any more."""
+"""States of a post that is not to be sent any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """What a match has to show after the event of that number.
+    """A post that shows a match after the event of that number.
 
-    ``channel`` is where it goes, ``message`` the id of the message that shows it (None: not
-    shown, or a later post shows it), ``call`` the id of a message that calls who is to move,
-    ``why`` the reason Discord refused it for, and ``told`` whether the players know that it is
-    refused.
+    ``channel`` is its destination, ``message`` the id of the message that shows it (None: not
+    shown, or a later post shows it), ``call`` the id of a message that calls the players to move,
+    ``why`` the reason of Discord's refusal, and ``told`` whether the players know of the refusal.
     """
 
     match: int
@@ -64,13 +63,13 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """All posts of a match, in order, and who follows it, and whether of each turn."""
+    """All posts of a match, in order, and its followers: whether each follows every turn."""
 
     posts: tuple[Post, ...] = ()
     followers: Mapping[int, bool] = field(default_factory=dict)
 
     def after(self, *changed: Post) -> Posted:
-        """Return the same after some posts have changed, or are new."""
+        """Return these with some posts changed or added."""
         posts = {post.event: post for post in self.posts}
         posts.update((post.event, post) for post in changed)
         return replace(self, posts=tuple(posts[event] for event in sorted(posts)))
@@ -78,11 +77,11 @@ class Posted:
 
 @dataclass(frozen=True)
 class Outgoing:
-    """A match with what is needed to post what it has to show.
+    """A match with its posts and followers, for the worker that posts.
 
-    ``posts`` are all of its posts, in order, and ``followers`` who follows it, by id, and whether
-    they are told of each turn. ``new`` are the events that were just saved, none where the match
-    was read again.
+    ``posts`` are all of its posts, in order, and ``followers`` its followers by id, each with
+    whether they are told of every turn. ``new`` are the events just saved, none if the match was
+    read again.
     """
 
     match: Match
@@ -104,7 +103,7 @@ class Overviews(Subject):
 
     @reading
     async def all(self, connection: AsyncConnection) -> list[Overview]:
-        """Return the overviews that there are."""
+        """Return all overviews of this process's servers."""
         rows = await connection.execute(
             select(overviews)
             .where(*self._database.shards.of(overviews.c.guild))
@@ -114,11 +113,11 @@ class Overviews(Subject):
 
     @writing
     async def put(self, connection: AsyncConnection, overview: Overview) -> None:
-        """Note the overview of a channel in the place of an earlier one."""
+        """Store the overview of a channel, replacing an earlier one."""
         await connection.execute(delete(overviews).where(overviews.c.channel == overview.channel))
         await connection.execute(insert(overviews).values(overview._asdict()))
 
     @writing
     async def remove(self, connection: AsyncConnection, channel: int) -> None:
-        """Forget the overview of a channel."""
+        """Delete the overview of a channel."""
         await connection.execute(delete(overviews).where(overviews.c.channel == channel))

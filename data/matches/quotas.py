@@ -18,18 +18,18 @@ from engine.table.record import NOWHERE, OPEN, Status
 
 
 class ComputerMatches(NamedTuple):
-    """How many live matches a person plays against computers alone, and how many they watch."""
+    """Numbers of a person's live matches against computers alone, and of those they watch."""
 
     played: int
     watched: int
 
 
 Admit = Callable[[Match, ComputerMatches], None]
-"""Raises Refusal if a match may not begin for a person who has so many."""
+"""Raises Refusal if a person with so many matches may not begin another."""
 
 
 def watched_by(person: int) -> list[ColumnElement[bool]]:
-    """Return the conditions for the live matches of computers that a person wanted to watch."""
+    """Return the conditions for live matches between computers that a person asked to watch."""
     return [
         matches.c.status == Status.LIVE.value,
         matches.c.host == person,
@@ -38,7 +38,7 @@ def watched_by(person: int) -> list[ColumnElement[bool]]:
 
 
 async def of_person(connection: AsyncConnection, person: int) -> ComputerMatches:
-    """Return how many matches with computers alone a person has."""
+    """Return the numbers of a person's matches with computers alone."""
     played = [
         matches.c.id.in_(select(seats.c.match).where(seats.c.person == person)),
         matches.c.status == Status.LIVE.value,
@@ -52,9 +52,9 @@ async def of_person(connection: AsyncConnection, person: int) -> ComputerMatches
 async def check(
     connection: AsyncConnection, before: Match | None, match: Match, admit: Admit
 ) -> None:
-    """Ask whether a match with computers alone may begin, in the transaction that begins it.
+    """Call ``admit`` if a match with computers alone begins, in the transaction that begins it.
 
-    Raises what ``admit`` raises.
+    Raises Refusal from ``admit``.
     """
     begins = match.status is Status.LIVE and (before is None or before.status is not Status.LIVE)
     if begins and len(match.persons) <= 1:
@@ -68,11 +68,11 @@ async def _count(connection: AsyncConnection, wanted: list[ColumnElement[bool]])
 
 
 KEPT = 20
-"""How many imports of a person are kept, the newest."""
+"""Most imports of a person; the newest stay."""
 
 
 async def of(connection: AsyncConnection, person: int) -> list[int]:
-    """Return the ids of what a person has imported, the oldest first."""
+    """Return the ids of a person's imported records, the oldest first."""
     statement = (
         select(matches.c.id)
         .where(matches.c.guild == NOWHERE, matches.c.channel == NOWHERE, matches.c.host == person)
@@ -82,7 +82,7 @@ async def of(connection: AsyncConnection, person: int) -> list[int]:
 
 
 async def delete_all(connection: AsyncConnection, match_ids: Sequence[int]) -> None:
-    """Delete these imports."""
+    """Delete these imported records."""
     for table in reversed(metadata.sorted_tables):
         if "match" in table.c:
             await connection.execute(delete(table).where(table.c.match.in_(match_ids)))
@@ -90,7 +90,7 @@ async def delete_all(connection: AsyncConnection, match_ids: Sequence[int]) -> N
 
 
 async def keep_newest(connection: AsyncConnection, person: int) -> list[int]:
-    """Delete the oldest imports of a person who has too many; return their ids."""
+    """Delete a person's oldest imports beyond the quota; return their ids."""
     oldest = (await of(connection, person))[:-KEPT]
     await delete_all(connection, oldest)
     return oldest

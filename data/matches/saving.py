@@ -1,4 +1,4 @@
-"""Saving a match: what it makes true, in the transaction that somebody else has begun."""
+"""Saving a match with all that follows from it, in a transaction that the caller has begun."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.table.record import Repeated, Status
 async def add(
     connection: AsyncConnection, match: Match, backend: Backend, admit: Admit | None
 ) -> tuple[Match, Post | None, list[int]]:
-    """Add a match; return it with its id, its post, and the ids of those that were dropped."""
+    """Add a match; return it with its id, its post, and the ids of imports dropped for it."""
     if await match_rows.made_match(connection, match.events[0].source):
         raise Repeated
     if admit is not None:
@@ -39,10 +39,10 @@ async def append(
     admit: Admit | None = None,
     written: Callable[[], None] | None = None,
 ) -> Posted | None:
-    """Write what happened in a match; return all of its posts where it has something to post.
+    """Write a match's new events; return all of its posts if one was added or moved.
 
-    They are read where they are not ``known`` from before. ``written`` is called when only the
-    COMMIT is left, during which there is time.
+    The posts are read unless they are ``known``. ``written`` is called when only the COMMIT is
+    left, so that the caller can work during it.
     """
     if admit is not None:
         await quotas.check(connection, before, match, admit)

@@ -1,6 +1,5 @@
-"""What is kept of persons and servers: settings, blocks, holidays, the operator's orders.
+"""Stored data of persons and servers: settings, blocks, holidays, the operator's orders.
 
-How a person is forgotten is here, too.
-
-What came of their matches belongs in ``data.matches``.
+The deletion of a person's data is here, too. Matches belong in ``data.matches``, their results in
+``data.outcomes``.
 """

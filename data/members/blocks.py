@@ -1,4 +1,4 @@
-"""Blocks: who takes no challenges from whom."""
+"""Blocks: people who take no challenges from another person, or from anybody."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from data.database.connection import Subject, reading, writing
 from data.database.schema import blocks
 
 EVERYBODY = 0
-"""Stands for the one blocked by a person who takes no challenges at all."""
+"""The blocked person of somebody who takes no challenges at all."""
 
 
 class Blocks(Subject):
-    """Who has blocked whom, or ``EVERYBODY``."""
+    """The pairs of a person and the one they have blocked, or ``EVERYBODY``."""
 
     @writing
     async def add(self, connection: AsyncConnection, person: int, blocked: int) -> None:
@@ -25,13 +25,13 @@ class Blocks(Subject):
 
     @writing
     async def remove(self, connection: AsyncConnection, person: int, blocked: int) -> bool:
-        """Forget that a person has blocked another, or everybody; return whether they had."""
+        """Lift a person's block of another, or of everybody; return whether there was one."""
         removed = await connection.execute(delete(blocks).where(_is(person, blocked)))
         return bool(removed.rowcount)
 
     @reading
     async def of(self, connection: AsyncConnection, person: int) -> frozenset[int]:
-        """Return whom a person has blocked."""
+        """Return the people whom a person has blocked."""
         statement = select(blocks.c.blocked).where(blocks.c.person == person)
         return frozenset((await connection.execute(statement)).scalars())
 
@@ -39,7 +39,7 @@ class Blocks(Subject):
     async def among(
         self, connection: AsyncConnection, people: Iterable[int]
     ) -> frozenset[tuple[int, int]]:
-        """Return who of these people has blocked whom of them, or everybody."""
+        """Return the blocks among these people, and those of everybody."""
         people = frozenset(people)
         chosen = (blocks.c.person.in_(people), blocks.c.blocked.in_(people | {EVERYBODY}))
         rows = await connection.execute(select(blocks.c.person, blocks.c.blocked).where(*chosen))

@@ -19,14 +19,14 @@ class Holiday(NamedTuple):
     until: datetime
 
     def within(self, year: int) -> timedelta:
-        """Return how much of it lies in a calendar year (UTC)."""
+        """Return the part of it that lies in a calendar year (UTC)."""
         first = datetime(year, 1, 1, tzinfo=UTC)
         following = datetime(year + 1, 1, 1, tzinfo=UTC)
         return max(min(self.until, following) - max(self.start, first), timedelta())
 
 
 class Holidays(Subject):
-    """When people are on holiday."""
+    """The holidays of all people."""
 
     @reading
     async def of(self, connection: AsyncConnection, person: int) -> list[Holiday]:
@@ -40,7 +40,7 @@ class Holidays(Subject):
 
     @reading
     async def away(self, connection: AsyncConnection, now: datetime) -> dict[int, datetime]:
-        """Return who is on holiday, and until when."""
+        """Return the end of the holiday of each person who is on holiday now."""
         statement = select(holidays.c.person, holidays.c.until).where(
             holidays.c.start <= now, holidays.c.until > now
         )
@@ -48,7 +48,7 @@ class Holidays(Subject):
 
     @reading
     async def away_since(self, connection: AsyncConnection, since: datetime) -> set[int]:
-        """Return who has been on holiday at any time since then, or will be."""
+        """Return the people with a holiday that ends at that time or later."""
         statement = select(holidays.c.person).where(holidays.c.until >= since)
         return set(await connection.scalars(statement))
 

@@ -1,4 +1,4 @@
-"""The operator's orders: who may not use the bot, and the notice that boards show."""
+"""The operator's orders: blocks of servers and persons, and the notice that boards show."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ class Notice(NamedTuple):
 
     @classmethod
     def read(cls, kept: str) -> Self:
-        """Return the notice of the text that ``kept`` made."""
+        """Return the notice that ``kept`` has written as text."""
         text, until = json.loads(kept)
         return cls(text, until and datetime.fromisoformat(until))
 
     def kept(self) -> str:
-        """Return what ``read`` makes the same notice of."""
+        """Return the notice as text for ``read``."""
         return json.dumps([self.text, self.until and self.until.isoformat()])
 
 
 class Orders(NamedTuple):
-    """What holds for everybody: the servers and the persons blocked, and the notice."""
+    """The orders in force: blocked servers, blocked persons, and the notice."""
 
     servers: frozenset[int] = frozenset()
     persons: frozenset[int] = frozenset()
@@ -46,11 +46,11 @@ class Orders(NamedTuple):
 
 
 class Operator(Subject):
-    """The operator's orders. All processes hear of a change."""
+    """The operator's orders. All processes are notified of a change."""
 
     @reading
     async def orders(self, connection: AsyncConnection) -> Orders:
-        """Return the orders that hold."""
+        """Return the orders in force."""
         notice = await connection.scalar(select(facts.c.value).where(facts.c.name == _NOTICE))
         return Orders(
             frozenset(await connection.scalars(select(blocked_servers.c.guild))),
@@ -80,7 +80,7 @@ class Operator(Subject):
 
     @writing
     async def set_notice(self, connection: AsyncConnection, notice: Notice | None) -> None:
-        """Set the notice in the place of an earlier one; None clears it."""
+        """Replace the notice; None clears it."""
         await connection.execute(delete(facts).where(facts.c.name == _NOTICE))
         if notice is not None:
             await connection.execute(insert(facts).values(name=_NOTICE, value=notice.kept()))

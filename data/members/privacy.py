@@ -1,4 +1,4 @@
-"""What is kept about a person, and how all of it is taken away.
+"""The data stored about a person, and its deletion.
 
 Others played in a person's matches too, so these stay as they are, under a number that stands for
 the person and from which nobody can find out who it was. It is below the numbers of computers,
@@ -67,7 +67,7 @@ RENAMED = (
     shared_puzzles.c.solver,
     standings.c.person,
 )
-"""The columns in which a number comes to stand for the person."""
+"""The columns in which a number replaces the person."""
 
 DELETED = (
     persons.c.person,
@@ -84,19 +84,19 @@ DELETED = (
 """The columns whose rows about the person are deleted."""
 
 FORMER = "a former player"
-"""What a mention of the person becomes in a moderator's reason, which is kept as it was typed."""
+"""Replaces a mention of the person in a moderator's reason, which is kept as typed."""
 
 STANDING = (
     *("wins", "draws", "losses", "without_result", "rated", "mu", "sigma"),
     *("beaten", "beaten_times"),
 )
-"""What a person is given of each of their standings."""
+"""The columns of a standing that a person is given."""
 
 _LAST_NUMBER = "number of the last former player"
 
 
 async def matches_of(connection: AsyncConnection, person: int) -> list[int]:
-    """Return the ids of the matches that a person has a seat in, proposed, or did something in."""
+    """Return the ids of the matches with a seat, an event or a proposal of a person."""
     found = union(
         select(matches.c.id).where(matches.c.host == person),
         select(seats.c.match).where(seats.c.person == person),
@@ -108,7 +108,7 @@ async def matches_of(connection: AsyncConnection, person: int) -> list[int]:
 async def take_out(
     connection: AsyncConnection, person: int, ids: Sequence[int], backend: Backend
 ) -> bool:
-    """Take a person out of the matches of those ids; return False where there are others."""
+    """Take a person out of the matches of those ids; return False if they are in others as well."""
     if await matches_of(connection, person) != ids:
         return False
     await forget(connection, person)
@@ -154,10 +154,10 @@ async def _next_number(connection: AsyncConnection) -> int:
 
 
 async def kept(connection: AsyncConnection, person: int) -> dict[str, Any]:
-    """Return everything that is kept about a person, as JSON data; ids of Discord are strings.
+    """Return all data stored about a person, as JSON data; ids of Discord are strings.
 
-    Of their matches it has their seats and what they did, and nothing that they may not see;
-    what they imported it has whole.
+    Of their matches it has their seats and their events, and nothing that they may not see;
+    their imported records are whole.
     """
     settings = await connection.execute(select(persons.c.settings).where(_is(persons, person)))
     return {

@@ -27,7 +27,7 @@ LIMITS = {
     "channel_matches": (1, 500),
     "computer_matches": (1, 500),
 }
-"""The least and the most that settings which are numbers may be."""
+"""The least and the greatest value of each numeric setting."""
 
 
 def _within(field: str) -> Meta:
@@ -37,11 +37,11 @@ def _within(field: str) -> Meta:
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings as values. They are kept as JSON, of which only what is known is read."""
+    """Settings as values. They are stored as JSON, whose unknown keys are ignored."""
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Self:
-        """Return the settings that were kept; what is missing or cannot be read is by default."""
+        """Return the stored settings; missing or unreadable ones have their default."""
         known = {}
         for field, kind in cls._types().items():
             with suppress(KeyError, msgspec.ValidationError):
@@ -54,23 +54,23 @@ class Settings:
         return get_type_hints(cls, include_extras=True)
 
     def but(self, **changes: Any) -> Self:  # noqa: ANN401 - each setting has a type of its own
-        """Return the same with some of them changed. Raises ValidationError if they cannot be."""
+        """Return these settings with some changed. Raises ValidationError for invalid values."""
         return msgspec.convert({**asdict(self), **changes}, type(self))
 
     def kept(self) -> dict[str, Any]:
-        """Return what ``read`` makes the same settings of."""
+        """Return the settings as data for ``read``."""
         return asdict(self)
 
 
 @dataclass(frozen=True)
 class ServerSettings(Settings):
-    """What those who manage a server can set for it."""
+    """Settings that a server's managers can change."""
 
     channels: tuple[int, ...] = ()
-    """Where matches are played, threads of these included; none is everywhere."""
+    """Channels for matches, with their threads; none means every channel."""
 
     games: tuple[str, ...] = ()
-    """The keys of the games that may be opened; none is all."""
+    """Keys of the games that may be opened; none means all."""
 
     threads: bool = False
     """Whether each match gets a thread of its own."""
@@ -79,54 +79,54 @@ class ServerSettings(Settings):
     """Whether the boards of earlier turns stay, are folded to a line, or one board is edited."""
 
     overview: Where = "none"
-    """Where a pinned post says what is being played: in each channel, or in one of the server."""
+    """Place of the pinned overview: in each channel, or in one of the server."""
 
     language: str | None = None
-    """The language of public posts, as the value of its locale; None is the server's own."""
+    """Language of public posts, as the value of its locale; None is the server's own."""
 
     theme: str = "wood"
-    """How boards look, by its name in ``render.THEMES``."""
+    """Name of the boards' theme in ``render.THEMES``."""
 
     time: str = "none"
-    """The time limit of matches for which none is named, as it is typed."""
+    """Default time limit of matches, as typed."""
 
     rated: bool = True
-    """Whether matches count for the ratings where nothing is said of it."""
+    """Whether matches are rated by default."""
 
     takeover: Takeover = "vote"
-    """Whether a computer plays on for who gives up while several others play."""
+    """Whether a computer plays on for a player who gives up while several others play."""
 
     opener: int | None = None
     """The role whose members may open matches; None is everyone."""
 
     daily_channel: int | None = None
-    """Where a puzzle is posted each day; None is nowhere."""
+    """Channel of the daily puzzle; None for no puzzle."""
 
     daily_hour: Annotated[int, Meta(ge=0, le=23)] = 18
-    """The hour of the day at which it is posted."""
+    """Hour of the day at which it is posted."""
 
     daily_zone: str = "UTC"
     """The time zone of that hour, by its name in the IANA's database."""
 
     open_challenges: Annotated[int, _within("open_challenges")] = 5
-    """How many of a person's challenges may be open at a time."""
+    """Most challenges of a person that may be open at a time."""
 
     person_matches: Annotated[int, _within("person_matches")] = 30
-    """How many matches a person may be playing at a time."""
+    """Most matches that a person may be playing at a time."""
 
     channel_matches: Annotated[int, _within("channel_matches")] = 20
-    """How many matches may be played in a channel at a time."""
+    """Most matches in a channel at a time."""
 
     computer_matches: Annotated[int, _within("computer_matches")] = 12
-    """How many matches against computers alone a person may have at a time, wherever they are."""
+    """Most matches against computers alone that a person may have at a time, on all servers."""
 
 
 @dataclass(frozen=True)
 class PersonSettings(Settings):
-    """What a person can set for themselves, on all servers."""
+    """Settings that a person can change for themselves, on all servers."""
 
     theme: str | None = None
-    """How boards look that they alone see; None is as the server has it."""
+    """Theme of their private boards; None is the server's."""
 
     own_side: bool = True
     """Whether their private boards have their own side at the bottom, not the first seat's."""
@@ -138,10 +138,10 @@ class PersonSettings(Settings):
     """Whether posts that concern them mention them."""
 
     language: str | None = None
-    """The language of their Discord as last seen in direct messages, as the value of its locale."""
+    """Language of their Discord as last seen in direct messages, as the value of its locale."""
 
     chosen_language: str | None = None
-    """The language in which the bot writes to them alone; None is that of their Discord."""
+    """Language of the bot's private answers to them; None is that of their Discord."""
 
     confirm: bool = False
     """Whether their moves are shown to them before they count."""
@@ -154,7 +154,7 @@ class PersonSettings(Settings):
 
 
 _OF_PERSON = select(persons.c.settings).where(persons.c.person == bindparam("whose"))
-"""Made once, as other statements of a turn are: that takes longer than executing it."""
+"""Made once, like other statements of a turn: making it takes longer than executing it."""
 
 
 class Preferences(Subject):
@@ -162,20 +162,20 @@ class Preferences(Subject):
 
     @reading
     async def of_servers(self, connection: AsyncConnection) -> dict[int, ServerSettings]:
-        """Return what servers have set, by their ids; the others have everything by default."""
+        """Return the settings of servers by id; servers not named have the default ones."""
         rows = await connection.execute(select(servers.c.guild, servers.c.settings))
         return {row.guild: ServerSettings.read(row.settings) for row in rows}
 
     @reading
     async def of_person(self, connection: AsyncConnection, person: int) -> PersonSettings:
-        """Return what a person has set."""
+        """Return a person's settings."""
         return await _of_person(connection, person)
 
     @writing
     async def set_server(
         self, connection: AsyncConnection, guild: int, settings: ServerSettings
     ) -> None:
-        """Keep what a server has set, in the place of what it had set before."""
+        """Replace a server's settings."""
         await connection.execute(delete(servers).where(servers.c.guild == guild))
         await connection.execute(insert(servers).values(guild=guild, settings=settings.kept()))
         await self._database.backend.tell(connection, ("server", guild))
@@ -184,7 +184,7 @@ class Preferences(Subject):
     async def set_person(
         self, connection: AsyncConnection, person: int, settings: PersonSettings
     ) -> None:
-        """Keep what a person has set, in the place of what they had set before."""
+        """Replace a person's settings."""
         before = await _of_person(connection, person)
         await connection.execute(delete(persons).where(persons.c.person == person))
         await connection.execute(insert(persons).values(person=person, settings=settings.kept()))

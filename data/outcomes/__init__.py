@@ -1,4 +1,4 @@
-"""How matches ended, and what follows from that: history, ratings, standings, and practice.
+"""Results of matches and what follows from them: history, ratings, standings, and practice.
 
 Nothing here writes a match.
 """

@@ -1,4 +1,4 @@
-"""The history: which matches have ended, and who won how often.
+"""The history: ended matches, and scores.
 
 A match counts as ended when it had begun: a challenge that was declined never was one.
 """
@@ -27,10 +27,10 @@ from data.database.schema import UtcTime, events, matches, posts, seats
 from engine.table.record import Kind, Status
 
 _CARDS = posts.alias("cards")
-"""The posts that threads were made from: a thread has the id of the message it began with."""
+"""The posts that threads were made from: a thread has the id of its first message."""
 
 _HOME = func.coalesce(_CARDS.c.channel, matches.c.channel)
-"""The channel of a match; of one in such a thread, the channel above it."""
+"""The channel of a match; for one in such a thread, the channel above it."""
 
 _HOUSED = matches.outerjoin(_CARDS, _CARDS.c.message == matches.c.channel)
 
@@ -45,7 +45,7 @@ class Wanted(NamedTuple):
 
 
 class Viewer(NamedTuple):
-    """Who looks: a person sees the matches of some channels, and those they played in."""
+    """A person who looks, and the channels whose matches they may see besides their own."""
 
     channels: Collection[int]
     person: int | None = None
@@ -59,7 +59,7 @@ class Page(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """How often somebody won, drew and lost."""
+    """Numbers of a person's wins, draws and losses."""
 
     wins: int
     draws: int
@@ -110,8 +110,8 @@ class History(Subject):
     ) -> Page:
         """Return a page of the ended matches that the viewer may see, the newest first.
 
-        They are those that come right ``after`` a match in this order, or right ``before`` it;
-        the first ones without either. ``offset`` leaves some out, each of which takes its time.
+        It comes right ``after`` a match in this order, or right ``before`` it, or is the first.
+        ``offset`` skips matches, which takes time for each.
         """
         order = (matches.c.ended, matches.c.id)
         conditions = [*_conditions(wanted), _seen(viewer)]
@@ -131,16 +131,16 @@ class History(Subject):
 
     @reading
     async def total(self, connection: AsyncConnection, wanted: Wanted, viewer: Viewer) -> int:
-        """Return how many ended matches the viewer may see; each of them takes its time."""
+        """Return the number of ended matches that the viewer may see; this takes time for each."""
         conditions = (*_conditions(wanted), _seen(viewer))
         statement = select(func.count()).select_from(_HOUSED).where(*conditions)
         return await connection.scalar(statement) or 0
 
     @reading
     async def score(self, connection: AsyncConnection, wanted: Wanted, viewer: Viewer) -> Tally:
-        """Return how one person fared against another, in the matches that the viewer may see.
+        """Return one person's score against another, in the matches that the viewer may see.
 
-        Raises ValueError where ``wanted`` does not name both.
+        Raises ValueError unless ``wanted`` names both.
         """
         if wanted.person is None or wanted.against is None:
             raise ValueError("A score is that of two people.")
@@ -161,7 +161,7 @@ class History(Subject):
     async def newcomers(
         self, connection: AsyncConnection, game: str, people: Collection[int], *, before: int
     ) -> frozenset[int]:
-        """Return who of some people has moved in no match of a game ``before`` the one given."""
+        """Return those of these people who have moved in no match of a game ``before`` that one."""
         moved = (
             select(events.c.person)
             .join(seats, and_(seats.c.match == events.c.match, seats.c.person == events.c.person))

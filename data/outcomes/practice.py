@@ -1,6 +1,6 @@
-"""Practice: how people fared against the computer, level by level.
+"""Practice: people's results against the computer, level by level.
 
-Matches with a computer are not rated; who beat which level is what is told of them.
+Matches with a computer are not rated; instead, people are told the level they have beaten.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.table.computers import HIGHEST, LOWEST
 from engine.table.record import Status
 
 LATEST = 2
-"""How many results the level that is proposed next depends on."""
+"""Number of results on which the level proposed next depends."""
 
 _OWN, _COMPUTER = seats.alias("own"), seats.alias("computer")
 
@@ -25,7 +25,7 @@ _LEVEL: ColumnElement[int] = func.max(-_COMPUTER.c.person % 10)
 
 
 class Result(NamedTuple):
-    """How somebody fared against the strongest computer of a match."""
+    """A person's result against the strongest computer of a match."""
 
     level: int
     won: bool

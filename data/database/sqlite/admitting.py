@@ -1,7 +1,7 @@
-"""What an operator is told of a file that is not opened, and the way back to a backup.
+"""Admission of a database file: why one is not opened, and the way back to a backup.
 
-A damaged file is never opened, for what is written to it damages it further; a new database is
-never made where one was before.
+A damaged file is never opened, since writing would damage it further; a new database is never made
+in the place of one that is lost.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 def admit(file: Path, backups: Path | None) -> None:
     """Check a file before it is opened; work for a thread.
 
-    Raises StoreError for one that is damaged, or empty where a database was before.
+    Raises StoreError if it is damaged, or empty although a database was there before.
     """
     marker, left = Marker(file), beside(file, WAL)
     log_is_lost = marker.exists() and not marker.closed() and not left.exists()
@@ -39,7 +39,7 @@ def admit(file: Path, backups: Path | None) -> None:
 
 
 def objection(file: Path, found: Condition, backups: Path | None) -> str:
-    """Return the sentence that says why a file is not opened, and what to do; none if it is.
+    """Return a sentence that says why a file is not opened, and what to do; empty if it is.
 
     Work for a thread.
     """
@@ -76,7 +76,7 @@ def objection(file: Path, found: Condition, backups: Path | None) -> str:
 
 
 def sentence_of_damage(file: Path, found: Condition, backups: Path | None) -> str:
-    """Return what is said of a damaged file; work for a thread."""
+    """Return the sentence about a damaged file; work for a thread."""
     return (
         f"The database {file} is damaged and cannot be opened: {found.problem}; "
         f"{readable(file)}; {copying.way_back(file, backups)}."
@@ -84,9 +84,9 @@ def sentence_of_damage(file: Path, found: Condition, backups: Path | None) -> st
 
 
 def restore(file: Path, copy: Path) -> str:
-    """Put a copy in the place of the database; return the sentence that says so.
+    """Put a copy in the place of the database; return a sentence about it.
 
-    What was there stays beside it, under another name. The caller owns the database. Work for a
+    The old file stays beside it, under another name. The caller owns the database. Work for a
     thread. Raises StoreError for a copy that does not pass its check, before anything is changed.
     """
     if copy.resolve() == file:
@@ -107,7 +107,7 @@ def restore(file: Path, copy: Path) -> str:
 
 
 def _lost(file: Path, found: Condition, backups: Path | None) -> str:
-    """Return what is said of an empty file where there was a database before."""
+    """Return the sentence about an empty file in the place of an earlier database."""
     left = [] if file.exists() else [beside(file, WAL), beside(file, JOURNAL)]
     copies = backup.copies_in(backups, backup.FILE).values() if backups else ()
     signs = [Marker(file).file, *left, *copies]
@@ -133,10 +133,10 @@ def _why(found: Condition) -> str:
 
 
 def _replace(file: Path, copy: Path) -> Path | None:
-    """Put a copy in the place of a file; return what that is called now, None if it was none.
+    """Put a copy in the place of a file; return the old file's new path, None if there was none.
 
-    The database goes first: what is left where this is cut short is never an old state that looks
-    like the present one.
+    The database is moved first: if this is cut short, an old state never looks like the present
+    one.
     """
     ready = copying.ready(copy, file)
     try:

@@ -44,14 +44,14 @@ CONNECTIONS = 4
 """One writes at a time; the others read meanwhile. An in-memory database is its connection."""
 
 TRIAL = "written as a trial"
-"""The fact that is written to see whether the database can be."""
+"""The fact that is written to find out whether the database can be written."""
 
 _SEQUENCES = table("sqlite_sequence", column("name"), column("seq"))
-"""Where SQLite notes the last number of a table that gives none twice."""
+"""The table in which SQLite keeps the last number of tables that assign none twice."""
 
 
 class SqliteBackend(Backend):
-    """The database in an SQLite file, ``file``, or in memory, where that is None."""
+    """The database in an SQLite file, ``file``, or in memory, if that is None."""
 
     suffix = backup.FILE
     writing: ClassVar = {"immediate": True}
@@ -73,7 +73,7 @@ class SqliteBackend(Backend):
     # Opening
 
     async def take(self, backups: Path | None) -> None:
-        """Lock the file, and check it before anything is written to it."""
+        """Lock the file, and check it before anything is written."""
         if self.file is None:
             return
         self._lock = lock_of(self.file)
@@ -116,7 +116,7 @@ class SqliteBackend(Backend):
             self._marker.note_open()
 
     async def damage(self, backups: Path | None) -> str:
-        """Look at the pages of a large file, which were not before it was opened."""
+        """Check the pages of a large file, which were not checked before it was opened."""
         if self.file is None or not file_check.is_scanned_later(self.file):
             return ""
         found = await asyncio.to_thread(file_check.check, self.file, full=False, in_use=True)
@@ -135,7 +135,7 @@ class SqliteBackend(Backend):
             self._lock.release()
 
     async def prepare_migration(self, connection: AsyncConnection) -> None:
-        """Note beside a file that has been in use that it is open, before it has a log."""
+        """Mark a file that has been in use as open, before it has a log."""
         await connection.execute(select(literal(1)))  # that begins the transaction
         if self._marker is not None and self._marker.exists():
             self._note_open()
@@ -143,13 +143,13 @@ class SqliteBackend(Backend):
     # Trouble
 
     def trouble(self, error: BaseException) -> str:
-        """Return why the file cannot be used for now; nothing if that is its content's fault."""
+        """Return why the file cannot be used for now; empty if its content is the cause."""
         if not faults.is_unavailable(error):
             return ""
         return faults.explained(error, self.file) if self.file else reason_of(error)
 
     def try_disk(self) -> None:
-        """Write a file beside the database, whose log may have room left on a full disk."""
+        """Write a file beside the database: the log alone may have room left on a full disk."""
         if self.file is not None:
             disks.try_out(self.file.parent)
 
@@ -172,25 +172,25 @@ class SqliteBackend(Backend):
     # Copies
 
     async def last_number(self, connection: AsyncConnection, table: Table) -> int:
-        """Return the last number given in a table, or the largest where that is not noted."""
+        """Return the last number assigned in a table, or the largest if SQLite does not keep it."""
         largest = await connection.scalar(select(func.max(table.c.id))) or 0
         noted = select(_SEQUENCES.c.seq).where(_SEQUENCES.c.name == table.name)
         return max(largest, await connection.scalar(noted) or 0)
 
     async def go_on_from(self, connection: AsyncConnection, table: Table, last: int) -> None:
-        """Have the numbers in a table go on from that one, where SQLite notes them."""
+        """Set the last number of a table, if SQLite keeps it."""
         if table.dialect_options["sqlite"]["autoincrement"]:
             await connection.execute(delete(_SEQUENCES).where(_SEQUENCES.c.name == table.name))
             await connection.execute(insert(_SEQUENCES).values(name=table.name, seq=last))
 
     def way_back(self, error: BaseException, backups: Path | None) -> str:
-        """Return which backup may take the place of a damaged file."""
+        """Return advice about the backup that can replace a damaged file."""
         if self.file is None or not faults.is_damage(error):
             return ""
         return f"; {copying.way_back(self.file, backups)}"
 
     def beside(self, ending: str) -> Path:
-        """Return the file beside it of its name and an ending."""
+        """Return the path beside it of its name and a suffix."""
         file = self.file or Path("damier.db")
         return file.with_name(f"{file.name}{ending}")
 
@@ -201,7 +201,7 @@ class SqliteBackend(Backend):
         await asyncio.to_thread(copying.copy, self.file, target)
 
     async def restore(self, copy: Path) -> str:
-        """Put a copy in the place of the file, which is kept beside it."""
+        """Put a copy in the place of the file, which stays beside it."""
         if self.file is None:
             raise StoreError("A database in memory is not restored.")
         self._lock = lock_of(self.file)
@@ -213,7 +213,7 @@ class SqliteBackend(Backend):
     # Looking at it from outside
 
     async def inspect(self, backups: Path | None) -> Inspection:
-        """Return what is found of the file and its backups."""
+        """Return the findings about the file and its backups."""
         return await asyncio.to_thread(self._inspect, backups)
 
     def _inspect(self, backups: Path | None) -> Inspection:
@@ -238,7 +238,7 @@ class SqliteBackend(Backend):
         )  # fmt: skip
 
     async def server_settings(self, guild: int) -> dict[str, Any]:
-        """Return what is kept of a server's settings."""
+        """Return a server's stored settings."""
         return await asyncio.to_thread(self._server_settings, guild)
 
     def _server_settings(self, guild: int) -> dict[str, Any]:
@@ -256,7 +256,7 @@ class SqliteBackend(Backend):
 def lock_of(file: Path) -> FileLock:
     """Return the lock that makes this process the owner of the file, acquired.
 
-    Raises StoreError where the file cannot be locked, or another process owns it.
+    Raises StoreError if the file cannot be locked, or another process owns it.
     """
     lock = FileLock(f"{file}.lock", blocking=False, thread_local=False)
     try:
@@ -272,14 +272,14 @@ def lock_of(file: Path) -> FileLock:
 
 
 def _misplaced(file: Path) -> str:
-    """Return the sentence that says why no file can be there, none if one can."""
+    """Return a sentence that says why no file can be there, empty if one can."""
     if not file.parent.is_dir():
         return f"The database {file} cannot be opened: there is no directory {file.parent}."
     return f"The database {file} cannot be opened: that is a directory." if file.is_dir() else ""
 
 
 def _not_writable(file: Path) -> str:
-    """Return the sentence that says that this user may not write a file, none if they may."""
+    """Return a sentence if this user may not write a file, empty if they may."""
     if forbidden := faults.not_writable(file):
         why = disks.fault_of(errno.EACCES, forbidden)
         return f"The database {file} cannot be written: {why}."
@@ -299,20 +299,20 @@ def _file_of(address: URL) -> Path | None:
 
 
 def _begin(connection: Connection) -> None:
-    """Have a transaction begin with its first statement; a writer locks the file then."""
+    """Make a transaction begin with its first statement; a writer locks the file then."""
     immediate = connection.get_execution_options().get("immediate")
     opened = cast("driver.Connection", connection.connection.driver_connection)
     opened.beginning = "BEGIN IMMEDIATE" if immediate else "BEGIN"
 
 
 def _delay(conn: Connection, context: ExecutionContext | None, **_: object) -> None:
-    """Have a statement executed later that may be."""
+    """Mark a statement that may be executed later."""
     if context is not None and context.execution_options.get(LATER):
         cast("driver.Connection", conn.connection.driver_connection).later = True
 
 
 def _is_in_use(file: Path) -> bool:
-    """Return whether a process has the database open; a lock that is not there is not made."""
+    """Return whether a process has the database open; a missing lock file is not made."""
     path = Path(f"{file}.lock")
     if not path.exists():
         return False

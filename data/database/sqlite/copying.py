@@ -28,8 +28,8 @@ SPARE = 10 * disks.MEGABYTE
 def copy(database: Path, target: Path) -> None:
     """Write a copy of the database to a file that does not exist yet; work for a thread.
 
-    Raises StoreError where there is no database, the file cannot be written, or the copy does not
-    pass its check.
+    Raises StoreError if there is no database, the file cannot be written, or the copy does not pass
+    its check.
     """
     if target.exists():
         raise StoreError(f"There is a file {target} already; give the backup another name.")
@@ -91,7 +91,7 @@ def ready(database: Path, target: Path) -> Path:
 def copies_beside(file: Path, directory: Path | None) -> list[Path]:
     """Return the copies of a database in a directory and beside it, the newest first.
 
-    Those made before upgrades are among them.
+    This includes those made before upgrades.
     """
     directories = {directory or file.parent, file.parent}
     copies = [copy for each in directories for copy in backup.copies_in(each, backup.FILE).items()]
@@ -104,9 +104,9 @@ def copies_beside(file: Path, directory: Path | None) -> list[Path]:
 
 
 def way_back(file: Path, directory: Path | None) -> str:
-    """Return what to do about a damaged database: which copy takes its place, and how.
+    """Return advice about a damaged database: which copy can replace it, and how.
 
-    It is the newest that passes its check; work for a thread.
+    It is the newest copy that passes its check; work for a thread.
     """
     for path in copies_beside(file, directory):
         if check(path, full=True).state is FileState.SOUND:

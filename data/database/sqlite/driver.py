@@ -59,7 +59,7 @@ class Connection(aiosqlite.Connection):
     """A connection whose cursors execute a statement in one turn of its thread."""
 
     beginning: str | None = None
-    """What begins a transaction; it is executed in the turn of the next statement."""
+    """The statement that begins a transaction; it is executed in the turn of the next statement."""
 
     later = False
     """Whether the next statement is executed in the turn of the one after it."""
@@ -69,7 +69,7 @@ class Connection(aiosqlite.Connection):
         self._waiting: list[Execute] = []
 
     async def take_turn(self, turn: Callable[[sqlite3.Connection], None]) -> None:
-        """Have the thread call a function with its connection."""
+        """Call a function with the connection in its thread."""
         await self._execute(turn, self._conn)  # type: ignore[no-untyped-call] # aiosqlite gives it no types
 
     def cursor(self) -> Cursor:  # type: ignore[override] # no turn is needed to make one
@@ -77,24 +77,24 @@ class Connection(aiosqlite.Connection):
         return Cursor(self)
 
     async def commit(self) -> None:
-        """Execute what was left for later, and commit it; all of it or nothing."""
+        """Execute the delayed statements and commit; all of it or nothing."""
         await self.take_turn(partial(_commit, self.due()))
 
     async def rollback(self) -> None:
-        """Undo what the transaction has done; that takes no turn where it has done nothing."""
+        """Roll the transaction back; that takes no turn if it has done nothing."""
         self.due()
         if self.in_transaction:
             await super().rollback()
 
     def delay(self, execute: Execute) -> bool:
-        """Leave a statement for later; return whether it may wait."""
+        """Delay a statement if it may wait; return whether it may."""
         may_wait, self.later = self.later, False
         if may_wait:
             self._waiting.append(execute)
         return may_wait
 
     def due(self) -> list[Execute]:
-        """Return what has to be executed now, which does not wait any more."""
+        """Return the statements to execute now, and forget that they were delayed."""
         begin = self.beginning
         due = [*([lambda cursor: cursor.execute(begin)] if begin else []), *self._waiting]
         self.beginning = None
@@ -114,7 +114,7 @@ def _commit(due: Sequence[Execute], connection: sqlite3.Connection) -> None:
 
 
 class Cursor:
-    """What SQLAlchemy needs of a cursor: a statement, and then what came of it."""
+    """A cursor as SQLAlchemy needs it: a statement, then its result."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -140,7 +140,7 @@ class Cursor:
         return self._rows
 
     async def close(self) -> None:
-        """Do nothing: the statement is closed once its rows are fetched."""
+        """Do nothing: a statement is closed once its rows are fetched."""
 
     async def _take_turn(self, execute: Execute) -> Self:
         if self._connection.delay(execute):

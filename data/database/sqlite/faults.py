@@ -1,4 +1,4 @@
-"""Errors of SQLite and of the disk: which are about what is in a file, and what the others mean.
+"""Errors of SQLite and of the disk: which are about a file's content, and what the others mean.
 
 SQLite says "disk I/O error" of a full disk, of a quota that is used up and of a missing permission
 alike, and takes a page that the disk cannot read for a corrupt one. The disk itself is asked then.
@@ -24,7 +24,7 @@ UNAVAILABLE = {
     sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOLFS,
     sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_READONLY,
 }  # fmt: skip
-"""Codes of SQLite that say nothing about what is in the file."""
+"""Codes of SQLite that say nothing about the file's content."""
 
 ASKED_OF_THE_DISK = {
     sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY,
@@ -33,7 +33,7 @@ ASKED_OF_THE_DISK = {
 
 
 def is_unavailable(error: BaseException) -> bool:
-    """Return whether an error says that a file cannot be used now, and nothing of its content."""
+    """Return whether an error says that a file cannot be used now, whatever its content."""
     cause = _cause(error)
     code = _code(cause)
     if code is None:
@@ -42,15 +42,15 @@ def is_unavailable(error: BaseException) -> bool:
 
 
 def is_damage(error: BaseException) -> bool:
-    """Return whether an error of SQLite is about what is in the file."""
+    """Return whether an error of SQLite is about the file's content."""
     cause = _cause(error)
     return isinstance(cause, sqlite3.Error) and not is_unavailable(cause)
 
 
 def fault_of(error: BaseException, *files: Path) -> str:
-    """Return why files cannot be used, and what to do about it if it is the disk's fault.
+    """Return why files cannot be used, and advice if the disk is the cause.
 
-    The first file is the one that was written. What to do comes after a semicolon. Work for a
+    The first file is the one that was written. The advice comes after a semicolon. Work for a
     thread.
     """
     cause = _cause(error)
@@ -58,20 +58,20 @@ def fault_of(error: BaseException, *files: Path) -> str:
 
 
 def explained(error: BaseException, file: Path) -> str:
-    """Return what ``fault_of`` does, and that nothing is lost if it is the disk's fault."""
+    """Return the text of ``fault_of``, and that nothing is lost if the disk is the cause."""
     cause = _cause(error)
     said = _of_the_disk(cause, file)
     return f"{said}: {disks.KEPT}" if said else reason_of(cause)
 
 
 def not_writable(file: Path) -> Path | None:
-    """Return what this user may not write of a database: its directory, its file, those beside."""
+    """Return the first path of a database that this user may not write: directory, file, or log."""
     paths = (file.absolute().parent, file, beside(file, WAL), beside(file, SHARED))
     return next((path for path in paths if path.exists() and not disks.is_writable(path)), None)
 
 
 def unreadable(file: Path) -> OSError | None:
-    """Return the error with which the disk does not read a database, None if it reads all of it.
+    """Return the disk's error in reading a database, None if it reads all of it.
 
     Work for a thread.
     """
@@ -118,7 +118,7 @@ def _size(file: Path) -> int:
 
 
 def _fullest(directories: Sequence[Path]) -> Path:
-    """Return where there is least space: there, or where SQLite has its temporary files."""
+    """Return the directory with least space: this one, or that of SQLite's temporary files."""
     places = [*directories, Path(os.environ.get("SQLITE_TMPDIR") or tempfile.gettempdir())]
     try:
         return min(places, key=disks.free)

@@ -45,10 +45,10 @@ OURS = {"matches", "events"}
 """Tables of every version."""
 
 UNREADABLE_SCHEMA = "its schema cannot be read"
-"""Where what SQLite says of it is no text: then the driver raises UnicodeError."""
+"""Said if SQLite's message is no text: then the driver raises UnicodeError."""
 
 LONGEST_PROBLEM = 200
-"""Characters of what SQLite says of a damage."""
+"""Characters of SQLite's message about a damage that are shown."""
 
 RULES_OF_JSON = {
     "the options of match {} cannot be read": """
@@ -63,7 +63,7 @@ RULES = {
     problem: str(statement.compile(dialect=dialect(), compile_kwargs={"literal_binds": True}))
     for problem, statement in backend.RULES.items()
 } | RULES_OF_JSON
-"""What holds in every database of ours, and the statement that finds where it does not."""
+"""Each problem that no database of ours has, and the statement that finds it."""
 
 RULES_OF_EVENTS = {
     "an event of match {} cannot be read": """
@@ -74,23 +74,23 @@ RULES_OF_EVENTS = {
 
 
 class FileState(Enum):
-    """What a file is."""
+    """Kinds of database files."""
 
     SOUND = "sound"
     EMPTY = "empty"
-    """There is none, or nothing is in it."""
+    """It is missing or empty."""
     UNAVAILABLE = "unavailable"
     """It cannot be read now: the disk is full or fails, a permission is missing, or another
     program holds it."""
     FOREIGN = "foreign"
     NEWER = "newer"
     SPOILT_LOG = "spoilt log"
-    """The database may be whole; what was to be written to it is not."""
+    """The database may be whole; its log is not."""
     DAMAGED = "damaged"
 
 
 class Condition(NamedTuple):
-    """What a file is, what is wrong with it, how many matches are in it, and its revision."""
+    """A file's state, its problem, its number of matches, and its revision."""
 
     state: FileState
     problem: str = ""
@@ -99,7 +99,7 @@ class Condition(NamedTuple):
 
 
 class Readable(NamedTuple):
-    """How many matches of a damaged file can be read, of how many that it knows of."""
+    """Matches of a damaged file: how many can be read, of how many."""
 
     matches: int
     known: int
@@ -111,12 +111,12 @@ class Readable(NamedTuple):
 
 
 def check(file: Path, *, full: bool | None = None, in_use: bool = False) -> Condition:
-    """Return what a file is; work for a thread.
+    """Return the condition of a file; work for a thread.
 
-    By default the check is full where the file is small, and leaves out what takes long where it
-    is large. The log of a database ``in_use`` is written meanwhile, and not looked at.
+    By default the check of a small file is full, and that of a large one leaves out the slow parts.
+    The log of a database ``in_use`` is written meanwhile, and is not checked.
 
-    A file that the disk does not read is not taken for damaged.
+    A file that the disk does not read does not count as damaged.
     """
     try:
         found = _found(file, full=full, in_use=in_use)
@@ -153,12 +153,12 @@ def _found(file: Path, *, full: bool | None, in_use: bool) -> Condition:
 
 
 def is_scanned_later(file: Path) -> bool:
-    """Return whether a file is so large that its pages are looked at once it is open."""
+    """Return whether a file is so large that its pages are checked only once it is open."""
     return file.stat().st_size > SCANNED_UP_TO
 
 
 def readable(file: Path) -> Readable:
-    """Return how many matches of a damaged file can be read; work for a thread."""
+    """Return the number of matches of a damaged file that can be read; work for a thread."""
     try:
         with closing(connected(file, "writable_schema = ON")) as connection:
             connection.text_factory = bytes
@@ -192,7 +192,7 @@ def _nothing(file: Path) -> Condition:
 
 
 def _other(connection: sqlite3.Connection) -> Condition | None:
-    """Return what a file is that is none of this version's."""
+    """Return the condition of a file that this version has not written."""
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     if not tables:
         return Condition(FileState.EMPTY, "is empty")
@@ -207,7 +207,7 @@ def _other(connection: sqlite3.Connection) -> Condition | None:
 
 
 def _problem(connection: sqlite3.Connection, file: Path, full: bool | None) -> str:
-    """Return the first problem that a check finds, none for none."""
+    """Return the first problem that a check finds, empty for none."""
     if full is None and is_scanned_later(file):
         return next(_missing(connection), "") if _is_present(connection) else ""
     is_full = file.stat().st_size <= FULL_UP_TO if full is None else full
@@ -236,7 +236,7 @@ def _is_present(connection: sqlite3.Connection) -> bool:
 
 
 def _missing(connection: sqlite3.Connection) -> Iterator[str]:
-    """Yield what of the schema is not there, and what acts in it that is not ours."""
+    """Yield missing parts of the schema, and foreign triggers or views in it."""
     for kind, name in connection.execute("SELECT type, name FROM sqlite_master"):
         if kind in {"trigger", "view"}:
             yield f"the {kind} {name} is not Damier's"

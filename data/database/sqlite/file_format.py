@@ -1,7 +1,7 @@
-"""SQLite's file format, as far as damage shows in it that SQLite itself passes over.
+"""SQLite's file format, as far as it shows damage that SQLite itself ignores.
 
-What it opens without a word: a header whose spare bytes are set, a file longer or shorter than its
-header says, and a write-ahead log that is damaged, of which it takes what comes before. The format
+SQLite opens without a word: a header whose spare bytes are set, a file longer or shorter than its
+header says, and a damaged write-ahead log, of which it takes the part before the damage. The format
 is described at https://www.sqlite.org/fileformat2.html.
 """
 
@@ -17,43 +17,43 @@ from typing import NamedTuple
 HEADER_LENGTH = 100
 MAGIC = b"SQLite format 3\x00"
 WAL, JOURNAL, SHARED = "-wal", "-journal", "-shm"
-"""What SQLite adds to the name of a database for the files beside it."""
+"""Suffixes of the files that SQLite keeps beside a database."""
 
 _LOG_HEADER, _FRAME_HEADER = struct.Struct(">8I"), struct.Struct(">6I")
 _LOG_MAGIC = 0x377F0682
-"""Of a log whose checksums are those of little-endian numbers; the next one is for big-endian."""
+"""Mark of a log with little-endian checksums; the next number is for big-endian."""
 
 _SPOILT_COMMITS = 2
-"""So many commits behind a frame that cannot be read are a damaged log. One may be the last
-transaction before a loss of power, which was never said to be written."""
+"""So many commits behind an unreadable frame make a damaged log. One may be the last transaction
+before a loss of power, which was never confirmed."""
 
 
 class Log(NamedTuple):
-    """The transactions in a write-ahead log: those that SQLite reads, and those it passes over."""
+    """Numbers of transactions in a write-ahead log: those that SQLite reads, and those it skips."""
 
     read: int
     lost: int
 
     @property
     def damaged(self) -> bool:
-        """Return whether what is passed over was written once."""
+        """Return whether the skipped pages hold data."""
         return self.lost >= _SPOILT_COMMITS
 
 
 def beside(file: Path, suffix: str) -> Path:
-    """Return the file of SQLite's beside a database."""
+    """Return the path of SQLite's file with that suffix beside a database."""
     return file.with_name(file.name + suffix)
 
 
 def has_bytes(file: Path) -> bool:
-    """Return whether there is such a file, and something in it."""
+    """Return whether a file exists and is not empty."""
     return file.is_file() and file.stat().st_size > 0
 
 
 def header_problem(file: Path) -> str | None:
-    """Return what is wrong with the first bytes of a database, None for nothing.
+    """Return the problem in the first bytes of a database, None for none.
 
-    They are those that SQLite writes for databases as ours are: of schema format 4, in UTF-8,
+    They have to be those that SQLite writes for databases like ours: of schema format 4, in UTF-8,
     without vacuuming by itself, and without numbers of an application.
     """
     with file.open("rb") as opened:
@@ -79,7 +79,7 @@ def header_problem(file: Path) -> str | None:
 
 
 def log_of(file: Path) -> Log:
-    """Return what is in the write-ahead log beside a database; work for a thread."""
+    """Return the counts of the write-ahead log beside a database; work for a thread."""
     log = beside(file, WAL)
     data = log.read_bytes() if has_bytes(log) else b""
     if len(data) < _LOG_HEADER.size + _FRAME_HEADER.size:
@@ -107,7 +107,7 @@ def log_of(file: Path) -> Log:
 
 
 def _frames(data: bytes, page_size: int) -> Iterator[int]:
-    """Yield where the frames of a log begin."""
+    """Yield the offsets of a log's frames."""
     length = _FRAME_HEADER.size + page_size
     yield from range(_LOG_HEADER.size, len(data) - length + 1, length)
 
@@ -119,7 +119,7 @@ def _page_size(file: Path) -> int:
 
 
 def _checksum(data: bytes, magic: int, sums: tuple[int, int]) -> tuple[int, int]:
-    """Return the checksum of a log from that of what comes before."""
+    """Return the checksum of a log's next part, given the one so far."""
     words = array("I", data)
     if (sys.byteorder == "big") != bool(magic & 1):
         words.byteswap()

@@ -1,7 +1,7 @@
 """The marker: a small file that says that a database has been in use.
 
-Without it nobody could tell a lost database from one that is still to be made. It also says
-whether the database was closed: if so, all of it is in its file, and there is no log beside it.
+It tells a lost database from one that is still to be made. It also says whether the database was
+closed: if so, all data is in its file, and there is no log beside it.
 """
 
 from __future__ import annotations
