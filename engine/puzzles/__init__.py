@@ -11,17 +11,17 @@ verifies it.
 
 from __future__ import annotations
 
-from engine.puzzles.files import FOLDER, from_text, read, read_all, to_text, write
-from engine.puzzles.finding.lines import puzzles_in
-from engine.puzzles.puzzle import Goal, Puzzle, Theme
+from engine.puzzles.finding.detecting import puzzles_in
+from engine.puzzles.puzzle import Puzzle, PuzzleGoal, PuzzleTheme
+from engine.puzzles.puzzle_files import FOLDER, from_text, read, read_all, to_text, write
+from engine.puzzles.puzzle_words import goal_told, missed, theme_told
 from engine.puzzles.trying import Tried, spared, tried
-from engine.puzzles.words import goal_told, missed, theme_told
 
 __all__ = [
     "FOLDER",
-    "Goal",
     "Puzzle",
-    "Theme",
+    "PuzzleGoal",
+    "PuzzleTheme",
     "Tried",
     "from_text",
     "goal_told",

@@ -21,10 +21,9 @@ from pathlib import Path
 from random import Random
 from typing import Final, TypeVar
 
-from engine.puzzles.files import FOLDER, read
-from engine.puzzles.finding.selfplay import games
-from engine.puzzles.making import adding, looked_at_anew, making, puzzles_of
+from engine.puzzles.making import adding, games, looked_at_anew, making, puzzles_of
 from engine.puzzles.puzzle import Puzzle
+from engine.puzzles.puzzle_files import FOLDER, read
 from engine.puzzles.verifying import faults
 
 WANTED: Final = {"frisian": 120, "alliance": 80, "frysk": 60, "assaut": 50, "allies": 30}

@@ -28,7 +28,7 @@ GLANCE: Final = 1_000
 UNBOUNDED: Final = 1 << 60
 
 
-class Seen(NamedTuple):
+class Look(NamedTuple):
     """What a look showed: the best move, its value in points, and what is expected to follow.
 
     ``others`` is the greatest value that a move that was not left out has besides, as far as it is
@@ -65,7 +65,7 @@ class Seen(NamedTuple):
         """Whether the look saw that the game is won, or lost."""
         return abs(self.value) >= SURE
 
-    def agrees(self, other: Seen) -> bool:
+    def agrees(self, other: Look) -> bool:
         """Return whether another look at the same position showed the same best move."""
         return self.codes[0] == other.codes[0]
 
@@ -85,8 +85,8 @@ class Glance(NamedTuple):
     deeper.
     """
 
-    first: Seen
-    then: Seen
+    first: Look
+    then: Look
 
 
 class LeftOffError(Exception):
@@ -117,7 +117,7 @@ class Looks:
         nodes: int = ENOUGH,
         margin: int = 0,
         without: Collection[int] = (),
-    ) -> Seen:
+    ) -> Look:
         """Return what a look shows that is so many plies and nodes deep at most.
 
         The game is not over. The moves of the codes ``without`` are left out: at least one has to
@@ -133,7 +133,7 @@ class Looks:
         code, value = found.scores[0]
         line = found.variation if found.variation[:1] == [code] else [code]
         others = found.scores[1][1] if len(found.scores) > 1 else -INFINITE
-        return Seen(position, value, found.depth, found.nodes, tuple(line), others, len(codes))
+        return Look(position, value, found.depth, found.nodes, tuple(line), others, len(codes))
 
     def glance(self, position: Position) -> Glance:
         """Return what one sees at once in a position that is not over."""

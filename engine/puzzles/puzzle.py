@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from hashlib import sha256
 from typing import Final, NamedTuple
 
 import engine
-from engine.game import Position
+from engine.game import Game, Position
+from engine.pieces import Noun
 from engine.values import Move, OptionValue
 
 Options = tuple[tuple[str, OptionValue], ...]
@@ -25,7 +27,7 @@ _CHOICES: Final = 25
 """More moves to choose from than these make nothing harder."""
 
 
-class Goal(NamedTuple):
+class PuzzleGoal(NamedTuple):
     """What is to be reached.
 
     ``kind`` is ``"win"`` (the game), ``"gain"`` (so many ``men`` and ``kings`` more than the other
@@ -55,7 +57,7 @@ KEEPING: Final = ("hold", "keep", "grip")
 GOALS: Final = ("win", "gain", "crown", "hold", "keep", "grip", *RACES)
 
 
-class Theme(NamedTuple):
+class PuzzleTheme(NamedTuple):
     """What a puzzle is about, in the field's terms; ``pieces`` are those of a shot."""
 
     kind: str
@@ -75,9 +77,9 @@ class Puzzle(NamedTuple):
     game: str
     options: Options
     position: str
-    goal: Goal
+    goal: PuzzleGoal
     solution: tuple[str, ...]
-    theme: Theme
+    theme: PuzzleTheme
     depth: int
     rating: int
     official: bool | None = None
@@ -161,3 +163,21 @@ def guessed_rating(position: Position, depth: int, decisions: int) -> int:
     """
     choices = min(len(position.legal_moves()), _CHOICES)
     return 850 + 130 * (depth - 1) + 80 * (decisions - 1) + 6 * choices
+
+
+def plain_noun(game: Game) -> Noun:
+    """Return what a game's plain pieces are called, whatever their army."""
+    return next(iter(game.kinds.values())).noun
+
+
+def strong_noun(game: Game) -> Noun:
+    """Return what a game's other pieces are called; its plain ones where there are no others."""
+    plain = plain_noun(game)
+    return next((kind.noun for kind in game.kinds.values() if kind.noun != plain), plain)
+
+
+@cache
+def plain_kinds(game: Game) -> frozenset[str]:
+    """Return the kinds of a game's plain pieces."""
+    plain = plain_noun(game)
+    return frozenset(name for name, kind in game.kinds.items() if kind.noun == plain)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from engine.puzzles.looking import Looks
 from engine.puzzles.puzzle import KEEPING, RACES, Puzzle
-from engine.puzzles.races.refuting import race_refutation
+from engine.puzzles.race_proofs import race_refutation
 from engine.values import Move
 
 _NODES: Final = 5_000

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.errors import InvalidPosition, MoveError
-from engine.puzzles.finding.lines import puzzle_of
-from engine.puzzles.finding.scale import scale_of
+from engine.puzzles.finding.detecting import puzzle_of
+from engine.puzzles.finding.weighing import scale_of
 from engine.puzzles.looking import Looks
 from engine.puzzles.puzzle import EITHER, RACES, Puzzle
-from engine.puzzles.races.kinds import proved
+from engine.puzzles.race_puzzles import proved
 
 
 def played_faults(puzzle: Puzzle) -> list[str]:

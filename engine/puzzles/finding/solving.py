@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from engine.game import Position
-from engine.puzzles.finding.scale import Scale
-from engine.puzzles.looking import Looks, Seen
+from engine.puzzles.finding.weighing import Scale
+from engine.puzzles.looking import Look, Looks
 from engine.values import Move
 
 LONGEST: Final = 11
@@ -20,7 +20,7 @@ _EQUALS: Final = 3
 """A step with more equally good ways than these to do the same is none."""
 
 
-class Step(NamedTuple):
+class SolutionStep(NamedTuple):
     """A step of a solution: the move that is better than all others, and how much.
 
     ``equals`` are its other ways of doing the same, ``others`` the value of the best other move,
@@ -38,7 +38,7 @@ class Solution(NamedTuple):
 
     line: tuple[Position, ...]
     moves: tuple[Move, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[SolutionStep, ...]
 
     @property
     def solver(self) -> int:
@@ -63,7 +63,7 @@ def solve(position: Position, depth: int, scale: Scale, looks: Looks) -> Solutio
     It ends where more than one move is good, with a move of the solver.
     """
     solver = position.turn
-    line, moves, steps, keys = [position], list[Move](), list[Step](), {position.key}
+    line, moves, steps, keys = [position], list[Move](), list[SolutionStep](), {position.key}
     while len(moves) < LONGEST and position.outcome() is None and position.legal_moves():
         plies = max(2 * depth - len(moves), min(LATER, 2 * depth))
         if position.turn == solver:
@@ -88,7 +88,7 @@ def solve(position: Position, depth: int, scale: Scale, looks: Looks) -> Solutio
     return solution.begun(solution.own[-1] + 1)
 
 
-def _step(position: Position, plies: int, scale: Scale, looks: Looks) -> Step | None:
+def _step(position: Position, plies: int, scale: Scale, looks: Looks) -> SolutionStep | None:
     """Return the only good move at so many plies, None where there are several."""
     best = looks.at(position, depth=plies, nodes=scale.nodes)
     if not _deep_enough(best, plies):
@@ -99,15 +99,15 @@ def _step(position: Position, plies: int, scale: Scale, looks: Looks) -> Step | 
         if not _deep_enough(other, plies):
             return None
         if other.value <= best.value - scale.proved:
-            return Step(best.move, best.value, tuple(equals), other.value)
+            return SolutionStep(best.move, best.value, tuple(equals), other.value)
         if not _alike(best.move, other.move) or len(tried) > _EQUALS:
             return None
         tried.append(other.codes[0])
         equals.append(other.move)
-    return Step(best.move, best.value, tuple(equals), None)
+    return SolutionStep(best.move, best.value, tuple(equals), None)
 
 
-def _deep_enough(seen: Seen, plies: int) -> bool:
+def _deep_enough(seen: Look, plies: int) -> bool:
     """Return whether a look went as deep as it was to, or needed not to."""
     return seen.depth >= plies or seen.sure or seen.choices == 1
 

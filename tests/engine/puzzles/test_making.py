@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.puzzles import Goal, Puzzle, Theme, puzzles_in, read, write
+from engine.puzzles import Puzzle, PuzzleGoal, PuzzleTheme, puzzles_in, read, write
 from engine.puzzles.__main__ import verify
-from engine.puzzles.finding import rule
-from engine.puzzles.finding.ideas import ideas
-from engine.puzzles.finding.lines import puzzle_at
+from engine.puzzles.finding import selecting
+from engine.puzzles.finding.detecting import puzzle_at
+from engine.puzzles.finding.selecting import ideas
 from engine.puzzles.looking import LeftOffError, Looks
 from engine.puzzles.making import OtherSeedError, adding, looked_at_anew, making, puzzles_of
 
@@ -78,13 +78,13 @@ def test_what_was_found_elsewhere_is_added_if_it_holds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     solution = ("27-21", "17x26", "31-27", "26x28", "33x4")
-    good = Puzzle("frisian", (), SHOT, Goal("win"), solution, Theme("ending"), 5, 1000)
+    good = Puzzle("frisian", (), SHOT, PuzzleGoal("win"), solution, PuzzleTheme("ending"), 5, 1000)
     bad = good._replace(position="W:W31-50:B1-20", solution=("32-28",))
     *_, last = adding("frisian", SEED, tmp_path, [bad, good, good], partial(map, looked_at_anew))
     assert last == (1, 3)
     (added,) = read(tmp_path / "frisian.txt")
-    assert (added.solution, added.theme, added.depth) == (solution, Theme("shot", 3), 3)
-    write(tmp_path / "frisian.txt", [added._replace(goal=Goal("win"))])
+    assert (added.solution, added.theme, added.depth) == (solution, PuzzleTheme("shot", 3), 3)
+    write(tmp_path / "frisian.txt", [added._replace(goal=PuzzleGoal("win"))])
     assert not verify([], None, SEED, tmp_path, 1)
     assert f"{added.id}: goal" in capsys.readouterr().out
 
@@ -94,11 +94,11 @@ def test_a_recapture_is_obvious_and_so_is_the_one_biggest_capture() -> None:
     before = game.read("B:Wd4,b2,d2,a1,e1:Be5,a7")
     position = before.play(before.parse("e5xc3"))
     back = position.parse("b2xd4")
-    assert rule.is_obvious(position, back, before)
-    assert not rule.is_obvious(position, back, None)
+    assert selecting.is_obvious(position, back, before)
+    assert not selecting.is_obvious(position, back, None)
     choice = game.read("W:Wc3,g3:Bb4,f4,f6,a7")
-    assert rule.is_obvious(choice, choice.parse("g3xe5xg7"), None)
-    assert not rule.is_obvious(choice, choice.parse("c3xa5"), None)
+    assert selecting.is_obvious(choice, choice.parse("g3xe5xg7"), None)
+    assert not selecting.is_obvious(choice, choice.parse("c3xa5"), None)
 
 
 def test_puzzles_are_found_in_a_match_with_bounded_nodes() -> None:
@@ -118,7 +118,9 @@ def test_puzzles_are_found_in_a_match_with_bounded_nodes() -> None:
 
 def test_a_mirrored_puzzle_and_one_with_a_far_piece_moved_have_the_same_idea() -> None:
     solution = ("27-21", "17x26", "31-27", "26x28", "33x4")
-    puzzle = Puzzle("frisian", (), SHOT, Goal("crown", 1), solution, Theme("shot", 3), 3, 1420)
+    puzzle = Puzzle(
+        "frisian", (), SHOT, PuzzleGoal("crown", 1), solution, PuzzleTheme("shot", 3), 3, 1420
+    )
     far = puzzle._replace(position=SHOT.replace(",50:", ",49:"))
     turned = puzzle._replace(
         position=_turned(SHOT).translate(str.maketrans("WB", "BW")),

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from engine.puzzles import Goal, Puzzle, Theme, tried
+from engine.puzzles import Puzzle, PuzzleGoal, PuzzleTheme, tried
 from engine.puzzles.verifying import faults
 
 SHOT = Puzzle(
     game="frisian",
     options=(),
     position="W:W27,31,33,36,37,39-41,43,46,47,50:B1,2,6,7,9-12,15-19,25",
-    goal=Goal("crown", men=1),
+    goal=PuzzleGoal("crown", men=1),
     solution=("27-21", "17x26", "31-27", "26x28", "33x4"),
-    theme=Theme("shot", 3),
+    theme=PuzzleTheme("shot", 3),
     depth=3,
     rating=1420,
     official=True,
@@ -23,9 +23,9 @@ LANDINGS = Puzzle(
     game="frysk",
     options=(),
     position="W:W7,42:B9,16,34",
-    goal=Goal("crown", men=1),
+    goal=PuzzleGoal("crown", men=1),
     solution=("7-1", "9-14", "1x40/1x45"),
-    theme=Theme("breakthrough"),
+    theme=PuzzleTheme("breakthrough"),
     depth=3,
     rating=1210,
 )
@@ -80,5 +80,5 @@ def test_a_puzzle_with_a_second_way_is_found_out() -> None:
     """With the man on 16 White wins by other moves, too."""
     assert faults(LANDINGS) == []
     assert faults(LANDINGS._replace(solution=("7-1", "9-14", "1x40")))
-    assert faults(LANDINGS._replace(goal=Goal("gain", men=2)))
+    assert faults(LANDINGS._replace(goal=PuzzleGoal("gain", men=2)))
     assert faults(LANDINGS._replace(position="W:W7,42:B16,34"))

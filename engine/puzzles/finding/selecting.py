@@ -16,19 +16,21 @@ A position is thrown out
 - where a puzzle of the file has the same idea: the same moves on the same squares, whatever stands
   elsewhere, also mirrored or with the colours changed, or a move more before them.
 
-Races have a rule of their own, beside their kinds in ``engine.puzzles.races``.
+Races have a rule of their own, in ``engine.puzzles.race_puzzles``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Final
 
+from engine.board import Board
 from engine.game import Position
-from engine.puzzles.finding.material import count, material
-from engine.puzzles.finding.scale import Scale
 from engine.puzzles.finding.solving import Solution
-from engine.puzzles.puzzle import Goal, guessed_rating
+from engine.puzzles.finding.weighing import Scale, count, material
+from engine.puzzles.puzzle import RACES, Puzzle, PuzzleGoal, guessed_rating
 from engine.values import Move
 
 _CHOICES: Final = 3
@@ -69,7 +71,7 @@ def decisions(solution: Solution) -> int:
     return sum(len(solution.line[place].legal_moves()) > 1 for place in solution.own)
 
 
-def is_dull(solution: Solution, depth: int, goal: Goal, scale: Scale) -> bool:
+def is_dull(solution: Solution, depth: int, goal: PuzzleGoal, scale: Scale) -> bool:
     """Return whether nobody would enjoy a solution that is seen at a depth."""
     position = solution.line[0]
     chosen = decisions(solution)
@@ -103,3 +105,74 @@ def rating(solution: Solution, depth: int) -> int:
         given = material(position, solver).worth - material(solution.line[2], solver).worth
         guess += 80 * (given > 0)
     return guess // 10 * 10
+
+
+Idea = tuple[tuple[tuple[float, float], ...], ...]
+"""The ways of the pieces in a solution, turned to the least of their mirror images."""
+
+
+def ideas(puzzle: Puzzle) -> frozenset[Idea]:
+    """Return what tells a puzzle from others: its ideas, from each step on. Raises MoveError.
+
+    Its last step alone is no idea, unless it is the only one. In a race what is replied is none
+    of it, and all steps are one idea.
+    """
+    board = puzzle.begin().board
+    ways = [(*move.path, *move.captured) for move in puzzle.moves()]
+    steps = puzzle.steps()
+    if puzzle.goal.kind in RACES:
+        return frozenset({_idea(board, [ways[step] for step in steps])})
+    return frozenset(_idea(board, ways[step:]) for step in steps[:-1] or (0,))
+
+
+def _idea(board: Board, ways: Sequence[tuple[int, ...]]) -> Idea:
+    return min(
+        tuple(tuple(sorted(board.xy[image[point]] for point in way)) for way in ways)
+        for image in _images(board)
+    )
+
+
+@cache
+def _images(board: Board) -> list[list[int]]:
+    """Return the board's images of itself: where each point goes, mirrored and turned about."""
+    places = {(round(x, 3), round(y, 3)): point for point, (x, y) in enumerate(board.xy)}
+    width = min(x for x, _ in places) + max(x for x, _ in places)
+    height = min(y for _, y in places) + max(y for _, y in places)
+    images = []
+    for mirrored in (False, True):
+        for turned in (False, True):
+            image = [
+                places.get(
+                    (
+                        round(width - x if mirrored else x, 3),
+                        round(height - y if turned else y, 3),
+                    ),
+                    -1,
+                )
+                for x, y in board.xy
+            ]
+            if -1 not in image:
+                images.append(image)
+    return images
+
+
+_POINTS: Final = 4
+"""Twins differ on no more points than these: two pieces stand elsewhere."""
+
+
+def are_twins(one: Puzzle, other: Puzzle) -> bool:
+    """Return whether who has solved one of two puzzles of a game has nearly solved the other.
+
+    They have the same goal and theme, and the same first move or the same piece that is to go.
+    """
+    if (one.options, one.goal, one.theme) != (other.options, other.goal, other.theme):
+        return False
+    if not one.goal.piece and one.solution[0] != other.solution[0]:
+        return False
+    return _different(one.begin(), other.begin()) <= _POINTS
+
+
+def _different(one: Position, other: Position) -> int:
+    """Return on how many points two positions differ."""
+    there, here = set(one.pieces()), set(other.pieces())
+    return len({point for point, _ in there ^ here})

@@ -21,16 +21,24 @@ the last one the piece may have a choice of places in the camp. Thrown out is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
+from random import Random
 from typing import Final
 
 from engine.board import points_of
 from engine.game import Position
-from engine.puzzles.puzzle import Goal, Puzzle, Theme
-from engine.puzzles.races.proof import Homecoming, cuts, gets_in, gets_in_unhindered, ways_in
-from engine.puzzles.races.side import Side, Turn
-from engine.puzzles.races.writing import moves_of, puzzle_of
+from engine.puzzles.puzzle import (
+    EITHER,
+    Puzzle,
+    PuzzleGoal,
+    PuzzleTheme,
+    guessed_rating,
+    options_of,
+)
+from engine.puzzles.race_proofs import Homecoming, cuts, gets_in, gets_in_unhindered, ways_in
+from engine.puzzles.race_sides import RaceSide, Turn
+from engine.values import Move
 
 _SHORTEST, _LONGEST = 2, 3
 """The turns of ladders."""
@@ -75,7 +83,7 @@ def race_at(position: Position) -> Puzzle | None:
 
     Ladders of three turns are looked for with the last pieces alone: each takes a second.
     """
-    side = Side.of(position)
+    side = RaceSide.of(position)
     if side is None or position.outcome() is not None:
         return None
     if not side.others:
@@ -84,9 +92,9 @@ def race_at(position: Position) -> Puzzle | None:
     return max(found, key=lambda puzzle: (puzzle.rating, puzzle.id), default=None)
 
 
-def proved(position: Position, goal: Goal) -> Puzzle | None:
+def proved(position: Position, goal: PuzzleGoal) -> Puzzle | None:
     """Return the puzzle with a goal that the position of a race is, None where it is none."""
-    side = Side.of(position)
+    side = RaceSide.of(position)
     if side is None:
         return None
     if goal.kind == "home":
@@ -95,7 +103,7 @@ def proved(position: Position, goal: Goal) -> Puzzle | None:
     return cut(side, piece) if goal.kind == "cut" else ladder(side, piece, goal.turns)
 
 
-def _ladders(side: Side) -> Iterator[Puzzle]:
+def _ladders(side: RaceSide) -> Iterator[Puzzle]:
     outside = sorted(points_of(side.own & ~side.target), key=side.steps_left, reverse=True)
     many = sum(1 for _ in side.turns()) > _MOST_TO_TRY
     for place, piece in enumerate(outside):
@@ -109,7 +117,7 @@ def _ladders(side: Side) -> Iterator[Puzzle]:
                     yield puzzle
 
 
-def _cuts(side: Side) -> Iterator[Puzzle]:
+def _cuts(side: RaceSide) -> Iterator[Puzzle]:
     other = side.other()
     for piece in points_of(other.own & ~other.target):
         if other.entries(piece):
@@ -118,7 +126,7 @@ def _cuts(side: Side) -> Iterator[Puzzle]:
                 yield puzzle
 
 
-def ladder(side: Side, piece: int, turns: int) -> Puzzle | None:
+def ladder(side: RaceSide, piece: int, turns: int) -> Puzzle | None:
     """Return the puzzle to bring a piece into its camp within so many turns, None for none."""
     if side.steps_left(piece) < _FAR[turns] or _soon_full(side, turns):
         return None
@@ -128,18 +136,18 @@ def ladder(side: Side, piece: int, turns: int) -> Puzzle | None:
     moves = [*moves_of(side, line)]
     if max(len(move.path) - 1 for move in moves[::2]) < _CHAIN:
         return None
-    name = side.table.race.board.names[piece]
-    theme = Theme("ladder" if line[0][0] == piece else "bridge")
+    name = side.rules.race.board.names[piece]
+    theme = PuzzleTheme("ladder" if line[0][0] == piece else "bridge")
     tries = sum(
         gets_in_unhindered(side.moved(turn), turn[1] if turn[0] == piece else piece, turns - 1)
         for turn in side.turns()
     )
     harder = _TEMPTING * min(tries - 1, _MANY) + _BACKWARDS * (side.gain(line[0]) < 0)
-    goal = Goal("reach", turns=turns, piece=name)
+    goal = PuzzleGoal("reach", turns=turns, piece=name)
     return puzzle_of(side, goal, theme, line, depth=2 * turns - 1, harder=harder)
 
 
-def _ladder(side: Side, piece: int, turns: int) -> list[Turn] | None:
+def _ladder(side: RaceSide, piece: int, turns: int) -> list[Turn] | None:
     """Return the only way of a piece into its camp within so many turns, with the replies.
 
     None where there are several, or where a turn less does it. Of the replies that leave only one
@@ -163,7 +171,7 @@ def _ladder(side: Side, piece: int, turns: int) -> list[Turn] | None:
     return None
 
 
-def cut(side: Side, piece: int) -> Puzzle | None:
+def cut(side: RaceSide, piece: int) -> Puzzle | None:
     """Return the puzzle to keep a piece of the other side out of its camp, None for none."""
     other = side.other()
     entries = other.entries(piece)
@@ -179,12 +187,14 @@ def cut(side: Side, piece: int) -> Puzzle | None:
     tries = sum(turn[1] in shortest for turn in side.turns() if turn != found[0])
     if len(shortest) < _CHAIN or tries < _TRIES:
         return None
-    name = side.table.race.board.names[piece]
+    name = side.rules.race.board.names[piece]
     harder = _TEMPTING * min(tries, _MANY)
-    return puzzle_of(side, Goal("cut", piece=name), Theme("cut"), found, depth=2, harder=harder)
+    return puzzle_of(
+        side, PuzzleGoal("cut", piece=name), PuzzleTheme("cut"), found, depth=2, harder=harder
+    )
 
 
-def stragglers(side: Side, homecoming: Homecoming) -> Puzzle | None:
+def stragglers(side: RaceSide, homecoming: Homecoming) -> Puzzle | None:
     """Return the puzzle to bring the last pieces of a side that is alone home, None for none."""
     outside = (side.own & ~side.target).bit_count()
     if side.others or side.own.bit_count() != side.target.bit_count() or outside > _MOST_OUTSIDE:
@@ -206,11 +216,11 @@ def stragglers(side: Side, homecoming: Homecoming) -> Puzzle | None:
     )
     if _is_seen(side, line[0]) or 2 * sum(steps) > turns or walks:
         return None
-    goal, harder = Goal("home", men=outside, turns=turns), _TEMPTING * (outside - 2)
-    return puzzle_of(side, goal, Theme("stragglers"), line, depth=turns, harder=harder)
+    goal, harder = PuzzleGoal("home", men=outside, turns=turns), _TEMPTING * (outside - 2)
+    return puzzle_of(side, goal, PuzzleTheme("stragglers"), line, depth=turns, harder=harder)
 
 
-def _is_seen(side: Side, turn: Turn, piece: int | None = None) -> bool:
+def _is_seen(side: RaceSide, turn: Turn, piece: int | None = None) -> bool:
     """Return whether no other turn of a side, or of its piece, comes farther forward."""
     gain = side.gain(turn) + _SAME
     others = [other for other in side.turns() if other != turn]
@@ -221,14 +231,108 @@ def _is_seen(side: Side, turn: Turn, piece: int | None = None) -> bool:
     return all(side.gain(other) < gain for other in others if other[0] == piece)
 
 
-def _is_step(side: Side, turn: Turn) -> bool:
+def _is_step(side: RaceSide, turn: Turn) -> bool:
     """Return whether a turn is a step, and no jump."""
     start, end = turn
-    return any(step[start] == end for step in side.table.race.board.steps)
+    return any(step[start] == end for step in side.rules.race.board.steps)
 
 
-def _soon_full(side: Side, turns: int) -> bool:
+def _soon_full(side: RaceSide, turns: int) -> bool:
     """Return whether somebody could arrive before so many turns of both sides are over."""
     occupied = side.own | side.others
-    free = [(target & ~occupied).bit_count() for target in side.table.race.targets]
+    free = [(target & ~occupied).bit_count() for target in side.rules.race.targets]
     return min(free) < 2 * turns
+
+
+def moves_of(side: RaceSide, line: Sequence[Turn]) -> Iterator[Move]:
+    """Yield the turns of both sides as moves, each by its shortest way."""
+    for turn in line:
+        yield next(
+            move for move in side.position().legal_moves() if (move.path[0], move.path[-1]) == turn
+        )
+        side = side.played(turn)
+
+
+def puzzle_of(
+    side: RaceSide,
+    goal: PuzzleGoal,
+    theme: PuzzleTheme,
+    line: Sequence[Turn],
+    *,
+    depth: int,
+    harder: int,
+) -> Puzzle:
+    """Return the puzzle with a solution, in a ladder with all places where its last turn may end.
+
+    Its rating is a first guess, as for other puzzles, and so much ``harder``.
+    """
+    first = side.position()
+    solution: list[str] = []
+    now = side
+    for start, end in line:
+        ends = 1 << end
+        if goal.kind == "reach" and len(solution) == len(line) - 1:
+            ends = now.entries(start)
+        position = now.position()
+        equals = [
+            position.write(move)
+            for move in position.legal_moves()
+            if move.path[0] == start and ends >> move.path[-1] & 1
+        ]
+        solution.append(EITHER.join(equals))
+        now = now.played((start, end))
+    decisions = (len(line) + 1) // 2 if side.others else len(line)
+    rating = harder + guessed_rating(first, depth, decisions)
+    return Puzzle(
+        game=first.game.name,
+        options=options_of(first),
+        position=first.fen(),
+        goal=goal,
+        solution=tuple(solution),
+        theme=theme,
+        depth=depth,
+        rating=rating // 10 * 10,
+    )
+
+
+_OUTSIDE: Final = range(2, 5)
+"""So many pieces are outside the camp."""
+
+_VARIANTS: Final = 12
+"""So many times each ending is shuffled a little."""
+
+_SHUFFLES: Final = 4
+"""By so many turns at most."""
+
+
+def endings_in(position: Position) -> Iterator[Puzzle]:
+    """Yield the puzzles in the endings of both sides of a race, each without the other side.
+
+    They are looked for in the endings as they stand, and shuffled by a few turns; always the same
+    for the same position.
+    """
+    mover = RaceSide.of(position)
+    if mover is None:
+        return
+    chance = Random(position.fen())
+    for side in (mover, mover.other()):
+        outside = (side.own & ~side.target).bit_count()
+        if outside not in _OUTSIDE or side.others & side.target:
+            continue
+        homecoming = Homecoming()
+        alone = side.alone()
+        for number in range(1 + _VARIANTS):
+            one = _shuffled(alone, chance) if number else alone
+            puzzle = stragglers(one, homecoming)
+            if puzzle is not None:
+                yield puzzle
+
+
+def _shuffled(side: RaceSide, chance: Random) -> RaceSide:
+    """Return a side after a few turns, none of which brings a piece into the camp."""
+    outside = (side.own & ~side.target).bit_count()
+    for _ in range(chance.randint(1, _SHUFFLES)):
+        after = side.moved(chance.choice([*side.turns()]))
+        if (after.own & ~after.target).bit_count() == outside:
+            side = after
+    return side

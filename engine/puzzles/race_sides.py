@@ -16,7 +16,7 @@ Turn = tuple[int, int]
 """A turn as the point where it begins, and the one where it ends: that is all that matters."""
 
 
-class Table(NamedTuple):
+class RaceRules(NamedTuple):
     """What all positions of a game have in common."""
 
     game: Game
@@ -24,34 +24,34 @@ class Table(NamedTuple):
     race: Race
 
 
-class Side(NamedTuple):
+class RaceSide(NamedTuple):
     """The seat to move of two, with its pieces and those of the other, a bit a point."""
 
-    table: Table
+    rules: RaceRules
     seat: int
     own: int
     others: int
 
     @classmethod
-    def of(cls, position: Position) -> Side | None:
+    def of(cls, position: Position) -> RaceSide | None:
         """Return the side to move, None where it is no race of two."""
         race = position.race
         if race is None:
             return None
-        table = Table(position.game, position.options, race)
+        rules = RaceRules(position.game, position.options, race)
         pieces = [0, 0]
         for point, piece in position.pieces():
             pieces[piece.seat] |= 1 << point
-        return cls(table, position.turn, pieces[position.turn], pieces[1 - position.turn])
+        return cls(rules, position.turn, pieces[position.turn], pieces[1 - position.turn])
 
     @property
     def target(self) -> int:
         """The camp to be filled."""
-        return self.table.race.targets[self.seat]
+        return self.rules.race.targets[self.seat]
 
     def ends(self, start: int) -> int:
         """Return where the piece on a point can go in a turn."""
-        return self.table.race.ends(self.seat, self.own | self.others, start)
+        return self.rules.race.ends(self.seat, self.own | self.others, start)
 
     def turns(self) -> Iterator[Turn]:
         """Yield all turns."""
@@ -83,17 +83,17 @@ class Side(NamedTuple):
 
     def gain(self, turn: Turn) -> float:
         """Return how much nearer a turn comes to the far end of the target camp, in steps."""
-        away = _distances(self.table.race, self.seat)
+        away = _distances(self.rules.race, self.seat)
         return away[turn[0]] - away[turn[1]]
 
     def steps_left(self, piece: int) -> float:
         """Return how far a piece is from the nearest point of its target camp."""
-        return _distances_to_camp(self.table.race, self.seat)[piece]
+        return _distances_to_camp(self.rules.race, self.seat)[piece]
 
     def position(self) -> Position:
         """Return it as a position that nothing came before."""
         pieces = (self.own, self.others) if self.seat == 0 else (self.others, self.own)
-        game, options, race = self.table
+        game, options, race = self.rules
         return game.read(race.text(self.seat, pieces), len(pieces), **options)
 
 

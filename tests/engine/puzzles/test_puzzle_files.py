@@ -9,11 +9,19 @@ from random import Random
 import pytest
 
 import engine
-from engine.puzzles import FOLDER, Goal, Puzzle, Theme, goal_told, read, theme_told, write
-from engine.puzzles.files import UnreadablePuzzleError, from_text, remarks, to_text
-from engine.puzzles.finding.ideas import ideas
-from engine.puzzles.finding.twins import are_twins
+from engine.puzzles import (
+    FOLDER,
+    Puzzle,
+    PuzzleGoal,
+    PuzzleTheme,
+    goal_told,
+    read,
+    theme_told,
+    write,
+)
+from engine.puzzles.finding.selecting import are_twins, ideas
 from engine.puzzles.puzzle import RACES
+from engine.puzzles.puzzle_files import UnreadablePuzzleError, from_text, remarks, to_text
 from engine.puzzles.verifying import faults, played_faults
 
 FILES = sorted(FOLDER.glob("*.txt"))
@@ -80,9 +88,9 @@ def test_a_puzzle_of_a_game_with_options_is_read_with_them(tmp_path: Path) -> No
         game="halma",
         options=(("size", 8), ("deadline", 30)),
         position=position.fen(),
-        goal=Goal("reach", turns=2, piece="f2"),
+        goal=PuzzleGoal("reach", turns=2, piece="f2"),
         solution=("f2-f4",),
-        theme=Theme("ladder"),
+        theme=PuzzleTheme("ladder"),
         depth=3,
         rating=1200,
     )

@@ -1,4 +1,4 @@
-"""Proofs: what can be reached whatever the other side does, and the only first turn that does it.
+"""Proofs in races: what can be reached whatever the other side does, and what refutes a try.
 
 Nothing is estimated here: every turn of both sides is tried.
 """
@@ -9,15 +9,18 @@ from collections.abc import Iterator
 from itertools import chain
 
 from engine.board import points_of
-from engine.puzzles.races.side import Side, Turn
+from engine.game import Position
+from engine.puzzles.puzzle import Puzzle
+from engine.puzzles.race_sides import RaceSide, Turn
+from engine.values import Move
 
 
-def gets_in(side: Side, piece: int, turns: int) -> bool:
+def gets_in(side: RaceSide, piece: int, turns: int) -> bool:
     """Return whether a piece can be in its target camp after so many turns, whatever is replied."""
     return any(True for _ in ways_in(side, piece, turns))
 
 
-def ways_in(side: Side, piece: int, turns: int) -> Iterator[Turn]:
+def ways_in(side: RaceSide, piece: int, turns: int) -> Iterator[Turn]:
     """Yield the turns after which a piece is in its target camp within so many, this one included.
 
     Whatever the other side replies.
@@ -39,7 +42,7 @@ def ways_in(side: Side, piece: int, turns: int) -> Iterator[Turn]:
 
 
 def refutation_of(
-    side: Side, piece: int, turns: int, turn: Turn, first: Turn | None = None
+    side: RaceSide, piece: int, turns: int, turn: Turn, first: Turn | None = None
 ) -> Turn | None:
     """Return the reply to a turn that keeps a piece out of its camp for so many, None for none.
 
@@ -57,12 +60,12 @@ def refutation_of(
     return None
 
 
-def _is_legal(side: Side, turn: Turn) -> bool:
+def _is_legal(side: RaceSide, turn: Turn) -> bool:
     start, end = turn
     return bool(side.own >> start & 1 and side.ends(start) >> end & 1)
 
 
-def gets_in_unhindered(side: Side, piece: int, turns: int) -> bool:
+def gets_in_unhindered(side: RaceSide, piece: int, turns: int) -> bool:
     """Return whether a piece can be in its target camp after so many turns if nobody replies."""
     if side.entries(piece):
         return True
@@ -75,7 +78,7 @@ def gets_in_unhindered(side: Side, piece: int, turns: int) -> bool:
     return False
 
 
-def cuts(side: Side, piece: int) -> list[Turn]:
+def cuts(side: RaceSide, piece: int) -> list[Turn]:
     """Return the turns after which a piece of the other side cannot enter its camp at once."""
     return [turn for turn in side.turns() if not side.moved(turn).other().entries(piece)]
 
@@ -87,11 +90,11 @@ class Homecoming:
         self._least: dict[int, int] = {}
         """The turns that its pieces need at least, as far as it is known."""
 
-    def turns(self, side: Side, most: int) -> int | None:
+    def turns(self, side: RaceSide, most: int) -> int | None:
         """Return the fewest turns in which it fills its camp, None for more than ``most``."""
         return next((turns for turns in range(most + 1) if self.within(side, turns)), None)
 
-    def within(self, side: Side, turns: int) -> bool:
+    def within(self, side: RaceSide, turns: int) -> bool:
         """Return whether it can fill its camp in so many turns."""
         outside = side.own & ~side.target
         needed = outside.bit_count()
@@ -109,6 +112,37 @@ class Homecoming:
         self._least[side.own] = turns + 1
         return False
 
-    def best(self, side: Side, turns: int) -> list[Turn]:
+    def best(self, side: RaceSide, turns: int) -> list[Turn]:
         """Return the turns with which it fills its camp in so many, this one included."""
         return [turn for turn in side.turns() if self.within(side.moved(turn), turns - 1)]
+
+
+def race_refutation(puzzle: Puzzle, step: int, move: Move) -> tuple[Move, ...]:
+    """Return the other side's reply that refutes a wrong try at a step.
+
+    There is none where the try is too slow whatever is replied.
+    """
+    position = puzzle.line()[step]
+    side, after = RaceSide.of(position), position.play(move)
+    piece = puzzle.piece_after(puzzle.moves()[:step])
+    if side is None or piece is None:
+        return ()
+    turn = (move.path[0], move.path[-1])
+    if puzzle.goal.kind == "cut":
+        entries = side.moved(turn).other().entries(piece)
+        ways = [
+            reply
+            for reply in after.legal_moves()
+            if reply.path[0] == piece and entries >> reply.path[-1] & 1
+        ]
+        return tuple(sorted(ways, key=lambda reply: len(reply.path))[:1])
+    left = sum(other >= step for other in puzzle.steps())
+    place = turn[1] if turn[0] == piece else piece
+    if left == 1 or not gets_in_unhindered(side.moved(turn), place, left - 1):
+        return ()
+    reply = refutation_of(side, piece, left, turn)
+    return () if reply is None else tuple(_played(after, reply))
+
+
+def _played(after: Position, turn: Turn) -> list[Move]:
+    return [move for move in after.legal_moves() if (move.path[0], move.path[-1]) == turn]

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from engine.game import Game, Position
-from engine.puzzles.pieces import plain_noun, strong_noun
-from engine.puzzles.puzzle import RACES, Goal, Puzzle, Theme
+from engine.puzzles.puzzle import RACES, Puzzle, PuzzleGoal, PuzzleTheme, plain_noun, strong_noun
 from engine.text import Text, counted
 from engine.values import Move
 
@@ -39,7 +38,7 @@ THEMES: Final = tuple(_THEMES)
 """The kinds of themes."""
 
 
-def theme_told(theme: Theme) -> Text:
+def theme_told(theme: PuzzleTheme) -> Text:
     """Return the name of a theme: "Shot of 4 pieces". Raises KeyError for one there is not."""
     return _THEMES[theme.kind](theme.pieces)
 
@@ -50,7 +49,7 @@ def goal_told(puzzle: Puzzle) -> Text:
     return _goal(position, puzzle.goal)
 
 
-def _goal(position: Position, goal: Goal) -> Text:
+def _goal(position: Position, goal: PuzzleGoal) -> Text:
     seat = position.seats[position.turn].name
     game = position.game
     if goal.kind == "gain" and goal.men < 0:
@@ -81,7 +80,7 @@ def _goal(position: Position, goal: Goal) -> Text:
     return Text("{seat} to play and win", seat=seat)
 
 
-def _of_race(position: Position, goal: Goal) -> Text:
+def _of_race(position: Position, goal: PuzzleGoal) -> Text:
     seat, other = (position.seats[seat].name for seat in (position.turn, 1 - position.turn))
     if goal.kind == "home":
         return Text(

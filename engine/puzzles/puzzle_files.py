@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from engine.puzzles.puzzle import GOALS, Goal, Options, Puzzle, Theme
+from engine.puzzles.puzzle import GOALS, Options, Puzzle, PuzzleGoal, PuzzleTheme
 from engine.values import OptionValue
 
 FOLDER: Final = Path(__file__).parents[2] / "data" / "puzzles"
@@ -119,7 +119,7 @@ def to_text(puzzle: Puzzle) -> str:
 def _puzzle(lines: Mapping[str, str], where: str) -> Puzzle:
     try:
         kind, _, count = lines["theme"].rpartition(" ")
-        theme = Theme(kind, int(count)) if count.isdigit() else Theme(lines["theme"])
+        theme = PuzzleTheme(kind, int(count)) if count.isdigit() else PuzzleTheme(lines["theme"])
         puzzle = Puzzle(
             game=lines["id"].rpartition("-")[0],
             options=_options(lines.get("options", "")),
@@ -150,7 +150,7 @@ def _value(text: str) -> OptionValue:
     return int(text) if text.isdigit() else text
 
 
-def _goal_text(goal: Goal) -> str:
+def _goal_text(goal: PuzzleGoal) -> str:
     return " ".join(
         [
             goal.kind,
@@ -162,11 +162,11 @@ def _goal_text(goal: Goal) -> str:
     )
 
 
-def _goal(text: str) -> Goal:
+def _goal(text: str) -> PuzzleGoal:
     kind, *words = text.split()
     given = dict(zip(words[1::2], words[::2], strict=True))
     piece = given.pop("piece", "")
     counts = {name: int(count) for name, count in given.items()}
     if kind not in GOALS or counts.keys() - {"men", "kings", "turns"}:
         raise ValueError(f"{text!r} is no goal")
-    return Goal(kind, piece=piece, **counts)
+    return PuzzleGoal(kind, piece=piece, **counts)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine.puzzles import Goal, Puzzle, goal_told, missed, tried
-from engine.puzzles.finding.ideas import ideas
-from engine.puzzles.finding.lines import puzzle_at
-from engine.puzzles.races.endings import endings_in
-from engine.puzzles.races.kinds import race_at
+from engine.puzzles import Puzzle, PuzzleGoal, goal_told, missed, tried
+from engine.puzzles.finding.detecting import puzzle_at
+from engine.puzzles.finding.selecting import ideas
+from engine.puzzles.race_puzzles import endings_in, race_at
 from engine.puzzles.verifying import faults
 
 STAR = engine.games["chinese-checkers"]
@@ -34,7 +33,7 @@ def found_at(text: str) -> Puzzle:
 
 def test_a_ladder_brings_one_piece_into_the_camp_whatever_is_replied() -> None:
     puzzle = found_at(LADDER)
-    assert puzzle.goal == Goal("reach", turns=2, piece="i6")
+    assert puzzle.goal == PuzzleGoal("reach", turns=2, piece="i6")
     assert puzzle.theme.kind == "ladder"
     assert puzzle.solution[::2] == ("i6-h6", "h6-j5-l5-n2")
     assert str(goal_told(puzzle)) == (
@@ -99,7 +98,7 @@ def test_the_last_turn_of_a_ladder_has_to_come_in() -> None:
 
 def test_stragglers_are_alone_and_move_every_turn() -> None:
     puzzle = found_at(STRAGGLERS)
-    assert puzzle.goal == Goal("home", men=3, turns=4)
+    assert puzzle.goal == PuzzleGoal("home", men=3, turns=4)
     assert puzzle.solution == ("k5-l6", "l6-l8-n3-p1", "l7-n4", "m8-n3")
     assert puzzle.steps() == (0, 1, 2, 3)
     position = puzzle.begin()
@@ -115,7 +114,7 @@ def test_a_cut_stands_in_the_one_way() -> None:
     position = engine.games["halma"].read(CUT, 2, size=8)
     puzzle = race_at(position)
     assert puzzle is not None
-    assert puzzle.goal == Goal("cut", piece="a7")
+    assert puzzle.goal == PuzzleGoal("cut", piece="a7")
     wrong = next(move for move in position.legal_moves() if not tried(puzzle, 0, move).right)
     (way,) = tried(puzzle, 0, wrong).refutation
     assert position.board.names[way.path[0]] == "a7"
@@ -124,8 +123,8 @@ def test_a_cut_stands_in_the_one_way() -> None:
 def test_what_is_not_so_is_found_out() -> None:
     puzzle = found_at(LADDER)
     assert faults(puzzle._replace(rating=1)) == [f"rating: 1, and found is {puzzle.rating}"]
-    assert faults(puzzle._replace(goal=Goal("reach", turns=2, piece="h4")))
-    assert faults(puzzle._replace(goal=Goal("reach", turns=3, piece="i6")))
+    assert faults(puzzle._replace(goal=PuzzleGoal("reach", turns=2, piece="h4")))
+    assert faults(puzzle._replace(goal=PuzzleGoal("reach", turns=3, piece="i6")))
 
 
 def test_what_is_replied_is_no_part_of_the_idea() -> None:

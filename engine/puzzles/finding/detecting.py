@@ -13,14 +13,13 @@ from typing import Final
 
 import engine
 from engine.game import Position
-from engine.puzzles.finding import rule
-from engine.puzzles.finding.goals import goal_of, shortened
-from engine.puzzles.finding.scale import Scale, scale_of
+from engine.puzzles.finding import selecting
+from engine.puzzles.finding.classifying import goal_of, shortened, theme_of
 from engine.puzzles.finding.solving import Solution, solve
-from engine.puzzles.finding.themes import theme_of
-from engine.puzzles.looking import GLANCE, Glance, Looks, Seen
+from engine.puzzles.finding.weighing import Scale, scale_of
+from engine.puzzles.looking import GLANCE, Glance, Look, Looks
 from engine.puzzles.puzzle import EITHER, SEATS, Puzzle, options_of
-from engine.puzzles.races.kinds import race_at
+from engine.puzzles.race_puzzles import race_at
 
 QUICK: Final = 3_000
 """The nodes of the second look: whether there is one move that is much better than all others."""
@@ -61,7 +60,7 @@ def puzzle_at(
     if position.game.colours == "camps":
         looks.left -= RACE
         return race_at(position)
-    if position.outcome() is not None or rule.too_few(position):
+    if position.outcome() is not None or selecting.too_few(position):
         return None
     scale = scale_of(position.game)
     glance = glance or looks.glance(position)
@@ -70,7 +69,7 @@ def puzzle_at(
     quick = looks.at(position, nodes=QUICK, margin=scale.gap)
     if quick.others > quick.value - scale.gap or quick.value < -scale.even:
         return None
-    if rule.is_obvious(position, quick.move, before):
+    if selecting.is_obvious(position, quick.move, before):
         return None
     depth = seen_at(position, quick, scale, looks)
     if depth is None:
@@ -85,7 +84,7 @@ def puzzle_at(
     return puzzle if same else None
 
 
-def seen_at(position: Position, quick: Seen, scale: Scale, looks: Looks) -> int | None:
+def seen_at(position: Position, quick: Look, scale: Scale, looks: Looks) -> int | None:
     """Return the least depth that shows a move, None for what the first ply shows or too deep."""
     for depth in range(1, min(quick.depth, DEEPEST) + 1):
         seen = looks.at(position, depth=depth, nodes=scale.nodes, margin=scale.gap)
@@ -117,7 +116,7 @@ def _puzzle_of(position: Position, depth: int, looks: Looks) -> Puzzle | None:
     if solution is None or goal is None:
         return None
     solution = shortened(solution, goal)
-    if rule.is_dull(solution, depth, goal, scale):
+    if selecting.is_dull(solution, depth, goal, scale):
         return None
     return Puzzle(
         game=position.game.name,
@@ -127,7 +126,7 @@ def _puzzle_of(position: Position, depth: int, looks: Looks) -> Puzzle | None:
         solution=_written(solution),
         theme=theme_of(solution, goal),
         depth=depth,
-        rating=rule.rating(solution, depth),
+        rating=selecting.rating(solution, depth),
     )
 
 
