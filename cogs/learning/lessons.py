@@ -31,7 +31,7 @@ from cogs.study.desks import Desks, button
 from cogs.study.keeping import Moved, Reader, Seen, Shown
 from data import Desk
 from engine import Game, Refusal, Text
-from engine.lessons import LESSONS, Step
+from engine.lessons import LESSONS, LessonStep
 
 KIND: Final = "lesson"
 
@@ -62,7 +62,7 @@ class Place(NamedTuple):
                 return cls(number, int(goal), bool(passed))
         raise Refusal(CHANGED)
 
-    def write(self, step: Step) -> str:
+    def write(self, step: LessonStep) -> str:
         """Return it as the ``about`` of a desk with that step."""
         return f"{step.key} {self.goal}{' passed' * self.passed}"
 
@@ -231,13 +231,13 @@ def _at(person: int, game: Game, number: int) -> Desk:
     return Desk.of(step.start(game), person, KIND, about=Place(number).write(step))
 
 
-def _praise(step: Step) -> Text:
+def _praise(step: LessonStep) -> Text:
     """Return what is said when a step is done."""
     return step.goals[-1].right if step.goals else next(a.says for a in step.answers if a.right)
 
 
 def _buttons(
-    desk: Desk, place: Place, steps: tuple[Step, ...], translated: Translate
+    desk: Desk, place: Place, steps: tuple[LessonStep, ...], translated: Translate
 ) -> Iterator[ui.Item[Any]]:
     """Yield the answers to a question, the match at the end, and the way to other steps."""
     primary = discord.ButtonStyle.primary
@@ -259,7 +259,7 @@ def _buttons(
 def _steps_menu(
     desk: Desk,
     place: Place,
-    steps: tuple[Step, ...],
+    steps: tuple[LessonStep, ...],
     done: frozenset[int],
     translated: Translate,
 ) -> Menu:

@@ -22,8 +22,8 @@ from cogs.study.keeping import Moved, Reader, Seen, Shown
 from data import Desk, Store, UnknownMatch
 from engine import Game, Position, Refusal, Text
 from engine.capabilities import secret_setup
-from engine.study import boards
-from engine.study.lines import MOST, Lines
+from engine.study import likeness
+from engine.study.branching_lines import MOST, Lines
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.table.steps import Step
@@ -243,7 +243,7 @@ def board_of_step(
 
 def _looks_alike(one: Step, other: Step) -> bool:
     """Return whether the boards of two steps show the same."""
-    return boards.shown(one.position) == boards.shown(other.position)
+    return likeness.shown(one.position) == likeness.shown(other.position)
 
 
 def _written(

@@ -33,7 +33,7 @@ import engine
 from data import LiveBoard, Store
 from engine import Position
 from engine.puzzles import Puzzle
-from engine.study import boards
+from engine.study import likeness
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Status
 
@@ -78,7 +78,7 @@ class Live:
 
     version: int
     guild: int
-    kind: boards.Kind
+    kind: likeness.BoardKind
     shown: int
     board: LiveBoard
     span: int
@@ -92,12 +92,12 @@ class Live:
     @cached_property
     def ways(self) -> frozenset[int]:
         """What the board shows in all ways in which it can be turned."""
-        return boards.turned(self.position())
+        return likeness.turned(self.position())
 
     @cached_property
     def after_two_plies(self) -> frozenset[int]:
         """What may stand on the board after two more plies."""
-        return frozenset(map(boards.shown, _after_two(self.position())))
+        return frozenset(map(likeness.shown, _after_two(self.position())))
 
     def position(self) -> Position:
         """Return the position, read anew."""
@@ -177,7 +177,7 @@ class FairPlay:
         """
         if not asked:
             return ()
-        games = _games_on(boards.kind(asked[0].line[-1]))
+        games = _games_on(likeness.kind(asked[0].line[-1]))
         live = await self._boards(games)
         puzzles: Collection[Puzzle] = ()
         if self.open_puzzles is not None and not are_puzzles:
@@ -191,7 +191,7 @@ class FairPlay:
         That is for the sake of rated matches alone, and not for other people's openings.
         """
         asked = Asked([place.read() for _, place in match.path[-1 - SOON :]])
-        live = await self._boards(_games_on(boards.kind(asked.line[-1])))
+        live = await self._boards(_games_on(likeness.kind(asked.line[-1])))
         reader = await self._reader(person, {match.guild})
         rated = {
             number: one
@@ -246,7 +246,7 @@ def _forbidden(
     reader: Reader,
     puzzles: Collection[Puzzle],
 ) -> list[int]:
-    kind = boards.kind(asked[0].line[-1])
+    kind = likeness.kind(asked[0].line[-1])
     alike = [one for one in live.values() if one.kind == kind]
     shown = [board for one in puzzles for board in _shown_in(one, kind)]
     return [
@@ -262,7 +262,7 @@ def _is_at(about: Asked, alike: Collection[Live], reader: Reader) -> bool:
     So it is where the line has come by there, or is expected to.
     """
     asked = about.line[-1]
-    ways = boards.turned(asked)
+    ways = likeness.turned(asked)
     if any(one.shown in ways for one in alike if not one.is_opening or reader.is_concerned(one)):
         return True
     found = [
@@ -272,21 +272,21 @@ def _is_at(about: Asked, alike: Collection[Live], reader: Reader) -> bool:
     ]
     standing = {one.shown for one in found}
     for other in [*about.line[-1 - SOON : -1], *about.expected]:
-        if not boards.turned(other).isdisjoint(standing):
+        if not likeness.turned(other).isdisjoint(standing):
             return True
     size, seats = len(asked.board), len(asked.seats)
 
     def follow(before: int, after: int) -> bool:
-        return boards.may_follow(before, after, size, seats)
+        return likeness.may_follow(before, after, size, seats)
 
     if any(follow(way, shown) for shown in standing for way in ways) and any(
-        not boards.turned(asked.play(move)).isdisjoint(standing) for move in asked.legal_moves()
+        not likeness.turned(asked.play(move)).isdisjoint(standing) for move in asked.legal_moves()
     ):
         return True
     before = [one for one in found if any(follow(one.shown, way) for way in ways)]
     if len(before) > MOST_COMPARED:
         return True
-    return any(not ways.isdisjoint(boards.after_a_turn(one.position())) for one in before)
+    return any(not ways.isdisjoint(likeness.after_a_turn(one.position())) for one in before)
 
 
 def _is_close(
@@ -308,7 +308,7 @@ def _is_close(
     spans = [(one.shown, NEAR if one.board.match in own else one.span) for one in near]
     spans += [(board, NEAR if about.ended is None else 0) for board in puzzles]
     for position in (about.line[-1], *about.expected):
-        ways = boards.turned(position)
+        ways = likeness.turned(position)
         if any(_is_near(way, shown, span) for shown, span in spans for way in ways):
             return True
     return any(_is_plies_away(about.line[-1], one) for one in near if one.board.match in own)
@@ -316,12 +316,12 @@ def _is_close(
 
 def _is_plies_away(asked: Position, live: Live) -> bool:
     """Return whether two plies lead from near one board to the other, whichever comes first."""
-    ways = boards.turned(asked)
+    ways = likeness.turned(asked)
     if min((way ^ live.shown).bit_count() for way in ways) > WITHIN_REACH:
         return False
     if any(_is_near(way, after, NEAR) for after in live.after_two_plies for way in ways):
         return True
-    later = {boards.shown(after) for after in _after_two(asked)}
+    later = {likeness.shown(after) for after in _after_two(asked)}
     return any(_is_near(way, after, NEAR) for after in later for way in live.ways)
 
 
@@ -348,7 +348,7 @@ def _span(position: Position, turns: int) -> int:
     Where few pieces ever move it is close for long, and nothing is as near to another board as half
     the way to the first one.
     """
-    away = boards.from_start(position)
+    away = likeness.from_start(position)
     return max(min(max(away - 2 * OPENING, turns - LATER), away // 2 - 1, NEAR), 0)
 
 
@@ -357,7 +357,7 @@ def _live(found: Iterable[LiveBoard]) -> dict[int, Live]:
     live = {}
     for board in found:
         position = _position(board)
-        kind, shown = boards.kind(position), boards.shown(position)
+        kind, shown = likeness.kind(position), likeness.shown(position)
         span = _span(position, board.turns)
         live[board.match] = Live(board.version, board.guild, kind, shown, board, span)
     return live
@@ -368,22 +368,22 @@ def _position(board: LiveBoard) -> Position:
 
 
 @lru_cache(maxsize=PUZZLES_KEPT)
-def _shown_in(puzzle: Puzzle, kind: boards.Kind) -> tuple[int, ...]:
+def _shown_in(puzzle: Puzzle, kind: likeness.BoardKind) -> tuple[int, ...]:
     """Return the boards of that kind along a puzzle's solution."""
     line = puzzle.line()
-    return tuple(map(boards.shown, line)) if boards.kind(line[0]) == kind else ()
+    return tuple(map(likeness.shown, line)) if likeness.kind(line[0]) == kind else ()
 
 
 @lru_cache
-def _games_on(kind: boards.Kind) -> frozenset[str]:
+def _games_on(kind: likeness.BoardKind) -> frozenset[str]:
     """Return the games that are played on such a board."""
     return frozenset(name for name, kinds in _kinds().items() if kind in kinds)
 
 
 @lru_cache(maxsize=1)
-def _kinds() -> Mapping[str, frozenset[boards.Kind]]:
+def _kinds() -> Mapping[str, frozenset[likeness.BoardKind]]:
     """Return the boards of each game."""
-    found: dict[str, set[boards.Kind]] = {}
+    found: dict[str, set[likeness.BoardKind]] = {}
     for name, game in engine.games.items():
         for seats in game.seats:
             for option, known in [("", None), *game.options.items()]:
@@ -392,5 +392,5 @@ def _kinds() -> Mapping[str, frozenset[boards.Kind]]:
                         position = game.start(seats, **({option: choice} if option else {}))
                     except ValueError:
                         continue
-                    found.setdefault(name, set()).add(boards.kind(position))
+                    found.setdefault(name, set()).add(likeness.kind(position))
     return {name: frozenset(kinds) for name, kinds in found.items()}

@@ -26,7 +26,7 @@ from cogs.moves.private_boards import current_match, own_picture
 from cogs.study.fair_play import FairPlay
 from cogs.study.thoughts import Thoughts
 from engine import Refusal, Text
-from engine.study.advising import Line, what_to_play, where_to_look
+from engine.study.advising import ValuedLine, what_to_play, where_to_look
 from engine.table.match import Match
 from engine.text import joined
 from render import Way
@@ -119,7 +119,7 @@ class Hints(commands.Cog):
             text = where_to_look(position, best.moves[0])
         await self._show(interaction, match, best, text, last=last)
 
-    async def _second(self, match: Match, best: Line) -> Text:
+    async def _second(self, match: Match, best: ValuedLine) -> Text:
         """Return the second hint: the move, and why."""
         position, move = match.position, best.moves[0]
         other, threat = await asyncio.gather(
@@ -128,7 +128,7 @@ class Hints(commands.Cog):
         return what_to_play(position, best, other, threat)
 
     async def _show(
-        self, interaction: Interaction, match: Match, best: Line, text: Text, *, last: bool
+        self, interaction: Interaction, match: Match, best: ValuedLine, text: Text, *, last: bool
     ) -> None:
         """Answer with a hint and its picture; the first one has a button for the next."""
         position, move = match.position, best.moves[0]

@@ -19,7 +19,7 @@ from cogs.computers.workers import Workers
 from engine import Move, Position
 from engine.capabilities.thinking import LEVELS
 from engine.study import advising
-from engine.study.advising import Line
+from engine.study.advising import ValuedLine
 from engine.study.explaining import read
 from engine.table.match import Match
 
@@ -44,7 +44,7 @@ class Thoughts:
         self._workers = workers
         self._kept: LRUCache[object, asyncio.Task[Answer]] = LRUCache(KEPT)
 
-    async def best(self, match: Match) -> Line:
+    async def best(self, match: Match) -> ValuedLine:
         """Return what the seat to move should play, and how the game would go on.
 
         Raises ThoughtFailed.
@@ -53,7 +53,7 @@ class Thoughts:
         answer = await self._once((match.id, match.since), question)
         return line_of(match.position, answer)
 
-    async def next_best(self, match: Match, best: Move) -> Line | None:
+    async def next_best(self, match: Match, best: Move) -> ValuedLine | None:
         """Return the best line that begins otherwise, None where there is none.
 
         Raises ThoughtFailed.
@@ -78,13 +78,13 @@ class Thoughts:
         found = [(reply, *blow) for reply, blow in zip(replies, blows, strict=True) if blow]
         return found[0] if len(found) == len(replies) else ()
 
-    async def line_from(self, match: Match, position: Position) -> Line:
+    async def line_from(self, match: Match, position: Position) -> ValuedLine:
         """Return how the game would go on from a position that might come about in a match.
 
         Raises ThoughtFailed.
         """
         if not position.legal_moves():
-            return Line((), 0)
+            return ValuedLine((), 0)
         question = question_about(match, position, THOUGHT)
         return line_of(position, await self._workers.study(question, Rank.HINT))
 
@@ -148,6 +148,6 @@ def _with_nodes(
     )
 
 
-def line_of(position: Position, answer: Answer) -> Line:
+def line_of(position: Position, answer: Answer) -> ValuedLine:
     """Return the line of an answer about a position."""
-    return Line(read(position, answer.variation), answer.value)
+    return ValuedLine(read(position, answer.variation), answer.value)

@@ -13,7 +13,7 @@ from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading, writing
 from data.database.schema import desks
 from engine import Position
-from engine.study.lines import NO_LINES, Lines
+from engine.study.branching_lines import NO_LINES, Lines
 from engine.values import OptionValue
 
 KEPT_FOR = timedelta(days=30)

@@ -2,16 +2,24 @@
 
 Matches that are played here belong in ``engine.table``. ``record_of`` makes the record of a match,
 ``write`` its text, ``read`` the record again, and ``match_of`` a match that can be looked through;
-``plain`` describes the format. ``pdn`` writes what other draughts programs read.
+``plain_record`` describes the format. ``pdn`` writes what other draughts programs read.
 """
 
 from __future__ import annotations
 
-from engine.archive import layout, pdn, plain
-from engine.archive.importing import match_of
-from engine.archive.plain import write
-from engine.archive.record import UNKNOWN, Record, header_of, record_of
-from engine.archive.replay import Act, Action, InvalidRecord, Step
+from engine.archive import pdn, plain_record, record_layout
+from engine.archive.game_record import (
+    UNKNOWN,
+    Act,
+    Action,
+    InvalidRecord,
+    Record,
+    RecordStep,
+    header_of,
+    record_of,
+)
+from engine.archive.imported_match import match_of
+from engine.archive.plain_record import write
 
 __all__ = [
     "UNKNOWN",
@@ -19,7 +27,7 @@ __all__ = [
     "Action",
     "InvalidRecord",
     "Record",
-    "Step",
+    "RecordStep",
     "header_of",
     "match_of",
     "pdn",
@@ -34,7 +42,7 @@ def read(text: str) -> Record:
 
     Raises InvalidRecord, with one sentence that says what is wrong and where.
     """
-    headers, moves = layout.read(text)
+    headers, moves = record_layout.read(text)
     if pdn.GAME_TYPE in headers:
         return pdn.read(headers, moves)
-    return plain.read(headers, moves)
+    return plain_record.read(headers, moves)

@@ -21,10 +21,9 @@ from types import MappingProxyType
 from typing import Final
 
 import engine
-from engine.archive import layout
-from engine.archive.plain import OWN, UNDECIDED
-from engine.archive.record import UNKNOWN, Record
-from engine.archive.replay import Act, Action, InvalidRecord, Replay
+from engine.archive import record_layout
+from engine.archive.game_record import UNKNOWN, Act, Action, InvalidRecord, Record, Replay
+from engine.archive.plain_record import OWN, UNDECIDED
 from engine.board import Board
 from engine.capabilities import notation
 from engine.errors import Refusal
@@ -79,7 +78,7 @@ def write(record: Record) -> str:
         **({"Reason": record.reason} if record.reason else {}),
         **others,
     }
-    return layout.write(headers, [*_moves(record, kind), result])
+    return record_layout.write(headers, [*_moves(record, kind), result])
 
 
 def _games(number: str) -> list[Game]:
@@ -152,7 +151,7 @@ def read(headers: Mapping[str, str], moves: str) -> Record:
     """Return the record with these headers and moves of the first game. Raises InvalidRecord."""
     replay = Replay(_start(headers))
     result = headers.get("Result", UNDECIDED)
-    for word in layout.words(_main_line(moves)):
+    for word in record_layout.words(_main_line(moves)):
         if word in _RANKS or word in {UNDECIDED, "0-0"}:
             result = word
             break
@@ -202,7 +201,7 @@ def _main_line(moves: str) -> str:
     """
     line: list[str] = []
     depth = 0
-    for part in _PARENTHESIS.split(layout.uncommented(moves)):
+    for part in _PARENTHESIS.split(record_layout.uncommented(moves)):
         if part == "(":
             depth += 1
         elif part == ")":

@@ -16,10 +16,10 @@ from engine.lessons.checkers import CHECKERS
 from engine.lessons.flying import BRAZILIAN, INTERNATIONAL, RUSSIAN
 from engine.lessons.frisian import FRISIAN, FRYSK, OFFICIAL
 from engine.lessons.halma import HALMA, STAR
-from engine.lessons.lesson import Goal, Lesson, Step
+from engine.lessons.lesson import Lesson, LessonGoal, LessonStep
 from engine.lessons.turkish import TURKISH
 
-__all__ = ["LESSONS", "Goal", "Lesson", "Step"]
+__all__ = ["LESSONS", "Lesson", "LessonGoal", "LessonStep"]
 
 LESSONS: Final[Mapping[str, Lesson]] = MappingProxyType(
     {

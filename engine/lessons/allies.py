@@ -9,7 +9,7 @@ from engine.lessons.draughts import FIRST_MOVE, TAKING, TWO, WELL_DONE
 from engine.lessons.lesson import (
     Both,
     Captures,
-    Kind,
+    IsKind,
     Legal,
     Lesson,
     Promotes,
@@ -114,12 +114,12 @@ ALLIES = Lesson(
                 "another. Before moving, huff it: `huff M7`."
             ),
             _OMITTED,
-            Kind("huff"),
+            IsKind("huff"),
             Text("It is taken off, and you still have your move."),
             Text("That lets it pass. Say `huff M7` first."),
             "F12-E11",
             wrong=(
-                (Kind("force"), Text("That makes France take instead. Here, huff: `huff M7`.")),
+                (IsKind("force"), Text("That makes France take instead. Here, huff: `huff M7`.")),
             ),
             options=_WEST,
         ),
@@ -127,7 +127,7 @@ ALLIES = Lesson(
             Text("Force"),
             Text("The same again. This time have the move undone and make France take: `force`."),
             _OMITTED,
-            Kind("force"),
+            IsKind("force"),
             Text("France must take now. Choose what hurts more: huff or force."),
             Text("Not that. Say `force`."),
             "huff M7",

@@ -6,7 +6,7 @@ from engine.lessons.draughts import WELL_DONE
 from engine.lessons.lesson import (
     Both,
     Captures,
-    Kind,
+    IsKind,
     Legal,
     Lesson,
     Reaches,
@@ -110,7 +110,7 @@ ASSAUT = Lesson(
                 "taken off: type `huff`."
             ),
             "O2/2O/SS1S1SS/SSS1S1S/SSSSSSS/SSS/SSS s offence=e6",
-            Kind("huff"),
+            IsKind("huff"),
             Text("It is gone, and you still move. Nobody tells you of this: look for it."),
             Text("By moving you let it pass. Type `huff` first."),
             "f5-e5",

@@ -7,13 +7,13 @@ from typing import Final
 from engine.lessons.lesson import (
     Both,
     Captures,
-    Goal,
     Legal,
+    LessonGoal,
+    LessonStep,
     Plays,
     Promotes,
     Reaches,
     Safe,
-    Step,
     Wins,
     question,
     step,
@@ -39,7 +39,7 @@ WELL_DONE: Final = Text("Well done.")
 MUST_TAKE: Final = Text("Right. If you can take you must; other moves are refused.")
 
 
-def first_move(position: str, start: str, end: str, *tries: str) -> Step:
+def first_move(position: str, start: str, end: str, *tries: str) -> LessonStep:
     """Return the step on how a man moves, and on how a move is typed."""
     return step(
         FIRST_MOVE,
@@ -57,7 +57,7 @@ def first_move(position: str, start: str, end: str, *tries: str) -> Step:
     )
 
 
-def takes(position: str, *tries: str) -> Step:
+def takes(position: str, *tries: str) -> LessonStep:
     """Return the step on how a man takes."""
     return step(
         TAKING,
@@ -70,7 +70,7 @@ def takes(position: str, *tries: str) -> Step:
     )
 
 
-def takes_backward(position: str, *tries: str) -> Step:
+def takes_backward(position: str, *tries: str) -> LessonStep:
     """Return the step on men that take backward."""
     return step(
         BACKWARD,
@@ -83,7 +83,7 @@ def takes_backward(position: str, *tries: str) -> Step:
     )
 
 
-def takes_two(position: str, *tries: str) -> Step:
+def takes_two(position: str, *tries: str) -> LessonStep:
     """Return the step on a capture that goes on."""
     return step(
         TWO,
@@ -99,7 +99,7 @@ def takes_two(position: str, *tries: str) -> Step:
     )
 
 
-def takes_most(position: str, start: str, other: str) -> Step:
+def takes_most(position: str, start: str, other: str) -> LessonStep:
     """Return the question which of two men must take: one takes two, the other one."""
     return question(
         MOST,
@@ -117,7 +117,7 @@ def takes_most(position: str, start: str, other: str) -> Step:
     )
 
 
-def crowned(position: str, *tries: str) -> Step:
+def crowned(position: str, *tries: str) -> LessonStep:
     """Return the step on promotion."""
     return step(
         KING,
@@ -130,7 +130,7 @@ def crowned(position: str, *tries: str) -> Step:
     )
 
 
-def passes_last_row(position: str, move: str) -> Step:
+def passes_last_row(position: str, move: str) -> LessonStep:
     """Return the question on a man that passes the last row in a capture."""
     return question(
         LAST_ROW,
@@ -151,7 +151,7 @@ def passes_last_row(position: str, move: str) -> Step:
     )
 
 
-def flies(position: str, corner: str, *tries: str) -> Step:
+def flies(position: str, corner: str, *tries: str) -> LessonStep:
     """Return the step on how far a king goes."""
     return step(
         KING_MOVES,
@@ -167,7 +167,7 @@ def flies(position: str, corner: str, *tries: str) -> Step:
     )
 
 
-def takes_from_afar(position: str, *tries: str) -> Step:
+def takes_from_afar(position: str, *tries: str) -> LessonStep:
     """Return the step on a king that takes, turns, and takes again."""
     return step(
         KING_TAKES,
@@ -183,7 +183,7 @@ def takes_from_afar(position: str, *tries: str) -> Step:
     )
 
 
-def lands_safely(position: str, *tries: str) -> Step:
+def lands_safely(position: str, *tries: str) -> LessonStep:
     """Return the step on where a king lands."""
     return step(
         LANDING,
@@ -196,17 +196,17 @@ def lands_safely(position: str, *tries: str) -> Step:
     )
 
 
-def shot(position: str, give: str, reply: str, take: int, *tries: str) -> Step:
+def shot(position: str, give: str, reply: str, take: int, *tries: str) -> LessonStep:
     """Return the step on a man that is given up, so that more can be taken."""
     goals = (
-        Goal(
+        LessonGoal(
             Plays((give,)),
             Text("It must be taken. Now it is your turn to jump."),
             Text("That forces nothing. Put a man where it must be taken and you take more."),
             tries,
             reply=reply,
         ),
-        Goal(
+        LessonGoal(
             Captures(take),
             Text("A shot: one given, {number} taken.", number=take),
             Text("There is more to take."),
@@ -214,10 +214,10 @@ def shot(position: str, give: str, reply: str, take: int, *tries: str) -> Step:
         ),
     )
     task = Text("Offer a man that must be taken; then take {number}.", number=take)
-    return Step(SHOT, task, position, goals)
+    return LessonStep(SHOT, task, position, goals)
 
 
-def blocks(position: str, otherwise: Text, *tries: str) -> Step:
+def blocks(position: str, otherwise: Text, *tries: str) -> LessonStep:
     """Return the step on a side that cannot move."""
     return step(
         BLOCK,

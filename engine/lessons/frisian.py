@@ -10,9 +10,9 @@ from engine.lessons.lesson import (
     Captures,
     Legal,
     Lesson,
+    LessonStep,
     Plays,
     Reaches,
-    Step,
     question,
     step,
 )
@@ -199,7 +199,7 @@ _BEGINNING: Final = (
     _TURNING,
     _RING,
 )
-_END: Final[tuple[Step, ...]] = (_SHOT, _BLOCK, _KINGS)
+_END: Final[tuple[LessonStep, ...]] = (_SHOT, _BLOCK, _KINGS)
 
 FRISIAN = Lesson("frisian", (*_BEGINNING, _MOST, _CROWNED, _LAST_ROW, _FLIES, _KING_TAKES, *_END))
 

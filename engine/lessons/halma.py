@@ -8,13 +8,13 @@ from typing import Final
 from engine.lessons.draughts import WELL_DONE
 from engine.lessons.lesson import (
     Both,
-    Goal,
     Legal,
     Lesson,
+    LessonGoal,
+    LessonStep,
     Plays,
     Reaches,
     Starts,
-    Step,
     Survives,
     Wins,
     question,
@@ -37,7 +37,7 @@ _BLOCKED: Final = Text("A camp that is blocked")
 _END: Final = Text("The last piece")
 
 
-def _no_pass(position: str, circle: Text, options: Options = NO_OPTIONS) -> Step:
+def _no_pass(position: str, circle: Text, options: Options = NO_OPTIONS) -> LessonStep:
     """Return the question whether one may pass."""
     return question(
         Text("No pass"),
@@ -117,19 +117,19 @@ HALMA = Lesson(
             Text("A turn may not end on the square it began on."),
             _SMALL,
         ),
-        Step(
+        LessonStep(
             _BUILD,
             Text("Build a ladder: step with f4 so that your piece on g2 can then jump to c6."),
             "B7/8/8/3B4/5A2/8/6A1/8 A",
             (
-                Goal(
+                LessonGoal(
                     Plays(("f4-f3",)),
                     Text("The ladder stands, and it is your turn again. Jump."),
                     Text("From there it is no rung for g2. It must stand beside g2, on the way."),
                     ("f4-e4", "g2-f3"),
                     reply="a8-b8",
                 ),
-                Goal(
+                LessonGoal(
                     Reaches(("c6",)),
                     Text("Two jumps, and far ahead. Good players build before they jump."),
                     Text("Jump with g2, over f3 and d5, to c6."),
@@ -266,19 +266,19 @@ STAR = Lesson(
             "B/2/3/4/13/12/11/10/9/10/4A6/4A7/13/4/3/2/1 A",
             Text("A turn may not end in the hole it began in."),
         ),
-        Step(
+        LessonStep(
             _BUILD,
             Text("Build a ladder: step with f6 so that your piece on e5 can then jump to i5."),
             "B/2/3/4/13/12/11/10/9/4B5/11/5A6/4A8/4/3/2/1 A",
             (
-                Goal(
+                LessonGoal(
                     Plays(("f6-f5",)),
                     Text("The ladder stands, and it is your turn again. Jump."),
                     Text("From there it is no rung for e5. It must stand beside e5, on the way."),
                     ("f6-g6", "e5-f5"),
                     reply="q1-p1",
                 ),
-                Goal(
+                LessonGoal(
                     Reaches(("i5",)),
                     Text("Two jumps, and far ahead. Good players build before they jump."),
                     Text("Jump with e5, over f5 and h5, to i5."),

@@ -96,7 +96,7 @@ class Safe(NamedTuple):
         )
 
 
-class Kind(NamedTuple):
+class IsKind(NamedTuple):
     """It is a move of this kind: a huff, a piece that is placed."""
 
     kind: str
@@ -129,14 +129,14 @@ class Both(NamedTuple):
         return self.one.holds(before, move, after) and self.other.holds(before, move, after)
 
 
-class Wrong(NamedTuple):
+class WrongMove(NamedTuple):
     """What is said to a legal move that does not pass: where the condition holds."""
 
     when: Condition
     says: Text
 
 
-class Goal(NamedTuple):
+class LessonGoal(NamedTuple):
     """One thing to do: what passes, and what is said to moves that do and that do not.
 
     Of what is said to a wrong move the first that fits counts, and else ``otherwise``. To one that
@@ -148,7 +148,7 @@ class Goal(NamedTuple):
     right: Text
     otherwise: Text
     tries: tuple[str, ...]
-    wrong: tuple[Wrong, ...] = ()
+    wrong: tuple[WrongMove, ...] = ()
     reply: str = ""
 
     def judge(self, before: Position, move: Move) -> Text | None:
@@ -168,13 +168,13 @@ class Answer(NamedTuple):
     right: bool = False
 
 
-class Step(NamedTuple):
+class LessonStep(NamedTuple):
     """A small position with one thing to do, in one move or several, or a question about it."""
 
     title: Text
     task: Text
     position: str
-    goals: tuple[Goal, ...] = ()
+    goals: tuple[LessonGoal, ...] = ()
     answers: tuple[Answer, ...] = ()
     seats: int | None = None
     options: Options = NO_OPTIONS
@@ -200,7 +200,7 @@ class Lesson(NamedTuple):
     """
 
     game: str
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     match: str = ""
 
 
@@ -214,10 +214,10 @@ def step(  # noqa: PLR0917 - in the order in which they are met
     *tries: str,
     wrong: Sequence[tuple[Condition, Text]] = (),
     options: Options = NO_OPTIONS,
-) -> Step:
+) -> LessonStep:
     """Return a step with one thing to do."""
-    goal = Goal(passes, right, otherwise, tries, tuple(Wrong(*one) for one in wrong))
-    return Step(title, task, position, (goal,), options=options)
+    goal = LessonGoal(passes, right, otherwise, tries, tuple(WrongMove(*one) for one in wrong))
+    return LessonStep(title, task, position, (goal,), options=options)
 
 
 def question(
@@ -229,8 +229,8 @@ def question(
     options: Options = NO_OPTIONS,
     seats: int | None = None,
     place: int = 0,
-) -> Step:
+) -> LessonStep:
     """Return a step that asks: each answer with what is said to it, the right one in its place."""
     answers = [Answer(*other) for other in others]
     answers.insert(place, Answer(*right, right=True))
-    return Step(title, task, position, (), tuple(answers), seats, options)
+    return LessonStep(title, task, position, (), tuple(answers), seats, options)

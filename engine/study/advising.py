@@ -27,7 +27,7 @@ REPLIES: Final = 3
 """So many quiet replies are looked at for what follows if nothing is done about it."""
 
 
-class Line(NamedTuple):
+class ValuedLine(NamedTuple):
     """Moves that are expected, and what they are worth to the side that begins, in points."""
 
     moves: Sequence[Move]
@@ -45,7 +45,7 @@ def where_to_look(position: Position, move: Move) -> Text:
 
 
 def what_to_play(
-    position: Position, best: Line, other: Line | None, threat: Sequence[Move] = ()
+    position: Position, best: ValuedLine, other: ValuedLine | None, threat: Sequence[Move] = ()
 ) -> Text:
     """Return the second hint: the move, what it brings, and how the next best one is.
 
@@ -77,7 +77,7 @@ def what_to_play(
     return joined(sentences)
 
 
-def _brings(position: Position, best: Line, story: Story) -> Text:
+def _brings(position: Position, best: ValuedLine, story: Story) -> Text:
     """Return what the best move brings, also where that is nothing good."""
     move, brings = shown(position, best.moves[:1]), told(position, best.moves)
     if best.value <= -CERTAIN or story.winner not in {None, position.seats[position.turn].team}:
@@ -87,7 +87,7 @@ def _brings(position: Position, best: Line, story: Story) -> Text:
     return Text("{move} {brings}.", move=move, brings=brings)
 
 
-def _compared(position: Position, best: Line, other: Line) -> Text:
+def _compared(position: Position, best: ValuedLine, other: ValuedLine) -> Text:
     """Return how much worse the next best move is."""
     named = shown(position, other.moves[:1])
     teams, game = [seat.team for seat in position.seats], position.game

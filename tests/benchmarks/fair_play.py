@@ -26,7 +26,7 @@ from cogs.study.fair_play import Asked, Live, Reader
 from data import LiveBoard
 from engine import Position
 from engine.computer import Computer
-from engine.study import boards
+from engine.study import likeness
 
 GAMES = ("frisian", "international", "checkers", "alliance", "assaut", "halma")
 
@@ -191,7 +191,7 @@ def timed(lines: Games) -> None:
         for _ in range(20):
             line = chance.choice(lines)
             at = chance.randrange(7, len(line))
-            boards.turned.cache_clear()
+            likeness.turned.cache_clear()
             began = perf_counter()
             refused(line[: at + 1], known)
             took.append(perf_counter() - began)

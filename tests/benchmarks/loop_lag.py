@@ -30,7 +30,7 @@ import engine
 from cogs.bot.client import Damier
 from cogs.watching.importing import _imported
 from data import Store
-from engine.archive.importing import MOST_STEPS
+from engine.archive.imported_match import MOST_STEPS
 from engine.table.line import Line
 from engine.table.match import Match
 from engine.table.record import Status

@@ -9,7 +9,7 @@ from simcord import InteractionResult
 import engine
 from data.matches.quotas import KEPT
 from engine import archive
-from engine.archive import importing
+from engine.archive import imported_match
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.table.steps import steps_of
@@ -154,7 +154,7 @@ async def test_what_is_no_record_is_refused_in_one_sentence(
 
 
 async def test_a_record_that_is_too_long(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importing, "MOST_STEPS", 3)
+    monkeypatch.setattr(imported_match, "MOST_STEPS", 3)
     assert "at most 3 moves" in private_text(await bring(club, OTHERS_PDN))
     assert await imports(club) == []
 

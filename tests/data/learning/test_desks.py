@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import engine
 from data import Desk, Store
-from engine.study.lines import Lines
+from engine.study.branching_lines import Lines
 from tests.data.tables import HOST, OPPONENT, START
 
 DESK = Desk.of(

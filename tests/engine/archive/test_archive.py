@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 import engine
 from engine import Refusal, archive
 from engine.archive import Act, Action, InvalidRecord, Record
-from engine.archive.layout import LONGEST
-from engine.archive.replay import CLOSING, MOST_ACTIONS, Replay
+from engine.archive.game_record import CLOSING, MOST_ACTIONS, Replay
+from engine.archive.record_layout import LONGEST
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import Status

@@ -12,7 +12,7 @@ import pytest
 import engine
 from engine import Position, Refusal, archive
 from engine.archive import Act, Action, InvalidRecord, Record, pdn
-from engine.archive.replay import Replay
+from engine.archive.game_record import Replay
 from tests.oracles import py_draughts, pydraughts
 from tests.oracles.moves import PYDRAUGHTS, effect, pydraughts_board, pydraughts_moves
 

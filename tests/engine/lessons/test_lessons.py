@@ -10,7 +10,7 @@ import pytest
 import engine
 from cogs.language.catalogues import translate
 from engine import Move, MoveError, Position, Text
-from engine.lessons import LESSONS, Goal, Lesson, Step
+from engine.lessons import LESSONS, Lesson, LessonGoal, LessonStep
 
 A_DOZEN = range(11, 19)
 
@@ -27,11 +27,11 @@ LANGUAGES = (discord.Locale.american_english, discord.Locale.french)
 every_lesson = pytest.mark.parametrize("lesson", LESSONS.values(), ids=list(LESSONS))
 
 
-def solutions(goal: Goal, position: Position) -> list[Move]:
+def solutions(goal: LessonGoal, position: Position) -> list[Move]:
     return [move for move in position.legal_moves() if goal.judge(position, move) is None]
 
 
-def stages(lesson: Lesson) -> Iterator[tuple[str, Goal, Position]]:
+def stages(lesson: Lesson) -> Iterator[tuple[str, LessonGoal, Position]]:
     """Yield all goals, with what they are called and each position in which one is to be reached.
 
     Where several moves reach a goal, the next one begins after each of them.
@@ -45,7 +45,7 @@ def stages(lesson: Lesson) -> Iterator[tuple[str, Goal, Position]]:
             here = [p.play(p.parse(goal.reply)) for p in after] if goal.reply else after
 
 
-def refusal_of(goal: Goal, position: Position, text: str) -> Text | None:
+def refusal_of(goal: LessonGoal, position: Position, text: str) -> Text | None:
     """Return what is said to a move that is typed, by the lesson or by the game."""
     try:
         return goal.judge(position, position.parse_all(text)[0])
@@ -53,7 +53,7 @@ def refusal_of(goal: Goal, position: Position, text: str) -> Text | None:
         return refusal.text
 
 
-def texts(step: Step) -> Iterator[tuple[Text, int]]:
+def texts(step: LessonStep) -> Iterator[tuple[Text, int]]:
     """Yield what is said in a step, and how many characters it may have."""
     yield step.title, LONGEST_TITLE
     yield step.task, LONGEST_TASK

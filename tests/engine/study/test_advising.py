@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import engine
 from engine import Position
-from engine.study.advising import Line, what_to_play
+from engine.study.advising import ValuedLine, what_to_play
 from engine.study.explaining import read
 
 START = engine.games["international"].start()
 
 
-def line(start: Position, value: int, *moves: str) -> Line:
-    return Line(read(start, moves), value)
+def line(start: Position, value: int, *moves: str) -> ValuedLine:
+    return ValuedLine(read(start, moves), value)
 
 
 def test_the_next_best_move_is_as_good_or_worse_by_its_chances() -> None:

@@ -35,9 +35,8 @@ from types import MappingProxyType
 from typing import Final
 
 import engine
-from engine.archive import layout
-from engine.archive.record import Record
-from engine.archive.replay import Act, Action, InvalidRecord, Replay
+from engine.archive import record_layout
+from engine.archive.game_record import Act, Action, InvalidRecord, Record, Replay
 from engine.capabilities import secret_setup
 from engine.errors import Refusal
 from engine.game import Game, Position
@@ -75,7 +74,7 @@ def write(record: Record) -> str:
     }
     others = {name: value for name, value in record.headers.items() if name not in OWN}
     headers = others | {name: value for name, value in own.items() if value}
-    return layout.write(headers, _words(record))
+    return record_layout.write(headers, _words(record))
 
 
 def _words(record: Record) -> Iterator[str]:
@@ -89,7 +88,7 @@ def _words(record: Record) -> Iterator[str]:
         seat = action.seat or 0
         placing = seat if sets_up and secret_setup.opens(action.text) else None
         if placing != last:
-            yield layout.NEW_LINE
+            yield record_layout.NEW_LINE
         last = placing
         move = action.text.replace(" ", "_")
         number = numbering.count(seat) if placing is None else written
@@ -110,7 +109,7 @@ def read(headers: Mapping[str, str], moves: str) -> Record:
     """Return the record with these headers and moves. Raises InvalidRecord."""
     start = _start(headers)
     replay = Replay(start)
-    for word in layout.words(moves):
+    for word in record_layout.words(moves):
         replay.do(_action(start, word))
     _check_result(replay, headers.get("Result", UNDECIDED))
     return Record(

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from engine.archive.replay import InvalidRecord
+from engine.archive.game_record import InvalidRecord
 from engine.text import Text, quoted
 
 LONGEST: Final = 1_000_000

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import Refusal
-from engine.study import lines
-from engine.study.lines import NO_LINES, Lines
+from engine.study import branching_lines
+from engine.study.branching_lines import NO_LINES, Lines
 
 OPENING = Lines.of(["32-28", "19-23", "28x19"])
 
@@ -38,7 +38,7 @@ def test_what_is_written_is_read() -> None:
 
 
 def test_there_is_an_end_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "MOST", 3)
+    monkeypatch.setattr(branching_lines, "MOST", 3)
     assert OPENING.to(0).played("32-28", "19-23").at == 2
     with pytest.raises(Refusal, match="This board is full"):
         OPENING.played("14x23")

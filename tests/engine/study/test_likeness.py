@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from engine import Position
-from engine.study import boards
+from engine.study import likeness
 from tests.engine.setups import Setup, every_setup
 
 
@@ -29,11 +29,13 @@ def test_every_move_leads_to_a_board_that_may_follow(setup: Setup) -> None:
     for _ in range(25):
         if position.outcome() is not None or not position.legal_moves():
             break
-        before, size, seats = boards.shown(position), len(position.board), len(position.seats)
-        assert before in boards.turned(position)
+        before, size, seats = likeness.shown(position), len(position.board), len(position.seats)
+        assert before in likeness.turned(position)
         for move in position.legal_moves()[:: max(1, len(position.legal_moves()) // 10)]:
             then = position.play(move)
-            assert boards.may_follow(before, boards.shown(then), size, seats), position.write(move)
+            assert likeness.may_follow(before, likeness.shown(then), size, seats), position.write(
+                move
+            )
         position = after(position, chance, 1)
 
 
@@ -46,14 +48,14 @@ def test_every_move_leads_to_a_board_that_may_follow(setup: Setup) -> None:
 )
 def test_the_other_side_of_a_position_looks_like_it(game: str, one: str, other: str) -> None:
     first, second = (engine.games[game].read(text) for text in (one, other))
-    assert boards.shown(first) in boards.turned(second)
-    assert boards.turned(first) == boards.turned(second)
+    assert likeness.shown(first) in likeness.turned(second)
+    assert likeness.turned(first) == likeness.turned(second)
 
 
 def test_pieces_of_another_kind_are_not_alike() -> None:
     read = engine.games["frisian"].read
     man, king = read("W:W28:B19"), read("W:WK28:B19")
-    assert boards.turned(man).isdisjoint(boards.turned(king))
+    assert likeness.turned(man).isdisjoint(likeness.turned(king))
     size, seats = len(man.board), len(man.seats)
     far = read("W:W31,32,33:B1,2,3")
-    assert not boards.may_follow(boards.shown(man), boards.shown(far), size, seats)
+    assert not likeness.may_follow(likeness.shown(man), likeness.shown(far), size, seats)

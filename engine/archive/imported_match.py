@@ -10,8 +10,7 @@ import json
 from datetime import datetime
 from typing import Final
 
-from engine.archive.record import Record
-from engine.archive.replay import Act, InvalidRecord, Step
+from engine.archive.game_record import Act, InvalidRecord, Record, RecordStep
 from engine.table.line import Line, known_of
 from engine.table.match import Match
 from engine.table.record import NOWHERE, OPEN, Event, Kind
@@ -54,7 +53,7 @@ def match_of(record: Record, host: int, *, now: datetime, source: str | None) ->
     )
 
 
-def _event(record: Record, step: Step, number: int, now: datetime, source: str) -> Event:
+def _event(record: Record, step: RecordStep, number: int, now: datetime, source: str) -> Event:
     action, position = step.action, step.position.fen()
     known = known_of(step.position)
     if action is None:

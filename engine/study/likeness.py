@@ -28,16 +28,16 @@ each with those before it."""
 Points = tuple[int, ...]
 
 
-class Kind(NamedTuple):
+class BoardKind(NamedTuple):
     """Boards that can be compared: the same points, and as many seats."""
 
     places: tuple[tuple[float, float], ...]
     seats: int
 
 
-def kind(position: Position) -> Kind:
+def kind(position: Position) -> BoardKind:
     """Return with which others the board of a position can be compared."""
-    return Kind(position.board.xy, len(position.seats))
+    return BoardKind(position.board.xy, len(position.seats))
 
 
 def shown(position: Position) -> int:
