@@ -12,15 +12,15 @@ from engine.draughts.boards import (
     FORWARD_OR_SIDEWAYS,
     ORTHOGONAL,
     all_squares,
+    as_set,
     lettered,
     numbered,
 )
-from engine.draughts.captures import Way
-from engine.draughts.game import Draughts
-from engine.draughts.geometry import as_set
-from engine.draughts.light.evaluation import Worth
-from engine.draughts.position import BLACK, WHITE, DraughtsPosition
-from engine.draughts.state import KINGS_ONLY, BalanceUnchanged, Limit, State, ending
+from engine.draughts.counting import KINGS_ONLY, BalanceUnchanged, Limit, ending
+from engine.draughts.evaluation import Worth
+from engine.draughts.position import BLACK, WHITE, Draughts, DraughtsPosition
+from engine.draughts.refusals import Refusals
+from engine.draughts.state import DraughtsState
 
 __all__ = [
     "BLACK",
@@ -33,9 +33,9 @@ __all__ = [
     "BalanceUnchanged",
     "Draughts",
     "DraughtsPosition",
+    "DraughtsState",
     "Limit",
-    "State",
-    "Way",
+    "Refusals",
     "Worth",
     "all_squares",
     "as_set",

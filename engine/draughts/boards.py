@@ -1,11 +1,13 @@
 """Boards of draughts: the dark squares, by number or by file and rank, or all squares.
 
-The square at the bottom left of each player is dark. Directions are those of ``COMPASS``.
+The square at the bottom left of each player is dark, or on a ``mirrored`` board the one at the
+bottom right. Directions are those of ``COMPASS``. A ``Layout`` orders the points of a board so
+that a step is a shift of the bits of a set.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engine.board import COMPASS, NOWHERE, Board, Labels, square_board
@@ -24,12 +26,13 @@ def opposite(direction: int) -> int:
     return (direction + 4) % len(COMPASS)
 
 
-def numbered(side: int, *, from_the_bottom: bool = False) -> Board:
+def numbered(side: int, *, from_the_bottom: bool = False, mirrored: bool = False) -> Board:
     """Return the dark squares of a board, numbered row by row from the top left.
 
-    That is as the first seat sees it; ``from_the_bottom`` numbers them from the bottom right.
+    That is as the first seat sees it; ``from_the_bottom`` numbers them from the bottom right. On a
+    ``mirrored`` board the square at the bottom left of each player is light.
     """
-    places = _dark(side)
+    places = _dark(side, mirrored)
     if from_the_bottom:
         places.reverse()
     return _board(side, places, [str(number + 1) for number in range(len(places))], "points")
@@ -37,7 +40,7 @@ def numbered(side: int, *, from_the_bottom: bool = False) -> Board:
 
 def lettered(side: int) -> Board:
     """Return the dark squares of a board, named by file and rank: ``a1`` is at the bottom left."""
-    places = _dark(side)
+    places = _dark(side, mirrored=False)
     return _board(side, places, [f"{chr(ord('a') + x)}{side - y}" for x, y in places], "edges")
 
 
@@ -45,8 +48,9 @@ all_squares = square_board
 """All squares of a board, named by file and rank."""
 
 
-def _dark(side: int) -> list[tuple[int, int]]:
-    return [(x, y) for y in range(side) for x in range(side) if (x + y) % 2 == (side - 1) % 2]
+def _dark(side: int, mirrored: bool) -> list[tuple[int, int]]:
+    odd = (side - 1 + mirrored) % 2
+    return [(x, y) for y in range(side) for x in range(side) if (x + y) % 2 == odd]
 
 
 def _board(
@@ -62,3 +66,79 @@ def _board(
         ),
         labels=labels,
     )
+
+
+def as_set(points: Iterable[int]) -> int:
+    """Return points, or places, as a bit set."""
+    return sum(1 << point for point in points)
+
+
+class Layout:
+    """The order of a board's points in sets, in which a step is the same shift anywhere.
+
+    Beside each row, or each pair of rows, stays one place without a square: what leaves the board
+    at its side falls there, and what leaves it at its top or bottom falls outside.
+
+    ``places[point]`` is the bit of a point, ``points[place]`` the other way round;
+    ``squares[place]`` is its column and row, from the top left, on a board of ``width`` columns and
+    ``height`` rows. Boards of diagonals have an even number of columns.
+    """
+
+    def __init__(self, board: Board, *, diagonal: bool) -> None:
+        self.width, self.height = int(board.size[0]), int(board.size[1])
+        width = self.width
+        if diagonal and width % 2:
+            raise ValueError(f"A board with {width} columns has no such layout.")
+        squares = [(int(x), int(y)) for x, y in board.xy]
+        if diagonal:
+            # A row is half as wide, and every second one begins half a step to the left.
+            left = (1 + sum(squares[0])) % 2
+            self.places = [(y * (width + 1) + left) // 2 + x // 2 for x, y in squares]
+        else:
+            self.places = [y * (width + 1) + x for x, y in squares]
+        self.points = {place: point for point, place in enumerate(self.places)}
+        self.squares = dict(zip(self.places, squares, strict=True))
+        for direction in DIAGONAL if diagonal else ORTHOGONAL:
+            self._check_shift(board.steps[direction])
+
+    def _check_shift(self, ends: Sequence[int]) -> None:
+        """Raise ValueError unless a step is one shift, and leads off the squares at the edge."""
+        steps = list(zip(self.places, ends, strict=True))
+        shifts = {self.places[end] - place for place, end in steps if end != NOWHERE}
+        beyond = [place + shift for place, end in steps if end == NOWHERE for shift in shifts]
+        if len(shifts) > 1 or any(place in self.points for place in beyond):
+            raise ValueError("On this board a step is not the same shift everywhere.")
+
+    def opposite(self, place: int) -> int:
+        """Return the place where another is once the board is turned round."""
+        return max(self.places) - place
+
+    def windows(self) -> list[list[int]]:
+        """Return the squares of each two rows that touch, by columns; halves of wide rows."""
+        halves = [range(self.width)]
+        if len(self.squares) == self.width * self.height:
+            middle = self.width // 2
+            halves = [range(middle), range(middle, self.width)]
+        by_column = sorted(self.places, key=lambda place: self.squares[place])
+        return [
+            [
+                place
+                for place in by_column
+                if self.squares[place][0] in columns and self.squares[place][1] in (y, y + 1)
+            ]
+            for y in range(self.height - 1)
+            for columns in halves
+        ]
+
+    def place_set(self, points: int) -> int:
+        """Return a set of points as a set of places."""
+        return as_set(place for point, place in enumerate(self.places) if points >> point & 1)
+
+    def point_set(self, places: int) -> int:
+        """Return a set of places as a set of points."""
+        points = 0
+        while places:
+            bit = places & -places
+            places ^= bit
+            points |= 1 << self.points[bit.bit_length() - 1]
+        return points

@@ -12,9 +12,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.board import Board
-from engine.draughts.state import Limit, State
 from engine.errors import InvalidPosition
-from engine.position_text import chosen, count, read_fields, unfitting
+from engine.position_text import read_fields
 from engine.text import Text, either, quoted
 
 LONGEST: Final = 500
@@ -39,7 +38,6 @@ class Format(NamedTuple):
     letters: tuple[str, str]
     last_row: Sequence[int]
     most: int
-    limits: tuple[Limit, ...]
     results: Collection[str]
     example: str
     bits: Sequence[int]
@@ -56,14 +54,6 @@ class Pieces(NamedTuple):
     turn: int
     men: tuple[int, int]
     kings: tuple[int, int]
-
-
-def write(state: State, result: str, form: Format) -> str:
-    """Return a state and how the game ended as text."""
-    counts = zip(form.limits, state.counts, strict=True)
-    fields: dict[str, str | int] = {limit.key: turns for limit, turns in counts}
-    pieces = Pieces(state.turn, state.men, state.kings)
-    return write_pieces(pieces, fields | {"result": result}, form)
 
 
 def write_pieces(pieces: Pieces, fields: Mapping[str, str | int], form: Format) -> str:
@@ -93,18 +83,6 @@ def _side(men: int, kings: int, form: Format) -> str:
             items.extend(f"{prefix}{name}" for name in names[point:end])
         point = max(end, point + 1)
     return ",".join(items)
-
-
-def read(text: str, form: Format) -> tuple[State, str]:
-    """Return the state and the result that ``write`` wrote. Raises InvalidPosition."""
-    keys = {*(limit.key for limit in form.limits), "result"}
-    (turn, men, kings), fields = read_pieces(text, keys, form)
-    bare = State(turn, men, kings)
-    counts = tuple(count(fields, limit.key, limit.turns) for limit in form.limits)
-    for limit, turns in zip(form.limits, counts, strict=True):
-        if turns and not (any(kings) and limit.condition.holds(bare, bare)):
-            raise unfitting(fields, limit.key)
-    return State(turn, men, kings, counts), chosen(fields, "result", form.results)
 
 
 def read_pieces(text: str, keys: Collection[str], form: Format) -> tuple[Pieces, Mapping[str, str]]:

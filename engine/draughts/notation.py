@@ -13,9 +13,15 @@ from engine.values import Move
 class DraughtsNotation(Notation):
     """Paths of squares; the whole path of a capture may be one that is not listed."""
 
-    def __init__(self, position: Readable, side: Callable[[], Side]) -> None:
+    def __init__(
+        self,
+        position: Readable,
+        side: Callable[[], Side],
+        refusals: type[Refusals] = Refusals,
+    ) -> None:
         super().__init__(position)
         self._side = side
+        self._refusals = refusals
 
     @property
     def side(self) -> Side:
@@ -47,6 +53,8 @@ class DraughtsNotation(Notation):
 
         There are such captures only where the search came to its limit.
         """
+        if self.side.prefers is not None:
+            return self.side.prefers(capture, listed)
         return not self.side.takes_most or len(capture.captured) >= len(listed.captured)
 
     def refusal(self, points: Sequence[int], suffix: str) -> Text:
@@ -55,4 +63,4 @@ class DraughtsNotation(Notation):
 
     def refusals(self) -> Refusals:
         """Return the refusals of this position."""
-        return Refusals(self.side, self.position.legal_moves(), self.write)
+        return self._refusals(self.side, self.position.legal_moves(), self.write)

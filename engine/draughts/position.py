@@ -1,55 +1,55 @@
-"""Positions of draughts: a variant overrides what is different, as data or as a method."""
+"""Positions of draughts, and games of them: a variant says what is different in its rules.
+
+A position is the public face of a ``DraughtsState``, which has the rules: it writes the state's
+moves as paths of points, reads and writes positions, and says why a move is refused.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from functools import cache
-from typing import ClassVar, Self
+from itertools import pairwise
+from typing import ClassVar, NamedTuple, Self
 
 from engine.board import Board
+from engine.capabilities.thinking import Thinking
 from engine.captures import STATES
 from engine.draughts import fen
-from engine.draughts.boards import DIAGONAL, DIAGONALLY_FORWARD, opposite
-from engine.draughts.captures import ANYWHERE, Captures, Way
-from engine.draughts.geometry import Geometry, as_set
-from engine.draughts.light.counting import Counting
-from engine.draughts.light.evaluation import Evaluation, Worth
-from engine.draughts.light.layout import Layout
-from engine.draughts.light.rules import LightRules
-from engine.draughts.light.thinking import DraughtsThinking
+from engine.draughts.boards import DIAGONAL, DIAGONALLY_FORWARD
+from engine.draughts.counting import Limit
+from engine.draughts.evaluation import Worth
 from engine.draughts.notation import DraughtsNotation
-from engine.draughts.refusals import Side
-from engine.draughts.state import Limit, State, bits
+from engine.draughts.refusals import Capture, Refusals, Side
+from engine.draughts.state import SEARCHED, DraughtsState, Trails
+from engine.draughts.tables import CAPTURED, END, PLACE, Tables
 from engine.duel import WHITE_AND_BLACK, Duel, draw, noted_results, win
 from engine.game import Game
+from engine.position_text import chosen, count, unfitting
 from engine.text import Text
-from engine.values import Move, Outcome, Piece
+from engine.values import Move, OptionValue, Outcome, Piece
 
 WHITE, BLACK = WHITE_AND_BLACK
+
+
+class _Step(NamedTuple):
+    """A move without capture, and its place in the order of a list."""
+
+    order: tuple[int, int]
+    move: Move
 
 
 class DraughtsPosition(Duel):
     """A position of draughts for two, on any board of squares.
 
     Directions are those of the first seat, which sits at the bottom and whose men move up; the
-    other seat's are the opposites. Sets of points are integers with one bit a point.
+    other seat's are the opposites.
     """
 
-    __slots__ = (
-        "_counts",
-        "_enemy_kings",
-        "_enemy_men",
-        "_kings",
-        "_men",
-        "_moves",
-        "game",
-        "result",
-        "turn",
-    )
+    __slots__ = ("_moves", "game", "result", "state", "turn")
 
     game: Game
     board: Board
     turn: int
+    state: DraughtsState
     result: str
 
     # What a variant decides.
@@ -81,56 +81,21 @@ class DraughtsPosition(Duel):
         king=300, advance=range(0, 60, 3), centre=2, back_row=10, turn=5, drawish=3
     )
     """What counts for the computer."""
-
-    def steps(self, start: int) -> Iterator[int]:
-        """Yield the points to which the piece on ``start``, of the seat to move, may step."""
-        empty = self._empty
-        if not self._kings >> start & 1:
-            for end in self._geometry.man_ends[self.turn][start]:
-                if empty >> end & 1:
-                    yield end
-            return
-        for ray in self._geometry.king_rays[start]:
-            for end in ray:
-                if not empty >> end & 1:
-                    break
-                yield end
-
-    def jumps(self, start: int, way: Way) -> Iterator[Way]:
-        """Yield the ways that are one jump longer than the way of the piece from ``start``."""
-        point, captured, king, last = way
-        geometry, last_row = self._geometry, self._geometry.last_row[self.turn]
-        enemy = (self._enemy_men | self._enemy_kings) & ~captured
-        free = self._empty | 1 << start
-        if self.lifted_at_once:
-            free |= captured
-        back = ANYWHERE if last == ANYWHERE else opposite(last)
-        lines = geometry.king_lines[point] if king else geometry.man_lines[self.turn][point]
-        for direction, ray in lines:
-            if direction == back:
-                continue
-            over = 0
-            for there in ray:
-                bit = 1 << there
-                if over:
-                    if not bit & free:
-                        break
-                    crowned = king or (self.crowned_on_the_way and bool(bit & last_row))
-                    came = ANYWHERE if self.turns_back else direction
-                    yield Way(there, captured | over, crowned, came)
-                elif bit & enemy:
-                    over = bit
-                elif not bit & free:
-                    break
+    rules: ClassVar[type[DraughtsState]] = DraughtsState
+    """Its states, where a rule is none of the above."""
+    refusals: ClassVar[type[Refusals]] = Refusals
+    """What is said of moves that are against its rules."""
 
     # The rest is the same for all.
 
-    _geometry: ClassVar[Geometry]
+    _tables: ClassVar[Tables]
     _form: ClassVar[fen.Format]
+    _steps: ClassVar[tuple[dict[int, _Step], ...]]
+    """The moves without capture that there are: of the men of each side, and of kings."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls._geometry = Geometry(
+        tables = cls._tables = Tables(
             cls.board,
             men=cls.men,
             free_behind=cls.free_behind,
@@ -138,235 +103,295 @@ class DraughtsPosition(Duel):
             man_jumps=cls.man_jumps,
             king_lines=cls.king_lines,
             flying=cls.flying,
-        )
-        first, second = (str(seat.name)[0] for seat in cls.seats)
-        cls._form = fen.Format(
-            cls.board,
-            (first, second),
-            cls._geometry.last_row,
-            cls.men,
-            cls.limits,
-            noted_results(cls.seats).keys(),
-            fen.example(cls.board, first, cls.men),
-            [1 << point for point in range(len(cls.board))],
-        )
-
-    @classmethod
-    @cache
-    def light(cls) -> tuple[LightRules, Layout]:
-        """Return the tables that the search needs; they are made when it first asks for them."""
-        layout = Layout(cls.board, diagonal=set(cls.king_lines) == set(DIAGONAL))
-        rules = LightRules(
-            layout,
-            cls._geometry,
-            flying=cls.flying,
             freely=not cls.takes_most,
             lifted=cls.lifted_at_once,
             turns_back=cls.turns_back,
             crowned_on_the_way=cls.crowned_on_the_way,
             one_piece_each=cls.one_piece_each is not None,
-            counting=Counting(cls.limits, layout),
-            evaluation=Evaluation(layout, cls.worth, cls.men),
+            overridden=cls.rules is not DraughtsState,
+            limits=cls.limits,
+            worth=cls.worth,
         )
-        return rules, layout
+        first, second = (str(seat.name)[0] for seat in cls.seats)
+        cls._form = fen.Format(
+            cls.board,
+            (first, second),
+            [tables.layout.point_set(row) for row in tables.last_row],
+            cls.men,
+            noted_results(cls.seats).keys(),
+            fen.example(cls.board, first, cls.men),
+            [1 << point for point in range(len(cls.board))],
+        )
+        kings = [
+            [bit.bit_length() - 1 for line in lines for bit in line] for lines in tables.king_steps
+        ]
+        cls._steps = tuple(_known_steps(tables, ends) for ends in (*tables.man_ends, kings))
 
-    def __init__(self, game: Game, state: State, result: str = "") -> None:
-        own, enemy = state.turn, 1 - state.turn
+    def __init__(self, game: Game, state: DraughtsState, result: str = "") -> None:
         self.game = game
-        self.turn = own
-        self._men, self._kings = state.men[own], state.kings[own]
-        self._enemy_men, self._enemy_kings = state.men[enemy], state.kings[enemy]
-        self._counts = state.counts
+        self.state = state
+        self.turn = state.side
         self.result = result
         self._moves: tuple[Move, ...] | None = None
 
     @classmethod
     def first(cls, game: Game) -> Self:
         """Return the position at the beginning of a game."""
-        men = cls._geometry.first_men
-        return cls(game, State(0, (men[0], men[1]), (0, 0), (0,) * len(cls.limits)))
+        men = cls._tables.first_men
+        return cls(game, cls.rules(cls._tables, 0, men[0], 0, men[1], 0, 0))
 
     @classmethod
     def read(cls, game: Game, text: str) -> Self:
         """Return the position with that text. Raises InvalidPosition."""
-        return cls(game, *fen.read(text, cls._form))
-
-    @property
-    def state(self) -> State:
-        """All that the position is."""
-        men, kings = (self._men, self._enemy_men), (self._kings, self._enemy_kings)
-        if self.turn:
-            men, kings = men[::-1], kings[::-1]
-        return State(self.turn, men, kings, self._counts)
+        keys = {*(limit.key for limit in cls.limits), "result"}
+        (turn, men, kings), fields = fen.read_pieces(text, keys, cls._form)
+        tables, places = cls._tables, cls._tables.layout.place_set
+        own = (places(men[turn]), places(kings[turn]))
+        enemy = (places(men[1 - turn]), places(kings[1 - turn]))
+        counting = tables.counting
+        counts = [count(fields, limit.key, limit.turns) for limit in cls.limits]
+        fits = counting.unpack(counting.after(0, *own, *enemy, *own, *enemy))
+        for limit, turns, fitting in zip(cls.limits, counts, fits, strict=True):
+            if turns and not (any(kings) and fitting):
+                raise unfitting(fields, limit.key)
+        state = cls.rules(tables, turn, *own, *enemy, counting.pack(counts))
+        return cls(game, state, chosen(fields, "result", cls._form.results))
 
     @property
     def key(self) -> Hashable:
         """The pieces and whose turn it is."""
-        return (self.turn, self._men, self._kings, self._enemy_men, self._enemy_kings)
+        return self.state.key()
 
-    @property
-    def _empty(self) -> int:
-        return self._geometry.squares & ~(
-            self._men | self._kings | self._enemy_men | self._enemy_kings
-        )
+    # Moves
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Return the captures, of which one must be made, or else the other moves."""
+        """Return the captures, of which one must be made, or else the other moves.
+
+        They are in the order of the points where they start, a man's captures before a king's.
+        """
         moves = self._moves
         if moves is None:
-            moves = self._moves = self._captures() or self._quiet_moves()
+            moves = self._moves = self._listed()
         return moves
 
-    def _captures(self) -> tuple[Move, ...]:
-        enemy = self._enemy_men | self._enemy_kings
-        to_take = enemy.bit_count()
-        starts = list(self._capturing(enemy))
-        most = 0
-        moves: list[Move] = []
-        for start in starts:
-            captures = self._captures_from(start)
-            found = captures.search(to_take, STATES // len(starts))
-            taken = found[0].captured.bit_count()
-            if self.takes_most and taken != most:
-                if taken < most:
-                    continue
-                most, moves = taken, []
-            moves += map(captures.to, found)
-        return tuple(moves)
+    def _listed(self) -> tuple[Move, ...]:
+        state = self.state
+        kings = state.kings
+        trails = Trails()
+        captures = state.tactical(STATES, trails)
+        if captures:
+            if len(captures) > 1:
+                points = self._tables.layout.points
+                captures.sort(key=lambda move: (kings >> (move & PLACE) & 1, points[move & PLACE]))
+            return tuple([self._capture(trails.ways(move)) for move in captures])
+        steps = [self._step(code) for code in state.steps()]
+        steps.sort()
+        return tuple([step.move for step in steps])
 
-    def _capturing(self, enemy: int) -> Iterator[int]:
-        """Yield the points of the pieces that can capture."""
-        geometry = self._geometry
-        for pieces, within, king in (
-            (self._men, geometry.beside, False),
-            (self._kings, geometry.in_line if self.flying else geometry.beside, True),
-        ):
-            for bit in bits(pieces):
-                start = bit.bit_length() - 1
-                if enemy & within[start]:
-                    for _ in self.jumps(start, Way(start, 0, king)):
-                        yield start
-                        break
+    def _step(self, code: int) -> _Step:
+        """Return the move without capture that a move of the state means."""
+        known = self._steps[-1 if self.state.kings >> (code & PLACE) & 1 else self.turn]
+        step = known.get(code)
+        return _new_step(self._tables, code, len(self.board)) if step is None else step
 
-    def _captures_from(self, start: int) -> Captures:
-        return Captures(
-            Way(start, 0, bool(self._kings >> start & 1)),
-            lambda way: self.jumps(start, way),
-            lying=not self.lifted_at_once,
-            freely=not self.takes_most,
+    def _capture(self, ways: Sequence[int]) -> Move:
+        """Return the capture that goes these ways."""
+        points = self._tables.layout.points
+        taken = [(after ^ way) >> CAPTURED for way, after in pairwise(ways)]
+        return Move(
+            "move",
+            tuple([points[way >> END & PLACE] for way in ways]),
+            tuple([points[bit.bit_length() - 1] for bit in taken]),
         )
 
-    def _quiet_moves(self) -> tuple[Move, ...]:
-        moves = []
-        for bit in bits(self._men | self._kings):
-            start = bit.bit_length() - 1
-            moves += [_quiet(start, end) for end in self.steps(start)]
-        return tuple(moves)
+    def move(self, code: int) -> Move:
+        """Return the move that a move of the state means."""
+        if code >> CAPTURED:
+            trails = Trails()
+            self.state.tactical(STATES, trails)
+            if not trails.lead_to(code):  # of too many captures each search finds some
+                self.state.tactical(SEARCHED, trails)
+            return self._capture(trails.ways(code))
+        return self._step(code).move
+
+    def code(self, move: Move) -> int:
+        """Return what a move is to the state."""
+        places = self._tables.layout.places
+        path = move.path
+        code = places[path[0]] | places[path[-1]] << END
+        for point in move.captured:
+            code |= 1 << places[point] + CAPTURED
+        return code
 
     def play(self, move: Move) -> Self:
         """Return the position after a legal move."""
-        path = move.path
-        start, end = 1 << path[0], 1 << path[-1]
-        men, kings = self._men, self._kings
-        enemy_men, enemy_kings = self._enemy_men, self._enemy_kings
-        if start & kings:
-            kings ^= start ^ end
-        elif self._crowns(path):
-            men ^= start
-            kings |= end
-        else:
-            men ^= start ^ end
-        if move.captured:
-            left = ~as_set(move.captured)
-            enemy_men &= left
-            enemy_kings &= left
         after = object.__new__(type(self))
         after.game = self.game
+        after.state = self.state.play(self.code(move))
         after.turn = 1 - self.turn
-        after._men, after._kings = enemy_men, enemy_kings
-        after._enemy_men, after._enemy_kings = men, kings
-        after._counts = self._counts
         after.result = self.result
         after._moves = None
-        if self.limits and (self._kings or self._enemy_kings):
-            after._counts = self._counted(after)
         return after
 
-    def _crowns(self, path: Sequence[int]) -> bool:
-        """Return whether a man with that path becomes a king."""
-        last_row = self._geometry.last_row[self.turn]
-        if self.crowned_on_the_way:
-            return any(last_row >> point & 1 for point in path)
-        return bool(last_row >> path[-1] & 1)
-
-    def _counted(self, after: Self) -> tuple[int, ...]:
-        """Return the counts after a turn, none above its limit."""
-        old, new = self.state, after.state
-        return tuple(
-            min(turns + 1, limit.turns) if limit.condition.holds(old, new) else 0
-            for limit, turns in zip(self.limits, self._counts, strict=True)
-        )
+    # How it stands
 
     def decided(self) -> Outcome | None:
         """Return the loss of who cannot move, or a draw."""
+        state = self.state
         name = self.seats[self.turn].name
-        if not self._men | self._kings:
+        if not state.men | state.kings:
             return win(1 - self.turn, Text("{seat} has no pieces left.", seat=name))
         if not self.legal_moves():
             return win(1 - self.turn, Text("{seat} cannot move.", seat=name))
-        for limit, turns in zip(self.limits, self._counts, strict=True):
+        return draw(self.why_drawn()) if state.over() else None
+
+    def why_drawn(self) -> Text:
+        """Return why a position is drawn in which the game is over."""
+        counts = self._tables.counting.unpack(self.state.counts)
+        for limit, turns in zip(self.limits, counts, strict=True):
             if turns >= limit.turns:
-                return draw(limit.reason)
-        reason = self.one_piece_each
-        if reason and self.state.pieces == (1, 1) and not self.legal_moves()[0].captured:
-            return draw(reason)
-        return None
+                return limit.reason
+        if self.one_piece_each is None:
+            raise NotImplementedError("A variant whose games end otherwise says why they are drawn.")
+        return self.one_piece_each
+
+    def sets(self) -> fen.Pieces:
+        """Return the seat to move, and men and kings by seat as sets of points."""
+        state, points = self.state, self._tables.layout.point_set
+        own = (points(state.men), points(state.kings))
+        enemy = (points(state.enemy_men), points(state.enemy_kings))
+        first, second = (enemy, own) if self.turn else (own, enemy)
+        return fen.Pieces(self.turn, (first[0], second[0]), (first[1], second[1]))
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
         """Yield men and kings, the first seat's first."""
-        state = self.state
+        _, men, kings = self.sets()
         for seat in (0, 1):
-            for kind, points in (("man", state.men[seat]), ("king", state.kings[seat])):
-                for bit in bits(points):
+            for kind, points in (("man", men[seat]), ("king", kings[seat])):
+                left = points
+                while left:
+                    bit = left & -left
+                    left ^= bit
                     yield bit.bit_length() - 1, Piece(seat, kind)
 
     def fen(self) -> str:
         """Return the field's FEN with what is counted; ``engine.draughts.fen`` describes it."""
-        return fen.write(self.state, self.result, self._form)
+        counts = self._tables.counting.unpack(self.state.counts)
+        fields: dict[str, str | int] = {
+            limit.key: turns for limit, turns in zip(self.limits, counts, strict=True)
+        }
+        return fen.write_pieces(self.sets(), fields | {"result": self.result}, self._form)
+
+    # Capabilities
 
     @property
     def notation(self) -> DraughtsNotation:
         """Paths of squares; a capture that is not listed can be typed as a whole."""
-        return DraughtsNotation(self, self._side)
+        return DraughtsNotation(self, self._side, self.refusals)
 
     @property
     def thinking(self) -> DraughtsThinking:
-        """The light state."""
-        return DraughtsThinking(self.state, self.legal_moves, *self.light())
+        """Its state."""
+        return DraughtsThinking(self)
 
     @property
     def pace(self) -> int:
-        """The pace of its light states."""
+        """The pace of its states."""
         return 110
 
     def _side(self) -> Side:
+        state, points = self.state, self._tables.layout.point_set
+        _, men, kings = self.sets()
+        enemy = 1 - self.turn
         return Side(
             board=self.board,
             bits=self._form.bits,
             upward=not self.turn,
-            men=self._men,
-            kings=self._kings,
-            enemy=self._enemy_men | self._enemy_kings,
-            empty=self._empty,
+            men=men[self.turn],
+            kings=kings[self.turn],
+            enemy=men[enemy] | kings[enemy],
+            empty=points(state.empty),
             lines=self.king_lines,
             jumps=self.king_lines,
             flying=self.flying,
             takes_most=self.takes_most,
-            along=lambda points: self._captures_from(points[0]).along(points),
+            along=self._capture_along,
+            enemy_kings=kings[enemy],
+            takeable=points(state.takeable(False, state.enemy_men, state.enemy_kings)),
+            prefers=self._prefers,
         )
 
+    def _capture_along(self, points: Sequence[int]) -> Capture | None:
+        """Return the capture of an own piece with that path, complete or not."""
+        state = self.state
+        start, *rest = (self._tables.layout.places[point] for point in points)
+        way = state.way(start)
+        king = state.kings >> start & 1 != 0
+        enemy = state.takeable(king, state.enemy_men, state.enemy_kings)
+        free = state.empty | 1 << start
+        ways = [way]
+        complete = False
+        for place in rest:
+            after = next(
+                (after for after in state.jumps(way, enemy, free) if after >> END & PLACE == place),
+                None,
+            )
+            if after is None:
+                return None
+            complete = after in state.onward(way, enemy, free)
+            ways.append(after)
+            way = after
+        return Capture(self._capture(ways), complete and not state.jumps(way, enemy, free))
 
-@cache
-def _quiet(start: int, end: int) -> Move:
-    """Return a move without capture; there are few, and each is played often."""
-    return Move("move", (start, end))
+    def _prefers(self, capture: Move, other: Move) -> bool:
+        """Return whether a complete capture is legal beside another one that is."""
+        code = self.code(capture)
+        return code in self.state.preferred([self.code(other), code])
+
+
+def _known_steps(tables: Tables, ends: Sequence[Sequence[int]]) -> dict[int, _Step]:
+    """Return moves without capture by their codes; ``ends`` are those from each place."""
+    return {
+        place | end << END: _new_step(tables, place | end << END, order)
+        for place in tables.layout.places
+        for order, end in enumerate(ends[place])
+    }
+
+
+def _new_step(tables: Tables, code: int, order: int) -> _Step:
+    """Return the step that is so far behind in the order of those from its point."""
+    points = tables.layout.points
+    start, end = points[code & PLACE], points[code >> END & PLACE]
+    return _Step((start, order), Move("move", (start, end)))
+
+
+class DraughtsThinking(Thinking):
+    """A position of draughts as the search sees it: its state."""
+
+    def __init__(self, position: DraughtsPosition) -> None:
+        self._position = position
+
+    def state(self) -> DraughtsState:
+        """Return the state of the position."""
+        return self._position.state
+
+    def move(self, code: int) -> Move:
+        """Return the legal move that a move of the state means."""
+        return self._position.move(code)
+
+
+class Draughts(Game):
+    """Some draughts for two, without options; the rules are those of its positions."""
+
+    position: type[DraughtsPosition]
+    """Its positions, which say how pieces move and capture."""
+
+    def start(self, seats: int | None = None, **options: OptionValue) -> DraughtsPosition:
+        """Return the starting position."""
+        self.settle(seats, options)
+        return self.position.first(self)
+
+    def read(self, text: str, seats: int | None = None, **options: OptionValue) -> DraughtsPosition:
+        """Return the position written in the field's FEN; ``engine.draughts.fen`` describes it."""
+        self.settle(seats, options)
+        return self.position.read(self, text)

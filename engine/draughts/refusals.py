@@ -7,9 +7,15 @@ from typing import NamedTuple
 
 from engine.board import Board
 from engine.draughts.boards import DIAGONAL
-from engine.draughts.captures import Capture
 from engine.text import Text, counted, some
 from engine.values import Move
+
+
+class Capture(NamedTuple):
+    """A capture that somebody typed, and whether it goes on as long as it can."""
+
+    move: Move
+    complete: bool
 
 
 class Side(NamedTuple):
@@ -34,6 +40,11 @@ class Side(NamedTuple):
     """Whether a capture has to take the most."""
     along: Callable[[Sequence[int]], Capture | None] | None = None
     """The capture of a piece of this side whose whole path the points are, legal or not."""
+    enemy_kings: int = 0
+    takeable: int = -1
+    """The enemies that a man may take."""
+    prefers: Callable[[Move, Move], bool] | None = None
+    """Whether a complete capture is legal beside another one that is."""
 
     @property
     def diagonal(self) -> bool:
@@ -148,6 +159,8 @@ class Refusals:
                 square=self.names[end],
                 can=can,
             )
+        if over is not None and not side.takeable & side.bits[over]:
+            return Text("A man cannot take a king: {can}.", can=can)
         if not side.diagonal:
             return Text("A man moves one square forward or sideways: {can}.", can=can)
         if over is not None:

@@ -1,115 +1,471 @@
-"""What a position of draughts consists of, and what its game counts towards a draw."""
+"""The state of a draughts game: the rules of all variants, and what the computer thinks with.
+
+A capture on its way is one integer, its **way**: the place it has come to, the set of the captured
+pieces, and marks: whether it goes on as a king, and the direction of its last jump where that
+matters. Captures are searched over ways and never over paths. A complete one becomes a move, with
+the place where it starts instead of the marks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from collections.abc import Hashable
+from typing import Final
 
-from engine.text import Text
+from mypy_extensions import mypyc_attr
+
+from engine.capabilities.thinking import DECIDED, State
+from engine.captures import QUICK, sample, take_long
+from engine.draughts.capturing import capturing_kings, capturing_men
+from engine.draughts.tables import ANY_DIRECTION, CAPTURED, END, PLACE, Tables
+
+CONTEMPT: Final = 30
+"""What a side gives to avoid a draw: else two that are even repeat a position while all is open."""
+
+SEARCHED: Final = 20_000
+"""The ways that a list of the search may cost: positions of play have a few dozen."""
+
+KING_MARK: Final = 1
+_DIRECTION: Final = 1
+_ANY: Final = ANY_DIRECTION << _DIRECTION
+"""The marks of a way: that it goes on as a king, and where its direction begins."""
 
 
-class State(NamedTuple):
-    """All that a position is: the seat to move, men and kings by seat as bit sets, counts.
+class Trails:
+    """How captures were found: the way before each way, by the place where the piece starts."""
 
-    A set of points is an integer with one bit a point. ``counts`` are as many as the game has
-    limits, in their order.
+    __slots__ = ("_before", "_last")
+
+    _before: dict[int, int]
+    _last: dict[int, int]
+
+    def __init__(self) -> None:
+        self._before = {}
+        self._last = {}
+
+    def add(self, start: int, following: dict[int, int]) -> None:
+        """Note ways, each with the one before it."""
+        before = self._before
+        for after, way in following.items():
+            before[after << END | start] = way
+
+    def end(self, move: int, way: int) -> None:
+        """Note the first complete way of a move."""
+        self._last.setdefault(move, way)
+
+    def lead_to(self, move: int) -> bool:
+        """Return whether a move was found."""
+        return move in self._last
+
+    def ways(self, move: int) -> list[int]:
+        """Return the ways of a capture from its start to its end."""
+        start = move & PLACE
+        way = self._last[move]
+        found = [way]
+        while way >> CAPTURED:
+            way = self._before[way << END | start]
+            found.append(way)
+        return found[::-1]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class DraughtsState(State):
+    """Men and kings of the side to move and of its enemy as sets of places, and what is counted.
+
+    A move is the place where it starts, the place where it ends, and the set of what it captures.
+    A variant says in the data of its position what is different, or gives a class of its own that
+    overrides ``takeable``, ``jumps``, ``preferred`` or ``steps``: that is then true for the rules,
+    the refusals, the pictures and the computer.
     """
 
-    turn: int
-    men: tuple[int, int]
-    kings: tuple[int, int]
-    counts: tuple[int, ...] = ()
+    __slots__ = ("counts", "enemy_kings", "enemy_men", "kings", "men", "tables")
+
+    tables: Tables
+    men: int
+    kings: int
+    enemy_men: int
+    enemy_kings: int
+    counts: int
+
+    def __init__(
+        self,
+        tables: Tables,
+        side: int,
+        men: int,
+        kings: int,
+        enemy_men: int,
+        enemy_kings: int,
+        counts: int,
+    ) -> None:
+        self.tables = tables
+        self.side = side
+        self.men = men
+        self.kings = kings
+        self.enemy_men = enemy_men
+        self.enemy_kings = enemy_kings
+        self.counts = counts
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, DraughtsState)
+            and self.side == other.side
+            and self.men == other.men
+            and self.enemy_men == other.enemy_men
+            and self.kings == other.kings
+            and self.enemy_kings == other.enemy_kings
+            and self.counts == other.counts
+            and self.tables is other.tables
+        )
+
+    def __hash__(self) -> int:
+        return hash(
+            (self.side, self.men, self.kings, self.enemy_men, self.enemy_kings, self.counts)
+        )
+
+    def key(self) -> Hashable:
+        """Return the pieces and whose turn it is."""
+        if self.kings or self.enemy_kings:
+            return (self.men << 1 | self.side, self.enemy_men, self.kings, self.enemy_kings)
+        return (self.men << 1 | self.side, self.enemy_men)
+
+    def contempt(self) -> int:
+        return CONTEMPT
 
     @property
-    def pieces(self) -> tuple[int, int]:
-        """The number of pieces of each seat."""
+    def empty(self) -> int:
+        """The places without a piece."""
+        return self.tables.squares & ~(self.men | self.kings | self.enemy_men | self.enemy_kings)
+
+    # What a variant may override
+
+    def takeable(self, king: bool, men: int, kings: int) -> int:
+        """Return which men and kings of an enemy a man, or a king, may jump over: all of them.
+
+        A man that becomes a king on the way still jumps over what a man may.
+        """
+        return men | kings
+
+    def jumps(self, way: int, enemy: int, free: int) -> list[int]:
+        """Return the ways that are one jump longer, those over the same piece in a row.
+
+        ``enemy`` are the pieces that may be jumped over, ``free`` the places where there is none.
+        """
+        tables = self.tables
+        captured = way >> CAPTURED
+        place = way >> END & PLACE
+        back = ANY_DIRECTION
+        if captured:
+            enemy &= ~captured
+            if tables.lifted:
+                free |= captured
+            last = way >> _DIRECTION & 15
+            if last != ANY_DIRECTION:
+                back = (last + 4) & 7
+        ways: list[int] = []
+        marks = _ANY
+        if not way & KING_MARK:
+            for direction, over, land, change in tables.man_jumps[self.side][place]:
+                if over & enemy and land & free and direction != back:
+                    if not tables.turns_back:
+                        marks = direction << _DIRECTION
+                    elif tables.crowned_on_the_way and land & tables.last_row[self.side]:
+                        marks = _ANY | KING_MARK
+                    ways.append((way & ~PLACE) + change | marks)
+            return ways
+        taken = captured << CAPTURED
+        for direction, line in tables.king_lines[place]:
+            if direction == back:
+                continue
+            if not tables.turns_back:
+                marks = direction << _DIRECTION
+            over = 0
+            after = 0
+            for bit in line:
+                if over:
+                    if not bit & free:
+                        break
+                    ways.append(after | bit.bit_length() - 1 << END)
+                elif bit & enemy:
+                    over = bit
+                    after = taken | over << CAPTURED | marks | KING_MARK
+                elif not bit & free:
+                    break
+        return ways
+
+    def preferred(self, captures: list[int]) -> list[int]:
+        """Return the captures that are legal, of those that go on to their end: the longest.
+
+        Where the choice among captures is free they are all.
+        """
+        if self.tables.freely:
+            return captures
+        most = max([(capture >> CAPTURED).bit_count() for capture in captures])
+        return [capture for capture in captures if (capture >> CAPTURED).bit_count() == most]
+
+    def steps(self) -> list[int]:
+        """Return the moves that capture nothing."""
+        tables = self.tables
+        men = self.men
+        kings = self.kings
+        empty = tables.squares & ~(men | kings | self.enemy_men | self.enemy_kings)
+        found: list[int] = []
+        for shift in tables.lower[self.side]:
+            ends = men >> shift & empty
+            while ends:
+                end = (ends & -ends).bit_length() - 1
+                ends &= ends - 1
+                found.append((end + shift) | end << END)
+        for shift in tables.higher[self.side]:
+            ends = men << shift & empty
+            while ends:
+                end = (ends & -ends).bit_length() - 1
+                ends &= ends - 1
+                found.append((end - shift) | end << END)
+        while kings:
+            start = (kings & -kings).bit_length() - 1
+            kings &= kings - 1
+            for line in tables.king_steps[start]:
+                for bit in line:
+                    if not bit & empty:
+                        break
+                    found.append(start | (bit.bit_length() - 1) << END)
+        return found
+
+    # Moves
+
+    def moves(self) -> list[int]:
+        return self.tactical() or self.steps()
+
+    def tactical(self, states: int = SEARCHED, trails: Trails | None = None) -> list[int]:
+        """Return the captures, of which one must be made, found among so many ways at most.
+
+        How each was found is noted in ``trails``.
+        """
+        tables = self.tables
+        side = self.side
+        kings = self.kings
+        enemy = self.enemy_men | self.enemy_kings
+        empty = tables.squares & ~(self.men | kings | enemy)
+        for_kings = enemy
+        if tables.overridden:
+            enemy = self.takeable(False, self.enemy_men, self.enemy_kings)
+            for_kings = self.takeable(True, self.enemy_men, self.enemy_kings)
+        able = capturing_men(tables, side, self.men, enemy, empty)
+        if kings:
+            able |= capturing_kings(tables, kings, for_kings, empty, False)
+        if not able:
+            return []
+        all_of_them = tables.freely or tables.overridden
+        found: list[int] = []
+        most = 1
+        states //= able.bit_count()
+        while able:
+            bit = able & -able
+            able ^= bit
+            start = bit.bit_length() - 1
+            free = empty | bit
+            if bit & kings:
+                first = start << END | _ANY | KING_MARK
+                captures = self._longest(first, for_kings, free, states, trails)
+            elif tables.plain and trails is None:
+                captures = _longest_of_a_man(tables.man_jumps[side], start, enemy, free)
+            else:
+                captures = self._longest(start << END | _ANY, enemy, free, states, trails)
+            if all_of_them:
+                found += captures
+                continue
+            taken = (captures[0] >> CAPTURED).bit_count()
+            if taken > most:
+                most = taken
+                found = captures
+            elif taken == most:
+                found += captures
+        return self.preferred(found) if found and tables.overridden else found
+
+    def way(self, start: int) -> int:
+        """Return the way of the piece on a place before it jumps."""
+        return start << END | _ANY | (KING_MARK if self.kings >> start & 1 else 0)
+
+    def _longest(
+        self, first: int, enemy: int, free: int, states: int, trails: Trails | None
+    ) -> list[int]:
+        """Return the captures of one piece as moves: those that take the most.
+
+        Where the choice among captures is free they are all that go on to their end.
+        """
+        freely = self.tables.freely
+        start = first >> END & PLACE
+        level = [first]
+        complete = level
+        to_take = enemy.bit_count()
+        quick = states - QUICK
+        if freely:
+            complete = []
+        while True:
+            following: dict[int, int] = {}
+            for way in level:
+                onward = self.onward(way, enemy, free)
+                if freely and not onward:
+                    complete.append(way)
+                for after in onward:
+                    if after not in following:
+                        following[after] = way
+            if not following:
+                break
+            level = list(following)
+            if len(level) * to_take > states:
+                following = sample(following, states // max(to_take, 1))
+                level = list(following)
+            states -= len(level)
+            to_take -= 1
+            if trails is not None:
+                trails.add(start, following)
+                if states < quick:
+                    take_long()
+            if not freely:
+                complete = level
+        if complete[0] == first:
+            return []
+        if trails is not None:
+            for way in complete:
+                trails.end(way & ~PLACE | start, way)
+        return list(dict.fromkeys([way & ~PLACE | start for way in complete]))
+
+    def onward(self, way: int, enemy: int, free: int) -> list[int]:
+        """Return the ways that a capture may go on, none where it is complete.
+
+        Of the places behind a piece those are chosen from which the capture goes on.
+        """
+        ways = self.jumps(way, enemy, free)
+        if not self.tables.freely or not self.tables.flying or len(ways) < 2:
+            return ways
+        found: list[int] = []
+        behind: list[int] = []
+        going_on: list[int] = []
+        for after in ways:
+            if behind and (after ^ behind[0]) >> CAPTURED:
+                found += going_on or behind
+                behind = []
+                going_on = []
+            behind.append(after)
+            if self.jumps(after, enemy, free):
+                going_on.append(after)
+        return found + (going_on or behind)
+
+    def quiet(self, move: int) -> bool:
+        """Return whether a move captures nothing."""
+        return move >> CAPTURED == 0
+
+    def restless(self) -> bool:
+        """Return whether the enemy could capture if it were their turn."""
+        tables = self.tables
+        if tables.overridden:
+            return len(self.turned().tactical()) > 0
+        own = self.men | self.kings
+        empty = tables.squares & ~(own | self.enemy_men | self.enemy_kings)
+        if capturing_men(tables, 1 - self.side, self.enemy_men, own, empty):
+            return True
+        kings = self.enemy_kings
+        return kings != 0 and capturing_kings(tables, kings, own, empty, True) != 0
+
+    def turned(self) -> DraughtsState:
+        """Return the state with the enemy to move."""
+        return self._made(
+            1 - self.side, self.enemy_men, self.enemy_kings, self.men, self.kings, self.counts
+        )
+
+    def _made(
+        self, side: int, men: int, kings: int, enemy_men: int, enemy_kings: int, counts: int
+    ) -> DraughtsState:
+        """Return another state of the same variant."""
+        if self.tables.overridden:
+            return type(self)(self.tables, side, men, kings, enemy_men, enemy_kings, counts)
+        return DraughtsState(self.tables, side, men, kings, enemy_men, enemy_kings, counts)
+
+    # What they make of it
+
+    def play(self, move: int) -> DraughtsState:
+        tables = self.tables
+        side = self.side
+        men, kings = self.men, self.kings
+        enemy_men, enemy_kings = self.enemy_men, self.enemy_kings
+        start, end = 1 << (move & PLACE), 1 << (move >> END & PLACE)
+        captured = move >> CAPTURED
+        if captured:
+            enemy_men &= ~captured
+            enemy_kings &= ~captured
+        if start & kings:
+            kings ^= start ^ end
+        elif end & tables.last_row[side] or (
+            # A man that jumped a piece of the row before the last one was on the last row.
+            tables.crowned_on_the_way and captured & tables.before_last[side]
+        ):
+            men ^= start
+            kings |= end
+        else:
+            men ^= start ^ end
+        counts = self.counts
+        if self.kings or self.enemy_kings:
+            counts = tables.counting.after(
+                counts,
+                self.men,
+                self.kings,
+                self.enemy_men,
+                self.enemy_kings,
+                men,
+                kings,
+                enemy_men,
+                enemy_kings,
+            )
+        if tables.overridden:
+            return self._made(1 - side, enemy_men, enemy_kings, men, kings, counts)
+        return DraughtsState(tables, 1 - side, enemy_men, enemy_kings, men, kings, counts)
+
+    def over(self) -> bool:
+        """Return whether a count has come to its limit, or one piece each is left."""
+        if self.counts and self.tables.counting.reached(self.counts):
+            return True
         return (
-            (self.men[0] | self.kings[0]).bit_count(),
-            (self.men[1] | self.kings[1]).bit_count(),
+            self.tables.one_piece_each
+            and (self.men | self.kings).bit_count() == 1
+            and (self.enemy_men | self.enemy_kings).bit_count() == 1
+            and not self.tactical()
         )
 
-    @property
-    def balance(self) -> tuple[int, ...]:
-        """How many men and kings each seat has."""
-        return tuple(pieces.bit_count() for pieces in self.men + self.kings)
+    def final(self, side: int) -> int:
+        """Return the result: who has no move has lost, else it is a draw."""
+        if self.moves():
+            return 0
+        return -DECIDED if side == self.side else DECIDED
+
+    def waiting(self) -> int:
+        """Return the share of the limit that only kings have moved and nothing was captured."""
+        return self.tables.counting.waiting(self.counts) if self.counts else 0
+
+    def drawish(self) -> bool:
+        """Return whether both have kings, and nobody two pieces more than the other."""
+        if not self.kings or not self.enemy_kings:
+            return False
+        own, enemy = self.men | self.kings, self.enemy_men | self.enemy_kings
+        return -1 <= own.bit_count() - enemy.bit_count() <= 1
+
+    def evaluate(self, side: int) -> int:
+        evaluation = self.tables.evaluation or self.tables.make_evaluation()
+        value = evaluation.value(self.side, self.men, self.kings, self.enemy_men, self.enemy_kings)
+        return value if side == self.side else -value
 
 
-class KingsOnly(NamedTuple):
-    """The condition that a king moved and nothing was captured."""
-
-    def holds(self, before: State, after: State) -> bool:
-        """Return whether a turn, from one state to the next, meets it."""
-        return before.men == after.men and before.balance == after.balance
-
-
-class BalanceUnchanged(NamedTuple):
-    """The condition that nothing was captured or crowned, with so many pieces left.
-
-    Both seats have kings.
-    """
-
-    pieces: tuple[int, ...]
-
-    def holds(self, before: State, after: State) -> bool:
-        """Return whether a turn, from one state to the next, meets it."""
-        return (
-            before.balance == after.balance
-            and all(after.kings)
-            and sum(after.pieces) in self.pieces
-        )
-
-
-class Ending(NamedTuple):
-    """The condition that one of some endings is left before and after the turn.
-
-    An ending is the men and kings of one seat and of the other; either seat's may come first.
-    Those that come second stand on the points ``on``.
-    """
-
-    balances: frozenset[tuple[tuple[int, int], tuple[int, int]]]
-    on: int | None
-
-    def holds(self, before: State, after: State) -> bool:
-        """Return whether a turn, from one state to the next, meets it."""
-        return self._left(before) and self._left(after)
-
-    def _left(self, state: State) -> bool:
-        sides = [(state.men[seat].bit_count(), state.kings[seat].bit_count()) for seat in (0, 1)]
-        return any(
-            (sides[1 - seat], sides[seat]) in self.balances
-            and (self.on is None or not (state.men[seat] | state.kings[seat]) & ~self.on)
-            for seat in (0, 1)
-        )
-
-
-KINGS_ONLY: Final = KingsOnly()
-
-
-def ending(*texts: str, on: int | None = None) -> Ending:
-    """Return the condition that one of these endings is left: ``KKM-K``."""
-    sides = [text.partition("-")[::2] for text in texts]
-    return Ending(frozenset((_balance(one), _balance(other)) for one, other in sides), on)
-
-
-def _balance(pieces: str) -> tuple[int, int]:
-    return pieces.count("M"), pieces.count("K")
-
-
-class Limit(NamedTuple):
-    """A draw once so many turns in a row, of both seats together, have met a condition.
-
-    ``key`` names the count in the position's text. Nothing is counted before there is a king.
-    """
-
-    key: str
-    turns: int
-    reason: Text
-    condition: KingsOnly | BalanceUnchanged | Ending
-
-
-def bits(points: int) -> Iterator[int]:
-    """Yield the points of a set one by one, each as a set."""
-    while points:
-        bit = points & -points
-        points ^= bit
-        yield bit
+def _longest_of_a_man(
+    jumps: list[list[tuple[int, int, int, int]]], start: int, enemy: int, free: int
+) -> list[int]:
+    """Return the captures of a man that take the most, where a way needs no marks."""
+    level = [start << END]
+    while True:
+        following: list[int] = []
+        for way in level:
+            left = enemy & ~(way >> CAPTURED)
+            for _, over, land, change in jumps[way >> END & PLACE]:
+                if over & left and land & free:
+                    following.append(way + change)
+        if not following:
+            return [way | start for way in level]
+        level = following if len(following) == 1 else list(dict.fromkeys(following))

@@ -12,7 +12,7 @@ from engine.draughts import (
     Limit,
     Worth,
     numbered,
-    rules,
+    page_texts,
 )
 from engine.text import Text, joined
 from engine.values import Page, PdnType
@@ -90,7 +90,7 @@ class Checkers(Draughts):
     )
     pages = (
         Page(
-            rules.AIM,
+            page_texts.AIM,
             Text(
                 "Checkers, or English draughts, is what most people in Britain and America learn "
                 "first. Each side has twelve men on the dark squares of an eight-by-eight board; "
@@ -99,7 +99,7 @@ class Checkers(Draughts):
             "B:W21-32:B1-12",
         ),
         Page(
-            rules.MOVES,
+            page_texts.MOVES,
             Text(
                 "A man moves one square diagonally forward, to an empty square. On the last row "
                 "it becomes a king, drawn as two discs with a crown.\n"
@@ -110,7 +110,7 @@ class Checkers(Draughts):
             "18-15",
         ),
         Page(
-            rules.CAPTURES,
+            page_texts.CAPTURES,
             Text(
                 "A piece jumps over an enemy next to it on a diagonal and lands on the empty "
                 "square right behind it: a man forward only, a king forward or backward. From "
@@ -131,7 +131,7 @@ class Checkers(Draughts):
             "22x31",
         ),
         Page(
-            rules.FREELY,
+            page_texts.FREELY,
             Text(
                 "If you can capture, you must, but it need not be the capture that takes the "
                 "most: choose. What you choose goes on to its end. Here `10x17` takes one man, "
@@ -143,7 +143,7 @@ class Checkers(Draughts):
             "10x17",
         ),
         Page(
-            rules.END,
+            page_texts.END,
             Text(
                 "If you cannot move on your turn, you lose, whether your pieces are gone or "
                 "blocked. You can agree on a draw, and resign.\n"
@@ -153,7 +153,7 @@ class Checkers(Draughts):
             "B:WK32,K31:BK1",
         ),
         Page(
-            rules.NOTATION,
+            page_texts.NOTATION,
             Text(
                 "The dark squares are numbered from 1 to 32, beginning at Black's bottom right. "
                 "Type where a piece stands and where it goes: `11-15`, `11 15`. A capture is "

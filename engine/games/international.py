@@ -10,7 +10,7 @@ from engine.draughts import (
     Worth,
     ending,
     numbered,
-    rules,
+    page_texts,
 )
 from engine.draughts.weights.international import PATTERNS
 from engine.text import Text, joined
@@ -105,7 +105,7 @@ class InternationalDraughts(Draughts):
     )
     pages = (
         Page(
-            rules.AIM,
+            page_texts.AIM,
             Text(
                 "International draughts is played all over the world on a ten-by-ten board. Each "
                 "side has twenty men on the dark squares; White begins. You win by taking all "
@@ -113,12 +113,12 @@ class InternationalDraughts(Draughts):
             ),
             "W:W31-50:B1-20",
         ),
-        rules.goes("W:WK46,34,40:B3,4,9,25", "46-19", "46", "19"),
-        rules.takes("W:W32,41,47:B28,19,20,3", "32x14x25", "32x23x14x25"),
-        rules.takes_from_afar("W:WK47,50:B33,23,3,4", "47x18", "47x29x18"),
-        rules.takes_the_most("W:W37,48:B32,22,31,4", "37x17", "37x28x17", "37x26"),
+        page_texts.goes("W:WK46,34,40:B3,4,9,25", "46-19", "46", "19"),
+        page_texts.takes("W:W32,41,47:B28,19,20,3", "32x14x25", "32x23x14x25"),
+        page_texts.takes_from_afar("W:WK47,50:B33,23,3,4", "47x18", "47x29x18"),
+        page_texts.takes_the_most("W:W37,48:B32,22,31,4", "37x17", "37x28x17", "37x26"),
         Page(
-            rules.END,
+            page_texts.END,
             Text(
                 "If you cannot move on your turn, you lose, whether your pieces are gone or "
                 "blocked. You can agree on a draw, and resign.\n"
@@ -131,7 +131,7 @@ class InternationalDraughts(Draughts):
             "W:WK28,K46:BK5",
         ),
         Page(
-            rules.NOTATION,
+            page_texts.NOTATION,
             Text(
                 "The dark squares are numbered row by row from left to right, 1 at the top left "
                 "to 50 at the bottom right. Type where a piece stands and where it goes: `32-28`, "

@@ -12,7 +12,7 @@ from engine.draughts import (
     as_set,
     ending,
     lettered,
-    rules,
+    page_texts,
 )
 from engine.draughts.weights.russian import PATTERNS
 from engine.text import Text, joined
@@ -118,7 +118,7 @@ class RussianDraughts(Draughts):
     pdn = PdnType(25, "W,8,8,A0,0", capture=":")
     summary = joined(
         [
-            rules.FLYING_SUMMARY,
+            page_texts.FLYING_SUMMARY,
             Text(
                 "You must capture, but you may choose among captures; a man that reaches the last "
                 "row while capturing goes on as a king. If you cannot move, you lose. It is a "
@@ -126,23 +126,23 @@ class RussianDraughts(Draughts):
                 "which only kings moved and nothing was captured, and in some endings after five, "
                 "fifteen, thirty or sixty moves."
             ),
-            rules.LETTERS_SUMMARY,
+            page_texts.LETTERS_SUMMARY,
         ]
     )
     pages = (
         Page(
-            rules.AIM,
+            page_texts.AIM,
             joined(
                 [
                     Text("Russian draughts, or shashki, is played all over Eastern Europe."),
-                    rules.EIGHT_BY_EIGHT,
+                    page_texts.EIGHT_BY_EIGHT,
                 ]
             ),
             "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6",
         ),
-        rules.goes("W:WKa1,c1,e1:Bh6,b8,f8", "a1-f6", "a1", "f6"),
+        page_texts.goes("W:WKa1,c1,e1:Bh6,b8,f8", "a1-f6", "a1", "f6"),
         Page(
-            rules.CAPTURES,
+            page_texts.CAPTURES,
             Text(
                 "A man jumps over an enemy next to it on a diagonal, forward or backward, and "
                 "lands on the empty square right behind it. From there it goes on as long as it "
@@ -154,9 +154,9 @@ class RussianDraughts(Draughts):
             "W:Wf6,c1:Be7,b6,h8",
             "f6xd8xa5",
         ),
-        rules.takes_from_afar("W:WKa1,c1:Bc3,g3,b8", "a1xe5xh2", "a1xe5xh2"),
+        page_texts.takes_from_afar("W:WKa1,c1:Bc3,g3,b8", "a1xe5xh2", "a1xe5xh2"),
         Page(
-            rules.FREELY,
+            page_texts.FREELY,
             Text(
                 "If you can capture, you must, but it need not be the capture that takes the "
                 "most: choose. Here `c3xa5` takes one man, although `c3xe5xc7` would take two. "
@@ -169,7 +169,7 @@ class RussianDraughts(Draughts):
             "c3xa5",
         ),
         Page(
-            rules.END,
+            page_texts.END,
             Text(
                 "If you cannot move on your turn, you lose, whether your pieces are gone or "
                 "blocked. You can agree on a draw, and resign.\n"
@@ -182,8 +182,8 @@ class RussianDraughts(Draughts):
             "W:WKc3,Kc1,Ke1:BKh8",
         ),
         Page(
-            rules.NOTATION,
-            rules.LETTERS,
+            page_texts.NOTATION,
+            page_texts.LETTERS,
             "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6",
             "c3-d4",
         ),

@@ -11,7 +11,7 @@ from engine.draughts import (
     Limit,
     Worth,
     all_squares,
-    rules,
+    page_texts,
 )
 from engine.text import Text, joined
 from engine.values import Page, PdnType
@@ -111,7 +111,7 @@ class TurkishDraughts(Draughts):
     )
     pages = (
         Page(
-            rules.AIM,
+            page_texts.AIM,
             Text(
                 "Turkish draughts, or dama, is played from the Balkans to the Gulf, on all "
                 "squares of the board. Each side has sixteen men on its second and third rows; "
@@ -120,7 +120,7 @@ class TurkishDraughts(Draughts):
             START,
         ),
         Page(
-            rules.MOVES,
+            page_texts.MOVES,
             Text(
                 "A man moves one square straight forward, to the left or to the right, never "
                 "backward and never diagonally. On the last row it becomes a king, drawn as two "
@@ -132,7 +132,7 @@ class TurkishDraughts(Draughts):
             "b2-b7",
         ),
         Page(
-            rules.CAPTURES,
+            page_texts.CAPTURES,
             Text(
                 "A man jumps over an enemy before it or beside it and lands on the empty square "
                 "right behind. It goes on as long as it can, but never straight back. Here the "
@@ -145,7 +145,7 @@ class TurkishDraughts(Draughts):
             "c4xe8",
         ),
         Page(
-            rules.KINGS,
+            page_texts.KINGS,
             Text(
                 "A king captures along its row and its column from any distance: all squares "
                 "between it and the enemy are empty, and it lands on any empty square behind. "
@@ -155,9 +155,9 @@ class TurkishDraughts(Draughts):
             "W:WKa1,h2:Ba4,d6,h8",
             "a1xa6xh6",
         ),
-        rules.takes_the_most("W:Wc4,f3:Bc5,d6,f4,h8", "c4xe6", "c4xc6xe6", "f3xf5"),
+        page_texts.takes_the_most("W:Wc4,f3:Bc5,d6,f4,h8", "c4xe6", "c4xc6xe6", "f3xf5"),
         Page(
-            rules.END,
+            page_texts.END,
             Text(
                 "If you cannot move on your turn, you lose, whether your pieces are gone or "
                 "blocked. You can agree on a draw, and resign.\n"
@@ -168,7 +168,7 @@ class TurkishDraughts(Draughts):
             ),
             "W:WKc3,Kc1:BKh8",
         ),
-        Page(rules.NOTATION, rules.LETTERS, START, "c3-c4"),
+        Page(page_texts.NOTATION, page_texts.LETTERS, START, "c3-c4"),
     )
 
 

@@ -25,10 +25,9 @@ from typing import Any, Final
 import numpy as np
 
 import engine
-from engine.draughts import DraughtsPosition
-from engine.draughts.light import patterns
-from engine.draughts.light.evaluation import man
-from engine.draughts.light.layout import Layout
+from engine.draughts import DraughtsPosition, patterns
+from engine.draughts.boards import Layout
+from engine.draughts.evaluation import man
 from tests.fitting.selfplay import Sample, games_of
 
 ROOT: Final = Path(__file__).parents[2]
@@ -165,7 +164,7 @@ def main() -> None:
     asked = parser.parse_args()
     position = engine.games[asked.game].start()
     assert isinstance(position, DraughtsPosition)
-    _, layout = position.light()
+    layout = position.state.tables.layout
     games = list(games_of(engine.games[asked.game], asked.games, asked.nodes, asked.seed))
     if asked.data is not None:
         with asked.data.open("a") as file:

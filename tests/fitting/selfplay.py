@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.capabilities.thinking import DECIDED
 from engine.computer.search import DEEPEST, SURE, Search
-from engine.draughts.light.state import DraughtsState
+from engine.draughts import DraughtsState
 from engine.game import Game
 
 OPENING = (4, 12)

@@ -41,7 +41,6 @@ _FORMAT: Final = fen.Format(
     ("W", "B"),
     KING_ROWS,
     len(BOARD),
-    (),
     noted_results(WHITE_AND_BLACK).keys(),
     fen.example(BOARD, "W", 20),
     BITS,

@@ -7,8 +7,7 @@ from typing import Self
 
 from engine.capabilities.thinking import Thinking
 from engine.captures import STATES
-from engine.draughts.captures import Capture
-from engine.draughts.refusals import Side
+from engine.draughts.refusals import Capture, Side
 from engine.duel import WHITE_AND_BLACK, Duel, draw, win
 from engine.game import Game
 from engine.games.frisian import fen as frisian_fen

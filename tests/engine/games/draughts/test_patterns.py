@@ -7,9 +7,8 @@ from random import Random
 import pytest
 
 import engine
-from engine.draughts import DraughtsPosition
-from engine.draughts.light import patterns
-from engine.draughts.light.patterns import PATTERNS, SLOPE, Patterns, parts_of, turned, value_of
+from engine.draughts import DraughtsPosition, patterns
+from engine.draughts.patterns import PATTERNS, SLOPE, Patterns, parts_of, turned, value_of
 from engine.draughts.weights import brazilian, international, russian
 
 WEIGHTS = {
@@ -22,7 +21,7 @@ WEIGHTS = {
 def windows(name: str) -> list[list[int]]:
     position = engine.games[name].start()
     assert isinstance(position, DraughtsPosition)
-    return position.light()[1].windows()
+    return position.state.tables.layout.windows()
 
 
 def test_a_pattern_turned_twice_is_itself() -> None:

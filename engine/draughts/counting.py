@@ -1,17 +1,69 @@
-"""What is counted towards a draw, as one integer with a byte a count."""
+"""What is counted towards a draw: the limits of a variant, and the counts as one integer.
+
+The integer has a byte a count, in the order of the limits.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from engine.draughts.light.layout import Layout
-from engine.draughts.state import BalanceUnchanged, Ending, KingsOnly, Limit
+from engine.draughts.boards import Layout
+from engine.text import Text
 
 _BYTE: Final = 8
 _COUNT: Final = 255
 _MANY: Final = 5
 """So many bits hold the number of men, or of kings, of a side."""
+
+
+class KingsOnly(NamedTuple):
+    """The condition that a king moved and nothing was captured."""
+
+
+class BalanceUnchanged(NamedTuple):
+    """The condition that nothing was captured or crowned, with so many pieces left.
+
+    Both seats have kings.
+    """
+
+    pieces: tuple[int, ...]
+
+
+class Ending(NamedTuple):
+    """The condition that one of some endings is left before and after the turn.
+
+    An ending is the men and kings of one seat and of the other; either seat's may come first.
+    Those that come second stand on the points ``on``.
+    """
+
+    balances: frozenset[tuple[tuple[int, int], tuple[int, int]]]
+    on: int | None
+
+
+KINGS_ONLY: Final = KingsOnly()
+
+
+def ending(*texts: str, on: int | None = None) -> Ending:
+    """Return the condition that one of these endings is left: ``KKM-K``."""
+    sides = [text.partition("-")[::2] for text in texts]
+    return Ending(frozenset((_balance(one), _balance(other)) for one, other in sides), on)
+
+
+def _balance(pieces: str) -> tuple[int, int]:
+    return pieces.count("M"), pieces.count("K")
+
+
+class Limit(NamedTuple):
+    """A draw once so many turns in a row, of both seats together, have met a condition.
+
+    ``key`` names the count in the position's text. Nothing is counted before there is a king.
+    """
+
+    key: str
+    turns: int
+    reason: Text
+    condition: KingsOnly | BalanceUnchanged | Ending
 
 
 class Counting:
@@ -41,26 +93,35 @@ class Counting:
         self._few = 0
         self._lone = False
         for place, limit in enumerate(limits):
+            if limit.turns > _COUNT:
+                raise ValueError(f"The limit {limit.key} is higher than {_COUNT} turns.")
             condition = limit.condition
             if isinstance(condition, KingsOnly):
+                if self._idle >= 0:
+                    raise ValueError("King's moves are counted twice.")
                 self._idle = place
             elif isinstance(condition, BalanceUnchanged):
                 for pieces in condition.pieces:
                     self._unchanged[place] |= 1 << pieces
                     self._few = max(self._few, pieces)
-            elif isinstance(condition, Ending):
+            else:
                 if condition.on is not None:
-                    self._on[place] = layout.light(condition.on)
+                    self._on[place] = layout.place_set(condition.on)
                 for (men, kings), (other_men, other_kings) in condition.balances:
                     code = _code(men, kings, other_men, other_kings)
                     self._endings[code] = self._endings.get(code, 0) | 1 << place
                     if other_men + other_kings == 1:
                         self._lone = True
-                    self._few = max(self._few, min(men + kings, 3) + other_men + other_kings)
+                    else:
+                        self._few = max(self._few, men + kings + other_men + other_kings)
 
     def pack(self, counts: Sequence[int]) -> int:
         """Return counts in the order of the limits as one integer."""
         return sum(count << _BYTE * place for place, count in enumerate(counts))
+
+    def unpack(self, counts: int) -> list[int]:
+        """Return the counts by limit."""
+        return [counts >> _BYTE * place & _COUNT for place in range(len(self._turns))]
 
     def reached(self, counts: int) -> bool:
         """Return whether a count has come to its limit."""

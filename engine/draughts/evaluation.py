@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.capabilities.thinking import MAN
-from engine.draughts.light.layout import Layout
-from engine.draughts.light.patterns import SLOPE, Patterns, value_of
+from engine.draughts.boards import Layout
+from engine.draughts.patterns import SLOPE, Patterns, value_of
 
 Window = tuple[int, int, list[int], list[int], list[int]]
 """Its lowest place, its places from there on, what men of side 0 and of side 1 there add to the
@@ -37,7 +37,7 @@ class Worth:
     drawish: int
     """With so many pieces a side hardly wins against a king."""
     patterns: str
-    """The fitted values of patterns, as ``engine.draughts.light.patterns`` writes them."""
+    """The fitted values of patterns, as ``engine.draughts.patterns`` writes them."""
 
     def __init__(
         self,

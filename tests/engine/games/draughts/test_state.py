@@ -1,4 +1,4 @@
-"""The light states of the five games of draughts say what the positions say."""
+"""The states of the five games of draughts keep the rules, as a plain and slow oracle has them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 import engine
 from engine import Position
 from engine.capabilities.thinking import DECIDED
-from engine.draughts import DraughtsPosition, numbered
-from engine.draughts.light.state import DraughtsState
-from engine.draughts.light.thinking import DraughtsThinking
+from engine.draughts import DraughtsPosition, DraughtsState, numbered
 from engine.errors import InvalidPosition
 from tests.engine.perft import Counts, known
+from tests.oracles.draughts_rules import DraughtsRules, Standing, standing
 
 GAMES = ("brazilian", "checkers", "international", "russian", "turkish")
 
@@ -38,34 +37,32 @@ ENDINGS = {
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
-def light(position: Position) -> DraughtsState:
-    thinking = position.thinking
-    assert isinstance(thinking, DraughtsThinking)
-    return thinking.state()
+def draughts(position: Position) -> DraughtsPosition:
+    assert isinstance(position, DraughtsPosition)
+    return position
 
 
-def what_it_is(state: DraughtsState) -> tuple[object, ...]:
-    pieces = (state.men, state.kings, state.enemy_men, state.enemy_kings)
-    return (state.side, pieces, state.counts, state.key())
-
-
-def check(position: Position, state: DraughtsState) -> None:
-    """Compare a position with the light state that was reached by the same moves."""
-    thinking = position.thinking
-    assert thinking is not None
-    assert what_it_is(state) == what_it_is(light(position))
+def check(position: DraughtsPosition, at: Standing) -> None:
+    """Compare a position with what the oracle has after the same moves."""
+    rules, state = DraughtsRules(type(position)), position.state
+    assert standing(position) == at
+    assert position.thinking.state() is state
+    assert type(position).read(position.game, position.fen()) == position
     codes = state.moves()
-    moves = [thinking.move(code) for code in codes]
+    moves = [position.thinking.move(code) for code in codes]
     legal = position.legal_moves()
     assert len(set(codes)) == len(codes) == len(legal), position
     assert set(moves) == set(legal)
+    assert [position.code(move) for move in moves] == codes
+    assert {(m.path[0], m.path[-1], frozenset(m.captured)) for m in legal} == rules.moves(at)
     assert set(state.candidates()) == set(codes)
     assert state.tactical() == ([] if not legal or not legal[0].captured else codes)
     assert all(
         state.quiet(code) != bool(move.captured) for code, move in zip(codes, moves, strict=True)
     )
     outcome = position.outcome()
-    assert (outcome is not None) == (state.over() or not codes), position
+    assert (outcome is not None) == (rules.over(at) or not codes), position
+    assert state.over() == rules.over(at)
     if outcome is not None:
         for seat in (0, 1):
             rank, other = outcome.ranks[seat], outcome.ranks[1 - seat]
@@ -75,35 +72,31 @@ def check(position: Position, state: DraughtsState) -> None:
         assert abs(state.evaluate(0)) < DECIDED // 2
 
 
-def check_restless(position: Position, state: DraughtsState) -> None:
+def check_restless(position: DraughtsPosition, at: Standing) -> None:
     """Compare with the captures of the enemy, were it their turn."""
-    assert isinstance(position, DraughtsPosition)
-    turned = position.state._replace(turn=1 - position.turn)
-    moves = type(position)(position.game, turned).legal_moves()
-    assert state.restless() == (bool(moves) and bool(moves[0].captured)), position
+    moves = DraughtsRules(type(position)).moves(at._replace(turn=1 - at.turn))
+    assert position.state.restless() == any(captured for _, _, captured in moves), position
 
 
-def play_along(position: Position, chance: Random, plies: int) -> None:
-    """Play random moves on the position and the light state, and compare them on the way."""
-    state = light(position)
+def play_along(position: DraughtsPosition, chance: Random, plies: int) -> None:
+    """Play random moves on the position and with the oracle, and compare them on the way."""
+    rules, at = DraughtsRules(type(position)), standing(position)
     keys: dict[object, object] = {}
     for _ in range(plies):
-        check(position, state)
-        check_restless(position, state)
-        assert keys.setdefault(position.key, state.key()) == state.key()
+        check(position, at)
+        check_restless(position, at)
+        assert keys.setdefault(position.key, at[:3]) == at[:3]
         if position.outcome() is not None:
             break
-        thinking = position.thinking
-        assert thinking is not None
-        code = chance.choice(state.moves())
-        position, state = position.play(thinking.move(code)), state.play(code)
+        move = chance.choice(position.legal_moves())
+        position, at = position.play(move), rules.play(at, move)
     assert len(set(keys.values())) == len(keys)
 
 
 @every_game
 @pytest.mark.parametrize("seed", range(4))
 def test_it_knows_the_same_moves_and_ends_along_random_games(name: str, seed: int) -> None:
-    play_along(engine.games[name].start(), Random(seed), 200)
+    play_along(draughts(engine.games[name].start()), Random(seed), 200)
 
 
 class MiniPosition(DraughtsPosition):
@@ -130,7 +123,8 @@ def test_it_knows_the_same_among_a_few_kings_and_men(name: str, data: st.DataObj
     pieces = ["K" * king + square for king, square in zip(kings, names[:many], strict=True)]
     turn = data.draw(st.sampled_from("WB"))
     try:
-        position = game.read(f"{turn}:W{','.join(pieces[:cut])}:B{','.join(pieces[cut:many])}")
+        text = f"{turn}:W{','.join(pieces[:cut])}:B{','.join(pieces[cut:many])}"
+        position = draughts(game.read(text))
     except InvalidPosition:
         return  # a man on its last row, or too many pieces
     play_along(position, Random(many), 6)
@@ -142,15 +136,16 @@ def test_it_knows_the_same_among_a_few_kings_and_men(name: str, data: st.DataObj
 @pytest.mark.parametrize("left", [0, 1, 2, 40])
 def test_it_counts_the_same_turns(name: str, text: str, left: int) -> None:
     """All counts begin so many turns before their limits."""
-    position = engine.games[name].read(text)
-    assert isinstance(position, DraughtsPosition)
-    state = position.state
-    counts = tuple(
-        max(limit.turns - left, 0) if limit.condition.holds(state, state) else 0
+    position = draughts(engine.games[name].read(text))
+    at = standing(position)
+    counts = {
+        limit.key: max(limit.turns - left, 0)
         for limit in position.limits
-    )
-    assert any(counts) or left == 40
-    position = type(position)(position.game, state._replace(counts=counts))
+        if DraughtsRules.holds(limit, at, at)
+    }
+    assert any(counts.values()) or left == 40
+    fields = " ".join(f"{key}={turns}" for key, turns in counts.items() if turns)
+    position = draughts(engine.games[name].read(f"{text} {fields}"))
     for seed in range(4):
         play_along(position, Random(seed), 60)
 
@@ -168,12 +163,11 @@ def test_it_counts_the_same_turns(name: str, text: str, left: int) -> None:
     ],
 )
 def test_what_captures_make_of_a_piece_is_the_same(name: str, text: str) -> None:
-    position = engine.games[name].read(text)
-    state, thinking = light(position), position.thinking
-    check(position, state)
-    assert thinking is not None
-    for code in state.moves():
-        check(position.play(thinking.move(code)), state.play(code))
+    position = draughts(engine.games[name].read(text))
+    rules, at = DraughtsRules(type(position)), standing(position)
+    check(position, at)
+    for move in position.legal_moves():
+        check(position.play(move), rules.play(at, move))
 
 
 def count(state: DraughtsState, depth: int) -> int:
@@ -193,22 +187,22 @@ def count(state: DraughtsState, depth: int) -> int:
     ],
 )
 def test_it_counts_the_moves_that_are_known(counts: Counts, depth: int) -> None:
-    assert count(light(counts.position), depth) == counts.by_depth[depth]
+    assert count(draughts(counts.position).state, depth) == counts.by_depth[depth]
 
 
 @every_game
 def test_what_a_position_is_worth_is_the_same_for_both_sides(name: str) -> None:
     """Turned round, with the colours exchanged, it is the same position."""
     for seed in range(3):
-        state, chance = light(engine.games[name].start()), Random(seed)
+        state, chance = draughts(engine.games[name].start()).state, Random(seed)
         while state.moves() and not state.over():
             state = state.play(chance.choice(state.moves()))
-            top = state.rules.squares.bit_length()
+            top = state.tables.squares.bit_length()
             men, kings, enemy_men, enemy_kings = (
                 int(f"{pieces:0{top}b}"[::-1], 2)
                 for pieces in (state.men, state.kings, state.enemy_men, state.enemy_kings)
             )
             turned = DraughtsState(
-                state.rules, 1 - state.side, men, kings, enemy_men, enemy_kings, state.counts
+                state.tables, 1 - state.side, men, kings, enemy_men, enemy_kings, state.counts
             )
             assert turned.evaluate(1) == state.evaluate(0), state.key()

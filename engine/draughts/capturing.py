@@ -1,0 +1,52 @@
+"""Which pieces can capture, found by bit operations on the whole board."""
+
+from __future__ import annotations
+
+from engine.draughts.tables import Tables
+
+
+def capturing_men(tables: Tables, side: int, men: int, enemy: int, empty: int) -> int:
+    """Return the men of a side that can capture an enemy."""
+    if tables.both_ways:
+        left, right = tables.jumps_higher[1]
+        return men & (
+            enemy >> left & empty >> 2 * left
+            | enemy >> right & empty >> 2 * right
+            | enemy << left & empty << 2 * left
+            | enemy << right & empty << 2 * right
+        )
+    able = 0
+    for shift in tables.jumps_lower[side]:
+        able |= enemy << shift & empty << 2 * shift
+    for shift in tables.jumps_higher[side]:
+        able |= enemy >> shift & empty >> 2 * shift
+    return able & men
+
+
+def capturing_kings(tables: Tables, kings: int, enemy: int, empty: int, one: bool) -> int:
+    """Return the kings that can capture an enemy, or only one of them."""
+    able = 0
+    while kings:
+        king = kings & -kings
+        kings ^= king
+        place = king.bit_length() - 1
+        if not tables.in_line[place] & enemy:
+            continue
+        for _, line in tables.king_lines[place]:
+            over = False
+            for bit in line:
+                if bit & empty:
+                    if over:
+                        able |= king
+                        break
+                    if not tables.flying:
+                        break
+                elif over or not bit & enemy:
+                    break
+                else:
+                    over = True
+            if able & king:
+                break
+        if one and able:
+            break
+    return able
