@@ -252,7 +252,9 @@ class DraughtsPosition(Duel):
             if turns >= limit.turns:
                 return limit.reason
         if self.one_piece_each is None:
-            raise NotImplementedError("A variant whose games end otherwise says why they are drawn.")
+            raise NotImplementedError(
+                "A variant whose games end otherwise says why they are drawn."
+            )
         return self.one_piece_each
 
     def sets(self) -> fen.Pieces:
