@@ -27,9 +27,9 @@ from data import Result
 from engine import Game, Refusal, Text
 from engine.capabilities.thinking import LEVELS
 from engine.table.clock import TimeControl
-from engine.table.computers import another
 from engine.table.match import Match
 from engine.table.record import NOWHERE, OPEN, Stakes, Status
+from engine.table.seating import another
 
 FIRST_LEVEL: Final = 2
 """The level for who has not played against the computer yet."""

@@ -9,9 +9,9 @@ from typing import Final, Self
 
 from engine import Position
 from engine.capabilities.thinking import LEVELS
-from engine.table.computers import level_of
 from engine.table.duties import Duty, Task
 from engine.table.match import Match
+from engine.table.seating import level_of
 from engine.values import OptionValue
 
 REMEMBERED: Final = 100

@@ -10,10 +10,10 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
-from engine.table.computers import is_computer
 from engine.table.duties import Task
 from engine.table.match import Match
 from engine.table.record import Kind
+from engine.table.seating import is_computer
 
 TOGETHER: Final = 2.0
 """Seconds that a post waits for a computer's answer at most."""

@@ -9,9 +9,9 @@ from cogs.language.computer_names import computer_name, introduced
 from cogs.members.people import LONGEST_NAME
 from engine import Text
 from engine.archive import UNKNOWN, header_of
-from engine.table.computers import is_computer
 from engine.table.match import Match
 from engine.table.record import OPEN
+from engine.table.seating import is_computer
 from engine.text import Words, listed
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from data import Takeover
-from engine.table.computers import level_of
 from engine.table.match import Match
 from engine.table.record import GIVEN_UP
+from engine.table.seating import level_of
 
 LEVEL: Final = 4
 """The level of a computer that takes over where none plays yet."""

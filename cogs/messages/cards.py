@@ -11,9 +11,9 @@ from cogs.language.computer_names import introduced
 from cogs.language.time_limits import time_text
 from cogs.members.names import people, person
 from engine import Game, Text
-from engine.table.computers import is_computer
 from engine.table.match import Match
 from engine.table.record import OPEN, Event, Kind, Stakes
+from engine.table.seating import is_computer
 from engine.values import Options
 
 

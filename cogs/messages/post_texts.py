@@ -17,10 +17,10 @@ from cogs.messages.offer_texts import not_answered, offer_line
 from cogs.messages.pictures import has_board
 from engine import Outcome, Text
 from engine.capabilities import secret_setup
-from engine.table.computers import computer, is_computer
 from engine.table.match import Match
+from engine.table.match_state import COMPUTERS_LEFT
 from engine.table.record import GIVEN_UP, Event, Kind, Reminder, Status
-from engine.table.state import COMPUTERS_LEFT
+from engine.table.seating import computer, is_computer
 from engine.telling import effects
 from engine.text import Words, counted, joined
 

@@ -20,8 +20,8 @@ from cogs.language.typed_words import plain
 from cogs.members.match_lookup import NOT_BEGUN, match_here
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from engine import Refusal, Text, archive
-from engine.table.computers import is_computer
 from engine.table.match import Match
+from engine.table.seating import is_computer
 
 TEXT, PDN = "text", "pdn"
 """The formats: the plain record of any game, and what other draughts programs read."""

@@ -31,9 +31,9 @@ from data.database.backend import LATER
 from data.database.errors import Conflict, StoreError
 from data.database.schema import events, matches, posts, seats
 from engine import Refusal
-from engine.table.computers import HIGHEST, LOWEST
 from engine.table.match import Match
 from engine.table.record import Event, Kind, Known, Repeated, SeatSetUp, Status
+from engine.table.seating import HIGHEST, LOWEST
 
 MATCHES_AT_ONCE = 500
 """Most matches whose events one query reads: databases limit the values of a query."""

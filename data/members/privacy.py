@@ -56,8 +56,8 @@ from data.database.schema import (
 )
 from data.matches import quotas
 from data.outcomes import consents
-from engine.table.computers import LOWEST
 from engine.table.record import NOWHERE
+from engine.table.seating import LOWEST
 
 RENAMED = (
     matches.c.host,

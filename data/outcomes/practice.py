@@ -12,8 +12,8 @@ from sqlalchemy import ColumnElement, Select, and_, case, func, select
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading
 from data.database.schema import matches, seats
-from engine.table.computers import HIGHEST, LOWEST
 from engine.table.record import Status
+from engine.table.seating import HIGHEST, LOWEST
 
 LATEST = 2
 """Number of results on which the level proposed next depends."""

@@ -9,10 +9,10 @@ from itertools import takewhile
 from typing import Self
 
 from engine.errors import Refusal
-from engine.table.computers import another, is_computer
 from engine.table.line import known_of
+from engine.table.match_state import MatchState
 from engine.table.record import CLOSED, GIVEN_UP, Event, Kind, Offer, Status
-from engine.table.state import MatchState
+from engine.table.seating import another, is_computer
 from engine.text import Text
 from engine.values import Agreement
 

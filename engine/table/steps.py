@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.game import Position
+from engine.table.match_state import MatchState
 from engine.table.record import Event, Kind, Numbering
-from engine.table.state import MatchState
 from engine.values import Move
 
 

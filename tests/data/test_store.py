@@ -19,9 +19,9 @@ from data.database.connection import Database
 from data.database.errors import Conflict
 from data.matches import quotas
 from engine.errors import Refusal
-from engine.table.computers import computer
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Kind, NotYourTurn, Repeated, Status
+from engine.table.seating import computer
 from tests.data.tables import (
     CHANNEL,
     GUILD,

@@ -6,9 +6,9 @@ import pytest
 from simcord import MemberActor
 
 from cogs.computers.players import ComputerPlayers
-from engine.table.computers import computer
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Status
+from engine.table.seating import computer
 from tests.cogs.conftest import Club, private_text
 from tests.cogs.results import posted
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import discord
 import pytest
 
-from engine.table.computers import level_of
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
+from engine.table.seating import level_of
 from tests.cogs.conftest import Club, labels, private_text
 
 

@@ -11,9 +11,9 @@ from simcord.builders import UserHandle
 from cogs.challenges.matchmaking import proposed_level
 from cogs.computers import players
 from data import Result
-from engine.table.computers import computer, level_of
 from engine.table.match import Match
 from engine.table.record import Kind, Status
+from engine.table.seating import computer, level_of
 from tests.cogs.conftest import Club, labels, private_text
 
 

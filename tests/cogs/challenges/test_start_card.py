@@ -7,8 +7,8 @@ import pytest
 from simcord import InteractionResult
 
 import engine
-from engine.table.computers import computer
 from engine.table.record import OPEN, Status
+from engine.table.seating import computer
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 
 

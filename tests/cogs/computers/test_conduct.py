@@ -13,11 +13,11 @@ import engine
 from cogs.computers import conduct
 from cogs.computers.questions import Answer, question_of
 from cogs.computers.worker import answer_to
-from engine.table.computers import computer
 from engine.table.duties import Duty, Task
 from engine.table.line import Line
 from engine.table.match import Match
 from engine.table.record import Kind, Status
+from engine.table.seating import computer
 from tests.engine.games.allies.positions import at
 from tests.opening import under_way
 

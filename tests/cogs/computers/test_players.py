@@ -18,9 +18,9 @@ from cogs.computers.questions import Answer, Question, question_of
 from cogs.computers.worker import answer_to
 from cogs.computers.workers import TRIES, ThoughtFailed, ThoughtLost, Workers
 from data import Store, StoreError
-from engine.table.computers import computer
 from engine.table.match import Match
 from engine.table.record import Kind, Status
+from engine.table.seating import computer
 from tests.cogs.computers import conftest
 from tests.cogs.computers.conftest import Thoughts, against, answered, exhibited, play
 from tests.cogs.conftest import Club

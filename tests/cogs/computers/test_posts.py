@@ -17,7 +17,7 @@ from cogs.members.links import board_link
 from cogs.members.visibility import may_see
 from data import PostState
 from engine.computer import Computer, Thought
-from engine.table.computers import computer
+from engine.table.seating import computer
 from tests.cogs.computers.conftest import Thoughts, against, answered, play
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 from tests.cogs.results import posted

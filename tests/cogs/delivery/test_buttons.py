@@ -13,9 +13,9 @@ import engine
 from cogs.language.catalogues import translate_into
 from cogs.messages.board_buttons import button_rows, rare_buttons
 from cogs.messages.buttons import Action
-from engine.table.computers import another
 from engine.table.match import Match
 from engine.table.record import Status
+from engine.table.seating import another
 from engine.values import DRAW
 from tests.cogs.conftest import Club, labels, private_text
 from tests.cogs.playing.test_allies import begin

@@ -10,8 +10,8 @@ import pytest
 import engine
 from cogs.messages.pictures import describe
 from cogs.messages.posts import compose
-from engine.table.computers import computer
 from engine.table.match import Match
+from engine.table.seating import computer
 from tests.cogs.conftest import texts_in
 from tests.cogs.delivery.matches import ENGLISH, FRENCH, live, played
 from tests.engine.games.allies.positions import placed_text

@@ -13,8 +13,8 @@ from cogs.study.keeping import Reader
 from data import Desk
 from engine import Position
 from engine.lessons import LESSONS
-from engine.table.computers import level_of
 from engine.table.record import Status
+from engine.table.seating import level_of
 from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
 
 

@@ -8,9 +8,9 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from engine.table.computers import level_of
 from engine.table.match import Match
 from engine.table.record import Kind, Status
+from engine.table.seating import level_of
 from tests.cogs.conftest import Club, labels
 from tests.cogs.house.test_settings import manager
 

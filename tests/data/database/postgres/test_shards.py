@@ -22,9 +22,9 @@ from data import (
     shards_of,
 )
 from engine import Refusal, Text
-from engine.table.computers import computer
 from engine.table.match import Match
 from engine.table.record import Status
+from engine.table.seating import computer
 from tests.data.database.test_database import refusal
 from tests.data.tables import GUILD, HOST, START, accepted, challenge, change, turn
 from tests.patience import PATIENCE

@@ -13,7 +13,6 @@ from engine.capabilities.notation import read_path
 from engine.errors import Refusal
 from engine.game import Game, Position
 from engine.table.clock import NO_LIMIT, TimeControl
-from engine.table.computers import is_computer
 from engine.table.line import Line, Reached, known_of
 from engine.table.record import (
     CLOSED,
@@ -30,6 +29,7 @@ from engine.table.record import (
     Status,
     written,
 )
+from engine.table.seating import is_computer
 from engine.text import Text, Words
 from engine.values import Move, Options, Outcome, Seat
 

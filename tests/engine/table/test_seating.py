@@ -10,11 +10,10 @@ import pytest
 import engine
 from engine import Refusal
 from engine.table.clock import TimeControl
-from engine.table.computers import another, computer, is_computer, level_of
 from engine.table.duties import Duty, Task
 from engine.table.match import Match
 from engine.table.record import OPEN, Kind, NotAPlayer, Repeated, Status
-from engine.table.seating import Order
+from engine.table.seating import Order, another, computer, is_computer, level_of
 
 ALICE, BOB, CAROL = 1, 2, 3
 FIRST, SECOND = computer(3), computer(3, 1)
