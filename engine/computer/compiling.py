@@ -30,6 +30,8 @@ _COMPILED: Final = (
     "engine/draughts/patterns.py",
     "engine/draughts/state.py",
     "engine/draughts/tables.py",
+    "engine/games/alliance/alliance_state.py",
+    "engine/games/alliance/steps_and_jumps.py",
     "engine/games/frisian/board.py",
     "engine/games/frisian/captures.py",
     "engine/games/frisian/codes.py",

@@ -8,16 +8,16 @@ from typing import Final
 
 from engine.game import Game
 from engine.games.alliance import position_text
-from engine.games.alliance.board import WHITE, squares_named
+from engine.games.alliance.alliance_state import AllianceState
+from engine.games.alliance.board import BLACK, STARTS, WHITE, squares_named
 from engine.games.alliance.pages import PAGES, SUMMARY
 from engine.games.alliance.position import AlliancePosition
-from engine.games.alliance.position_text import STARTS, Sides, State
 from engine.pieces import MAN, MAN_AND_KING, Noun, PieceKind, kind_in_context
 from engine.text import Text, in_context
-from engine.values import Option, OptionValue
+from engine.values import Option, Options, OptionValue
 
-_ORTHOGONAL_RANKS: Final = squares_named("b2 d2 f2 h2 a7 c7 e7 g7")
-"""The men that are orthogonal in the set-up ``rows``."""
+_UPRIGHT_ROWS: Final = squares_named("b2 d2 f2 h2 a7 c7 e7 g7")
+"""The men whose crosses are upright in the set-up ``rows``."""
 
 _CROWNED: Final = in_context("Dames-Alliance", "It becomes a king.")
 _KING: Final = Noun(
@@ -133,28 +133,32 @@ class DamesAlliance(Game):
     def start(self, seats: int | None = None, **options: OptionValue) -> AlliancePosition:
         """Return the starting position: White, at the bottom, begins."""
         _, settled = self.settle(seats, options)
-        return AlliancePosition(self, MappingProxyType(settled), _start(settled["setup"]))
+        return AlliancePosition(self, MappingProxyType(settled), _start(settled))
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> AlliancePosition:
         """Return the position that ``position_text`` reads."""
         _, settled = self.settle(seats, options)
-        state = position_text.read(
-            text, int(settled["no_progress"]), sets_crosses=settled["setup"] == "free"
-        )
-        return AlliancePosition(self, MappingProxyType(settled), state)
+        state, result = position_text.read(text, settled)
+        return AlliancePosition(self, MappingProxyType(settled), state, result)
 
 
-def _start(setup: OptionValue) -> State:
-    none: Sides = (0, 0)
-    if setup == "free":
-        return State(WHITE, none, none, none, unset=STARTS)
-    orthogonal = {"x": 0, "plus": ~0, "rows": _ORTHOGONAL_RANKS}[str(setup)]
-    white, black = STARTS
-    return State(
+def _start(options: Options) -> AllianceState:
+    """Return the state before the first move, or before the crosses are set."""
+    upright = {"x": 0, "plus": ~0, "rows": _UPRIGHT_ROWS, "free": 0}[str(options["setup"])]
+    unset = STARTS[WHITE] | STARTS[BLACK] if options["setup"] == "free" else 0
+    white, black = (start & ~unset for start in STARTS)
+    return AllianceState(
         WHITE,
-        (white & ~orthogonal, black & ~orthogonal),
-        (white & orthogonal, black & orthogonal),
-        none,
+        white & ~upright,
+        white & upright,
+        0,
+        black & ~upright,
+        black & upright,
+        0,
+        unset,
+        0,
+        int(options["no_progress"]),
+        options["kings_only"] == "auto",
     )
 
 

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from engine.capabilities import secret_setup
 from engine.capabilities.notation import Notation, Readable, passes
-from engine.draughts.refusals import Side
 from engine.errors import InvalidMove, MoveError
-from engine.games.alliance.board import BITS, BOARD, CROSSES, PROMOTED
-from engine.games.alliance.captures import JUMPS, Captures, takeable_by
-from engine.games.alliance.refusals import AllianceRefusals, Crosses
+from engine.games.alliance.alliance_state import AllianceState
+from engine.games.alliance.board import BITS, BOARD, CROSS_OF, CROSSES, PROMOTED
+from engine.games.alliance.refusals import AllianceRefusals
 from engine.games.alliance.setup import TYPED, men_to_cross
 from engine.text import Text
 from engine.values import Move
@@ -26,11 +25,9 @@ _CROSS = re.compile(r"(?<=[1-8])\s*([+xdo])(?=[\s.!]*$)", re.IGNORECASE)
 class AllianceNotation(Notation):
     """Paths of squares, with ``=`` and the cross where it is turned; ``@a1=x`` sets a cross."""
 
-    def __init__(self, position: Readable, side: Side, crosses: Crosses, unset: int) -> None:
+    def __init__(self, position: Readable, state: AllianceState) -> None:
         super().__init__(position)
-        self._side = side
-        self._crosses = crosses
-        self._unset = unset
+        self._state = state
 
     def is_notation(self, text: str) -> bool:
         """Return whether a text names squares, sets crosses or turns a man (``c3=+``)."""
@@ -41,7 +38,7 @@ class AllianceNotation(Notation):
     def parse(self, text: str) -> Move:
         """Return the move, or the cross to set: ``@a1=x``."""
         if secret_setup.opens(text):
-            men = men_to_cross(self._unset)
+            men = men_to_cross(self._state.unset_of(self._state.side))
             crosses = secret_setup.moves(secret_setup.read(BOARD, text, men, {}, TYPED))
             if len(crosses) != 1:
                 raise InvalidMove(Text("Crosses are set one by one here: `@a1=x`."))
@@ -61,38 +58,26 @@ class AllianceNotation(Notation):
         moves = self.position.legal_moves()
         if moves and moves[0].kind == "place":
             return
-        chosen = _suffixes(suffix, self._cross(BITS[points[0]]))
-        captured: frozenset[int] | None = None
+        chosen = _suffixes(suffix, CROSS_OF[self._state.kind_at(BITS[points[0]])])
+        taken: int | None = None
         fitting = []
         for move in moves:
             path = move.path
             if path[0] == points[0] and path[-1] == points[-1] and move.suffix in chosen:
                 if move.captured:
-                    if captured is None:
-                        captured = frozenset(self._captured_along(points))
-                    if captured == frozenset(move.captured):
+                    if taken is None:
+                        taken = self._state.taken_along([BITS[point] for point in points])
+                    if taken == sum(BITS[point] for point in move.captured):
                         yield move
                         return
                 if passes(path, points):
                     fitting.append(move)
         yield from fitting
 
-    def _captured_along(self, points: Sequence[int]) -> tuple[int, ...]:
-        """Return the pieces captured where the typed points are the whole path of a capture."""
-        side, start = self._side, BITS[points[0]]
-        cross = self._cross(start)
-        kings = self._crosses.enemy_kings
-        takeable = takeable_by(cross, side.enemy & ~kings, kings)
-        return Captures(start, JUMPS[cross], takeable, side.empty).walk(points)
-
-    def _cross(self, piece: int) -> str:
-        """Return the cross of a piece of who moves, ``""`` for a king."""
-        return next((cross for cross, pieces in self._crosses.own.items() if piece & pieces), "")
-
     def refusal(self, points: Sequence[int], suffix: str) -> Text:
         """Return why no legal move fits, and what would be right."""
         moves = self.position.legal_moves()
-        refusals = AllianceRefusals(self._crosses, self.fitting, self._side, moves, self.write)
+        refusals = AllianceRefusals(self._state, self.fitting, moves, self.write)
         return refusals.refusal(points, suffix)
 
 

@@ -1,267 +1,250 @@
-"""Positions of Dames-Alliance: what may be played, and how the game ends."""
+"""Positions of Dames-Alliance: the public face of a state, its moves as paths, how it ends."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
+from random import Random
 from typing import Final, Self
 
 from engine.capabilities.thinking import Thinking
-from engine.draughts.refusals import Side
 from engine.duel import WHITE_AND_BLACK, Duel, draw, win
 from engine.game import Game
 from engine.games.alliance import position_text
+from engine.games.alliance.alliance_state import AllianceState
 from engine.games.alliance.board import (
     BITS,
     BLACK,
     BOARD,
     CROSSES,
-    KING_MOVES,
-    MAN_MOVES,
+    PLACES,
     POINTS,
     PROMOTED,
-    RANKS,
     SQUARES,
     WHITE,
     bits,
-    forms,
 )
-from engine.games.alliance.captures import longest
 from engine.games.alliance.notation import AllianceNotation
-from engine.games.alliance.position_text import COUNTED, State
-from engine.games.alliance.refusals import Crosses
-from engine.games.alliance.setup import CrossSetUp, HiddenCrosses, by_turn, with_crosses
+from engine.games.alliance.position_text import COUNTED
+from engine.games.alliance.setup import CrossSetUp, HiddenCrosses, any_cross
+from engine.games.alliance.steps_and_jumps import (
+    KING,
+    PLUS,
+    X,
+    becomes_of,
+    end_of,
+    start_of,
+    steps_onto,
+    taken_by,
+)
 from engine.text import Text, counted, joined
 from engine.values import Agreement, Move, Options, Outcome, Piece
 
 COUNT: Final = Agreement("count", Text("a count of the kings"))
 """Once both sides have only kings the players may agree that more kings win."""
 
+_SUFFIXES: Final = (*CROSSES, PROMOTED)
+"""What is chosen for a man, by what it becomes."""
+
+
+def _suffix(kind: int, becomes: int) -> str:
+    """Return the suffix of a move on which a piece of that kind becomes another, or stays one."""
+    return "" if becomes == kind else _SUFFIXES[becomes]
+
+
+def _step(kind: int, step: int) -> Move:
+    path = (POINTS[start_of(step)], POINTS[end_of(step)])
+    return Move("move", path, suffix=_suffix(kind, becomes_of(step)))
+
+
+def _steps(seat: int, kind: int) -> dict[int, Move]:
+    """Return the moves without a capture of a piece of that kind, wherever it stands."""
+    steps = [step for start in BITS for step in steps_onto(seat, kind, start, SQUARES)]
+    return {step: _step(kind, step) for step in steps}
+
+
+_STEPS_OF_MEN: Final = tuple(_steps(seat, X) | _steps(seat, PLUS) for seat in (WHITE, BLACK))
+"""By seat: a man's step tells the cross it had, which moves along other lines."""
+
+_STEPS_OF_KINGS: Final = {
+    step: (8 * start + direction, move)
+    for step, move in _steps(WHITE, KING).items()
+    for start, end in [move.path]
+    for direction, steps in enumerate(BOARD.steps)
+    if steps[start] == end
+}
+"""The steps, each with its place among them when they are listed: clockwise, from north."""
+
+
+def _capture(state: AllianceState, capture: int, chains: Sequence[dict[int, int]]) -> Move:
+    """Return a capture by the path that is first in alphabetical order."""
+    start = start_of(capture)
+    free = state.empty() | start
+    at = end_of(capture) | taken_by(capture)
+    path, captured = [POINTS[end_of(capture)]], []
+    for level in chains[:0:-1]:
+        before = level[at]
+        captured.append(POINTS[(at ^ before) & ~free])
+        path.append(POINTS[before & free])
+        at = before
+    suffix = _suffix(state.kind_at(start), becomes_of(capture))
+    return Move("move", tuple(path[::-1]), tuple(captured[::-1]), suffix=suffix)
+
+
+def _jump(state: AllianceState, capture: int) -> Move:
+    """Return a capture of one piece."""
+    start = start_of(capture)
+    path = (POINTS[start], POINTS[end_of(capture)])
+    suffix = _suffix(state.kind_at(start), becomes_of(capture))
+    return Move("move", path, (POINTS[taken_by(capture)],), (), suffix)
+
+
+def _cross_to_set(step: int) -> Move:
+    return Move("place", (POINTS[start_of(step)],), suffix=_SUFFIXES[becomes_of(step)])
+
+
+def _move(state: AllianceState, step: int) -> Move:
+    """Return the move that one of a state's moves is."""
+    start = start_of(step)
+    if state.unset:
+        return _cross_to_set(step)
+    if taken_by(step):
+        return _capture(state, step, state.chains(start))
+    return _step(state.kind_at(start), step)
+
 
 class AlliancePosition(Duel):
-    """A position: bit sets of who moves and of the enemy, men by their cross and kings.
+    """A position: its state under the options in force, and the result that was noted."""
 
-    While the players set the crosses, the men without one are ``_unset``, White's and Black's.
-    """
-
-    __slots__ = (
-        "_diagonal",
-        "_enemy_diagonal",
-        "_enemy_kings",
-        "_enemy_orthogonal",
-        "_idle",
-        "_kings",
-        "_moves",
-        "_orthogonal",
-        "_result",
-        "_unset",
-        "game",
-        "options",
-        "turn",
-    )
+    __slots__ = ("_moves", "game", "options", "result", "state")
 
     game: Game
     options: Options
-    turn: int
+    state: AllianceState
+    result: str
     board = BOARD
     seats = WHITE_AND_BLACK
 
-    def __init__(self, game: Game, options: Options, state: State) -> None:
+    def __init__(
+        self, game: Game, options: Options, state: AllianceState, result: str = ""
+    ) -> None:
         self.game = game
         self.options = options
-        self.turn = turn = state.turn
-        self._diagonal, self._enemy_diagonal = by_turn(state.diagonal, turn)
-        self._orthogonal, self._enemy_orthogonal = by_turn(state.orthogonal, turn)
-        self._kings, self._enemy_kings = by_turn(state.kings, turn)
-        self._unset = state.unset
-        self._idle = state.idle
-        self._result = state.result
+        self.state = state
+        self.result = result
         self._moves: tuple[Move, ...] | None = None
 
     @property
-    def state(self) -> State:
-        """The pieces by seat, whose turn it is, and what is counted."""
-        turn = self.turn
-        return State(
-            turn,
-            by_turn((self._diagonal, self._enemy_diagonal), turn),
-            by_turn((self._orthogonal, self._enemy_orthogonal), turn),
-            by_turn((self._kings, self._enemy_kings), turn),
-            self._unset,
-            self._idle,
-            self._result,
-        )
+    def turn(self) -> int:
+        """White (0) or Black (1)."""
+        return self.state.side
 
-    def with_state(self, state: State) -> Self:
+    def with_state(self, state: AllianceState) -> Self:
         """Return the position with another state."""
-        return type(self)(self.game, self.options, state)
+        return type(self)(self.game, self.options, state, self.result)
 
     @property
     def key(self) -> Hashable:
         """The pieces with their crosses, and whose turn it is."""
-        return self.state._replace(idle=0, result="")
+        return self.state.key()
 
     # Moves
-
-    @property
-    def _own(self) -> dict[str, int]:
-        """The pieces of who moves: men by their cross, kings as ``""``."""
-        return {"x": self._diagonal, "+": self._orthogonal, "": self._kings}
-
-    @property
-    def _enemy_men(self) -> int:
-        return self._enemy_diagonal | self._enemy_orthogonal
-
-    @property
-    def _empty(self) -> int:
-        own = self._diagonal | self._orthogonal | self._kings | self._unset[self.turn]
-        enemy = self._enemy_men | self._enemy_kings | self._unset[1 - self.turn]
-        return SQUARES ^ (own | enemy)
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Return the captures that take the most; other moves where nothing can be captured."""
         moves = self._moves
         if moves is None:
-            if self._is_set_up:
-                moves = self._captures() or self._quiet_moves()
+            state = self.state
+            if state.unset:
+                moves = tuple(map(_cross_to_set, state.moves()))
+            elif state.tactical():
+                moves = self._captures()
             else:
-                moves = self._crosses_to_set()
+                moves = self._steps()
             self._moves = moves
         return moves
 
-    def _crosses_to_set(self) -> tuple[Move, ...]:
-        return tuple(
-            Move("place", (POINTS[man],), suffix=cross)
-            for man in bits(self._unset[self.turn])
-            for cross in CROSSES
-        )
-
     def _captures(self) -> tuple[Move, ...]:
-        """Return the captures that take the most; a man may be turned at the end of its capture."""
-        found = longest(self._own, self._enemy_men, self._enemy_kings, self._empty)
-        return tuple(
-            Move("move", move.path, move.captured, (), suffix) if suffix else move
-            for cross, move in found
-            for suffix in (forms(self.turn, cross, move.path[-1]) if cross else ("",))
-        )
+        state = self.state
+        takes = state.moves()
+        if taken_by(takes[0]) in POINTS:
+            return tuple([_jump(state, take) for take in takes])
+        starts = set(map(start_of, takes))
+        chains = {start: state.chains(start) for start in starts}
+        return tuple([_capture(state, take, chains[start_of(take)]) for take in takes])
 
-    def _quiet_moves(self) -> tuple[Move, ...]:
-        empty = self._empty
-        moves: list[Move] = []
-        tables = MAN_MOVES[self.turn]
-        for pieces, table in (
-            (self._diagonal, tables["x"]),
-            (self._orthogonal, tables["+"]),
-            (self._kings, KING_MOVES),
-        ):
-            for piece in bits(pieces):
-                around, by_empty = table[piece]
-                moves += by_empty[empty & around]
-        return tuple(moves)
+    def _steps(self) -> tuple[Move, ...]:
+        """Return the moves without a capture: those of men first, unlike in the state."""
+        state = self.state
+        codes, kings, men = state.moves(), state.kings, _STEPS_OF_MEN[state.side]
+        if not kings:
+            return tuple([men[step] for step in codes])
+        steps = [men[step] for step in codes if not kings >> (step & 127) & 1]
+        ordered = sorted([_STEPS_OF_KINGS[step] for step in codes if kings >> (step & 127) & 1])
+        return (*steps, *[move for _, move in ordered])
 
     def play(self, move: Move) -> Self:
         """Return the position after a legal move; jumped pieces are lifted at its end."""
-        kind, path, captured, _, suffix = move
-        start, end = BITS[path[0]], BITS[path[-1]]
-        if kind == "place":
-            return self._placed(start, suffix)
-        left = ~sum(BITS[point] for point in captured)
-        diagonal, orthogonal, kings = self._diagonal, self._orthogonal, self._kings
-        changes_rank = path[0] // RANKS != path[-1] // RANKS
-        if start & kings:
-            changes_rank = False
-            kings ^= start ^ end
-        else:
-            cross = "x" if start & diagonal else "+"
-            diagonal &= ~start
-            orthogonal &= ~start
-            if suffix == PROMOTED:
-                kings |= end
-            elif (suffix or cross) == "x":
-                diagonal |= end
-            else:
-                orthogonal |= end
-        idle = 0 if captured or changes_rank else min(self._idle + 1, self._most_idle)
-        after = object.__new__(type(self))
-        after.game = self.game
-        after.options = self.options
-        after.turn = 1 - self.turn
-        after._diagonal = self._enemy_diagonal & left
-        after._orthogonal = self._enemy_orthogonal & left
-        after._kings = self._enemy_kings & left
-        after._enemy_diagonal = diagonal
-        after._enemy_orthogonal = orthogonal
-        after._enemy_kings = kings
-        after._unset = self._unset
-        after._idle = idle
-        after._result = self._result
-        after._moves = None
-        return after
+        state = self.state.play(self._code(move))
+        return type(self)(self.game, self.options, state, self.result)
+
+    def _code(self, move: Move) -> int:
+        """Return the state's move that a legal move is."""
+        _, path, captured, _, suffix = move
+        start, end = path[0], path[-1]
+        becomes = _SUFFIXES.index(suffix) if suffix else self.state.kind_at(BITS[start])
+        taken = sum([BITS[point] for point in captured]) if captured else 0
+        return PLACES[start] | PLACES[end] << 7 | becomes << 14 | taken << 16
 
     # The end
-
-    @property
-    def _most_idle(self) -> int:
-        return int(self.options["no_progress"])
-
-    @property
-    def _only_kings(self) -> bool:
-        men = self._diagonal | self._orthogonal | self._enemy_men
-        return bool(not men and self._is_set_up and self._kings and self._enemy_kings)
 
     def agreements(self) -> tuple[Agreement, ...]:
         """Return a draw, and with kings only a count of them, as long as the game goes on."""
         agreements = super().agreements()
-        may_count = self._only_kings and self.options["kings_only"] == "agree"
+        may_count = self.state.only_kings() and self.options["kings_only"] == "agree"
         return (*agreements, COUNT) if agreements and may_count else agreements
 
     def agree(self, agreement: Agreement) -> Self:
         """Return the position after the players agreed on a draw or on a count of kings."""
         return self.ended(COUNTED) if agreement == COUNT else super().agree(agreement)
 
-    @property
-    def result(self) -> str:
-        """The result that was noted."""
-        return self._result
-
-    def _with_result(self, result: str) -> Self:
-        return self.with_state(self.state._replace(result=result))
-
     def outcome(self) -> Outcome | None:
         """Return the count of kings, where the players agreed on it, or as for every game."""
-        return self._counted() if self._result == COUNTED else super().outcome()
+        if not self.result:
+            return self.decided()
+        return self._counted() if self.result == COUNTED else super().outcome()
 
     def decided(self) -> Outcome | None:
         """Return the loss of who cannot move, the count of kings, or a draw."""
-        if not self._is_set_up:
-            return None
-        moves = self.legal_moves()
-        if not moves:
-            return self._lost()
-        if self.options["kings_only"] == "auto" and self._only_kings and not moves[0].captured:
+        state = self.state
+        if not state.over():
+            return None if state.moves() else self._lost()
+        if state.counts_kings():
             return self._counted()
-        if self._idle >= self._most_idle:
-            return draw(
-                Text(
-                    "{count} turns without a capture and without a man changing rank: {kings}.",
-                    count=self._idle,
-                    kings=self._kings_of_both(),
-                )
+        return draw(
+            Text(
+                "{count} turns without a capture and without a man changing rank: {kings}.",
+                count=state.idle,
+                kings=self._kings_of_both(),
             )
-        return None
+        )
 
     def _lost(self) -> Outcome:
-        name = self.seats[self.turn].name
-        if self._diagonal | self._orthogonal | self._kings:
-            return win(1 - self.turn, Text("{seat} cannot move.", seat=name))
-        return win(1 - self.turn, Text("{seat} has no pieces left.", seat=name))
+        state = self.state
+        name = self.seats[state.side].name
+        if state.diagonal | state.orthogonal | state.kings:
+            return win(1 - state.side, Text("{seat} cannot move.", seat=name))
+        return win(1 - state.side, Text("{seat} has no pieces left.", seat=name))
 
     def _counted(self) -> Outcome:
         """Return the outcome: more kings win, and equal numbers are a draw."""
-        white, black = (side.bit_count() for side in self.state.kings)
+        white, black = (self._kings_of(seat) for seat in (WHITE, BLACK))
         reason = Text("The kings were counted: {kings}.", kings=self._kings_of_both())
         if white == black:
             return draw(reason)
         return win(WHITE if white > black else BLACK, reason)
+
+    def _kings_of(self, seat: int) -> int:
+        return self.state.pieces_of(seat)[2].bit_count()
 
     def _kings_of_both(self) -> Text:
         return joined(
@@ -269,10 +252,10 @@ class AlliancePosition(Duel):
                 counted(
                     "{seat} has {count} king",
                     "{seat} has {count} kings",
-                    side.bit_count(),
+                    self._kings_of(number),
                     seat=seat.name,
                 )
-                for seat, side in zip(self.seats, self.state.kings, strict=True)
+                for number, seat in enumerate(self.seats)
             ],
             ", ",
         )
@@ -280,65 +263,67 @@ class AlliancePosition(Duel):
     # Setting the crosses
 
     @property
-    def _is_set_up(self) -> bool:
-        return self._unset == (0, 0)
-
-    def _placed(self, man: int, cross: str) -> Self:
-        """Return it with one cross set; the seat goes on until all its crosses are set."""
-        return self.with_state(with_crosses(self.state, self.turn, {man: cross}))
-
-    @property
     def setup(self) -> CrossSetUp[Self] | None:
         """The set-up of crosses, until all are set."""
-        return None if self._is_set_up or self._result else CrossSetUp(self)
+        return CrossSetUp(self) if self.state.unset and not self.result else None
 
     @property
     def secrets(self) -> HiddenCrosses[Self] | None:
         """The crosses, until all are set."""
-        return None if self._is_set_up else HiddenCrosses(self)
+        return HiddenCrosses(self) if self.state.unset else None
 
     # Notation
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
         """Return men by their cross, men without one and kings, White's first."""
         state = self.state
-        kinds = (
-            ("x", state.diagonal),
-            ("+", state.orthogonal),
-            ("unset", state.unset),
-            ("king", state.kings),
-        )
         for seat in (WHITE, BLACK):
-            for kind, sides in kinds:
-                for bit in bits(sides[seat]):
+            diagonal, orthogonal, kings = state.pieces_of(seat)
+            unset = state.unset_of(seat)
+            kinds = (("x", diagonal), ("+", orthogonal), ("unset", unset), ("king", kings))
+            for kind, squares in kinds:
+                for bit in bits(squares):
                     yield POINTS[bit], Piece(seat, kind)
 
     def fen(self) -> str:
         """Return the position as one line; ``position_text`` describes it."""
-        return position_text.write(self.state)
+        return position_text.write(self.state, self.result)
 
     @property
     def notation(self) -> AllianceNotation:
         """Paths of squares with the cross that is chosen, and crosses that are set."""
-        men, enemy = self._diagonal | self._orthogonal, self._enemy_men | self._enemy_kings
-        upward = self.turn == WHITE
-        side = Side(BOARD, BITS, upward, men, self._kings, enemy, self._empty)
-        crosses = Crosses(self._own, self._enemy_kings)
-        return AllianceNotation(self, side, crosses, self._unset[self.turn])
+        return AllianceNotation(self, self.state)
 
     @property
     def thinking(self) -> Thinking:
-        """Bit sets and moves as integers; crosses that suit each other, while they are set."""
-        from engine.games.alliance.thinking import AllianceThinking  # noqa: PLC0415 - computers alone need it
-
-        return AllianceThinking(self)
+        """The state itself; crosses that suit each other, while they are set."""
+        return AllianceThinking(self.state)
 
     @property
     def pace(self) -> int:
-        """The pace of its light states."""
+        """The pace of its states."""
         return 120
 
     @property
     def lasts(self) -> int:
         """How many moves a seat makes: kings chase each other for long."""
         return 115
+
+
+class AllianceThinking(Thinking):
+    """A state of Dames-Alliance, and what its moves mean."""
+
+    def __init__(self, state: AllianceState) -> None:
+        self._state = state
+
+    def state(self) -> AllianceState:
+        """Return the state."""
+        return self._state
+
+    def move(self, code: int) -> Move:
+        """Return the move that one of the state's moves is."""
+        return _move(self._state, code)
+
+    def place(self, chance: Random) -> Move | None:
+        """Return the next cross to set, None where none is."""
+        return any_cross(self._state, chance)

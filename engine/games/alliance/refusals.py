@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from engine.board import NOWHERE
 from engine.draughts.refusals import Refusals, Side
-from engine.games.alliance.board import BITS, BOARD, CAPTURES_ALONG, PROMOTED, RANKS
+from engine.games.alliance.alliance_state import AllianceState
+from engine.games.alliance.board import (
+    BITS,
+    BOARD,
+    CAPTURES_ALONG,
+    CROSS_OF,
+    PROMOTED,
+    RANKS,
+    WHITE,
+)
+from engine.games.alliance.steps_and_jumps import KING
 from engine.text import Text, counted, in_context, quoted, some
 from engine.values import Move
-
-
-class Crosses(NamedTuple):
-    """What the crosses make different, for the side to move."""
-
-    own: Mapping[str, int]
-    """The men by their cross, and the kings as ``""``."""
-    enemy_kings: int
-    """No man can jump these."""
 
 
 class AllianceRefusals(Refusals):
@@ -27,14 +27,15 @@ class AllianceRefusals(Refusals):
 
     def __init__(
         self,
-        crosses: Crosses,
+        state: AllianceState,
         fitting: Callable[[Sequence[int], str], Iterator[Move]],
-        side: Side,
         moves: Sequence[Move],
         write: Callable[[Move], str],
     ) -> None:
+        upward, men = state.side == WHITE, state.diagonal | state.orthogonal
+        side = Side(BOARD, BITS, upward, men, state.kings, state.takeable(KING), state.empty())
         super().__init__(side, moves, write)
-        self._crosses = crosses
+        self._state = state
         self._fitting = fitting
 
     def refusal(self, points: Sequence[int], suffix: str) -> Text:
@@ -111,7 +112,7 @@ class AllianceRefusals(Refusals):
                 return None
             direction, over = jump
             square = BOARD.names[over]
-            if cross and BITS[over] & self._crosses.enemy_kings:
+            if cross and BITS[over] & self._state.foe_kings:
                 return Text(
                     "The piece on {square} is a king, which no man can jump: {right}.",
                     square=square,
@@ -139,8 +140,8 @@ class AllianceRefusals(Refusals):
         return None
 
     def _cross(self, start: int) -> str:
-        own = self._crosses.own.items()
-        return next(cross for cross, pieces in own if BITS[start] & pieces)
+        """Return the cross of the piece on a point, ``""`` for a king."""
+        return CROSS_OF[self._state.kind_at(BITS[start])]
 
     def _other_way(self, cross: str, start: int) -> Text:
         """Return that a man captures where its cross points and moves where it does not."""

@@ -11,8 +11,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine import Move, Position
-from tests.engine.games.alliance import oracle
 from tests.engine.games.alliance.positions import GAME, at
+from tests.oracles import alliance_rules
 
 pytestmark = pytest.mark.slow
 
@@ -37,20 +37,20 @@ def positions(draw: st.DrawFn, most: int = 24) -> Position:
     return at(draw(st.sampled_from("wb")), " ".join(pieces))
 
 
-def oracle_pieces(position: Position) -> oracle.Pieces:
+def oracle_pieces(position: Position) -> alliance_rules.Pieces:
     return {
-        oracle.square(position.board.names[point]): ("wb"[piece.seat], piece.kind)
+        alliance_rules.square(position.board.names[point]): ("wb"[piece.seat], piece.kind)
         for point, piece in position.pieces()
     }
 
 
-def turn(position: Position, move: Move) -> oracle.Turn:
+def turn(position: Position, move: Move) -> alliance_rules.Turn:
     """A move in the oracle's terms."""
     names = position.board.names
     kind = dict(position.pieces())[move.path[0]].kind
     becomes = "king" if move.suffix == "K" else move.suffix or kind
     path = tuple(names[point] for point in move.path)
-    return oracle.Turn(path, frozenset(names[point] for point in move.captured), becomes)
+    return alliance_rules.Turn(path, frozenset(names[point] for point in move.captured), becomes)
 
 
 @given(position=positions())
@@ -58,14 +58,14 @@ def turn(position: Position, move: Move) -> oracle.Turn:
 def test_legal_moves_and_what_they_leave_are_those_of_the_oracle(position: Position) -> None:
     pieces = oracle_pieces(position)
     try:
-        expected = oracle.turns(pieces, "wb"[position.turn])
-    except oracle.TooManyPaths:
+        expected = alliance_rules.turns(pieces, "wb"[position.turn])
+    except alliance_rules.TooManyPaths:
         assume(False)
     moves = {turn(position, move): move for move in position.legal_moves()}
     assert moves.keys() == expected
     assert len(moves) == len(position.legal_moves())
     for played, move in moves.items():
-        assert oracle_pieces(position.play(move)) == oracle.play(pieces, played)
+        assert oracle_pieces(position.play(move)) == alliance_rules.play(pieces, played)
 
 
 @given(seed=st.randoms(use_true_random=False), setup=st.sampled_from(["x", "plus", "rows"]))
@@ -74,7 +74,7 @@ def test_whole_games_are_played_as_by_the_oracle(seed: random.Random, setup: str
     position = GAME.start(setup=setup)
     while position.outcome() is None:
         moves = {turn(position, move): move for move in position.legal_moves()}
-        assert moves.keys() == oracle.turns(oracle_pieces(position), "wb"[position.turn])
+        assert moves.keys() == alliance_rules.turns(oracle_pieces(position), "wb"[position.turn])
         position = position.play(seed.choice(position.legal_moves()))
 
 
@@ -90,11 +90,11 @@ def test_every_path_of_a_capture_is_understood(position: Position) -> None:
     pieces = oracle_pieces(position)
     try:
         for start in {start for start, _, _ in moves}:
-            for path, taken in oracle.paths(pieces, oracle.square(start), 2_000):
+            for path, taken in alliance_rules.paths(pieces, alliance_rules.square(start), 2_000):
                 move = moves.get((path[0], path[-1], taken))
                 if move is not None:
                     assert position.parse("x".join(path)) == move
-    except oracle.TooManyPaths:
+    except alliance_rules.TooManyPaths:
         assume(False)
 
 

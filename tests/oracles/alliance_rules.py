@@ -124,6 +124,27 @@ def play(pieces: Pieces, turn: Turn) -> Pieces:
     return left | {end: (pieces[start][0], turn.becomes)}
 
 
+def is_progress(pieces: Pieces, turn: Turn) -> bool:
+    """Whether a turn captures, or a man changes its rank."""
+    man = pieces[square(turn.path[0])][1] != "king"
+    return bool(turn.taken) or (man and turn.path[0][1] != turn.path[-1][1])
+
+
+def end(
+    pieces: Pieces, colour: str, *, idle: int, limit: int, auto: bool
+) -> tuple[int, int] | None:
+    """The ranks of White and Black where the game is over, with that colour to move."""
+    found = turns(pieces, colour)
+    if not found:
+        return (2, 1) if colour == "w" else (1, 2)
+    kings = {side: [k for c, k in pieces.values() if c == side] for side in "wb"}
+    only_kings = all(side and set(side) == {"king"} for side in kings.values())
+    if auto and only_kings and not any(turn.taken for turn in found):
+        more = len(kings["w"]) - len(kings["b"])
+        return (1, 1) if not more else (1, 2) if more > 0 else (2, 1)
+    return (1, 1) if idle >= limit else None
+
+
 def perft(pieces: Pieces, colour: str, depth: int) -> int:
     """The number of sequences of so many turns."""
     found = turns(pieces, colour)

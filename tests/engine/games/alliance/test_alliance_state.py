@@ -1,4 +1,4 @@
-"""The light state of Dames-Alliance against the position it stands for."""
+"""The state of Dames-Alliance against the position that holds it, and against an oracle."""
 
 from __future__ import annotations
 
@@ -11,23 +11,11 @@ from hypothesis import assume, given, settings
 from engine import Position
 from engine.capabilities.thinking import DECIDED, State, Thinking
 from engine.games.alliance import evaluation
-from engine.games.alliance.light import AllianceState
+from engine.games.alliance.alliance_state import AllianceState
 from tests.engine.games.alliance.positions import GAME, at
-from tests.engine.games.alliance.test_alliance_oracle import positions
+from tests.engine.games.alliance.test_alliance_oracle import oracle_pieces, positions, turn
 from tests.engine.perft import Counts, known
-
-FIELDS = (
-    "side",
-    "diagonal",
-    "orthogonal",
-    "kings",
-    "foe_diagonal",
-    "foe_orthogonal",
-    "foe_kings",
-    "idle",
-    "limit",
-    "counts",
-)
+from tests.oracles import alliance_rules
 
 OPTIONS: list[dict[str, int | bool | str]] = [
     {"setup": setup, "kings_only": kings_only, "no_progress": no_progress}
@@ -42,26 +30,25 @@ def thinking_of(position: Position) -> Thinking:
     return position.thinking
 
 
-def light(position: Position) -> State:
+def state_of(position: Position) -> State:
     return thinking_of(position).state()
 
 
-def fields(state: State) -> list[object]:
-    return [getattr(state, field) for field in FIELDS]
-
-
 def assert_same(position: Position) -> None:
-    """The light state knows the same moves, what they lead to, and the same end."""
-    state, thinking = light(position), thinking_of(position)
+    """The state's moves are the position's, and so are what they lead to and the end."""
+    state, thinking = state_of(position), thinking_of(position)
+    assert state is position.state
     codes = state.moves()
     moves = [thinking.move(code) for code in codes]
     assert len(codes) == len(set(moves)) == len(position.legal_moves())
     assert set(moves) == set(position.legal_moves())
     assert sorted(state.candidates()) == sorted(codes)
     captures = [code for code, move in zip(codes, moves, strict=True) if move.captured]
-    assert sorted(state.tactical()) == sorted(captures) == sorted(light(position).tactical())
+    fresh = position.game.read(position.fen(), None, **position.options)
+    assert fresh.state == state
+    assert sorted(state.tactical()) == sorted(captures) == sorted(state_of(fresh).tactical())
     for code, move in zip(codes, moves, strict=True):
-        assert fields(state.play(code)) == fields(light(position.play(move)))
+        assert state.play(code) == position.play(move).state
         assert state.quiet(code) == (not move.captured and move.suffix != "K")
     outcome = position.outcome()
     assert (state.over() or not codes) == (outcome is not None)
@@ -80,14 +67,23 @@ def test_any_position_has_the_same_moves_and_end(position: Position) -> None:
 @pytest.mark.parametrize("number", range(len(OPTIONS)))
 def test_whole_games_are_the_same(number: int) -> None:
     chance = random.Random(number)
-    position = GAME.start(None, **OPTIONS[number])
-    by_key: dict[object, object] = {}
-    while position.outcome() is None:
+    rules = OPTIONS[number]
+    position = GAME.start(None, **rules)
+    auto, limit, idle = rules["kings_only"] == "auto", int(rules["no_progress"]), 0
+    ended = None
+    while ended is None:
         assert_same(position)
-        assert by_key.setdefault(light(position).key(), position.key) == position.key
-        position = position.play(chance.choice(position.legal_moves()))
+        pieces, colour = oracle_pieces(position), "wb"[position.turn]
+        move = chance.choice(position.legal_moves())
+        played = turn(position, move)
+        position = position.play(move)
+        idle = 0 if alliance_rules.is_progress(pieces, played) else idle + 1
+        pieces, colour = alliance_rules.play(pieces, played), "bw"["wb".index(colour)]
+        assert oracle_pieces(position) == pieces
+        ended = alliance_rules.end(pieces, colour, idle=idle, limit=limit, auto=auto)
+        outcome = position.outcome()
+        assert (outcome and outcome.ranks) == ended
     assert_same(position)
-    assert len(by_key) == len(set(by_key.values()))
 
 
 @pytest.mark.parametrize("kings_only", ["agree", "auto"])
@@ -98,9 +94,9 @@ def test_the_counts_of_turns_end_the_game_at_the_same_turn(
     chance = random.Random(no_progress)
     endings = set()
     for pieces in ("Ka1 Kc1 kh8", "Xa1 Kc1 kh8 xa7", "Ka1 Kb1 kg8 kh8 th7", "Ka1 ka3", "Xa2 ka3"):
-        for turn in "wb":
+        for side in "wb":
             idle = f"idle={no_progress - chance.randrange(1, 6)}"
-            position = at(turn, pieces, idle, kings_only=kings_only, no_progress=no_progress)
+            position = at(side, pieces, idle, kings_only=kings_only, no_progress=no_progress)
             while position.outcome() is None:
                 assert_same(position)
                 position = position.play(chance.choice(position.legal_moves()))
@@ -111,13 +107,13 @@ def test_the_counts_of_turns_end_the_game_at_the_same_turn(
 
 def test_keys_are_equal_where_the_position_repeats() -> None:
     position = at("w", "Ka1 Xc3 kh8 tf6")
-    before = light(position).key()
+    before = state_of(position).key()
     for move in ("a1-a2", "h8-h7", "a2-a1", "h7-h8"):
         position = position.play(position.parse(move))
-        assert (light(position).key() == before) == (move == "h7-h8")
+        assert (state_of(position).key() == before) == (move == "h7-h8")
     others = ["Ka1 Tc3 kh8 tf6", "Ka1 Kc3 kh8 tf6", "Ka1 Xc3 kh8 xf6", "Ka1 Xc3 kh7 tf6"]
-    keys = {light(at("w", pieces)).key() for pieces in others}
-    assert len({before, light(at("b", "Ka1 Xc3 kh8 tf6")).key(), *keys}) == 6
+    keys = {state_of(at("w", pieces)).key() for pieces in others}
+    assert len({before, state_of(at("b", "Ka1 Xc3 kh8 tf6")).key(), *keys}) == 6
 
 
 def turned_about(position: Position) -> Position:
@@ -129,7 +125,7 @@ def turned_about(position: Position) -> Position:
 @given(position=positions())
 @settings(max_examples=50, deadline=None)
 def test_both_sides_are_valued_alike(position: Position) -> None:
-    state, other = light(position), light(turned_about(position))
+    state, other = state_of(position), state_of(turned_about(position))
     value = state.evaluate(0)
     assert abs(value) < DECIDED // 2
     assert value == -state.evaluate(1) == other.evaluate(1)
@@ -139,7 +135,7 @@ def test_both_sides_are_valued_alike(position: Position) -> None:
 @settings(max_examples=50, deadline=None)
 def test_the_fitting_sees_what_the_value_is_made_of(position: Position) -> None:
     assume(any(piece.kind != "king" for _, piece in position.pieces()))
-    state = light(position)
+    state = state_of(position)
     assert isinstance(state, AllianceState)
     terms = evaluation.terms(state)
     assert len(terms) == len(evaluation.NAMES) == len(evaluation.WEIGHTS)
@@ -148,17 +144,17 @@ def test_the_fitting_sees_what_the_value_is_made_of(position: Position) -> None:
 
 
 def test_the_value_tells_a_winning_ending_from_a_drawn_one() -> None:
-    one_more = light(at("w", "Ka1 Kc1 kh8")).evaluate(0)
-    two_more = light(at("w", "Ka1 Kc1 Ke1 kh8")).evaluate(0)
-    closer = light(at("w", "Kd5 Ke6 Kf5 kh8")).evaluate(0)
+    one_more = state_of(at("w", "Ka1 Kc1 kh8")).evaluate(0)
+    two_more = state_of(at("w", "Ka1 Kc1 Ke1 kh8")).evaluate(0)
+    closer = state_of(at("w", "Kd5 Ke6 Kf5 kh8")).evaluate(0)
     assert 0 < one_more < 100 < two_more < closer
-    assert light(at("b", "Ka1 Kc1 Ke1 Kg1 kh8 kf8 kd8")).evaluate(1) < 0
+    assert state_of(at("b", "Ka1 Kc1 Ke1 Kg1 kh8 kf8 kd8")).evaluate(1) < 0
 
 
 @pytest.mark.parametrize("man", "XT")
 def test_a_man_before_the_last_row_is_worth_less_than_the_king_it_becomes(man: str) -> None:
-    before = light(GAME.read(f"7k/3{man}4/8/8/8/6t1/8/K7 w"))
-    after = light(GAME.read("3K3k/8/8/8/8/6t1/8/K7 w"))
+    before = state_of(GAME.read(f"7k/3{man}4/8/8/8/6t1/8/K7 w"))
+    after = state_of(GAME.read("3K3k/8/8/8/8/6t1/8/K7 w"))
     assert before.evaluate(0) < after.evaluate(0)
 
 
@@ -190,4 +186,4 @@ def perft(state: State, depth: int) -> int:
 
 @pytest.mark.parametrize(("counts", "depth"), CASES)
 def test_the_number_of_move_sequences_is_known(counts: Counts, depth: int) -> None:
-    assert perft(light(counts.position), depth) == counts.by_depth[depth]
+    assert perft(state_of(counts.position), depth) == counts.by_depth[depth]

@@ -1,112 +1,27 @@
-"""The light state of Dames-Alliance: bit sets of the board, and moves as integers.
-
-A move is an integer: the square where it starts, the one where it ends, what the piece is then,
-and the set of the pieces it takes, which is what tells captures apart::
-
-    bits 0-6  start      bits 7-13  end      bits 14-15  what it becomes      bits 16-  taken
-"""
+"""The rules of Dames-Alliance: a state of bit sets, whose moves are integers."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from typing import Final
 
-from engine.board import NOWHERE
 from engine.capabilities.thinking import DECIDED, State
-from engine.games.alliance.board import (
-    BITS,
-    BOARD,
-    CAPTURES_ALONG,
-    DIAGONAL,
-    LAST_RANKS,
-    MOVES_ALONG,
-    ORTHOGONAL,
-    SQUARES,
-)
+from engine.games.alliance.board import LAST_RANKS, SQUARES, STARTS
 from engine.games.alliance.evaluation import evaluate
-
-X: Final = 0
-PLUS: Final = 1
-KING: Final = 2
-"""What a piece is: a man with a diagonal or an orthogonal cross, or a king."""
+from engine.games.alliance.steps_and_jumps import (
+    FORMS,
+    JUMPS,
+    KING,
+    PLUS,
+    STEPS,
+    X,
+    chains,
+    code,
+    steps_onto,
+)
 
 _RANK: Final = 9
 """The bits of a rank, the unused one included: a step to the next rank shifts by so many."""
-
-_FORMS: Final = ((X, PLUS), (PLUS, X), (KING,))
-"""What a piece may be after its move: as it was, or turned."""
-
-
-def code(start: int, end: int, becomes: int, taken: int) -> int:
-    """Return the move from one square to another, given as bits like the pieces it takes."""
-    return start.bit_length() - 1 | end.bit_length() - 1 << 7 | becomes << 14 | taken << 16
-
-
-def start_of(move: int) -> int:
-    """Return the square where a move starts, as a bit."""
-    return 1 << (move & 127)
-
-
-def end_of(move: int) -> int:
-    """Return the square where a move ends, as a bit."""
-    return 1 << (move >> 7 & 127)
-
-
-def becomes_of(move: int) -> int:
-    """Return what the piece is after a move."""
-    return move >> 14 & 3
-
-
-def taken_by(move: int) -> int:
-    """Return the pieces that a move takes, as bits."""
-    return move >> 16
-
-
-class _Steps:
-    """The steps of a piece from one square: a man's moves are those along, not of, its cross."""
-
-    __slots__ = ("around", "moves", "squares")
-
-    squares: list[int]
-    """The squares it steps to, those ahead first."""
-    around: int
-    """The same as a set."""
-    moves: dict[int, list[int]]
-    """The moves by which of these squares are empty, filled as they are asked for."""
-
-    def __init__(self, squares: list[int]) -> None:
-        self.squares = squares
-        self.around = sum(squares)
-        self.moves = {}
-
-
-def _steps(seat: int, kind: int) -> dict[int, _Steps]:
-    directions: tuple[int, ...] = DIAGONAL + ORTHOGONAL
-    if kind != KING:
-        directions = MOVES_ALONG[seat]["x" if kind == X else "+"]
-    table = {}
-    for point, bit in enumerate(BITS):
-        ends = [BOARD.steps[direction][point] for direction in directions]
-        table[bit] = _Steps([BITS[end] for end in ends if end != NOWHERE])
-    return table
-
-
-def _jumps(directions: tuple[int, ...]) -> dict[int, list[tuple[int, int, int]]]:
-    """Return the jumps from every square: what is passed, where it lands, both with the start."""
-    table = {}
-    for point, bit in enumerate(BITS):
-        rays = [BOARD.ray(point, direction) for direction in directions]
-        squares = [(BITS[ray[0]], BITS[ray[1]]) for ray in rays if len(ray) > 1]
-        table[bit] = [(over, landing, bit | over | landing) for over, landing in squares]
-    return table
-
-
-_STEPS: Final = [[_steps(seat, kind) for kind in (X, PLUS, KING)] for seat in (0, 1)]
-_JUMPS: Final = [
-    _jumps(CAPTURES_ALONG["x"]),
-    _jumps(CAPTURES_ALONG["+"]),
-    _jumps(DIAGONAL + ORTHOGONAL),
-]
 
 
 def _beside(enemies: int, empty: int, step: int) -> int:
@@ -123,36 +38,18 @@ def _orthogonally(enemies: int, empty: int) -> int:
     return _beside(enemies, empty, 1) | _beside(enemies, empty, _RANK)
 
 
-def _longest(start: int, kind: int, enemies: int, empty: int) -> tuple[int, list[int]]:
-    """Return how many pieces one piece can take at most, and the states this may lead to.
-
-    A state is the square it comes to with the pieces it takes. Twelve pieces a side make a
-    thousand of them at the worst, so no limit is needed.
-    """
-    jumps = _JUMPS[kind]
-    free = empty | start
-    states = [start]
-    taken = 0
-    while True:
-        following: set[int] = set()
-        for state in states:
-            square = state & free
-            landing_on = free ^ square
-            for over, landing, change in jumps[square]:
-                if over & enemies and landing & landing_on and not over & state:
-                    following.add(state ^ change)
-        if not following:
-            return taken, states
-        states = list(following)
-        taken += 1
-
-
 CONTEMPT: Final = 30
 """What a side gives to avoid a draw."""
 
+Pieces = tuple[int, int, int]
+"""A seat's men with a diagonal and with an orthogonal cross, and its kings."""
+
 
 class AllianceState(State):
-    """The pieces of who moves and of the enemy: men by their cross, and kings."""
+    """The pieces of who moves and of the enemy: men by their cross, and kings.
+
+    While the players set the crosses, the men without one are ``unset``.
+    """
 
     __slots__ = (
         "_moves",
@@ -167,6 +64,7 @@ class AllianceState(State):
         "limit",
         "orthogonal",
         "side",
+        "unset",
     )
 
     side: int
@@ -176,6 +74,8 @@ class AllianceState(State):
     foe_diagonal: int
     foe_orthogonal: int
     foe_kings: int
+    unset: int
+    """Men of both seats whose cross is to be set: they stand where they begin."""
     idle: int
     """Plies since a piece was taken or a man changed rank."""
     limit: int
@@ -194,6 +94,7 @@ class AllianceState(State):
         foe_diagonal: int,
         foe_orthogonal: int,
         foe_kings: int,
+        unset: int,
         idle: int,
         limit: int,
         counts: bool,
@@ -205,14 +106,60 @@ class AllianceState(State):
         self.foe_diagonal = foe_diagonal
         self.foe_orthogonal = foe_orthogonal
         self.foe_kings = foe_kings
+        self.unset = unset
         self.idle = idle
         self.limit = limit
         self.counts = counts
         self._moves = None
         self._takes = False
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, AllianceState):
+            return NotImplemented
+        return self.key() == other.key() and self._counters() == other._counters()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    def _counters(self) -> tuple[int, int, bool]:
+        return self.idle, self.limit, self.counts
+
     def contempt(self) -> int:
         return CONTEMPT
+
+    # The pieces
+
+    def pieces_of(self, seat: int) -> Pieces:
+        """Return a seat's men by their cross, and its kings."""
+        if seat == self.side:
+            return self.diagonal, self.orthogonal, self.kings
+        return self.foe_diagonal, self.foe_orthogonal, self.foe_kings
+
+    def unset_of(self, seat: int) -> int:
+        """Return a seat's men whose cross is to be set."""
+        return self.unset & STARTS[seat]
+
+    def kind_at(self, square: int) -> int:
+        """Return the kind of the piece of who moves on a square."""
+        if square & self.diagonal:
+            return X
+        return PLUS if square & self.orthogonal else KING
+
+    def takeable(self, kind: int) -> int:
+        """Return the pieces that one of that kind may jump: a king all enemies, a man no king."""
+        men = self.foe_diagonal | self.foe_orthogonal
+        return men | self.foe_kings if kind == KING else men
+
+    def empty(self) -> int:
+        """Return the empty squares."""
+        own = self.diagonal | self.orthogonal | self.kings | self.unset
+        return SQUARES ^ (own | self.foe_diagonal | self.foe_orthogonal | self.foe_kings)
+
+    def only_kings(self) -> bool:
+        """Return whether both sides have kings, and neither has men."""
+        if self.diagonal or self.orthogonal or self.foe_diagonal or self.foe_orthogonal:
+            return False
+        return bool(self.kings and self.foe_kings)
 
     # Moves
 
@@ -223,7 +170,7 @@ class AllianceState(State):
             moves = self._captures()
             self._takes = bool(moves)
             if not moves:
-                moves = self._quiet_moves()
+                moves = self._crosses_to_set() if self.unset else self._quiet_moves()
             self._moves = moves
         return moves
 
@@ -238,12 +185,8 @@ class AllianceState(State):
             self._moves = moves
         return moves if self._takes else []
 
-    def _empty(self) -> int:
-        own = self.diagonal | self.orthogonal | self.kings
-        return SQUARES ^ (own | self.foe_diagonal | self.foe_orthogonal | self.foe_kings)
-
     def _captures(self) -> list[int]:
-        empty = self._empty()
+        empty = self.empty()
         men = self.foe_diagonal | self.foe_orthogonal
         moves: list[int] = []
         most = 1
@@ -265,23 +208,46 @@ class AllianceState(State):
             while pieces:
                 start = pieces & -pieces
                 pieces ^= start
-                taken, states = _longest(start, kind, enemies, empty)
+                levels = chains(start, kind, enemies, empty)
+                taken = len(levels) - 1
                 if taken > most:
                     most = taken
                     moves = []
                 if taken == most:
                     free = empty | start
-                    for state in states:
+                    for state in levels[taken]:
                         end = state & free
-                        forms = _FORMS[KING if end & LAST_RANKS[self.side] else kind]
+                        forms = FORMS[KING if end & LAST_RANKS[self.side] else kind]
                         moves += [code(start, end, becomes, state ^ end) for becomes in forms]
         return moves
 
+    def chains(self, start: int) -> list[dict[int, int]]:
+        """Return the states of the captures of the piece on a square, as ``chains`` has them."""
+        kind = self.kind_at(start)
+        return chains(start, kind, self.takeable(kind), self.empty())
+
+    def taken_along(self, squares: list[int]) -> int:
+        """Return the pieces taken on a capture's whole path; 0 for a path that is no capture."""
+        start = squares[0]
+        kind = self.kind_at(start)
+        enemies = self.takeable(kind)
+        free = self.empty() | start
+        here, taken = start, 0
+        for there in squares[1:]:
+            for over, landing, _ in JUMPS[kind][here]:
+                if landing == there and over & enemies & ~taken and there & free:
+                    taken |= over
+                    here = there
+                    break
+            else:
+                return 0
+        return taken
+
     def _quiet_moves(self) -> list[int]:
-        empty = self._empty()
+        empty = self.empty()
         moves: list[int] = []
         for kind in (KING, X, PLUS):
-            steps = _STEPS[self.side][kind]
+            steps = STEPS[self.side][kind]
             pieces = self.kings
             if kind == X:
                 pieces = self.diagonal
@@ -294,25 +260,28 @@ class AllianceState(State):
                 free = from_here.around & empty
                 found = from_here.moves.get(free)
                 if found is None:
-                    found = self._steps_onto(start, kind, from_here.squares, free)
+                    found = steps_onto(self.side, kind, start, free)
                     from_here.moves[free] = found
                 moves += found
         return moves
 
-    def _steps_onto(self, start: int, kind: int, squares: list[int], free: int) -> list[int]:
+    def _crosses_to_set(self) -> list[int]:
         moves: list[int] = []
-        for end in squares:
-            if end & free:
-                forms = _FORMS[KING if end & LAST_RANKS[self.side] else kind]
-                moves += [code(start, end, becomes, 0) for becomes in forms]
+        men = self.unset_of(self.side)
+        while men:
+            man = men & -men
+            men ^= man
+            moves += [code(man, man, X, 0), code(man, man, PLUS, 0)]
         return moves
 
     def play(self, move: int) -> AllianceState:
-        """Return the state after a legal move."""
+        """Return the state after a legal move; jumped pieces are lifted at its end."""
         start = 1 << (move & 127)
         end = 1 << (move >> 7 & 127)
         becomes = move >> 14 & 3
         taken = move >> 16
+        if self.unset:
+            return self.with_crosses(self.side, 0 if becomes else end, end if becomes else 0)
         diagonal = self.diagonal
         orthogonal = self.orthogonal
         kings = self.kings
@@ -349,13 +318,39 @@ class AllianceState(State):
             diagonal,
             orthogonal,
             kings,
+            0,
             min(idle, self.limit),
             self.limit,
             self.counts,
         )
 
+    # Setting the crosses
+
+    def with_crosses(self, seat: int, diagonal: int, orthogonal: int) -> AllianceState:
+        """Return the state with crosses for men of a seat that had none.
+
+        A seat that has set all its crosses leaves the turn to the other.
+        """
+        had, also, kings = self.pieces_of(seat)
+        unset = self.unset & ~(diagonal | orthogonal)
+        side = self.side if unset & STARTS[self.side] else 1 - self.side
+        return self._with_pieces(side, seat, (had | diagonal, also | orthogonal, kings), unset)
+
+    def hiding(self, seat: int) -> AllianceState:
+        """Return the state as somebody sees it who must not see the crosses of that seat."""
+        diagonal, orthogonal, kings = self.pieces_of(seat)
+        unset = self.unset | diagonal | orthogonal
+        return self._with_pieces(self.side, seat, (0, 0, kings), unset)
+
+    def _with_pieces(self, side: int, seat: int, pieces: Pieces, unset: int) -> AllianceState:
+        """Return the state with other pieces of one seat, and that side to move."""
+        own, foe = pieces, self.pieces_of(1 - seat)
+        if seat != side:
+            own, foe = foe, own
+        return AllianceState(side, *own, *foe, unset, self.idle, self.limit, self.counts)
+
     def key(self) -> Hashable:
-        """Return the pieces and whose turn it is."""
+        """Return the pieces with their crosses, and whose turn it is."""
         return (
             self.side,
             self.diagonal,
@@ -364,18 +359,18 @@ class AllianceState(State):
             self.foe_diagonal,
             self.foe_orthogonal,
             self.foe_kings,
+            self.unset,
         )
 
     # The end
 
-    def _only_kings(self) -> bool:
-        if self.diagonal or self.orthogonal or self.foe_diagonal or self.foe_orthogonal:
-            return False
-        return bool(self.kings and self.foe_kings)
+    def counts_kings(self) -> bool:
+        """Return whether the kings are counted now by themselves, and that ends the game."""
+        return self.counts and self.only_kings() and not self.tactical()
 
     def over(self) -> bool:
         """Return whether the kings are counted, or there was no progress for too long."""
-        if self.counts and self._only_kings() and not self.tactical():
+        if self.counts and self.counts_kings():
             return bool(self.moves())
         return self.idle >= self.limit and bool(self.moves())
 
@@ -384,7 +379,7 @@ class AllianceState(State):
         value = 0
         if not self.moves():
             value = -DECIDED
-        elif self.counts and self._only_kings() and not self.tactical():
+        elif self.counts_kings():
             more = self.kings.bit_count() - self.foe_kings.bit_count()
             value = DECIDED if more > 0 else -DECIDED if more < 0 else 0
         return value if side == self.side else -value
@@ -396,17 +391,22 @@ class AllianceState(State):
     def drawish(self) -> bool:
         """Return whether only kings are left, and nobody has two more than the other."""
         more = self.kings.bit_count() - self.foe_kings.bit_count()
-        return self._only_kings() and -1 <= more <= 1
+        return self.only_kings() and -1 <= more <= 1
 
     # Value
 
     def evaluate(self, side: int) -> int:
-        """Return the value in points, as ``evaluation`` has it."""
+        """Return the value in points; men without a cross count as diagonal."""
+        diagonal = self.diagonal
+        foe_diagonal = self.foe_diagonal
+        if self.unset:
+            diagonal |= self.unset_of(self.side)
+            foe_diagonal |= self.unset_of(1 - self.side)
         value = evaluate(
-            self.diagonal,
+            diagonal,
             self.orthogonal,
             self.kings,
-            self.foe_diagonal,
+            foe_diagonal,
             self.foe_orthogonal,
             self.foe_kings,
             self.side,

@@ -1,0 +1,146 @@
+"""Steps and jumps of the pieces of Dames-Alliance, and its moves as integers.
+
+A move is an integer: the square where it starts, the one where it ends, what the piece is then,
+and the set of the pieces it takes, which is what tells captures apart::
+
+    bits 0-6  start      bits 7-13  end      bits 14-15  what it becomes      bits 16-  taken
+
+While the crosses are set, a move gives a man its cross: it starts and ends on the man's square.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.board import NOWHERE
+from engine.games.alliance.board import (
+    BITS,
+    BOARD,
+    CAPTURES_ALONG,
+    DIAGONAL,
+    LAST_RANKS,
+    MOVES_ALONG,
+    ORTHOGONAL,
+)
+
+X: Final = 0
+PLUS: Final = 1
+KING: Final = 2
+"""The kinds of a piece: a man with a diagonal or an orthogonal cross, or a king."""
+
+FORMS: Final = ((X, PLUS), (PLUS, X), (KING,))
+"""By kind, what a piece may be after its move: as it was, or turned."""
+
+
+def code(start: int, end: int, becomes: int, taken: int) -> int:
+    """Return the move from one square to another, given as bits like the pieces it takes."""
+    return start.bit_length() - 1 | end.bit_length() - 1 << 7 | becomes << 14 | taken << 16
+
+
+def start_of(move: int) -> int:
+    """Return the square where a move starts, as a bit."""
+    return 1 << (move & 127)
+
+
+def end_of(move: int) -> int:
+    """Return the square where a move ends, as a bit."""
+    return 1 << (move >> 7 & 127)
+
+
+def becomes_of(move: int) -> int:
+    """Return the kind of the piece after a move."""
+    return move >> 14 & 3
+
+
+def taken_by(move: int) -> int:
+    """Return the pieces that a move takes, as bits."""
+    return move >> 16
+
+
+class Steps:
+    """The steps of a piece from one square: a man's moves are those along, not of, its cross."""
+
+    __slots__ = ("around", "moves", "squares")
+
+    squares: list[int]
+    """The squares it steps to, those ahead first."""
+    around: int
+    """The same as a set."""
+    moves: dict[int, list[int]]
+    """The moves by which of these squares are empty, filled as they are asked for."""
+
+    def __init__(self, squares: list[int]) -> None:
+        self.squares = squares
+        self.around = sum(squares)
+        self.moves = {}
+
+
+def _steps(seat: int, kind: int) -> dict[int, Steps]:
+    directions: tuple[int, ...] = DIAGONAL + ORTHOGONAL
+    if kind != KING:
+        directions = MOVES_ALONG[seat]["x" if kind == X else "+"]
+    table = {}
+    for point, bit in enumerate(BITS):
+        ends = [BOARD.steps[direction][point] for direction in directions]
+        table[bit] = Steps([BITS[end] for end in ends if end != NOWHERE])
+    return table
+
+
+def _jumps(directions: tuple[int, ...]) -> dict[int, list[tuple[int, int, int]]]:
+    """Return the jumps from every square: what is passed, where it lands, both with the start.
+
+    They are in the alphabetical order of where they land.
+    """
+    table = {}
+    for point, bit in enumerate(BITS):
+        rays = [BOARD.ray(point, direction) for direction in directions]
+        landings = sorted([(BOARD.names[ray[1]], ray) for ray in rays if len(ray) > 1])
+        squares = [(BITS[ray[0]], BITS[ray[1]]) for _, ray in landings]
+        table[bit] = [(over, landing, bit | over | landing) for over, landing in squares]
+    return table
+
+
+STEPS: Final = [[_steps(seat, kind) for kind in (X, PLUS, KING)] for seat in (0, 1)]
+JUMPS: Final = [
+    _jumps(CAPTURES_ALONG["x"]),
+    _jumps(CAPTURES_ALONG["+"]),
+    _jumps(DIAGONAL + ORTHOGONAL),
+]
+
+
+def steps_onto(seat: int, kind: int, start: int, free: int) -> list[int]:
+    """Return the moves of a piece without a capture, onto those of its squares that are free."""
+    moves: list[int] = []
+    for end in STEPS[seat][kind][start].squares:
+        if end & free:
+            forms = FORMS[KING if end & LAST_RANKS[seat] else kind]
+            moves += [code(start, end, becomes, 0) for becomes in forms]
+    return moves
+
+
+def chains(start: int, kind: int, enemies: int, empty: int) -> list[dict[int, int]]:
+    """Return the states of a piece's captures after 0, 1, 2... jumps, each with the one before.
+
+    A state is the square it comes to with the pieces it has taken: these stay on the board until
+    the end. Each level is in the alphabetical order of the first path to each state, on which
+    the state from which it is reached first lies. Twelve pieces a side make a thousand states at
+    the worst, so no limit is needed.
+    """
+    jumps = JUMPS[kind]
+    free = empty | start
+    level = {start: 0}
+    levels = [level]
+    while True:
+        following: dict[int, int] = {}
+        for state in level:
+            square = state & free
+            landing_on = free ^ square
+            for over, landing, change in jumps[square]:
+                if over & enemies and landing & landing_on and not over & state:
+                    after = state ^ change
+                    if after not in following:
+                        following[after] = state
+        if not following:
+            return levels
+        level = following
+        levels.append(level)
