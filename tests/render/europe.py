@@ -8,7 +8,7 @@ from functools import lru_cache
 import engine
 from engine.capabilities import secret_setup
 from engine.game import Position
-from engine.games.allies.map.ground import BOARD, COUNTRY
+from engine.games.allies.map.squares import BOARD, COUNTRY
 from engine.values import Move
 from tests.engine.setups import setting_up, to_set_up
 

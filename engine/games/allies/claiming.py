@@ -7,11 +7,10 @@ from typing import Final
 
 from engine.capabilities.huffs import HUFF
 from engine.capabilities.optional import Claim, Claiming
-from engine.games.allies.map.ground import BOARD, bits
-from engine.games.allies.moves import Moves, offence_of
-from engine.games.allies.notation import refusals, words
-from engine.games.allies.rules import Rules
-from engine.games.allies.state import State
+from engine.games.allies import refusals
+from engine.games.allies.battle.allies_state import AlliesState
+from engine.games.allies.legal_moves import FORCED, LegalMoves
+from engine.games.allies.map.squares import BOARD, holds, names_of
 from engine.text import Text
 from engine.values import Move
 
@@ -22,10 +21,7 @@ CLAIMS_SHOWN: Final = 10
 class AlliesClaiming(Claiming):
     """The huffs and the force. An offence is no secret here."""
 
-    def __init__(
-        self, rules: Rules, state: State, moves: Moves, write: Callable[[Move], str]
-    ) -> None:
-        self._rules = rules
+    def __init__(self, state: AlliesState, moves: LegalMoves, write: Callable[[Move], str]) -> None:
         self._state = state
         self._moves = moves
         self._write = write
@@ -37,7 +33,7 @@ class AlliesClaiming(Claiming):
             claims = (*claims[: CLAIMS_SHOWN - 1], claims[-1])
         return tuple(
             Claim(self._write(move), Text("Force"))
-            if move.kind == words.FORCE
+            if move.kind == FORCED
             else Claim(self._write(move), Text("Huff {square}", square=BOARD.names[move.path[0]]))
             for move in claims
         )
@@ -51,8 +47,8 @@ class AlliesClaiming(Claiming):
 
     def warning(self, move: Move) -> Text | None:
         """Return that a move omits a taking, or goes for a fortress that has fallen."""
-        found = self._moves.strokes.moves
-        if move.kind != "move" or move.captured or self._state.setup:
+        found = self._moves.strokes
+        if move.kind != "move" or move.captured or self._state.phase.setup:
             return None
         if found:
             return Text(
@@ -60,22 +56,23 @@ class AlliesClaiming(Claiming):
                 "huff or force you.",
                 move=self._write(found[0]),
             )
-        if self._state.generals >> move.path[0] & 1:
+        if holds(self._state.generals, move.path[0]):
             return None
-        return refusals.fallen_fortress(self._rules, self._state, move.path[-1])
+        return refusals.fallen_fortress(self._state, move.path[-1])
 
     def cause(self, move: Move, last: Move | None) -> Text | None:
         """Return which pieces could have taken, and what becomes of the piece or the move."""
-        if move.kind not in {HUFF, words.FORCE}:
+        if move.kind not in {HUFF, FORCED}:
             return None
         names = BOARD.names
-        if move.kind == words.FORCE:
+        if move.kind == FORCED:
             return Text(
                 "The move from {start} to {end} is undone: it omitted a taking.",
                 start=names[move.path[-1]],
                 end=names[move.path[0]],
             )
-        able = [names[point] for point in bits(offence_of(self._rules, self._state).able)]
+        offence = self._state.claim
+        able = names_of(offence.able) if offence is not None else []
         if len(able) > 1:
             return Text(
                 "The pieces on {squares} could have taken and none did, so the one on {square} is "

@@ -1,59 +1,267 @@
-"""What is shown of Les Alliés besides the pieces."""
+"""What everybody is shown of Les Alliés besides the pieces, and told of its fights and its end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Final
 
 from engine.capabilities.optional import Display
-from engine.games.allies.fights import course, news
-from engine.games.allies.map.europe import EAST, WEST
-from engine.games.allies.map.ground import ZONES, bits
-from engine.games.allies.rules import Rules
-from engine.games.allies.state import State, alliance_pieces
-from engine.text import Text
+from engine.games.allies.battle.allies_state import AlliesState
+from engine.games.allies.battle.armies import Offence
+from engine.games.allies.battle.field_rules import FieldRules
+from engine.games.allies.battle.phases import (
+    AGREED,
+    BLOCKED,
+    DECISIVE,
+    FIGHTS,
+    GENERALS,
+    QUIET,
+    REPETITION,
+    SURRENDER,
+    TAKEN,
+    UNDECIDED,
+    Phase,
+    Result,
+)
+from engine.games.allies.map.europe import CENTRAL, EAST, ENTENTE, WEST
+from engine.games.allies.map.squares import ZONES, names_of, points_of
+from engine.text import Text, either, joined
+from engine.values import Outcome
 
 
 class AlliesDisplay(Display):
     """The fortresses, the field or the zone that is fought in, and how the fights stand."""
 
-    def __init__(self, rules: Rules, state: State) -> None:
-        self._rules = rules
+    def __init__(self, state: AlliesState) -> None:
         self._state = state
 
     def zones(self) -> Iterator[tuple[int, int]]:
         """Return the fortresses that still promote, for the seat that held them first."""
-        for alliance in (0, 1):
-            standing = course.standing_fortresses(self._rules, self._state, alliance)
-            for zone, fortresses in enumerate(self._rules.fortresses):
-                for point in bits(fortresses[alliance] & standing):
-                    yield point, 2 * zone + alliance if self._rules.is_battle else alliance
+        phase = self._state.phase
+        for alliance in (ENTENTE, CENTRAL):
+            standing = phase.fortresses[1 - alliance]
+            for zone, fortresses in enumerate(phase.rules.fortresses):
+                for point in points_of(fortresses[alliance] & standing):
+                    yield point, alliance if phase.duel else 2 * zone + alliance
 
     def view(self, seat: int | None = None) -> frozenset[int] | None:
         """Return the field; of the full battle the zone that the seat fights in.
 
         After a first fight that is the other zone, until its losers leave it.
         """
-        if not self._rules.is_battle:
-            return _points(self._rules.squares)
-        state = self._state
-        number = course.fight_of(self._rules, state, state.turn if seat is None else seat)
-        over = course.is_over(self._rules, state)
-        if state.setup or over or number not in {WEST, EAST}:
+        state, phase = self._state, self._state.phase
+        if phase.duel:
+            return _points(phase.field)
+        fight = phase.fight[state.turn if seat is None else seat]
+        if phase.setup or phase.is_over or fight not in {WEST, EAST}:
             return None
-        first = state.fights[1 - number].result
-        if course.border_is_open(self._rules, state) and first is not None:
-            losers = alliance_pieces(state, 1 - first.winner)
-            if losers & ~ZONES[number]:
+        first = phase.results[1 - fight]
+        if phase.border_is_open and first is not None:
+            losers = state.pieces_of(1 - first.winner)
+            if losers & ~ZONES[fight]:
                 return None
-        return _points(ZONES[number])
+        return _points(ZONES[fight])
 
     def news(self) -> tuple[Text, ...]:
         """Return how the fights stand, what may be claimed, and who owes a stroke."""
-        return news.of(self._rules, self._state)
+        state = self._state
+        if state.phase.setup or state.phase.is_over:
+            return ()
+        return (
+            *_of_fights(state),
+            *_of_forces(state),
+            *_of_quiet(state),
+            *_of_claims(state),
+        )
 
 
 @lru_cache(maxsize=32)
 def _points(squares: int) -> frozenset[int]:
     """Return a set of squares as points: the same object for the same squares."""
-    return frozenset(bits(squares))
+    return frozenset(points_of(squares))
+
+
+# How the fights stand
+
+TOLD_BEFORE: Final = 10
+"""So many turns by each side before a quiet fight ends the directors are told."""
+
+_WHERE: Final = (Text("in the west"), Text("in the east"), Text("in the decisive fight"))
+
+
+def _of_fights(state: AlliesState) -> Iterator[Text]:
+    phase = state.phase
+    seats = phase.rules.seats
+    if phase.duel:
+        return
+    yield from _results(phase)
+    if phase.pending:
+        last = seats[state.turn].name
+        yield Text("That takes effect once {seat} has moved.", seat=last)
+    elif phase.decisive:
+        yield Text("The survivors fight the decisive fight, and the border is open.")
+    elif phase.border_is_open:
+        fight = phase.fight[state.turn]
+        yield Text(
+            "The border is open, and {seat} directs the survivors, too.",
+            seat=seats[phase.directors(fight)[phase.ahead]].name,
+        )
+    elif phase.joined:
+        yield Text("The border stays closed; the other fight decides.")
+
+
+def _of_forces(state: AlliesState) -> Iterator[Text]:
+    """Return how many pieces each side has left where it is fought."""
+    seats = state.phase.rules.seats
+    for fight in _fought(state):
+        entente, central = state.phase.directors(fight)
+        yield Text(
+            "Pieces left: {entente} {own}, {central} {other}.",
+            entente=seats[entente].name,
+            own=state.side_pieces(fight, ENTENTE).bit_count(),
+            central=seats[central].name,
+            other=state.side_pieces(fight, CENTRAL).bit_count(),
+        )
+
+
+def _fought(state: AlliesState) -> list[int]:
+    """Return the fights that directors are in."""
+    return sorted(set(state.phase.fight))
+
+
+def _of_quiet(state: AlliesState) -> Iterator[Text]:
+    """Return in time that a quiet fight is about to end, and how."""
+    phase, rules = state.phase, state.phase.rules
+    for fight in _fought(state):
+        quiet = state.quiet_in(fight) // 2
+        if phase.results[fight] is not None or rules.quiet - quiet > TOLD_BEFORE:
+            continue
+        winner = state.quiet_winner(fight)
+        end = Text("is undecided")
+        if winner != UNDECIDED:
+            directors = phase.directors(fight)
+            end = Text("is won by {seat}", seat=rules.seats[directors[winner]].name)
+        yield Text(
+            "Nothing was taken and nobody promoted {where} for {quiet} turns by each side: after "
+            "{limit} the fight {end}.",
+            where=_WHERE[fight] if not phase.duel else Text("in this fight"),
+            quiet=quiet,
+            limit=rules.quiet,
+            end=end,
+        )
+
+
+def _of_claims(state: AlliesState) -> Iterator[Text]:
+    for fight in FIGHTS:
+        offence = state.claim_in(fight)
+        if offence is None:
+            continue
+        if state.forced and state.phase.fight[state.turn] == fight:
+            seat = state.phase.rules.seats[state.turn].name
+            yield Text("{seat} is forced to take now.", seat=seat)
+            continue
+        yield _omitted(state, fight, offence)
+
+
+def _omitted(state: AlliesState, fight: int, offence: Offence) -> Text:
+    """Return that a taking was omitted, with which pieces, and who may claim."""
+    rules = state.phase.rules
+    seats = state.phase.directors(fight)
+    offender = ENTENTE if state.entente & offence.able else CENTRAL
+    squares = either(names_of(offence.able))
+    if rules.is_battle and fight != DECISIVE:
+        return Text(
+            "{offender} omitted a taking {where} with {squares}: {other} may `huff` or `force` "
+            "before their move.",
+            offender=rules.seats[seats[offender]].name,
+            where=_WHERE[fight],
+            squares=squares,
+            other=rules.seats[seats[1 - offender]].name,
+        )
+    return Text(
+        "{offender} omitted a taking with {squares}: {other} may `huff` or `force` before their "
+        "move.",
+        offender=rules.seats[seats[offender]].name,
+        squares=squares,
+        other=rules.seats[seats[1 - offender]].name,
+    )
+
+
+# How the game ended
+
+SIDES: Final = (Text("the Entente"), Text("the Central Powers"))
+
+
+def outcome(phase: Phase) -> Outcome | None:
+    """Return how the game ended, None while it goes on."""
+    if not phase.is_over:
+        return None
+    rules = phase.rules
+    if phase.agreed:
+        return _ranks(phase, Text("The players agreed on it."))
+    if phase.duel:
+        result = phase.results[rules.zone]
+        assert result is not None  # noqa: S101 - the game is over
+        return _ranks(phase, _why(rules, result))
+    told = _results(phase)
+    if phase.both_undecided():
+        told.append(Text("The armies may be placed anew."))
+    return _ranks(phase, joined(told))
+
+
+def _results(phase: Phase) -> list[Text]:
+    """Return how those of several fights ended that have."""
+    return [
+        Text("{where}: {how}", where=_CAPITALS[fight], how=_fight_ended(phase.rules, result))
+        for fight, result in enumerate(phase.results)
+        if result is not None
+    ]
+
+
+def _ranks(phase: Phase, reason: Text) -> Outcome:
+    seats = range(len(phase.rules.seats))
+    if phase.winner == UNDECIDED:
+        return Outcome((1,) * len(seats), reason)
+    return Outcome(tuple(1 if seat % 2 == phase.winner else 2 for seat in seats), reason)
+
+
+_CAPITALS: Final = (Text("West"), Text("East"), Text("Decisive fight"))
+
+
+def _names(rules: FieldRules) -> tuple[Text, Text]:
+    """Return what the two sides are called in this field."""
+    if rules.is_battle:
+        return SIDES[0], SIDES[1]
+    return rules.seats[0].name, rules.seats[1].name
+
+
+def _fight_ended(rules: FieldRules, result: Result) -> Text:
+    """Return how a fight ended, in one sentence."""
+    if result.winner == UNDECIDED:
+        return _UNDECIDED[result.why]
+    winner = _names(rules)[result.winner]
+    return Text("{winner} won: {why}", winner=winner, why=_why(rules, result))
+
+
+def _why(rules: FieldRules, result: Result) -> Text:
+    """Return why a fight ended as it did, in one sentence that does not name who won."""
+    if result.winner == UNDECIDED:
+        return _UNDECIDED[result.why]
+    loser = _names(rules)[1 - result.winner]
+    if result.why == TAKEN:
+        return Text("{loser} had no piece left.", loser=loser)
+    if result.why == BLOCKED:
+        return Text("{loser} could not move.", loser=loser)
+    if result.why == SURRENDER:
+        return Text("{loser} surrendered.", loser=loser)
+    return Text("a quiet fight, with at least three Generals and three times as many pieces.")
+
+
+_UNDECIDED: Final = {
+    GENERALS: Text("Undecided: two Generals at most against a single one."),
+    QUIET: Text("Undecided: too long without a taking, a huff or a promotion."),
+    AGREED: Text("Undecided: the directors agreed on it."),
+    REPETITION: Text("Undecided: the same position stood for the third time."),
+    TAKEN: Text("Undecided: nobody had a piece left."),
+}

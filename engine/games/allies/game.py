@@ -8,14 +8,12 @@ from typing import Final
 
 from engine.errors import InvalidPosition
 from engine.game import Game, Position
-from engine.games.allies import position_text
-from engine.games.allies.fights import course
-from engine.games.allies.map.europe import DUEL, FIELDS, FULL_BATTLE
-from engine.games.allies.map.kinds import KINDS
+from engine.games.allies import battle_text
+from engine.games.allies.battle.allies_state import start
+from engine.games.allies.battle.field_rules import ORDERS, FieldRules, rules_of
+from engine.games.allies.map.europe import DUEL, FIELDS, FULL_BATTLE, KINDS
 from engine.games.allies.pages import PAGES, SUMMARY
 from engine.games.allies.position import AlliesPosition
-from engine.games.allies.rules import ORDERS, Rules, rules_of
-from engine.games.allies.state import START
 from engine.text import Text
 from engine.values import Option, Options, OptionValue
 
@@ -145,17 +143,16 @@ class LesAllies(Game):
     pages = PAGES
 
     def __init__(self) -> None:
-        self._rules: dict[tuple[OptionValue, ...], Rules] = {}
+        self._rules: dict[tuple[OptionValue, ...], FieldRules] = {}
 
     def start(self, seats: int | None = None, **options: OptionValue) -> AlliesPosition:
         """Return the empty map; the first seat is to place its armies."""
-        return AlliesPosition(self._in_force(seats, options), START)
+        return AlliesPosition(start(self._in_force(seats, options)))
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> AlliesPosition:
-        """Return the position that ``position_text`` reads, judged as at the start of its turn."""
-        rules = self._in_force(seats, options)
-        state = position_text.read(rules, text)
-        return AlliesPosition(rules, state if state.setup else course.judged(rules, state))
+        """Return the position that ``battle_text`` reads, judged as at the start of its turn."""
+        state = battle_text.read(self._in_force(seats, options), text)
+        return AlliesPosition(state if state.phase.setup else state.judged())
 
     def remark(self, position: Position) -> Text | None:
         """Return how long the field takes."""
@@ -181,7 +178,7 @@ class LesAllies(Game):
             )
         return seats, settled
 
-    def _in_force(self, seats: int | None, options: Mapping[str, OptionValue]) -> Rules:
+    def _in_force(self, seats: int | None, options: Mapping[str, OptionValue]) -> FieldRules:
         """Return the one object for this choice of options."""
         _, settled = self.settle(seats, options)
         values = tuple(settled[name] for name in self.options)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from engine import position_text
-from engine.games.allies.map.ground import BOARD, TEXT_ROWS
+from engine.games.allies.map.squares import BOARD, TEXT_ROWS
 from engine.text import Text
 from engine.values import Page
 

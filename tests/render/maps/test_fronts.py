@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from engine.game import Position
-from engine.games.allies.map.ground import BOARD
+from engine.games.allies.map.squares import BOARD
 from engine.values import Move
 from render import THEMES
 from render.maps.cut import Window, around, box_of, cut, quarter

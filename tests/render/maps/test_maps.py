@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 import engine
 from cogs.language.catalogues import translator
 from engine.game import Position
-from engine.games.allies.map.ground import BOARD
+from engine.games.allies.map.squares import BOARD
 from engine.map import Map
 from engine.text import ENGLISH, Translator
 from engine.values import Move

@@ -17,10 +17,10 @@ from engine.games.allies.map.europe import (
     EAST,
     FORTRESSES,
     GRID,
+    KINDS,
     ROWS,
     WEST,
 )
-from engine.games.allies.map.kinds import KINDS
 from engine.games.allies.map.outlines import OUTLINES
 from engine.map import Cell, Edge, LandColour, Legend, LegendEntry, Map, Name, Outline, Place
 from engine.text import Text, in_context

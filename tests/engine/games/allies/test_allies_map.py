@@ -1,7 +1,7 @@
 """What the map of Les Alliés shows, and where."""
 
 from engine.games.allies.map.europe import COUNTRIES, FORTRESSES, GRID, ROWS
-from engine.games.allies.map.ground import BOARD
+from engine.games.allies.map.squares import BOARD
 from engine.map import LandColour, Map
 
 MAP = BOARD.map or Map((), (), (), (), frozenset(), (), ())

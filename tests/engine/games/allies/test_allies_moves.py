@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import AmbiguousMove, Position
-from engine.games.allies.fights.strokes import WIDTH
+from engine.games.allies.battle.strokes import WIDTH
 from engine.games.allies.map.europe import FIELDS, GRID
 from tests.engine.games.allies import oracle
 from tests.engine.games.allies.positions import (

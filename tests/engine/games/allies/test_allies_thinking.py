@@ -13,10 +13,11 @@ from engine import Position
 from engine.capabilities import secret_setup
 from engine.capabilities.thinking import DECIDED
 from engine.computer import Computer
-from engine.games.allies.light.state import AlliesState
+from engine.games.allies.battle.allies_state import AlliesState
+from engine.games.allies.battle.field_rules import FieldRules
 from engine.games.allies.map.europe import CODES, FIELDS
+from engine.games.allies.map.squares import SQUARE
 from engine.games.allies.position import AlliesPosition
-from engine.games.allies.rules import Rules
 from engine.values import Move
 from tests.engine.games.allies.positions import CW, EW, at
 from tests.engine.setups import setting_up, to_set_up
@@ -206,7 +207,7 @@ def test_the_computer_places_its_armies_in_front() -> None:
     def distance(position: Position) -> float:
         rules = armed_rules(position)
         return fmean(
-            force.depth[point]
+            force.depth[SQUARE[point]]
             for seat in rules.forces
             for force in seat
             for point, piece in position.pieces()
@@ -227,8 +228,8 @@ def test_the_computer_places_its_armies_in_front() -> None:
     assert fmean(distance(placed(chance)) for chance in chances) < mixed - 0.1
 
 
-def armed_rules(position: Position) -> Rules:
-    rules: Rules = light(position).phase.rules
+def armed_rules(position: Position) -> FieldRules:
+    rules: FieldRules = light(position).phase.rules
     return rules
 
 

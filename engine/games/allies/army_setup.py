@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from engine.capabilities import secret_setup
-from engine.capabilities.secret_setup import Arrangement
+from engine.capabilities.optional import Secrets, Stateful
+from engine.capabilities.secret_setup import Arrangement, Filling, SetUp
 from engine.errors import IllegalMove, InvalidMove, PartlyPlaced
-from engine.games.allies.map.cells import CELL, no_square
+from engine.games.allies.battle import placing
+from engine.games.allies.battle.allies_state import AlliesState
+from engine.games.allies.battle.field_rules import FieldRules, Force
+from engine.games.allies.legal_moves import army_at, placement
 from engine.games.allies.map.europe import ARMIES, CODES, COUNTRIES, NOBODY, SWITZERLAND
-from engine.games.allies.map.ground import BOARD, COUNTRY, bits
-from engine.games.allies.rules import Force, Rules
-from engine.games.allies.setup import placing
-from engine.games.allies.state import State
-from engine.text import Text, counted, either, joined, listed, quoted
+from engine.games.allies.map.squares import (
+    BOARD,
+    CELL,
+    COUNTRY,
+    SQUARE,
+    holds,
+    no_square,
+    points_of,
+    set_at,
+)
+from engine.text import Text, counted, either, in_context, joined, listed, quoted
 
 MANNERS: Final = ("front", "mixed", "deep")
 """How ``auto`` fills: nearest to enemy soil first, with some chance, or farthest first."""
@@ -27,9 +37,18 @@ SPREAD: Final = 3
 """``mixed`` adds so many steps at most, by chance, to a square's distance from enemy soil."""
 
 
+def placeable(state: AlliesState, seat: int) -> Mapping[int, tuple[str, ...]]:
+    """Return the points for a seat's soldiers; on neutral ground the army is chosen."""
+    choices: dict[int, tuple[str, ...]] = {}
+    for number in placing.placements(state, seat):
+        move = placement(state.phase.rules, number)
+        (point,) = move.path
+        choices[point] = (*choices.get(point, ()), move.suffix)
+    return dict(sorted(choices.items()))
+
+
 def read(
-    rules: Rules,
-    state: State,
+    state: AlliesState,
     seat: int,
     text: str,
     arrangement: Arrangement,
@@ -43,10 +62,10 @@ def read(
     """
     typed = text[: secret_setup.LONGEST].lower().replace(",", " ").split()
     if typed[:1] == [secret_setup.FILL]:
-        return _filled(rules, state, seat, typed[1:], arrangement, chance=chance)
+        return _filled(state, seat, typed[1:], arrangement, chance=chance)
     if typed[:1] == [secret_setup.CLEAR]:
-        return _cleared(rules, seat, typed[1:], arrangement)
-    places = placing.placeable(rules, state, seat)
+        return _cleared(state.phase.rules, seat, typed[1:], arrangement)
+    places = placeable(state, seat)
     try:
         placed = secret_setup.read(
             BOARD,
@@ -54,17 +73,18 @@ def read(
             places,
             arrangement,
             TYPED,
-            why=lambda name: refused(rules, state, seat, name),
+            why=lambda name: refused(state, seat, name),
         )
     except PartlyPlaced as error:
-        _check_numbers(rules, state, seat, error.arrangement)
+        _check_numbers(state, seat, error.arrangement)
         raise
-    _check_numbers(rules, state, seat, placed)
+    _check_numbers(state, seat, placed)
     return placed
 
 
-def _check_numbers(rules: Rules, state: State, seat: int, placed: Arrangement) -> None:
+def _check_numbers(state: AlliesState, seat: int, placed: Arrangement) -> None:
     """Raise IllegalMove if an army has more soldiers in an arrangement than are to be placed."""
+    rules = state.phase.rules
     for force in rules.forces[seat]:
         soldiers = _soldiers(rules, seat, force, placed)
         most = placing.left(state, force)
@@ -97,16 +117,16 @@ def is_order(text: str) -> bool:
     )
 
 
-def _soldiers(rules: Rules, seat: int, force: Force, arrangement: Arrangement) -> list[int]:
+def _soldiers(rules: FieldRules, seat: int, force: Force, arrangement: Arrangement) -> list[int]:
     """Return the squares of an arrangement where an army's soldiers stand."""
     return [
         point
         for point, suffix in arrangement.items()
-        if placing.force_at(rules, seat, point, suffix) == force
+        if army_at(rules, seat, point, suffix) == force
     ]
 
 
-def _forces(rules: Rules, seat: int, typed: Sequence[str]) -> tuple[Force, ...]:
+def _forces(rules: FieldRules, seat: int, typed: Sequence[str]) -> tuple[Force, ...]:
     """Return the armies that codes name, all of the seat where there are none."""
     forces = {CODES[force.army].lower(): force for force in rules.forces[seat]}
     if not typed:
@@ -124,8 +144,7 @@ def _forces(rules: Rules, seat: int, typed: Sequence[str]) -> tuple[Force, ...]:
 
 
 def _filled(
-    rules: Rules,
-    state: State,
+    state: AlliesState,
     seat: int,
     typed: Sequence[str],
     arrangement: Arrangement,
@@ -141,24 +160,25 @@ def _filled(
             )
         )
     manner = typed[0]
+    rules = state.phase.rules
     filled = dict(arrangement)
     for force in _forces(rules, seat, typed[1:]):
         missing = placing.left(state, force) - len(_soldiers(rules, seat, force, filled))
-        free = force.placement & ~sum(state.armies) & ~sum(1 << point for point in filled)
+        free = force.placement & ~(state.entente | state.central | set_at(filled))
 
         def order(point: int, force: Force = force) -> tuple[int, float]:
-            depth = force.depth[point]
+            depth = force.depth[SQUARE[point]]
             if manner == "mixed":
                 depth += chance.randint(0, SPREAD)
             # Chance among equals, so that nobody knows an army beforehand.
             return (-depth if manner == "deep" else depth, chance.random())
 
-        filled |= dict.fromkeys(sorted(bits(free), key=order)[: max(0, missing)], "")
+        filled |= dict.fromkeys(sorted(points_of(free), key=order)[: max(0, missing)], "")
     return filled
 
 
 def _cleared(
-    rules: Rules, seat: int, typed: Sequence[str], arrangement: Arrangement
+    rules: FieldRules, seat: int, typed: Sequence[str], arrangement: Arrangement
 ) -> dict[int, str]:
     """Return the arrangement without some armies or squares, or without anything."""
     if not typed:
@@ -180,11 +200,12 @@ def _cleared(
     return {point: suffix for point, suffix in left.items() if point not in gone}
 
 
-def missing(rules: Rules, state: State, seat: int, arrangement: Arrangement) -> Text | None:
+def missing(state: AlliesState, seat: int, arrangement: Arrangement) -> Text | None:
     """Return what an arrangement lacks, None where every soldier has a square."""
+    rules = state.phase.rules
     lacking = [
         (force, number)
-        for force in placing.to_place(rules, state, seat)
+        for force in placing.to_place(state, seat)
         if (number := placing.left(state, force) - len(_soldiers(rules, seat, force, arrangement)))
         > 0
     ]
@@ -209,18 +230,19 @@ def missing(rules: Rules, state: State, seat: int, arrangement: Arrangement) -> 
     return joined([*told, how])
 
 
-def refused(rules: Rules, state: State, seat: int, name: str) -> Text | None:
+def refused(state: AlliesState, seat: int, name: str) -> Text | None:
     """Return why a soldier cannot be placed on a square of that name; None where it can."""
     if name in TYPED:
-        return _no_square_but_army(rules, seat, TYPED[name])
+        return _no_square_but_army(state.phase.rules, seat, TYPED[name])
     none = no_square(name)
     if none is not None or name.lower() not in BOARD.point:
         return none
+    rules = state.phase.rules
     point = BOARD.point[name.lower()]
     square = BOARD.names[point]
     country = COUNTRIES[COUNTRY[point]]
-    example = _example(placing.placeable(rules, state, seat))
-    if not rules.squares >> point & 1:
+    example = _example(placeable(state, seat))
+    if not holds(rules.squares, point):
         return Text(
             "{square} is in {country}, which is closed in this field: {example}.",
             square=square,
@@ -240,7 +262,7 @@ def refused(rules: Rules, state: State, seat: int, name: str) -> Text | None:
             country=country.name,
             example=example,
         )
-    own = next((force for force in rules.forces[seat] if force.home >> point & 1), None)
+    own = next((force for force in rules.forces[seat] if holds(force.home, point)), None)
     if own is None:
         return Text(
             "{square} is in {country}, which is not your land: {example}.",
@@ -248,7 +270,7 @@ def refused(rules: Rules, state: State, seat: int, name: str) -> Text | None:
             country=country.name,
             example=example,
         )
-    if not own.placement >> point & 1:
+    if not holds(own.placement, point):
         return Text(
             "{square} is a frontier square, it touches an enemy country: {example}.",
             square=square,
@@ -262,7 +284,7 @@ def refused(rules: Rules, state: State, seat: int, name: str) -> Text | None:
     )
 
 
-def _no_square_but_army(rules: Rules, seat: int, code: str) -> Text:
+def _no_square_but_army(rules: FieldRules, seat: int, code: str) -> Text:
     """Return whose army a code names that was typed in the place of a square."""
     own = [CODES[force.army] for force in rules.forces[seat]]
     name = ARMIES[CODES.index(code)].name
@@ -285,3 +307,58 @@ def _example(places: Mapping[int, Sequence[str]]) -> Text:
     if not places:
         return Text("you have placed everything")
     return Text("`{example}` is a square you may use", example=secret_setup.example(BOARD, places))
+
+
+P = TypeVar("P", bound=Stateful[AlliesState])
+
+
+class HiddenArmies(Secrets[P]):
+    """Until all armies stand nobody sees another's."""
+
+    def __init__(self, position: P) -> None:
+        self._position = position
+
+    def seen_by(self, seat: int | None) -> P:
+        """Return the position with the armies of that seat only."""
+        position = self._position
+        return position.with_state(placing.hidden(position.state, seat))
+
+
+class ArmySetUp(SetUp[P]):
+    """Each director places their armies; what is left is spread by chance, near the enemy."""
+
+    completion = "auto mixed"
+    fillings = (
+        Filling(in_context("set-up", "Front"), "auto front"),
+        Filling(in_context("set-up", "Mixed"), "auto mixed"),
+        Filling(in_context("set-up", "Deep"), "auto deep"),
+    )
+
+    def __init__(self, position: P) -> None:
+        self._position = position
+
+    def seats(self) -> tuple[int, ...]:
+        """Return the directors who have soldiers to place."""
+        return tuple(placing.seats_to_place(self._position.state))
+
+    def choices(self, seat: int) -> Mapping[int, tuple[str, ...]]:
+        """Return the squares of a director's countries, without frontiers."""
+        return placeable(self._position.state, seat)
+
+    def arrange(
+        self, seat: int, text: str, arrangement: Arrangement, chance: random.Random
+    ) -> Arrangement:
+        """Read ``@K11 L12``, ``auto front|mixed|deep`` or ``clear DW``."""
+        return read(self._position.state, seat, text, arrangement, chance=chance)
+
+    def missing(self, seat: int, arrangement: Arrangement) -> Text | None:
+        """Return that soldiers have no square yet."""
+        return missing(self._position.state, seat, arrangement)
+
+    def shown(self, seat: int, arrangement: Arrangement) -> P:
+        """Return the seat's own soldiers where they are to stand; the others' stay hidden."""
+        state = placing.hidden(self._position.state, seat)
+        for force in state.phase.rules.forces[seat]:
+            soldiers = _soldiers(state.phase.rules, seat, force, arrangement)
+            state = state.with_soldiers(force.army, set_at(soldiers))
+        return self._position.with_state(state)

@@ -1,25 +1,36 @@
-"""How moves of Les Alliés are read and written: paths, soldiers to place, and claims."""
+"""How moves of Les Alliés are read and written: paths of squares, soldiers to place, and claims."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
 
+from engine.board import Board
+from engine.capabilities import notation
 from engine.capabilities import secret_setup as messages
 from engine.capabilities.huffs import HuffNotation
 from engine.capabilities.notation import Readable, passes, write_path
 from engine.errors import IllegalMove, InvalidMove
-from engine.games.allies import moves
-from engine.games.allies.fights import course, strokes
-from engine.games.allies.map.cells import no_square
-from engine.games.allies.map.ground import BOARD
-from engine.games.allies.moves import Moves
-from engine.games.allies.notation import refusals, words
-from engine.games.allies.rules import Rules
-from engine.games.allies.setup import arranging, placing
-from engine.games.allies.state import State
+from engine.games.allies import army_setup, refusals
+from engine.games.allies.battle import strokes
+from engine.games.allies.battle.allies_state import AlliesState
+from engine.games.allies.legal_moves import FORCED, LegalMoves
+from engine.games.allies.map.europe import COLUMNS, ROWS
+from engine.games.allies.map.squares import BOARD, NAME, POINT, SQUARE, holds, no_square
 from engine.text import EXAMPLES, Text
 from engine.values import Move
+
+SURRENDER: Final = "surrender"
+
+_CELLS: Final = Board(
+    names=tuple(f"{row}{column + 1}" for row in ROWS for column in range(COLUMNS)),
+    xy=((0.0, 0.0),) * (len(ROWS) * COLUMNS),
+    size=(COLUMNS, len(ROWS)),
+    steps=(),
+)
+"""Every cell of the checkerboard by name, whether a piece can stand there or not."""
 
 
 class AlliesNotation(HuffNotation):
@@ -32,17 +43,16 @@ class AlliesNotation(HuffNotation):
         both="huff N8 K5-L6",
     )
 
-    def __init__(self, position: Readable, rules: Rules, state: State, found: Moves) -> None:
+    def __init__(self, position: Readable, state: AlliesState, moves: LegalMoves) -> None:
         super().__init__(position)
-        self._rules = rules
         self._state = state
-        self._all = found
+        self._moves = moves
 
     def is_notation(self, text: str) -> bool:
         """Return whether a text is a path, a claim, or an order to place an army."""
-        if arranging.is_order(text) or words.is_word(text, words.FORCE):
+        if army_setup.is_order(text) or _word(text) in {FORCED, SURRENDER}:
             return True
-        if words.is_word(text, words.SURRENDER) or words.is_move(text):
+        if notation.is_path(_CELLS, text):
             return True
         try:
             return self.huff(text) is not None
@@ -53,13 +63,13 @@ class AlliesNotation(HuffNotation):
         """Return the legal move that ``text`` means; raises what the contract says."""
         if messages.opens(text):
             return self._placement(text)
-        if words.is_word(text, words.FORCE):
-            return self.claimed(words.FORCE, None)
-        if words.is_word(text, words.SURRENDER):
+        if _word(text) == FORCED:
+            return self.claimed(FORCED, None)
+        if _word(text) == SURRENDER:
             raise IllegalMove(
                 Text("To surrender is to resign: press *Resign*, and you are asked once more.")
             )
-        words.check_cells(text)
+        _check_cells(text)
         return super().parse(text)
 
     def check_name(self, name: str) -> None:
@@ -72,7 +82,7 @@ class AlliesNotation(HuffNotation):
 
     def claimed(self, word: str, point: int | None) -> Move:
         """Return the claim of that word, on that piece if one is named."""
-        claims = self._all.claims
+        claims = self._moves.claims
         found = [move for move in claims if move.kind == word and point in {None, move.path[0]}]
         if not found:
             raise IllegalMove(refusals.of_claim(self._situation(), word))
@@ -84,14 +94,13 @@ class AlliesNotation(HuffNotation):
 
     def _placement(self, text: str) -> Move:
         """Return the one soldier that a text places."""
-        if not self._state.setup or self.position.outcome() is not None:
+        if not self._state.phase.setup or self.position.outcome() is not None:
             raise IllegalMove(Text("The armies stand already: none can be placed now."))
-        arrangement = arranging.read(
-            self._rules, self._state, self._state.turn, text, {}, chance=random.Random(0)
-        )
+        state = self._state
+        arrangement = army_setup.read(state, state.turn, text, {}, chance=random.Random(0))
         placed = messages.moves(arrangement)
         if len(placed) != 1:
-            places = placing.placeable(self._rules, self._state, self._state.turn)
+            places = army_setup.placeable(state, state.turn)
             raise InvalidMove(
                 Text(
                     "Soldiers are placed one by one here: `{example}`.",
@@ -104,16 +113,16 @@ class AlliesNotation(HuffNotation):
         """Return the canonical text of a legal move."""
         if move.kind == "place":
             return messages.write(BOARD, move)
-        if move.kind == words.FORCE:
-            return words.FORCE
-        if move.captured and not self._all.strokes.complete:
+        if move.kind == FORCED:
+            return FORCED
+        if move.captured and not self._moves.complete:
             # A short form might fit a stroke that is not in the list.
             return write_path(BOARD, move.path, "x")
         return super().write(move)
 
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
         """Return the legal moves that typed squares describe."""
-        if suffix or self._state.setup or self.position.outcome() is not None:
+        if suffix or self._state.phase.setup or self.position.outcome() is not None:
             return
         listed = self.moves_by_ends.get((points[0], points[-1]), ())
         exact = next((m for m in listed if m.path == tuple(points)), None)
@@ -123,38 +132,65 @@ class AlliesNotation(HuffNotation):
             yield exact
             return
         fits = [move for move in listed if passes(move.path, points)]
-        if len(fits) > 1 or self._all.strokes.complete or not any(m.captured for m in fits):
+        if len(fits) > 1 or self._moves.complete or not any(m.captured for m in fits):
             yield from fits
 
     def _other_way(self, points: Sequence[int], listed: Sequence[Move]) -> Move | None:
         """Return the stroke along a path, listed with another path or, in a sample, not at all."""
-        rules, state = self._rules, self._state
-        side = course.side_of(rules, state, state.turn)
-        captured, complete = strokes.walk(side, points)
-        if not captured or not complete:
+        captured = self._captured(points)
+        if not captured:
             return None
         taken = frozenset(captured)
         for move in listed:
             if frozenset(move.captured) == taken:
                 return move
-        if self._all.strokes.complete:
+        if self._moves.complete:
             return None
-        best = max(len(move.captured) for move in self._all.strokes.moves)
-        able = not state.forced or moves.offence_of(rules, state).able >> points[0] & 1
-        if not able or (rules.majority and len(captured) < best):
+        state = self._state
+        best = max(len(move.captured) for move in self._moves.strokes)
+        is_able = state.claim is None or not state.forced or holds(state.claim.able, points[0])
+        if not is_able or (state.phase.rules.majority and len(captured) < best):
             return None
         return Move("move", tuple(points), captured)
+
+    def _captured(self, points: Sequence[int]) -> tuple[int, ...]:
+        """Return the pieces that a stroke along a path takes; none if it is no whole stroke."""
+        state = self._state
+        if not holds(state.own, points[0]):
+            return ()
+        start = 1 << SQUARE[points[0]]
+        enemy, empty = state.reach()
+        is_general = bool(state.generals & start)
+        captured = []
+        for here, there in pairwise([SQUARE[point] for point in points]):
+            onward = dict(strokes.jumps(here, is_general, enemy, empty | start))
+            passed = onward.get(1 << there)
+            if passed is None:
+                return ()
+            captured.append(POINT[passed.bit_length() - 1])
+            enemy ^= passed
+        if strokes.jumps(SQUARE[points[-1]], is_general, enemy, empty | start):
+            return ()
+        return tuple(captured)
 
     def refusal(self, points: Sequence[int], suffix: str) -> Text:
         """Return why no legal move fits, and what would be right."""
         return refusals.refusal(self._situation(), points, suffix)
 
     def _situation(self) -> refusals.Situation:
-        state = self._state
-        return refusals.Situation(
-            self._rules,
-            state,
-            self._all,
-            course.side_of(self._rules, state, state.turn),
-            self.write,
-        )
+        return refusals.Situation(self._state, self._moves, self.write)
+
+
+def _check_cells(text: str) -> None:
+    """Raise InvalidMove if a move names a cell on which nothing can stand."""
+    if not notation.is_path(_CELLS, text):
+        return
+    for name in NAME.findall(text.lower()):
+        why = no_square(name)
+        if why is not None:
+            raise InvalidMove(why)
+
+
+def _word(text: str) -> str:
+    """Return a text that may be a word alone, as it is compared."""
+    return text.strip().lower() if len(text) <= messages.LONGEST else ""

@@ -9,11 +9,9 @@ from __future__ import annotations
 from operator import mul
 from typing import Final
 
-from engine.games.allies.fights.course import FEWEST_GENERALS
-from engine.games.allies.light.phases import FARTHEST, Phase
-from engine.games.allies.light.squares import ZONE, around
-from engine.games.allies.light.standing import Standing
-from engine.games.allies.state import UNDECIDED
+from engine.games.allies.battle.armies import FEWEST_GENERALS, Armies, wins_by_numbers
+from engine.games.allies.battle.phases import FARTHEST, UNDECIDED, Phase
+from engine.games.allies.map.squares import ZONES, around
 
 NAMES: Final = (
     "soldiers",
@@ -67,12 +65,12 @@ FAR: Final = 3_000
 """Beyond this a value grows at a third of the pace, well within that of a game that is won."""
 
 
-def evaluate(state: Standing) -> int:
+def evaluate(state: Armies) -> int:
     """Return the value of a state for the Entente."""
     phase, entente, central, generals = state.phase, state.entente, state.central, state.generals
     quiet = state.quiet_turns
     if phase.alternating and 2 * max(quiet, state.other_quiet) > phase.limit:
-        zone = ZONE[phase.fight[state.turn]]
+        zone = ZONES[phase.fight[state.turn]]
         value = _worth(phase, entente & zone, central & zone, generals, quiet) + _worth(
             phase, entente & ~zone, central & ~zone, generals, state.other_quiet
         )
@@ -105,7 +103,7 @@ def _closer(phase: Phase, alliance: int, pieces: int, generals: int, wanted: int
     return steps
 
 
-def settled(state: Standing) -> int:
+def settled(state: Armies) -> int:
     """Return what the pieces in the fight of the seat to move are worth to it, quiet or not."""
     if state.side:
         return -_worth(state.phase, state.enemy, state.own, state.generals, 0)
@@ -145,7 +143,7 @@ def _worth(phase: Phase, entente: int, central: int, generals: int, quiet: int) 
     return value
 
 
-def terms(state: Standing) -> list[int]:
+def terms(state: Armies) -> list[int]:
     """Return how many there are of each of ``NAMES``, the Entente's less the other's."""
     threats = state.threats().bit_count()
     counts = _counts(state.phase, state.entente, state.central, state.generals)
@@ -167,10 +165,3 @@ def _counts(phase: Phase, entente: int, central: int, generals: int) -> list[int
         (entente & phase.fortresses[1]).bit_count() - (central & phase.fortresses[0]).bit_count(),
         (around(entente) & empty).bit_count() - (around(central) & empty).bit_count(),
     ]
-
-
-def wins_by_numbers(own: int, enemy: int, generals: int) -> bool:
-    """Return whether a side has the numbers that win a quiet fight."""
-    return own.bit_count() >= FEWEST_GENERALS * enemy.bit_count() and (
-        (own & generals).bit_count() >= FEWEST_GENERALS
-    )

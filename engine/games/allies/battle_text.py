@@ -27,17 +27,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine import position_text
 from engine.errors import InvalidPosition
-from engine.games.allies import moves
-from engine.games.allies.fights import course
-from engine.games.allies.map.europe import ARMIES
-from engine.games.allies.map.ground import BOARD, TEXT_ROWS, ZONES, bits
-from engine.games.allies.rules import Rules
-from engine.games.allies.setup import placing
-from engine.games.allies.state import (
+from engine.games.allies.battle import placing
+from engine.games.allies.battle.allies_state import AlliesState
+from engine.games.allies.battle.armies import Offence
+from engine.games.allies.battle.field_rules import FieldRules
+from engine.games.allies.battle.phases import (
     DECISIVE,
     FIGHTS,
     LEFT_BY,
@@ -45,10 +43,21 @@ from engine.games.allies.state import (
     TAKEN,
     UNDECIDED,
     WON_BY,
-    Fight,
-    Offence,
     Result,
-    State,
+    phase_of,
+)
+from engine.games.allies.map.europe import ARMIES, EAST, WEST
+from engine.games.allies.map.squares import (
+    BOARD,
+    POINT,
+    SQUARE,
+    TEXT_ROWS,
+    ZONES,
+    bits,
+    holds,
+    names_of,
+    points_of,
+    set_at,
 )
 from engine.text import Text
 
@@ -74,28 +83,29 @@ _KEYS: Final = (
 _CLAIM: Final = re.compile(r"([a-z][0-9]+)-([a-z][0-9]+)(!?)(~?):([a-z0-9,]+)", re.IGNORECASE)
 
 
-def write(state: State) -> str:
+def write(state: AlliesState) -> str:
     """Return the state as text."""
+    phase = state.phase
     pieces = {
-        point: army.letter.lower() if state.generals >> point & 1 else army.letter
-        for army, points in zip(ARMIES, state.armies, strict=True)
-        for point in bits(points)
+        point: army.letter.lower() if holds(state.generals, point) else army.letter
+        for number, army in enumerate(ARMIES)
+        for point in points_of(state.army(number))
     }
     fields: dict[str, str | int] = {}
-    for number in FIGHTS:
-        name, fight = _NAMES[number], state.fights[number]
-        if fight.result is not None:
-            fields[name] = f"{_WINNERS[fight.result.winner]}-{fight.result.why}"
-        elif number == DECISIVE and state.decisive:
+    for fight in FIGHTS:
+        name, result = _NAMES[fight], phase.results[fight]
+        if result is not None:
+            fields[name] = f"{_WINNERS[result.winner]}-{result.why}"
+        elif fight == DECISIVE and phase.decisive:
             fields[name] = _ON
-        fields[f"quiet-{name}"] = fight.quiet
-        fields[f"claim-{name}"] = _write_claim(fight.offence)
+        fields[f"quiet-{name}"] = state.quiet_in(fight)
+        fields[f"claim-{name}"] = _write_claim(state.claim_in(fight))
     fields |= {
-        "pending": int(state.pending),
+        "pending": int(phase.pending),
         "forced": int(state.forced),
-        "setup": int(state.setup),
-        "out": "".join(str(seat + 1) for seat in bits(state.out)),
-        "result": "agreed" if state.agreed else "",
+        "setup": int(phase.setup),
+        "out": "".join(str(seat + 1) for seat in bits(phase.out)),
+        "result": "agreed" if phase.agreed else "",
     }
     return position_text.write(TEXT_ROWS, pieces, str(state.turn + 1), fields)
 
@@ -104,44 +114,71 @@ def _write_claim(offence: Offence | None) -> str:
     if offence is None:
         return ""
     names = BOARD.names
-    able = ",".join(names[point] for point in bits(offence.able))
+    able = ",".join(names_of(offence.able))
     marks = ("!" if offence.promoted else "") + ("~" if offence.closed else "")
-    return f"{names[offence.start]}-{names[offence.end]}{marks}:{able}"
+    return f"{names[POINT[offence.start]]}-{names[POINT[offence.end]]}{marks}:{able}"
 
 
-def read(rules: Rules, text: str) -> State:
+class _Fight(NamedTuple):
+    """What a text says of a fight."""
+
+    result: Result | None
+    quiet: int
+    offence: Offence | None
+
+
+_Fights = tuple[_Fight, _Fight, _Fight]
+
+
+def read(rules: FieldRules, text: str) -> AlliesState:
     """Return the state that ``write`` wrote. Raises InvalidPosition."""
     turns = [str(seat + 1) for seat in range(len(rules.seats))]
     placed = position_text.read(text, TEXT_ROWS, _LETTERS, turns, _KEYS)
     fields = placed.fields
-    armies = [0] * len(ARMIES)
-    generals = 0
-    for point, letter in placed.pieces.items():
-        army = next(n for n, army in enumerate(ARMIES) if army.letter == letter.upper())
-        armies[army] |= 1 << point
-        generals |= letter.islower() << point
     west, east, battle = (_fight(rules, fields, name) for name in _NAMES)
-    state = State(
-        placed.turn,
-        tuple(armies),
-        generals,
-        (west, east, battle),
-        pending=bool(position_text.count(fields, "pending", 1)),
-        decisive="battle" in fields,
-        forced=bool(position_text.count(fields, "forced", 1)),
-        setup=bool(position_text.count(fields, "setup", 1)),
-        out=_out(rules, fields),
-        agreed=bool(position_text.chosen(fields, "result", ("agreed",))),
+    fights = (west, east, battle)
+    is_pending = bool(position_text.count(fields, "pending", 1))
+    is_decisive = "battle" in fields
+    is_forced = bool(position_text.count(fields, "forced", 1))
+    is_setup = bool(position_text.count(fields, "setup", 1))
+    out = _out(rules, fields)
+    is_agreed = bool(position_text.chosen(fields, "result", ("agreed",)))
+    _check_fights(rules, fights, fields, pending=is_pending, decisive=is_decisive)
+    if not is_setup and (out or is_agreed):
+        raise position_text.unfitting(fields, "out" if out else "result")
+
+    phase = phase_of(
+        rules,
+        (west.result, east.result, battle.result),
+        is_pending,
+        is_decisive,
+        is_setup,
+        out,
+        is_agreed,
     )
-    _check_fights(rules, state, fields)
-    _check_pieces(rules, state)
-    _check_setup(rules, state, fields)
-    if not state.setup and not course.is_over(rules, state):
-        _check_turn(rules, state, fields)
+    state = AlliesState(phase, placed.turn, 0, 0, 0, 0, 0)
+    for number, army in enumerate(ARMIES):
+        points = [p for p, letter in placed.pieces.items() if letter.upper() == army.letter]
+        state = state.with_soldiers(number, set_at(points))
+    generals = set_at([point for point, letter in placed.pieces.items() if letter.islower()])
+    _check_pieces(state)
+    if is_setup:
+        _check_setup(state, fights, fields, generals, is_forced)
+        return state
+
+    state = state.with_generals(generals)
+    fight = phase.fight[state.turn]
+    state.quiet_turns, state.claim = fights[fight].quiet, fights[fight].offence
+    if phase.alternating:
+        other = fights[1 - fight]
+        state.other_quiet, state.other_claim = other.quiet, other.offence
+    state.forced = is_forced
+    if not phase.is_over:
+        _check_turn(state, fields)
     return state
 
 
-def _fight(rules: Rules, fields: Mapping[str, str], name: str) -> Fight:
+def _fight(rules: FieldRules, fields: Mapping[str, str], name: str) -> _Fight:
     result = None
     if name in fields and not (name == _NAMES[DECISIVE] and fields[name] == _ON):
         if fields[name] not in _RESULTS:
@@ -150,7 +187,7 @@ def _fight(rules: Rules, fields: Mapping[str, str], name: str) -> Fight:
         if result == Result(UNDECIDED, TAKEN) and name != _NAMES[DECISIVE]:
             raise position_text.unfitting(fields, name)
     quiet = position_text.count(fields, f"quiet-{name}", 2 * rules.quiet)
-    return Fight(result, quiet, _claim(fields, f"claim-{name}"))
+    return _Fight(result, quiet, _claim(fields, f"claim-{name}"))
 
 
 def _claim(fields: Mapping[str, str], key: str) -> Offence | None:
@@ -165,11 +202,11 @@ def _claim(fields: Mapping[str, str], key: str) -> Offence | None:
     able = known[2:]
     if len(known) < len(points) or known[0] == known[1] or len(set(able)) < len(able):
         raise position_text.unfitting(fields, key)
-    offence = sum(1 << point for point in able)
-    return Offence(known[0], known[1], bool(match[3]), offence, bool(match[4]))
+    start, end = SQUARE[known[0]], SQUARE[known[1]]
+    return Offence(start, end, bool(match[3]), set_at(able), bool(match[4]))
 
 
-def _out(rules: Rules, fields: Mapping[str, str]) -> int:
+def _out(rules: FieldRules, fields: Mapping[str, str]) -> int:
     text = fields.get("out", "")
     seats = [str(seat + 1) for seat in range(len(rules.seats))]
     if "out" in fields and (not text or len(set(text)) < len(text) or set(text) - set(seats)):
@@ -177,34 +214,40 @@ def _out(rules: Rules, fields: Mapping[str, str]) -> int:
     return sum(1 << seats.index(letter) for letter in text)
 
 
-def _check_fights(rules: Rules, state: State, fields: Mapping[str, str]) -> None:
+def _check_fights(
+    rules: FieldRules,
+    fights: _Fights,
+    fields: Mapping[str, str],
+    *,
+    pending: bool,
+    decisive: bool,
+) -> None:
     """Raise InvalidPosition for fights of other fields, or that cannot follow from one another."""
     used = FIGHTS[:2] if rules.is_battle else (rules.zone,)
-    if state.decisive:
+    if decisive:
         used = (*used, DECISIVE)
     for number in FIGHTS:
-        name, fight = _NAMES[number], state.fights[number]
+        name, fight = _NAMES[number], fights[number]
         keys = [key for key in (name, f"quiet-{name}", f"claim-{name}") if key in fields]
         if keys and number not in used:
             raise position_text.unfitting(fields, keys[-1])
         if fight.result is not None and (fight.quiet or fight.offence):
             raise position_text.unfitting(fields, keys[-1])
-    results = [fight.result for fight in state.fights[:2]]
+    results = [fight.result for fight in fights[:2]]
     ended = [result for result in results if result is not None]
-    if state.decisive and (
-        not rules.is_battle or sorted(result.winner for result in ended) != [0, 1]
-    ):
+    if decisive and (not rules.is_battle or sorted(result.winner for result in ended) != [0, 1]):
         raise position_text.unfitting(fields, "battle")
-    if state.pending and (not rules.is_battle or len(ended) != 1):
+    if pending and (not rules.is_battle or len(ended) != 1):
         raise position_text.unfitting(fields, "pending")
 
 
-def _check_pieces(rules: Rules, state: State) -> None:
+def _check_pieces(state: AlliesState) -> None:
     """Raise InvalidPosition for an army that is not in the field, too large, or misplaced."""
-    allowed = {force.army: force for forces in rules.forces for force in forces}
-    closed = not (rules.is_battle and course.border_is_open(rules, state))
+    phase = state.phase
+    allowed = {force.army: force for forces in phase.rules.forces for force in forces}
+    is_closed = phase.duel or not phase.border_is_open
     for number, army in enumerate(ARMIES):
-        points = state.armies[number]
+        points = state.army(number)
         force = allowed.get(number)
         most = force.size if force else 0
         if points.bit_count() > most:
@@ -218,65 +261,68 @@ def _check_pieces(rules: Rules, state: State) -> None:
                     given=points.bit_count(),
                 )
             )
-        outside = points & ~rules.squares
-        if closed and force:
+        outside = points & ~phase.field
+        if is_closed and force:
             outside |= points & ~ZONES[army.zone]
         if outside:
             raise InvalidPosition(
                 Text(
                     "The {army} has a piece on {square}, where it cannot be now.",
                     army=army.name,
-                    square=BOARD.names[next(bits(outside))],
+                    square=names_of(outside)[0],
                 )
             )
-        result = state.fights[army.zone].result
+        result = phase.results[army.zone]
         if points and result is not None and result.winner != army.alliance:
             raise InvalidPosition(
                 Text("The {army} has left the board with its fight; it has pieces.", army=army.name)
             )
 
 
-def _check_setup(rules: Rules, state: State, fields: Mapping[str, str]) -> None:
-    """Raise InvalidPosition where soldiers are placed and something has been played."""
-    if not state.setup:
-        if state.out or state.agreed:
-            raise position_text.unfitting(fields, "out" if state.out else "result")
-        return
-    for fight in state.fights:
+def _check_setup(
+    state: AlliesState,
+    fights: _Fights,
+    fields: Mapping[str, str],
+    generals: int,
+    is_forced: bool,
+) -> None:
+    """Raise InvalidPosition if soldiers are placed and something has been played."""
+    phase = state.phase
+    for fight in fights:
         surrendered = fight.result is None or fight.result.why == SURRENDER
-        if not surrendered or fight.quiet or fight.offence or state.forced or state.generals:
+        if not surrendered or fight.quiet or fight.offence or is_forced or generals:
             raise position_text.unfitting(fields, "setup")
-    one_ended = (state.fights[0].result is None) != (state.fights[1].result is None)
-    if rules.is_battle and one_ended != state.pending:
+    one_ended = (phase.results[WEST] is None) != (phase.results[EAST] is None)
+    if not phase.duel and one_ended != phase.pending:
         raise position_text.unfitting(fields, "setup")
-    _check_placed(rules, state)
-    if not _fits_out(rules, state):
+    _check_placed(state)
+    if not _fits_out(state):
         raise position_text.unfitting(fields, "out" if "out" in fields else "setup")
-    if not course.is_over(rules, state) and not placing.to_place(rules, state, state.turn):
+    if not phase.is_over and not placing.to_place(state, state.turn):
         raise InvalidPosition(Text("Seat {seat} has nothing left to place.", seat=state.turn + 1))
 
 
-def _check_placed(rules: Rules, state: State) -> None:
-    for forces in rules.forces:
+def _check_placed(state: AlliesState) -> None:
+    for forces in state.phase.rules.forces:
         for force in forces:
-            wrong = state.armies[force.army] & ~(force.placement | force.neutral)
+            wrong = state.army(force.army) & ~(force.placement | force.neutral)
             if wrong:
                 raise InvalidPosition(
                     Text(
                         "While soldiers are placed none of the {army} stands on {square}.",
                         army=ARMIES[force.army].name,
-                        square=BOARD.names[next(bits(wrong))],
+                        square=names_of(wrong)[0],
                     )
                 )
 
 
-def _fits_out(rules: Rules, state: State) -> bool:
+def _fits_out(state: AlliesState) -> bool:
     """Return whether those who gave up explain the fights that have ended, and have no pieces."""
-    for seat, forces in enumerate(rules.forces):
-        zone = seat // 2 if rules.is_battle else rules.zone
-        result = state.fights[zone].result
-        is_out = state.out >> seat & 1
-        if is_out and any(state.armies[force.army] for force in forces):
+    phase = state.phase
+    for seat, forces in enumerate(phase.rules.forces):
+        result = phase.results[phase.rules.zone if phase.duel else seat // 2]
+        is_out = phase.out >> seat & 1
+        if is_out and any(state.army(force.army) for force in forces):
             return False
         if is_out and result is None:
             return False
@@ -286,53 +332,51 @@ def _fits_out(rules: Rules, state: State) -> bool:
     return True
 
 
-def _check_turn(rules: Rules, state: State, fields: Mapping[str, str]) -> None:
+def _check_turn(state: AlliesState, fields: Mapping[str, str]) -> None:
     """Raise InvalidPosition for a seat to move without a fight, and for claims nobody can make."""
-    seat = state.turn
-    number = course.fight_of(rules, state, seat)
-    fighting = course.directors(rules, state, number)
-    if state.fights[number].result is not None or seat not in fighting:
+    phase, seat = state.phase, state.turn
+    fight = phase.fight[seat]
+    if phase.results[fight] is not None or seat not in phase.directors(fight):
         raise InvalidPosition(
             Text(
                 "Seat {seat} does not move now: its fight has ended, or its ally directs.",
                 seat=seat + 1,
             )
         )
-    for fight in FIGHTS:
-        if not _claim_fits(rules, state, fight):
-            raise position_text.unfitting(fields, f"claim-{_NAMES[fight]}")
-    if state.forced and state.fights[number].offence is None:
-        raise position_text.unfitting(fields, "forced")
-    if state.forced and not moves.moves(rules, state).strokes.moves:
+    for number in FIGHTS:
+        if not _claim_fits(state, number):
+            raise position_text.unfitting(fields, f"claim-{_NAMES[number]}")
+    if state.forced and (state.claim is None or not state.moves()):
         raise position_text.unfitting(fields, "forced")
 
 
-def _claim_fits(rules: Rules, state: State, fight: int) -> bool:
+def _claim_fits(state: AlliesState, fight: int) -> bool:
     """Return whether the pieces that may be huffed are there, and the move can be undone."""
-    offence = state.fights[fight].offence
+    phase = state.phase
+    offence = state.claim_in(fight)
     if offence is None:
         return True
-    if rules.strict:
+    if phase.strict:
         return False
-    seats = course.directors(rules, state, fight)
-    turn = course.fight_of(rules, state, state.turn) == fight
-    if turn:
-        offender = state.turn if state.forced else course.opponent(rules, state, state.turn)
+    is_turn = phase.fight[state.turn] == fight
+    if is_turn:
+        offender = state.turn if state.forced else phase.opponent[state.turn]
     else:
         offender = next(
-            (s for s in seats if offence.able & course.side_pieces(rules, state, fight, s % 2)), -1
+            (s for s in phase.directors(fight) if offence.able & state.side_pieces(fight, s % 2)),
+            -1,
         )
     if offender < 0:
         return False
-    own = course.side_pieces(rules, state, fight, offender % 2)
-    undone = turn and state.forced
-    stands, gone = (offence.start, offence.end) if undone else (offence.end, offence.start)
-    occupied = sum(state.armies)
+    own = state.side_pieces(fight, offender % 2)
+    is_undone = is_turn and state.forced
+    stands, gone = (offence.start, offence.end) if is_undone else (offence.end, offence.start)
+    occupied = state.entente | state.central
     return (
         not offence.able & ~own
         and bool(own >> stands & 1)
         and not occupied >> gone & 1
         and bool(offence.able)
-        and (not offence.closed or course.border_is_open(rules, state))
-        and (not offence.promoted or undone or bool(state.generals >> offence.end & 1))
+        and (not offence.closed or phase.border_is_open)
+        and (not offence.promoted or is_undone or bool(state.generals >> offence.end & 1))
     )

@@ -1,4 +1,4 @@
-"""The options of a table in force: its field, armies, squares and order of turns."""
+"""The rules of a field with its options in force: armies, squares and the order of turns."""
 
 from __future__ import annotations
 
@@ -10,28 +10,26 @@ from engine.errors import InvalidPosition
 from engine.game import Game
 from engine.games.allies.map.europe import (
     ARMIES,
+    BELGIUM,
     CENTRAL,
     CODES,
     COUNTRIES,
     ENTENTE,
     FIELDS,
     FULL_BATTLE,
+    NOBODY,
+    SWITZERLAND,
+    WEST,
     Field,
 )
-from engine.games.allies.map.ground import (
+from engine.games.allies.map.squares import (
     BOARD,
-    CLOSED,
     COUNTRY,
     FORTRESS_AT,
-    OPEN,
-    Ground,
+    ZONES,
+    around,
     bits,
-    depths,
-    enemy_countries,
-    frontier,
-    ground,
-    mask,
-    neutral_squares,
+    set_at,
     squares_of,
 )
 from engine.text import Text
@@ -54,12 +52,12 @@ class Force(NamedTuple):
     neutral: int
     """Squares of Switzerland where they may be placed, too."""
     depth: Mapping[int, int]
-    """How many steps each square is from enemy soil."""
+    """The number of steps from each square to enemy soil."""
 
 
 @dataclass(frozen=True, eq=False)
-class Rules:
-    """What a table plays by. One object for each choice of options, compared by identity."""
+class FieldRules:
+    """The rules of a field. One object for each choice of options, compared by identity."""
 
     game: Game
     options: Options
@@ -72,9 +70,8 @@ class Rules:
     """The zone of a field for two; 0 in the full battle."""
     squares: int
     """Those of the field."""
-    closed: Ground
-    """The tables of the field while the border of the zones is closed."""
-    opened: Ground
+    is_whole: bool
+    """Whether all countries of a zone, or of both, take part."""
     fortresses: tuple[tuple[int, int], ...]
     """By zone and alliance, the fortresses that promote the other alliance's soldiers."""
     majority: bool
@@ -95,7 +92,7 @@ class Rules:
         )
 
 
-def rules_of(game: Game, settled: Mapping[str, OptionValue], options: Options) -> Rules:
+def rules_of(game: Game, settled: Mapping[str, OptionValue], options: Options) -> FieldRules:
     """Return the rules for settled options. Raises InvalidPosition for a wrong combination."""
     name = str(settled["field"])
     field = FIELDS[name]
@@ -113,9 +110,8 @@ def rules_of(game: Game, settled: Mapping[str, OptionValue], options: Options) -
         )
     playing = squares_of(field.countries)
     whole = name in {FULL_BATTLE, "west", "east"}
-    closed = CLOSED if whole else ground(playing)
     forces = tuple(
-        _force(code, field, closed, neutral=bool(settled["neutral_start"]))
+        _force(code, field, neutral=bool(settled["neutral_start"]))
         for code in CODES
         if code in field.armies
     )
@@ -123,7 +119,7 @@ def rules_of(game: Game, settled: Mapping[str, OptionValue], options: Options) -
     by_seat = tuple(
         tuple(f for f in forces if _seat(f.army, battle=battle) == seat) for seat in numbers
     )
-    return Rules(
+    return FieldRules(
         game,
         options,
         tuple(Seat(title, team=seat % 2) for seat, title in enumerate(field.names)),
@@ -131,8 +127,7 @@ def rules_of(game: Game, settled: Mapping[str, OptionValue], options: Options) -
         ORDERS[str(settled["attack"])] if battle else (field.first, 1 - field.first),
         0 if battle else COUNTRIES[field.countries[0]].zone,
         playing,
-        closed,
-        OPEN if battle else closed,
+        whole,
         tuple(
             (_fortresses(field, zone, ENTENTE), _fortresses(field, zone, CENTRAL))
             for zone in (0, 1)
@@ -148,34 +143,55 @@ def _seat(army: int, *, battle: bool) -> int:
     return 2 * zone + alliance if battle else alliance
 
 
-def _force(code: str, field: Field, closed: Ground, *, neutral: bool) -> Force:
+def _force(code: str, field: Field, *, neutral: bool) -> Force:
     army = CODES.index(code)
     size, countries = field.armies[code]
     alliance = ARMIES[army].alliance
+    zone = ARMIES[army].zone
     home = squares_of(countries)
-    enemies = enemy_countries(alliance, field.countries, countries)
+    enemies = _enemy_countries(alliance, zone, field.countries)
+    # Belgium does not count as an enemy of the Central Powers here.
+    frontier = around(squares_of(enemies.replace(BELGIUM, "")))
+    neutral_ground = squares_of(SWITZERLAND) if neutral and zone == WEST else 0
     return Force(
         army,
         size,
         home,
-        home & ~frontier(countries, alliance, field.countries),
-        neutral_squares(alliance, field.countries) if neutral and ARMIES[army].zone == 0 else 0,
-        depths(closed, squares_of(enemies)),
+        home & ~frontier,
+        neutral_ground & ~frontier,
+        _depths(squares_of(enemies), squares_of(field.countries) & ZONES[zone]),
     )
+
+
+def _enemy_countries(alliance: int, zone: int, countries: str) -> str:
+    """Return the countries of a zone that are an alliance's enemies."""
+    return "".join(
+        letter
+        for letter in countries
+        if COUNTRIES[letter].alliance not in {NOBODY, alliance} and COUNTRIES[letter].zone == zone
+    )
+
+
+def _depths(enemy: int, squares: int) -> dict[int, int]:
+    """Return by square the number of steps to the nearest one of ``enemy``."""
+    depths: dict[int, int] = {}
+    reached, depth = enemy, 0
+    found = 0
+    while reached:
+        depths |= dict.fromkeys(bits(reached), depth)
+        found |= reached
+        reached = around(reached) & squares & ~found
+        depth += 1
+    return depths
 
 
 def _fortresses(field: Field, zone: int, alliance: int) -> int:
     """Return the fortresses of an alliance in a zone of the field."""
     named = {BOARD.point[square.lower()] for square in field.fortresses.split()}
-    return mask(
+    return set_at(
         point
         for point in FORTRESS_AT
         if (point in named if named else COUNTRY[point] in field.countries)
         and COUNTRIES[COUNTRY[point]].alliance == alliance
         and COUNTRIES[COUNTRY[point]].zone == zone
     )
-
-
-def named(points: int) -> str:
-    """Return the names of squares, with spaces between."""
-    return " ".join(BOARD.names[point] for point in bits(points))

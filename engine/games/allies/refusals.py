@@ -7,34 +7,38 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.capabilities import secret_setup
-from engine.games.allies.fights import course, strokes
-from engine.games.allies.fights.strokes import Side
+from engine.games.allies import army_setup
+from engine.games.allies.battle.allies_state import AlliesState
+from engine.games.allies.battle.strokes import code, jumps, quiet_moves
+from engine.games.allies.legal_moves import LegalMoves
 from engine.games.allies.map.europe import ARMIES
-from engine.games.allies.map.ground import BOARD, FORTRESS_AT, OPEN, crosses
-from engine.games.allies.moves import Moves
-from engine.games.allies.rules import Rules
-from engine.games.allies.setup import placing
-from engine.games.allies.state import State
+from engine.games.allies.map.squares import (
+    ALL,
+    BOARD,
+    FORTRESS_AT,
+    SQUARE,
+    crosses,
+    holds,
+    lines_from,
+)
 from engine.text import EXAMPLES, Text, either
 from engine.values import Move
 
 
 class Situation(NamedTuple):
-    """What a refusal needs to know."""
+    """What a refusal needs to know of a position."""
 
-    rules: Rules
-    state: State
-    moves: Moves
-    side: Side
+    state: AlliesState
+    moves: LegalMoves
     write: Callable[[Move], str]
 
 
 def of_claim(now: Situation, word: str) -> Text:
     """Return why nothing can be claimed, or not from that piece."""
-    rules, state = now.rules, now.state
-    if state.setup:
+    state = now.state
+    if state.phase.setup:
         return Text("Nothing can be claimed before the armies stand.")
-    if rules.strict:
+    if state.phase.strict:
         return Text(
             "With the option `strict` you must take if you can, so there is nothing to claim."
         )
@@ -52,11 +56,11 @@ def of_claim(now: Situation, word: str) -> Text:
 
 def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
     """Return why no legal move fits these points, and what would be right."""
-    rules, state = now.rules, now.state
-    if course.is_over(rules, state):
+    state = now.state
+    if state.phase.is_over:
         return Text("The game is over.")
-    if state.setup:
-        places = placing.placeable(rules, state, state.turn)
+    if state.phase.setup:
+        places = army_setup.placeable(state, state.turn)
         return Text(
             "First the armies are placed, one soldier a square: `{example}`.",
             example=secret_setup.example(BOARD, places),
@@ -64,15 +68,15 @@ def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
     if suffix:
         return _of_suffix(now, points[-1])
     start = points[0]
-    if not now.side.own >> start & 1:
-        return _not_his(now, start)
+    if not holds(state.own, start):
+        return _not_theirs(now, start)
     can = _can(now, start)
     if state.forced and not _strokes_from(now, start):
-        return Text("You are forced to take: {moves}.", moves=_some(now, now.moves.strokes.moves))
+        return Text("You are forced to take: {moves}.", moves=_some(now, now.moves.strokes))
     off = _off_the_ground(now, points, can)
     if off is not None:
         return off
-    if len(points) == 2 and tuple(points) in [move.path for move in _quiet(now)]:
+    if len(points) == 2 and _is_quiet(state, points):
         return _must_take(now)
     return _of_way(now, points, can)
 
@@ -82,7 +86,7 @@ def _of_way(now: Situation, points: Sequence[int], can: Text) -> Text:
     start, end = points[0], points[-1]
     if start == end and len(points) == 2:
         return Text("A move ends on another square: {can}.", can=can)
-    if end != start and (now.side.own | now.side.enemy) >> end & 1:
+    if end != start and holds(now.state.own | now.state.enemy, end):
         return Text(
             "There is a piece on {square} already: {can}.", square=BOARD.names[end], can=can
         )
@@ -93,10 +97,13 @@ def _of_way(now: Situation, points: Sequence[int], can: Text) -> Text:
 
 def _off_the_ground(now: Situation, points: Sequence[int], can: Text) -> Text | None:
     """Return that a move leaves the field or crosses the closed border; None for others."""
-    if now.side.ground is not OPEN:
+    phase = now.state.phase
+    claim = now.state.claim
+    was_closed = now.state.forced and claim is not None and claim.closed
+    if not phase.duel and (was_closed or not phase.border_is_open):
         for one, other in pairwise(points):
-            if now.rules.is_battle and crosses(one, other):
-                if course.are_joined(now.rules, now.state):
+            if crosses(one, other):
+                if phase.joined:
                     return Text(
                         "The border of the zones stays closed between {one} and {other}, as the "
                         "first fight was left undecided: {can}.",
@@ -111,14 +118,14 @@ def _off_the_ground(now: Situation, points: Sequence[int], can: Text) -> Text | 
                     other=BOARD.names[other],
                     can=can,
                 )
-    outside = next((point for point in points if not now.rules.squares >> point & 1), None)
+    outside = next((point for point in points if not holds(phase.field, point)), None)
     if outside is None:
         return None
     return Text("{square} is closed in this field: {can}.", square=BOARD.names[outside], can=can)
 
 
 def _of_suffix(now: Situation, end: int) -> Text:
-    fallen = fallen_fortress(now.rules, now.state, end)
+    fallen = fallen_fortress(now.state, end)
     if fallen is not None:
         return fallen
     return Text(
@@ -127,11 +134,11 @@ def _of_suffix(now: Situation, end: int) -> Text:
     )
 
 
-def fallen_fortress(rules: Rules, state: State, point: int) -> Text | None:
+def fallen_fortress(state: AlliesState, point: int) -> Text | None:
     """Return that an enemy fortress has fallen and promotes nobody; None for other squares."""
-    enemy = 1 - state.turn % 2
-    of_enemy = any(zone[enemy] >> point & 1 for zone in rules.fortresses)
-    if not of_enemy or course.standing_fortresses(rules, state, enemy) >> point & 1:
+    phase = state.phase
+    of_enemy = any(holds(zone[1 - state.side], point) for zone in phase.rules.fortresses)
+    if not of_enemy or holds(phase.fortresses[state.side], point):
         return None
     return Text(
         "{fortress} has fallen with its side's fight: no soldier becomes a General there any more.",
@@ -139,23 +146,24 @@ def fallen_fortress(rules: Rules, state: State, point: int) -> Text | None:
     )
 
 
-def _not_his(now: Situation, start: int) -> Text:
+def _not_theirs(now: Situation, start: int) -> Text:
     """Return why a piece, or an empty square, is not for the seat to move."""
-    rules, state = now.rules, now.state
+    state = now.state
     name = BOARD.names[start]
-    moves = [*now.moves.strokes.moves, *now.moves.quiet]
+    moves = [*now.moves.strokes, *now.moves.quiet]
     some = now.write(moves[0] if moves else now.moves.claims[0])
-    army = next((n for n, points in enumerate(state.armies) if points >> start & 1), None)
+    armies = range(len(ARMIES))
+    army = next((number for number in armies if holds(state.army(number), start)), None)
     if army is None:
         return Text("There is no piece on {square}: `{move}` is a move.", square=name, move=some)
-    if now.side.enemy >> start & 1:
+    if holds(state.enemy, start):
         return Text(
             "The piece on {square} is of the {army}, your enemy: `{move}` is a move.",
             square=name,
             army=ARMIES[army].name,
             move=some,
         )
-    owner = rules.seats[course.director(rules, state, army)].name
+    owner = state.phase.rules.seats[state.phase.director(army)].name
     return Text(
         "The piece on {square} is of the {army}, which {seat} directs: `{move}` is a move.",
         square=name,
@@ -166,12 +174,14 @@ def _not_his(now: Situation, start: int) -> Text:
 
 
 def _strokes_from(now: Situation, start: int) -> list[Move]:
-    return [move for move in now.moves.strokes.moves if move.path[0] == start]
+    return [move for move in now.moves.strokes if move.path[0] == start]
 
 
-def _quiet(now: Situation) -> list[Move]:
-    """Return the moves that would be legal if nobody had to take."""
-    return list(strokes.quiet_moves(now.side, now.side.own))
+def _is_quiet(state: AlliesState, points: Sequence[int]) -> bool:
+    """Return whether a move takes nothing and would be legal if nobody had to take."""
+    start, end = (SQUARE[point] for point in points)
+    _, empty = state.reach()
+    return code(start, end) in quiet_moves(1 << start, empty, state.generals)
 
 
 def _some(now: Situation, moves: Sequence[Move]) -> str | Text:
@@ -192,7 +202,7 @@ def _can(now: Situation, start: int) -> Text:
 
 
 def _must_take(now: Situation) -> Text:
-    moves = _some(now, now.moves.strokes.moves)
+    moves = _some(now, now.moves.strokes)
     if now.state.forced:
         return Text("You are forced to take: {moves}.", moves=moves)
     return Text("In this game you must take if you can: {moves}.", moves=moves)
@@ -203,64 +213,66 @@ def _looks_like_a_stroke(now: Situation, start: int, end: int) -> bool:
     if any(end in move.path for move in _strokes_from(now, start)):
         return True
     between = _between(start, end)
-    if now.side.generals >> start & 1:
-        return any(now.side.enemy >> point & 1 for point in between)
+    if holds(now.state.generals, start):
+        return any(holds(now.state.enemy, point) for point in between)
     return len(between) == 1
 
 
 def _between(start: int, end: int) -> tuple[int, ...]:
     """Return the squares between two of one line, none for others."""
-    for line in OPEN.lines[start]:
-        points = [point for point, _ in line]
-        if end in points:
-            return tuple(points[: points.index(end)])
+    for line in lines_from(start):
+        if end in line:
+            return tuple(line[: line.index(end)])
     return ()
 
 
 def _of_stroke(now: Situation, points: Sequence[int], can: Text) -> Text:
     """Return why these takings are no stroke: the first that is wrong, or what is missing."""
-    side = now.side
-    start = points[0]
-    general = bool(side.generals >> start & 1)
-    empty = side.empty | 1 << start
+    state = now.state
+    start = 1 << SQUARE[points[0]]
+    general = bool(state.generals & start)
+    enemy, empty = state.reach()
     taken = 0
     for here, there in pairwise(points):
-        onward = dict(strokes.jumps(side, here, general, empty, taken))
-        if there in onward:
-            taken |= 1 << onward[there]
-            continue
-        return _of_jump(now, (here, there), empty, taken, can)
+        onward = dict(jumps(SQUARE[here], general, enemy & ~taken, empty | start))
+        passed = onward.get(1 << SQUARE[there])
+        if passed is None:
+            return _of_jump(now, (here, there), start, taken, can)
+        taken |= passed
     end = points[-1]
-    goes_on = strokes.jumps(side, end, general, empty, taken)
-    if goes_on:
+    if jumps(SQUARE[end], general, enemy & ~taken, empty | start):
         return Text(
             "A stroke is played to its end: from {square} the piece must go on taking: {can}.",
             square=BOARD.names[end],
             can=can,
         )
-    best = max((len(move.captured) for move in now.moves.strokes.moves), default=0)
-    if now.rules.majority and taken.bit_count() < best:
+    best = max((len(move.captured) for move in now.moves.strokes), default=0)
+    if state.phase.rules.majority and taken.bit_count() < best:
         return Text(
             "In this game the stroke that takes the most is played, {best} pieces: {moves}.",
             best=best,
-            moves=_some(now, now.moves.strokes.moves),
+            moves=_some(now, now.moves.strokes),
         )
     return Text("That stroke cannot be played now: {can}.", can=can)
 
 
-def _of_jump(now: Situation, hop: tuple[int, int], empty: int, taken: int, can: Text) -> Text:
-    """Return why a piece does not take from one square to the other."""
+def _of_jump(now: Situation, hop: tuple[int, int], start: int, taken: int, can: Text) -> Text:
+    """Return why a piece that began on a square, a bit, does not take from one to another."""
     names = BOARD.names
     here, there = hop
-    between = [point for point in _between(here, there) if not empty >> point & 1]
-    if any(taken >> point & 1 for point in between):
-        over = next(point for point in between if taken >> point & 1)
+    state = now.state
+    occupied = (state.own | state.enemy) & ~start
+    if not state.phase.rules.is_whole:
+        occupied |= ALL & ~state.phase.field
+    between = [point for point in _between(here, there) if holds(occupied, point)]
+    if any(holds(taken, point) for point in between):
+        over = next(point for point in between if holds(taken, point))
         return Text(
             "The piece on {over} has been taken in this stroke, and cannot be jumped twice: {can}.",
             over=names[over],
             can=can,
         )
-    own = next((point for point in between if now.side.own >> point & 1), None)
+    own = next((point for point in between if holds(state.own, point)), None)
     if own is not None:
         return Text("The piece on {over} is your own: {can}.", over=names[own], can=can)
     if len(between) > 1:
@@ -277,7 +289,7 @@ def _of_jump(now: Situation, hop: tuple[int, int], empty: int, taken: int, can: 
             there=names[there],
             can=can,
         )
-    if between and not (now.side.own | now.side.enemy) >> there & 1:
+    if between and not holds(state.own | state.enemy, there):
         return Text(
             "A soldier takes a neighbour and lands right behind it, which {here} to {there} is "
             "not: {can}.",
@@ -296,9 +308,9 @@ def _of_jump(now: Situation, hop: tuple[int, int], empty: int, taken: int, can: 
 def _of_step(now: Situation, start: int, end: int, can: Text) -> Text:
     """Return why a piece does not move there without taking."""
     names = BOARD.names
-    line = any(end == point for reached in OPEN.lines[start] for point, _ in reached)
-    if now.side.generals >> start & 1:
-        own = [point for point in _between(start, end) if now.side.own >> point & 1]
+    line = any(end in line for line in lines_from(start))
+    if holds(now.state.generals, start):
+        own = [point for point in _between(start, end) if holds(now.state.own, point)]
         if own:
             return Text(
                 "Your own piece on {square} is in the way: {can}.", square=names[own[0]], can=can

@@ -1,0 +1,318 @@
+"""The state of Les Alliés: what may be played, what it makes of the armies, how the search sees it.
+
+A position and the search share it. Moves are integers, as ``strokes`` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Final
+
+from engine.capabilities.thinking import DECIDED
+from engine.games.allies.battle import placing
+from engine.games.allies.battle.armies import Armies, Offence
+from engine.games.allies.battle.evaluation import evaluate, settled
+from engine.games.allies.battle.field_rules import FieldRules
+from engine.games.allies.battle.phases import NO_RESULTS, TAKEN, UNDECIDED, Result, phase_of
+from engine.games.allies.battle.strokes import (
+    FORCE,
+    NARROW,
+    WIDTH,
+    Strokes,
+    huff,
+    is_claim,
+    quiet_moves,
+    start_of,
+    taken_by,
+)
+from engine.games.allies.map.squares import ZONES, bits, set_of
+
+CONTEMPT: Final = 50
+"""What anybody gives to avoid a fight that ends undecided: half a soldier, in the end."""
+
+MOST_CONTEMPT: Final = 250
+"""What who is ahead gives more at most: as much as it is ahead, for it would lose all of that."""
+
+_FEW: Final = 5
+"""With so few pieces in all, who is one ahead seldom catches the others."""
+
+_LONG: Final = 75
+"""After so much of the count, of a hundred, armies of the same strength do nothing but wait."""
+
+_SAME: Final = 12
+"""Armies are of the same strength that differ by no more than one of so many pieces."""
+
+
+class AlliesState(Armies):
+    """All that a position of Les Alliés is, under the rules of its field.
+
+    A side is an alliance. What it has besides the moves and their effects is for the search.
+    """
+
+    __slots__ = ()
+
+    # Moves
+
+    def reach(self) -> tuple[int, int]:
+        """Return the enemies and the empty squares that the seat to move can reach now."""
+        if self.forced and self.claim is not None and self.claim.closed:
+            zone = ZONES[self.phase.fight[self.turn]]
+            return self.enemy & zone, self.empty & zone
+        return self.enemy, self.empty
+
+    def strokes(self, width: int) -> Strokes:
+        """Return the strokes of the seat to move, those that it owes if it is forced.
+
+        So many states of one length are followed.
+        """
+        if self.phase.is_over or self.phase.setup:
+            able = 0
+        elif self.forced and self.claim is not None:
+            able = self.claim.able
+        else:
+            able = self.able()
+        enemy, empty = self.reach()
+        return Strokes(able, enemy, empty, self.generals, width)
+
+    def allowed(self, strokes: Strokes) -> list[int]:
+        """Return the strokes that may be chosen: with ``majority`` those that take the most."""
+        found = strokes.codes
+        if self.phase.rules.majority and found:
+            most = max([taken_by(move).bit_count() for move in found])
+            found = [move for move in found if taken_by(move).bit_count() == most]
+        return found
+
+    def claims(self) -> list[int]:
+        """Return the huffs and the force that the seat to move may claim before its move."""
+        if self.claim is None or self.forced:
+            return []
+        found = [huff(square) for square in bits(self.claim.able)]
+        found.append(FORCE)
+        return found
+
+    def moves(self) -> list[int]:
+        """Return strokes, moves that take nothing, and claims; or the soldiers to place."""
+        return self.moves_with(self.strokes(WIDTH))
+
+    def moves_with(self, strokes: Strokes) -> list[int]:
+        """Return the moves, of which these are the strokes."""
+        phase = self.phase
+        if phase.is_over:
+            return []
+        if phase.setup:
+            return placing.placements(self, self.turn)
+        found = self.allowed(strokes)
+        if self.forced or (phase.strict and found):
+            return found
+        return found + quiet_moves(self.own, self.empty, self.generals) + self.claims()
+
+    # Play
+
+    def play(self, move: int) -> AlliesState:
+        """Return the state after a move: fights are judged, and the turn is settled."""
+        phase, taken = self.phase, move >> 18
+        if not taken:
+            if phase.setup:
+                return placing.placed(self, move)
+            if is_claim(move):
+                return self._forced() if move == FORCE else self._huffed(move)
+        able = 0 if taken else self._offenders()
+        start, end = 1 << (move & 511), 1 << (move >> 9 & 511)
+        generals = self.generals & ~taken
+        eastern, second = self.eastern & ~taken, self.second & ~taken
+        quiet_turns = 0 if taken else self.quiet_turns + 1
+        promoted = False
+        if generals & start:
+            generals = generals ^ start | end
+        elif end & phase.fortresses[self.side]:
+            generals |= end
+            quiet_turns = 0
+            promoted = True
+        if eastern & start:
+            eastern = eastern ^ start | end
+        if second & start:
+            second = second ^ start | end
+        if self.side:
+            entente = self.entente & ~taken
+            central = self.central ^ start | end
+        else:
+            entente = self.entente ^ start | end
+            central = self.central & ~taken
+
+        last = taken != 0 and taken == self.enemy
+        turn = self.turn
+        if self.forced:
+            turn = phase.opponent[turn]
+        elif not last and not phase.pending:
+            turn = phase.next[turn]
+        after = AlliesState(phase, turn, entente, central, generals, eastern, second)
+        quiet_turns = min(quiet_turns, phase.limit)
+        offence = None
+        if able:
+            able = able ^ start | end if able & start else able
+            offence = Offence(move & 511, move >> 9 & 511, promoted, able)
+        if phase.fight[turn] == phase.fight[self.turn]:
+            after.quiet_turns, after.claim = quiet_turns, offence
+            after.other_quiet, after.other_claim = self.other_quiet, self.other_claim
+        else:
+            after.quiet_turns, after.claim = self.other_quiet, self.other_claim
+            after.other_quiet, after.other_claim = quiet_turns, offence
+        if last:
+            return after.ended(phase.fight[turn], Result(self.side, TAKEN))
+        if phase.pending and not self.forced:
+            return after.passed_on()
+        return after.judged()
+
+    def _offenders(self) -> int:
+        """Return the pieces that could take now: a move that takes nothing is an offence then."""
+        if self.phase.rules.majority and self.able():
+            return set_of([start_of(move) for move in self.allowed(self.strokes(WIDTH))])
+        return self.able()
+
+    def _huffed(self, move: int) -> AlliesState:
+        """Return the state with a piece lifted; the turn stays."""
+        after = self.without(1 << start_of(move))
+        after.quiet_turns, after.claim = 0, None
+        if not after.enemy:
+            return after.ended(self.phase.fight[self.turn], Result(self.side, TAKEN))
+        return after.judged()
+
+    def _forced(self) -> AlliesState:
+        """Return the state with the offending move undone; the offender owes a stroke."""
+        offence = self.claim
+        if offence is None:
+            raise LookupError
+        start, end = 1 << offence.start, 1 << offence.end
+        able = offence.able ^ end | start if offence.able & end else offence.able
+        after = self.with_back(start, end, offence.promoted)
+        after = after.at(self.phase, self.phase.opponent[self.turn])
+        after.claim, after.forced = offence._replace(able=able), True
+        return after
+
+    def resigned(self, seat: int) -> AlliesState:
+        """Return the state after a director gave up."""
+        if self.phase.setup:
+            return placing.surrendered(self, seat)
+        return self.surrendered(seat)
+
+    # The game as a whole
+
+    def key(self) -> Hashable:
+        """Return the pieces, the turn, how the fights stand, and what may be claimed."""
+        if self.claim is None and self.other_claim is None:
+            return (self.turn, self.entente, self.central, self.generals, self.phase)
+        return (
+            self.turn,
+            self.entente,
+            self.central,
+            self.generals,
+            self.phase,
+            self.claim,
+            self.other_claim,
+            self.forced,
+        )
+
+    def over(self) -> bool:
+        """Return whether the game has ended."""
+        return self.phase.is_over
+
+    def final(self, side: int) -> int:
+        """Return which alliance has won."""
+        winner = self.phase.winner
+        if winner == UNDECIDED:
+            return 0
+        return DECIDED if winner == side else -DECIDED
+
+    # For the search
+
+    def tactical(self) -> list[int]:
+        """Return the claims and the strokes.
+
+        To omit a taking is never better: the other side may force it. A claim may be left alone
+        for a stroke, not for a quiet move: a piece is huffed for nothing, and the turn stays.
+        """
+        if self.phase.setup or (self.claim is None and not self.able()):
+            return []
+        return self.claims() + self.allowed(self.strokes(NARROW))
+
+    def candidates(self) -> list[int]:
+        """Return the strokes and claims, or if there are none the moves that take nothing."""
+        if self.phase.setup:
+            return self.moves()
+        return self.tactical() or quiet_moves(self.own, self.empty, self.generals)
+
+    def quiet(self, move: int) -> bool:
+        """Return whether a move neither takes nor claims."""
+        return not taken_by(move) and not is_claim(move)
+
+    def progress(self, move: int) -> int:
+        """Return whether a soldier steps nearer to an enemy fortress (1) or away from all (-1).
+
+        While there are soldiers that may march, a General that moves and threatens nothing then
+        only wanders (-1), unless it leaves a fortress that soldiers are near to (1).
+        """
+        if not self.quiet(move):
+            return 0
+        start, end = 1 << (move & 511), 1 << (move >> 9 & 511)
+        if start & self.generals:
+            soldiers, fortresses = self.own & ~self.generals, self.phase.fortresses[self.side]
+            if start & fortresses and soldiers & self.phase.near[self.side][0]:
+                return int(not end & fortresses)
+            return -1 if soldiers and not self.play(move).threats() else 0
+        for ring in self.phase.rings[self.side]:
+            if (start | end) & ring:
+                return int(bool(end & ring)) - int(bool(start & ring))
+        return 0
+
+    def urge(self) -> int:
+        """Return what a step counts at least: of quiet moves most are worth nearly the same."""
+        return 10
+
+    def restless(self) -> bool:
+        """Return whether a piece of the seat to move can be taken, if nothing is done."""
+        return bool(self.threats())
+
+    def draws_by_repetition(self) -> bool:
+        """Return whether a third time is a draw: in the battle it may win, or not count."""
+        return self.phase.duel
+
+    def contempt(self) -> int:
+        """Return little, and more for who is ahead: it has something to give.
+
+        Who would give soldiers to break a front that waits, and is not ahead, loses by it. Who has
+        won the first of two fights wins if the other ends undecided.
+        """
+        if self.phase.ahead == self.side:
+            return 0
+        return CONTEMPT + max(0, min(settled(self), MOST_CONTEMPT))
+
+    def waiting(self) -> int:
+        """Return the share of the limit that has passed in the fight of the seat to move."""
+        return 100 * self.quiet_turns // self.phase.limit
+
+    def drawish(self) -> bool:
+        """Return whether hardly anybody wins the fight of the seat to move.
+
+        A General and few pieces are left in it, nearly as many a side, or armies of the same
+        strength have done nothing but wait. Where one of two fights has been won, its winner wins
+        by leaving the other undecided.
+        """
+        if self.phase.ahead != UNDECIDED:
+            return False
+        own, enemy = self.own.bit_count(), self.enemy.bit_count()
+        generals = (self.own & self.generals).bit_count()
+        enemy_generals = (self.enemy & self.generals).bit_count()
+        same = _SAME * abs(own - enemy) <= own + enemy and generals == enemy_generals
+        if same and self.waiting() >= _LONG:
+            return True
+        return generals + enemy_generals > 0 and own + enemy <= _FEW and -1 <= own - enemy <= 1
+
+    def evaluate(self, side: int) -> int:
+        """Return what ``evaluation`` makes of it."""
+        value = evaluate(self)
+        return -value if side else value
+
+
+def start(rules: FieldRules) -> AlliesState:
+    """Return the empty map before the first soldier is placed."""
+    return AlliesState(phase_of(rules, NO_RESULTS, setup=True), 0, 0, 0, 0, 0, 0)

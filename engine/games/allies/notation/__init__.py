@@ -1,1 +1,0 @@
-"""How moves of Les Alliés are read, written and refused."""
