@@ -17,7 +17,7 @@ from cogs.bot.replies import acknowledge, locale_for, private, remove_question
 from cogs.language.catalogues import plainly, shortened, translate, translate_into
 from cogs.language.did_you_mean import MATCH, OPPONENT, Unclear
 from cogs.language.typed_words import bare_command, plain
-from cogs.members.contexts import AnyContext
+from cogs.members.match_lookup import AnyContext
 from cogs.messages.buttons import LONGEST_ID, Menu, PersonMenu, TextButton, Use
 from cogs.messages.layouts import text_layout, view_of
 from engine import Refusal, Text

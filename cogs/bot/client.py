@@ -37,8 +37,8 @@ from cogs.language.catalogues import (
     translate,
 )
 from cogs.language.typed_words import bare_command, without_courtesy
-from cogs.members.contexts import AnyContext
 from cogs.members.directory import Directory
+from cogs.members.match_lookup import AnyContext
 from cogs.members.preferences import Preferences
 from cogs.messages.buttons import (
     Action,

@@ -10,7 +10,7 @@ import discord
 
 from cogs.bot.client import Damier
 from cogs.members.match_channels import home_of
-from cogs.members.names import people, person
+from cogs.members.mentions import people, person
 from data import EVERYBODY, ComputerMatches, ServerSettings
 from engine import Refusal, Text
 from engine.table.match import Match

@@ -14,7 +14,7 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.lists import more_text
 from cogs.bot.replies import answer_by_message, locale_for, private, reply_with_button
 from cogs.language.catalogues import translate
-from cogs.members import names
+from cogs.members import mentions
 from cogs.messages.buttons import TextButton, Use
 from data import EVERYBODY
 from engine import Refusal, Text
@@ -118,7 +118,7 @@ class Blocks(commands.Cog):
             lines.append(Text("You take no challenges at all; `/unblock` changes that."))
         people = sorted(blocked - {EVERYBODY})
         if people:
-            named = names.people(people[:SHOWN])
+            named = mentions.people(people[:SHOWN])
             lines.append(Text("You have blocked {people}.", people=named))
         if len(people) > SHOWN:
             lines.append(more_text(len(people) - SHOWN))
@@ -134,7 +134,7 @@ class Blocks(commands.Cog):
         if people:
             return Text(
                 "{people} cannot challenge you any more, nor join your matches.",
-                people=names.people(user.id for user in people),
+                people=mentions.people(user.id for user in people),
             )
         await self.bot.store.blocks.add(who.id, EVERYBODY)
         return Text("Nobody can challenge you any more; you can still join open matches.")
@@ -143,7 +143,7 @@ class Blocks(commands.Cog):
         if not people:
             await self.bot.store.blocks.remove(who.id, EVERYBODY)
             return Text("Everybody can challenge you again, except those you have blocked by name.")
-        named = names.people(user.id for user in people)
+        named = mentions.people(user.id for user in people)
         changed = [await self.bot.store.blocks.remove(who.id, user.id) for user in people]
         if not any(changed):
             raise Refusal(Text("You have not blocked {people}.", people=named))

@@ -23,7 +23,7 @@ from cogs.language.computer_names import find_computers
 from cogs.language.did_you_mean import OPPONENT, Unclear
 from cogs.language.game_names import simplified
 from cogs.members.directory import member_of
-from cogs.members.names import people
+from cogs.members.mentions import people
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import view_of
 from engine import Refusal, Text

@@ -14,12 +14,11 @@ from cogs.bot.replies import acknowledge, locale_for, private, replace
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.challenges.open_matches import joined_text
 from cogs.language.catalogues import translate, translate_into
-from cogs.members.links import post_links
 from cogs.members.match_lookup import visible_match
-from cogs.members.names import people
+from cogs.members.mentions import people, post_links
 from cogs.members.visibility import all_see_among, seen_among
 from cogs.messages.buttons import LABELS, Action, TextButton, Use
-from cogs.messages.cards import rated_text, rule_lines
+from cogs.messages.challenge_cards import rated_text, rule_lines
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Text
 from engine.table.match import Match

@@ -13,14 +13,13 @@ from discord import ui
 
 import render
 from cogs.delivery.threads import Threads
-from cogs.members.names import person
-from cogs.members.people import members_of
+from cogs.members.directory import members_of
+from cogs.members.mentions import person
 from cogs.members.preferences import Look, Preferences
 from cogs.members.visibility import may_see
-from cogs.messages.first_words import lessons
+from cogs.messages.match_posts import call, compose, files, first_words, pings
 from cogs.messages.pictures import draw, has_board, posted_side
 from cogs.messages.post_texts import PROVISIONAL
-from cogs.messages.posts import call, compose, files, pings
 from data import Store
 from engine import Text
 from engine.table.match import Match
@@ -126,7 +125,7 @@ class Contents:
             picture.alt if picture else None,
             followers=following,
             note=await self._ratings(match),
-            lesson=await self._lesson(match),
+            explanation=await self._explanation(match),
             threads=begins and await self._threads.recommends(match),
             notice=self._preferences.notice(match.events[-1].at),
         )
@@ -180,14 +179,14 @@ class Contents:
             if who in members and await may_see(self._store, members[who], match)
         ]
 
-    async def _lesson(self, match: Match) -> Text | None:
+    async def _explanation(self, match: Match) -> Text | None:
         """Return what the board of the last event explains to people who are new to the game."""
-        found = tuple(lessons(match))
-        people = frozenset[int]().union(*(lesson.people for lesson in found))
+        found = tuple(first_words(match))
+        people = frozenset[int]().union(*(words.people for words in found))
         if not people:
             return None
         new = await self._store.history.newcomers(match.game.name, people, before=match.id)
-        told = [lesson.text for lesson in found if lesson.people & new]
+        told = [words.text for words in found if words.people & new]
         return joined(told) if told else None
 
     async def _ratings(self, match: Match) -> Text | None:

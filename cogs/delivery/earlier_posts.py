@@ -24,9 +24,9 @@ from cogs.delivery.edits import Edits
 from cogs.delivery.kept_files import KeptFiles
 from cogs.delivery.messages import FAILING, Shown, channel_of, shows_board
 from cogs.members.preferences import Preferences
+from cogs.messages.match_posts import compose, folded
 from cogs.messages.offer_texts import is_answered
 from cogs.messages.pictures import describe, has_board
-from cogs.messages.posts import compose, folded
 from data import Outgoing, Post, PostState, Store, UnknownMatch
 from engine.table.match import Match
 from engine.table.record import Kind, Status

@@ -23,8 +23,8 @@ from cogs.delivery.contents import Contents
 from cogs.delivery.edits import Edits
 from cogs.delivery.kept_files import KeptFiles
 from cogs.members.preferences import Preferences
+from cogs.messages.match_posts import is_call, is_post
 from cogs.messages.pictures import has_board
-from cogs.messages.posts import is_call, is_post
 from data import Outgoing, Post, Store
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Kind

@@ -12,7 +12,7 @@ from typing import Final
 import discord
 
 from cogs.language.catalogues import translate
-from cogs.members.people import members_of
+from cogs.members.directory import members_of
 from cogs.members.preferences import Preferences
 from data import Store
 from engine.table.match import Match

@@ -16,7 +16,7 @@ import discord
 from cogs.bot.client import Damier
 from cogs.learning.puzzle_book import PuzzleBook
 from cogs.members.match_channels import GuildChannel
-from cogs.members.names import person as named
+from cogs.members.mentions import person as named
 from cogs.members.visibility import all_may_see, may_see
 from cogs.study.fair_play import FairPlay
 from data import MatchPuzzle, UnknownMatch

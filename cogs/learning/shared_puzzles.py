@@ -30,10 +30,10 @@ from cogs.learning.puzzle_texts import (
 )
 from cogs.learning.puzzle_tries import attempt
 from cogs.members.match_channels import missing_permissions
-from cogs.members.names import person
+from cogs.members.mentions import person
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.pictures import board_layout, picture_file
-from cogs.messages.steps import board_from
+from cogs.messages.step_views import board_from
 from cogs.moves.play import is_notation
 from cogs.moves.questions import SMALL
 from data import SharedPuzzle

@@ -1,4 +1,4 @@
-"""Whom a text names: members of a server, found with few requests to Discord.
+"""The members of a server: named by people, or known by id, found with few requests to Discord.
 
 A name is asked for over the gateway, which takes 120 requests a minute for all servers of a shard.
 So only so many may stand in one text, the same name is asked for once, and each person has a small
@@ -17,8 +17,8 @@ import aiohttp
 import discord
 from cachetools import TTLCache
 
-from cogs.members.people import ANSWERED_WITHIN, ASKED_AT_ONCE, LONGEST_NAME, members_of
 from engine import Refusal, Text
+from engine.table.record import OPEN
 from engine.text import Words, counted
 
 log = logging.getLogger(__name__)
@@ -46,6 +46,15 @@ NAMES_KEPT: Final = 20_000
 NOT_ANSWERED = Text("Discord does not tell me who that is just now; please try again in a moment.")
 
 Found = Sequence[discord.Member]
+
+LONGEST_NAME = 32
+"""Characters of the longest name that Discord allows."""
+
+ASKED_AT_ONCE = 100
+"""Members that Discord names in one answer."""
+
+ANSWERED_WITHIN = 5.0
+"""Seconds to wait for Discord's answer; then the names are left out."""
 
 
 class Directory:
@@ -214,3 +223,22 @@ def _begins(text: str, name: str) -> bool:
     following = text[len(name) : len(name) + 1]
     is_longer = following.isalnum() or following == "_"
     return text[: len(name)].lower() == name.lower() and not is_longer
+
+
+async def members_of(guild: discord.Guild, people: Collection[int]) -> dict[int, discord.Member]:
+    """Return those of these people who are members of a server, by their ids.
+
+    Whoever has left is missing, and so is everybody whom Discord does not name in time.
+    """
+    wanted = sorted(user for user in people if user > OPEN)  # others are nobody's ids
+    found: dict[int, discord.Member] = {}
+    for start in range(0, len(wanted), ASKED_AT_ONCE):
+        some = wanted[start : start + ASKED_AT_ONCE]
+        asked = guild.query_members(user_ids=some, limit=ASKED_AT_ONCE, cache=False)
+        try:
+            members = await asyncio.wait_for(asked, ANSWERED_WITHIN)
+        except (TimeoutError, OSError, aiohttp.ClientError, discord.ClientException) as error:
+            log.warning("Members of server %s are not known: %r", guild.id, error)
+            break
+        found |= {member.id: member for member in members}
+    return found

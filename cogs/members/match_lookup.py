@@ -1,4 +1,4 @@
-"""Which match is meant: by a number, a reply to a board, or the channel of a command."""
+"""Which match a command is about: by a number, a reply to a board, its channel, or a choice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from discord.ext import commands
 
 from cogs.language.computer_names import computer_name
 from cogs.language.did_you_mean import MATCH, Entry, Unclear
-from cogs.members.contexts import AnyContext
 from cogs.members.visibility import all_may_see, may_see
 from data import Store, UnknownMatch
 from engine import Game, Refusal, Text
@@ -33,6 +32,19 @@ NOT_FOR_ALL = Text(
 
 Cause = discord.Interaction[Any] | commands.Context[Any] | discord.Message
 """What somebody did to ask for a match."""
+
+
+class AnyContext(commands.Context[Any]):
+    """What is known of a command that was given.
+
+    Where it is given again, ``pressed`` is the choice that had it given, ``match`` the match that
+    was chosen, and ``corrected`` has the words that were chosen so far, by those that they
+    replace.
+    """
+
+    pressed: discord.Interaction[Any] | None = None
+    match: int | None = None
+    corrected: tuple[tuple[str, str], ...] = ()
 
 
 class NoMatch(NotAPlayer):

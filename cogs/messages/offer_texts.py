@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import discord
 
 from cogs.language.catalogues import Translate
-from cogs.members.names import people, person
+from cogs.members.mentions import people, person
 from engine import Text
 from engine.table.match import Match
 from engine.table.offers import is_vote

@@ -11,8 +11,8 @@ import discord
 from cogs.language.catalogues import Translate
 from cogs.language.computer_names import introduced
 from cogs.language.time_limits import clock_texts
-from cogs.members.names import opponents, people, person, players, seat_of
-from cogs.messages.cards import card, closing, invitation
+from cogs.members.mentions import opponents, people, person, players, seat_of
+from cogs.messages.challenge_cards import card, closing, invitation
 from cogs.messages.offer_texts import not_answered, offer_line
 from cogs.messages.pictures import has_board
 from engine import Outcome, Text

@@ -25,7 +25,7 @@ from cogs.delivery.channel_history import history
 from cogs.language.catalogues import translate
 from cogs.language.did_you_mean import Unclear
 from cogs.language.typed_words import bare_command, to_notation
-from cogs.members.people import members_of
+from cogs.members.directory import members_of
 from cogs.moves import bare_text
 from cogs.moves.bare_words import BareWords
 from cogs.moves.play import Play, is_notation

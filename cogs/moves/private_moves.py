@@ -32,7 +32,7 @@ from cogs.messages.buttons import (
 )
 from cogs.messages.layouts import view_of
 from cogs.messages.pictures import picture_file
-from cogs.messages.waiting import next_button, next_for
+from cogs.messages.waiting_matches import next_button, next_for
 from cogs.moves.play import Play
 from cogs.moves.private_boards import current_match
 from cogs.moves.questions import (

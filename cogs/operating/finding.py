@@ -13,7 +13,7 @@ import aiohttp
 import discord
 
 from cogs.bot.client import Damier
-from cogs.members.people import ANSWERED_WITHIN, ASKED_AT_ONCE
+from cogs.members.directory import ANSWERED_WITHIN, ASKED_AT_ONCE
 from data import Notice
 from engine import Refusal, Text
 from engine.text import quoted

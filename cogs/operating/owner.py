@@ -20,7 +20,7 @@ from cogs.bot.lists import more_text
 from cogs.bot.replies import replace, reply_to
 from cogs.house.privacy import leave_all
 from cogs.language.catalogues import translate
-from cogs.members.names import person
+from cogs.members.mentions import person
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import view_of
 from cogs.moves.play import Play

@@ -14,8 +14,8 @@ from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import acknowledge, confirm
 from cogs.members.match_lookup import own_match, possible
-from cogs.members.takeovers import taken_over
 from cogs.messages.buttons import Action, MatchButton
+from cogs.playing.confirmations import taken_over
 from cogs.playing.holidays import Holidays
 from cogs.timekeeping.discord_clock import STALE
 from cogs.timekeeping.loops import Loop

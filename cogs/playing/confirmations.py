@@ -17,14 +17,15 @@ from cogs.bot.errors import OUT_OF_DATE
 from cogs.bot.replies import conclude, locale_for, private, reply_to
 from cogs.language.catalogues import translate, translate_into
 from cogs.members.match_lookup import own_match, possible
-from cogs.members.names import people, person
-from cogs.members.takeovers import taken_over
+from cogs.members.mentions import people, person
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.layouts import view_of
+from data import Takeover
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.offers import TAKEBACK
-from engine.table.record import Status
+from engine.table.record import GIVEN_UP, Status
+from engine.table.seating import level_of
 from engine.text import joined, listed
 from engine.values import DRAW
 
@@ -42,6 +43,10 @@ CONFIRMED: Final = MappingProxyType(
     }
 )
 """What is asked about, and what is done once it is confirmed."""
+
+
+TAKEOVER_LEVEL: Final = 4
+"""The level of a computer that takes over where none plays yet."""
 
 
 class Confirmations(commands.Cog):
@@ -265,3 +270,18 @@ def _asked(match: Match, who: int, action: Action) -> Text:
 def _named(users: Iterable[int]) -> str | Text:
     """Return several people; computers of one level, who are called the same, are named once."""
     return listed([*dict.fromkeys(map(person, users))])
+
+
+def taken_over(match: Match, policy: Takeover) -> Match:
+    """Return the match after somebody may have given up, by the server's setting.
+
+    A computer has taken their seats, or the others are asked whether one is to.
+    """
+    last = match.events[-1]
+    if policy == "never" or last.kind not in GIVEN_UP or last.text:
+        return match
+    now = last.at
+    level = max(map(level_of, match.computers), default=TAKEOVER_LEVEL)
+    if policy == "always":
+        return match.take_over(level, now=now)
+    return match.offer_takeover(level, now=now)

@@ -13,7 +13,7 @@ from discord import ui
 
 from cogs.language.catalogues import translate_into
 from cogs.messages.buttons import LABELS, Action, Menu, Use
-from cogs.messages.standing import over
+from cogs.messages.pictures import over
 from cogs.moves.questions import CHOICES
 from cogs.study.desk_view import stamp
 from cogs.study.desks import button

@@ -13,9 +13,8 @@ from cogs.bot.client import Damier
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.messages.buttons import LABELS, Action, TextButton, Use
 from cogs.messages.layouts import add_button_rows
-from cogs.messages.pictures import board_layout, is_map, picture_file
-from cogs.messages.standing import over
-from cogs.messages.steps import board_from, next_side
+from cogs.messages.pictures import board_layout, is_map, over, picture_file
+from cogs.messages.step_views import board_from, next_side
 from cogs.moves.choosing import by_piece, menu_of_moves, menus_of_pieces, which_move
 from cogs.study.keeping import Reader, Seen, Shown
 from data import Desk, promptly

@@ -31,7 +31,7 @@ from cogs.bot.replies import replace as replace_message
 from cogs.language.catalogues import translate
 from cogs.language.typed_words import to_notation
 from cogs.messages.buttons import TextButton, TextForm, Use, left_open, typed_in_form
-from cogs.messages.steps import next_side
+from cogs.messages.step_views import next_side
 from cogs.moves.bare_text import may_be_move
 from cogs.moves.play import Play
 from cogs.study.desk_view import View, stamp, view_of_desk

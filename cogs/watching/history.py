@@ -17,8 +17,7 @@ from cogs.bot.lists import key_turner, show_page
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import Translate, shortened, translate_into
 from cogs.language.game_names import find_game
-from cogs.members.links import board_links
-from cogs.members.names import person, seat_of
+from cogs.members.mentions import board_links, person, seat_of
 from cogs.members.visibility import Channel, channels_all_see, channels_seen
 from cogs.messages.buttons import Action, MatchButton, Menu, Use
 from cogs.messages.layouts import text_layout

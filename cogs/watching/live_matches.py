@@ -16,12 +16,11 @@ from cogs.bot.lists import fitting, more_text
 from cogs.bot.replies import confirm, locale_for, private, show
 from cogs.challenges.start_card import first_buttons
 from cogs.language.catalogues import plainly, translate, translate_into
-from cogs.members.links import board_links
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from cogs.members.match_lookup import is_gone, match_here, visible_match
-from cogs.members.names import person, players
+from cogs.members.mentions import board_links, person, players
 from cogs.members.visibility import all_see_among, seen_among
-from cogs.messages import steps as viewing
+from cogs.messages import step_views as viewing
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import add_button_rows, text_layout
 from cogs.messages.pictures import board_layout, draw, own_side, picture_file

@@ -15,11 +15,11 @@ from cogs.bot.replies import locale_for, show
 from cogs.language.catalogues import Translate, translate_into
 from cogs.language.time_limits import time_text
 from cogs.members.match_lookup import match_here
-from cogs.members.names import players
-from cogs.messages.cards import rated_text, rule_lines
+from cogs.members.mentions import players
+from cogs.messages.challenge_cards import rated_text, rule_lines
 from cogs.messages.layouts import add_button_rows, text_layout
 from cogs.messages.post_texts import hint_lines
-from cogs.messages.steps import ending
+from cogs.messages.step_views import ending
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import Kind, Status

@@ -22,9 +22,9 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import acknowledge, locale_for, private, replace, reply_with_button
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
-from cogs.members.names import person
+from cogs.members.mentions import person
 from cogs.members.visibility import all_may_see
-from cogs.messages import steps as viewing
+from cogs.messages import step_views as viewing
 from cogs.messages.buttons import LABELS, Action, MatchButton, labelled_button
 from cogs.messages.layouts import add_button_rows
 from cogs.messages.pictures import board_layout, is_map, own_side, picture_file

@@ -13,8 +13,7 @@ from discord import ui
 from cogs.bot.lists import fitting, more_text
 from cogs.challenges.start_card import first_buttons
 from cogs.language.catalogues import Translate, translate_into
-from cogs.members.links import post_links
-from cogs.members.names import people, person, players
+from cogs.members.mentions import people, person, players, post_links
 from data import Listed, Store
 from engine import Text
 from engine.table.match import Match

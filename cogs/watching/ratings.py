@@ -21,7 +21,7 @@ from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.language.computer_names import level_text
 from cogs.language.game_names import find_game, named_game, which_game
 from cogs.members.match_lookup import game_here
-from cogs.members.names import person
+from cogs.members.mentions import person
 from cogs.messages.buttons import Use
 from cogs.messages.layouts import text_layout
 from cogs.messages.pictures import board_layout, picture_file

@@ -19,7 +19,7 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import acknowledge, private
 from cogs.language.catalogues import plainly, translate, translate_into, translator
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
-from cogs.members.names import person, players
+from cogs.members.mentions import person, players
 from cogs.members.preferences import Look
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
 from cogs.messages.layouts import picture_layout

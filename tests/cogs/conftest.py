@@ -30,7 +30,7 @@ from simcord.results import to_discord_message
 
 from cogs.bot.client import Damier
 from cogs.bot.errors import cause_of, sentence_of
-from cogs.messages.posts import texts_of
+from cogs.messages.match_posts import texts_of
 from cogs.playing.clocks import GRACE, TICK
 from data import Store
 from engine.table.match import Match

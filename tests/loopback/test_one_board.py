@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.messages.posts import FIRST_CALL_ID
+from cogs.messages.match_posts import FIRST_CALL_ID
 from tests.loopback.killing import COMMIT, EDITED, KILLED, OUTAGES, SENT, during_outages, killed
 from tests.loopback.table import EDIT, SEND, Table, reference
 from tests.loopback.world import Message

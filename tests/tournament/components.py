@@ -10,7 +10,7 @@ from simcord import InteractionResult, ResponseMessage
 from simcord.components import walk_components
 
 from cogs.messages.buttons import Action
-from cogs.messages.posts import FIRST_ID
+from cogs.messages.match_posts import FIRST_ID
 
 TEXT, GALLERY, BUTTON = 10, 12, 2
 """Types of components."""

@@ -17,7 +17,7 @@ from cogs.bot.replies import acknowledge, private, reply_with_button
 from cogs.computers.workers import Workers
 from cogs.language.catalogues import locale_named
 from cogs.members.match_lookup import match_here, visible_match
-from cogs.members.names import person
+from cogs.members.mentions import person
 from cogs.messages.buttons import Action, MatchButton, Use
 from cogs.study.fair_play import FairPlay
 from cogs.study.reviews import posts

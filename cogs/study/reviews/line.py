@@ -21,7 +21,7 @@ from cogs.language.catalogues import plainly, translate_into
 from cogs.members.preferences import Look
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.pictures import board_layout, picture_file
-from cogs.messages.steps import board_from, side_text
+from cogs.messages.step_views import board_from, side_text
 from cogs.study.fair_play import FairPlay
 from cogs.study.reviews.judged import HIDDEN, judged_turns, untold
 from cogs.study.reviews.posts import line_after

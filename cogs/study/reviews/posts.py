@@ -13,7 +13,7 @@ from discord import ui
 
 import render
 from cogs.language.catalogues import Translate, plainly, translate_into, translator
-from cogs.members.names import players
+from cogs.members.mentions import players
 from cogs.members.preferences import Look
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
 from cogs.messages.layouts import LONGEST_ALT, text_layout

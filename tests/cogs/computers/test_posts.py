@@ -13,7 +13,7 @@ from simcord import MemberActor
 
 import engine
 from cogs.delivery import together
-from cogs.members.links import board_link
+from cogs.members.mentions import board_link
 from cogs.members.visibility import may_see
 from data import PostState
 from engine.computer import Computer, Thought

@@ -10,7 +10,7 @@ import pytest
 
 import engine
 from cogs.messages.pictures import describe, draw
-from cogs.messages.steps import picture_of
+from cogs.messages.step_views import picture_of
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.steps import steps_of

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from cogs.delivery.messages import Messages
-from cogs.messages.posts import FIRST_ID
+from cogs.messages.match_posts import FIRST_ID
 from data import Store
 from engine.table.match import Match
 from tests.cogs.conftest import Club

@@ -16,7 +16,7 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 from cogs.house.privacy import packed
-from cogs.messages.posts import compose
+from cogs.messages.match_posts import compose
 from engine import Refusal
 from engine.table.record import POSTED, Kind, Status
 from engine.table.seating import Order

@@ -14,8 +14,8 @@ from simcord import InteractionResult, MemberActor
 
 import engine
 from cogs.language.catalogues import available, translate_into, translator
-from cogs.messages.cards import rule_lines
-from cogs.messages.posts import texts_of
+from cogs.messages.challenge_cards import rule_lines
+from cogs.messages.match_posts import texts_of
 from engine.table.record import Status
 from tests.cogs.conftest import Club, labels
 from tests.test_catalogues import catalogue, entries, names_of, originals, translations

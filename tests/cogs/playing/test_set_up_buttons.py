@@ -6,7 +6,7 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from cogs.messages.posts import texts_of
+from cogs.messages.match_posts import texts_of
 from engine.table.match import Match
 from engine.table.record import SeatSetUp
 from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text

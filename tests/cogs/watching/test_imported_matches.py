@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from cogs.messages.steps import lines
+from cogs.messages.step_views import lines
 from engine import archive
 from engine.table.match import Match
 from engine.table.record import Status

@@ -9,7 +9,7 @@ import discord
 from cogs.language.catalogues import Translate
 from cogs.language.computer_names import introduced
 from cogs.language.time_limits import time_text
-from cogs.members.names import people, person
+from cogs.members.mentions import people, person
 from engine import Game, Text
 from engine.table.match import Match
 from engine.table.record import OPEN, Event, Kind, Stakes

@@ -1,26 +1,26 @@
 """Posts: the message in the channel that belongs to an event of a match, whole.
 
-A post is composed from the match as it was right after the event, and from nothing else, so
-that it can be composed again at any time: after a crash, to remove its buttons, or to find it
-among the channel's messages by the reference in its last line.
+A post is composed from the match as it was right after the event, and from nothing else. So it can
+be composed again at any time: after a crash, to remove its buttons, or to find it among the
+channel's messages by the reference in its last line.
 """
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 from discord import ui
 
 import render
 from cogs.language.catalogues import Translate, plainly, translate_into
-from cogs.members.names import opponents, people
+from cogs.members.mentions import opponents, people
 from cogs.messages.board_buttons import button_rows
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import text_layout
-from cogs.messages.pictures import board_layout, picture_file
+from cogs.messages.pictures import board_layout, has_board, picture_file
 from cogs.messages.post_texts import call_text, folded_text, footer, text_lines
 from engine import Text
 from engine.table.match import Match
@@ -83,7 +83,7 @@ def compose(
     followers: Sequence[int] = (),
     note: Text | None = None,
     threads: bool = False,
-    lesson: Text | None = None,
+    explanation: Text | None = None,
     later: Match | None = None,
     notice: Text | None = None,
 ) -> ui.LayoutView:
@@ -92,19 +92,19 @@ def compose(
     It is ``current`` until a later post takes its place. From then on it has no buttons, and does
     not say until when or how something can be done.
 
-    ``followers`` are those whom it pings. They are named when it is sent and not when it is edited:
-    an edit pings nobody. ``note`` is a text that does not follow from the match alone; it is there
-    when it is sent, too, as are the advice to give each match one of Discord's ``threads`` and the
-    operator's ``notice``.
-    ``lesson`` is for who is new to the game, and stands below the picture. The match as it was
-    ``later`` says what has become of an offer.
+    ``followers`` are the people pinged besides the players. They are named when the post is sent
+    and not when it is edited: an edit pings nobody. Also only when it is sent there are a ``note``,
+    which is a text that does not follow from the match alone, the advice to give each match one of
+    Discord's ``threads``, and the operator's ``notice``. An ``explanation`` for people who are new
+    to the game stands below the picture. The match as it was ``later`` says what has become of an
+    offer.
     """
     translated = translate_into(locale)
     said = text_lines(match, translated, current=current, later=later)
     lines = "\n".join([*said, *([translated(note)] if note else [])])
     layout = text_layout(lines) if alt is None else board_layout(lines, plainly(alt, locale))
-    if lesson is not None:
-        new = Text("New to {game}? {lesson}", game=match.game.title, lesson=lesson)
+    if explanation is not None:
+        new = Text("New to {game}? {lesson}", game=match.game.title, lesson=explanation)
         layout.add_item(ui.TextDisplay(translated(new)))
     if match.status is Status.OVER and match.moves:
         record = match.record()
@@ -217,3 +217,35 @@ def texts_of(components: Iterable[Any]) -> Iterator[str]:
         if isinstance(component, discord.components.TextDisplay):
             yield component.content
         yield from texts_of(getattr(component, "children", ()))
+
+
+class FirstWords(NamedTuple):
+    """A text for people who meet something for the first time in a match."""
+
+    text: Text
+    people: frozenset[int]
+
+
+def first_words(match: Match) -> Iterator[FirstWords]:
+    """Yield the texts that explain the board of the match's last event to newcomers.
+
+    How the game works stands on the first board on which somebody new is to act; what can be
+    claimed, where it is offered for the first time.
+    """
+    if not has_board(match) or match.status is not Status.LIVE or match.outcome:
+        return
+    called = frozenset(match.people[seat] for seat in match.to_act)
+    untried = called.difference(event.person for event in match.turns)
+    if untried and match.game.first_words is not None:
+        yield FirstWords(match.game.first_words, untried)
+    claiming = match.position.claiming
+    explanation = claiming.explanation()
+    if called and explanation is not None and claiming.claims() and not _claimed_before(match):
+        yield FirstWords(explanation, called)
+
+
+def _claimed_before(match: Match) -> bool:
+    """Return whether something could be claimed before the turn that the board shows."""
+    position = match.position
+    earlier = (place for _, place in match.path[-2::-1] if place.turn == position.turn)
+    return any(place.read().claiming.claims() for place in earlier)

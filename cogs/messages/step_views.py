@@ -10,11 +10,10 @@ import discord
 
 import render
 from cogs.language.catalogues import ENGLISH, Translate, translator
-from cogs.members.names import players
+from cogs.members.mentions import players
 from cogs.members.preferences import DEFAULT_LOOK, Look
-from cogs.messages.pictures import SIZE, is_map
+from cogs.messages.pictures import SIZE, is_map, standing
 from cogs.messages.post_texts import heading, result_lines, too_early
-from cogs.messages.standing import standing
 from engine import Move, Position, Text
 from engine.table.match import Match
 from engine.table.record import CLOSED, Kind, Status
