@@ -29,7 +29,7 @@ from simcord import ChannelHandle, Env, MemberActor, Preview, SetupError
 from simcord.preview._server import PreviewServer
 
 from cogs.bot.client import Damier
-from cogs.bot.errors import cause_of, sentence_of
+from cogs.bot.error_answers import cause_of, sentence_of
 from cogs.challenges.start_card import start_card
 from data import Store
 from engine.table.record import Status

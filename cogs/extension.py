@@ -13,7 +13,7 @@ from cogs.challenges.matchmaking import Matchmaking
 from cogs.challenges.open_matches import OpenMatches
 from cogs.challenges.play_command import PlayCommand
 from cogs.challenges.rematches import Rematches
-from cogs.computers.players import ComputerPlayers
+from cogs.computers.computer_players import ComputerPlayers
 from cogs.house.help import Help
 from cogs.house.maintenance import Maintenance
 from cogs.house.privacy import Privacy
@@ -26,20 +26,19 @@ from cogs.learning.daily_puzzles import DailyPuzzles
 from cogs.learning.lessons import Lessons
 from cogs.learning.match_search import MatchSearch
 from cogs.learning.puzzles import Puzzles
-from cogs.moves.bare_words import BareWords
-from cogs.moves.choosing import Choosing
+from cogs.moves.bare_messages import BareWords
 from cogs.moves.missed_messages import MissedMessages
+from cogs.moves.move_menus import MoveMenus
 from cogs.moves.play import Play, sample_positions
 from cogs.moves.private_boards import PrivateBoards
 from cogs.moves.private_moves import PrivateMoves
 from cogs.operating.owner import Owner
-from cogs.playing.adjudication import Adjudication
 from cogs.playing.agreements import Agreements
 from cogs.playing.clocks import Clocks
 from cogs.playing.confirmations import Confirmations
 from cogs.playing.holidays import Holidays
+from cogs.playing.moderation import Adjudication, Removing
 from cogs.playing.more_panel import MorePanel
-from cogs.playing.removing import Removing
 from cogs.playing.setups import SetUps
 from cogs.study.analyse_command import Analyse
 from cogs.study.desks import Desks
@@ -92,7 +91,7 @@ async def setup(bot: Damier) -> None:
         Blocks(bot),
         play,
         private_moves,
-        Choosing(bot, private_moves),
+        MoveMenus(bot, private_moves),
         PrivateBoards(bot),
         set_ups,
         Agreements(bot),

@@ -23,7 +23,7 @@ from simcord.http.client import FakeHTTPClient
 
 from cogs.bot import replies
 from cogs.bot.client import Damier
-from cogs.delivery import answers, edits
+from cogs.delivery import command_answers, edits
 from cogs.timekeeping import discord_clock
 from tests.patience import PATIENCE
 
@@ -61,7 +61,7 @@ def patient() -> Iterator[None]:
         patch.setattr(Env, "_advance_to", advanced)
         patch.setattr(_CallbackRecord, "__eq__", object.__eq__)  # each is another one
         patch.setattr(replies, "ACKNOWLEDGED_AFTER", PATIENCE)
-        patch.setattr(answers, "IN_TIME", PATIENCE)
+        patch.setattr(command_answers, "IN_TIME", PATIENCE)
         patch.setattr(edits, "PATIENCE", PATIENCE)
         for module in (gateway, router):
             patch.setattr(module, "copy", _Copying)

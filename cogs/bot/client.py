@@ -1,4 +1,4 @@
-"""The bot: its connection to Discord, its cogs, and what messages and interactions come to."""
+"""The bot: its connection to Discord, its cogs, and what it does with messages and interactions."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ import logging
 import re
 import sys
 from collections.abc import Callable, Iterable
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any, TypedDict
 
 import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.bot.choosing import give_again, press_again
+from cogs.bot.command_questions import give_again, press_again
 from cogs.bot.commands import Publication
-from cogs.bot.errors import (
+from cogs.bot.error_answers import (
     BLOCKED,
     GONE,
     PRIVACY,
@@ -25,8 +27,7 @@ from cogs.bot.errors import (
     answering,
     is_about_privacy,
 )
-from cogs.bot.final_limits import Limits, clear_seldom
-from cogs.bot.operator_settings import OperatorSettings
+from cogs.bot.rate_limits import Limits, clear_seldom
 from cogs.bot.replies import briefly, expect_answer, private, reply_to
 from cogs.delivery.poster import Poster
 from cogs.language.catalogues import (
@@ -69,6 +70,21 @@ ButtonMaker = Callable[[Match, int, discord.Locale], Iterable[MatchButton]]
 
 LONGEST_WAIT = 60.0
 """Seconds that a request waits for one of Discord's limits; for a longer one it fails at once."""
+
+
+@dataclass(frozen=True)
+class OperatorSettings:
+    """How often backups are made, and lines with the bot's figures written to the log.
+
+    ``backup_dir`` is where backups go (None: none are made), ``backups_kept`` how many of the
+    newest stay there. ``contact`` says to members who runs the bot, and how they are reached.
+    """
+
+    backup_dir: Path | None = None
+    backup_every: timedelta = timedelta(days=1)
+    backups_kept: int = 7
+    health_every: timedelta = timedelta(minutes=5)
+    contact: str = ""
 
 
 def intents(*, sees_messages: bool) -> discord.Intents:

@@ -17,7 +17,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.delivery.messages import FAILING
+from cogs.delivery.match_messages import FAILING
 from cogs.language.catalogues import fingerprint
 from data import Store, once_more
 

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
-from cogs.bot.lists import more_text
+from cogs.bot.paged_lists import more_text
 from cogs.bot.replies import answer_by_message, locale_for, private, reply_with_button
 from cogs.language.catalogues import translate
 from cogs.members import mentions

@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
-from cogs.bot.errors import SERVERS_ONLY
+from cogs.bot.error_answers import SERVERS_ONLY
 from cogs.bot.replies import private, replace
 from cogs.challenges.matchmaking import Matchmaking, check_opponents
 from cogs.language.catalogues import translate

@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
-from cogs.bot.lists import fitting, more_text
+from cogs.bot.paged_lists import fitting, more_text
 from cogs.bot.replies import acknowledge, locale_for, private, replace
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.challenges.open_matches import joined_text

@@ -11,7 +11,7 @@ from typing import Final
 import discord
 
 from cogs.bot.client import Damier, Origin
-from cogs.bot.errors import SERVERS_ONLY
+from cogs.bot.error_answers import SERVERS_ONLY
 from cogs.challenges.admission import (
     check_computers,
     check_game,

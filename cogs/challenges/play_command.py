@@ -14,8 +14,8 @@ from discord.ext import commands
 
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
+from cogs.bot.command_questions import offer_near
 from cogs.bot.commands import everywhere
-from cogs.bot.near_commands import offer_near
 from cogs.bot.replies import private, replace, reply_to
 from cogs.challenges import start_card
 from cogs.challenges.matchmaking import Matchmaking, check_opponents

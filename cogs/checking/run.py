@@ -7,7 +7,7 @@ import platform
 import discord
 
 from cogs import VERSION
-from cogs.bot.operator_settings import OperatorSettings
+from cogs.bot.client import OperatorSettings
 from cogs.checking import account, channel, machine
 from cogs.checking.findings import Finding, Mark, good, unchecked
 from cogs.checking.trial import Trial

@@ -15,9 +15,8 @@ import render
 from cogs.checking.asking import Refused, ask
 from cogs.checking.channel import MatchChannel, has_threads
 from cogs.checking.findings import Finding, bad, good, unchecked
-from cogs.delivery.channel_history import history
-from cogs.delivery.kept_files import KeptFiles
-from cogs.delivery.new_pictures import REFUSED
+from cogs.delivery.edits import REFUSED, KeptFiles
+from cogs.delivery.match_messages import history
 from cogs.messages.pictures import board_layout, picture_file
 
 T = TypeVar("T")

@@ -6,7 +6,7 @@ import random
 from datetime import datetime
 from typing import Final
 
-from cogs.computers.questions import Answer
+from cogs.computers.worker_protocol import Answer
 from engine.capabilities.thinking import DECIDED, MAN
 from engine.table.duties import Duty, Task
 from engine.table.match import Match

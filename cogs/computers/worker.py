@@ -21,7 +21,7 @@ from queue import SimpleQueue
 from typing import Final, NamedTuple
 
 import engine
-from cogs.computers.questions import Answer, Enough, Question
+from cogs.computers.worker_protocol import Answer, Enough, Question
 from engine import Move, Position
 from engine.capabilities import secret_setup
 from engine.computer import Computer

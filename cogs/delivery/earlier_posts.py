@@ -19,10 +19,9 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.delivery.contents import Contents
-from cogs.delivery.edits import Edits
-from cogs.delivery.kept_files import KeptFiles
-from cogs.delivery.messages import FAILING, Shown, channel_of, shows_board
+from cogs.delivery.edits import Edits, KeptFiles
+from cogs.delivery.match_messages import FAILING, Shown, channel_of, shows_board
+from cogs.delivery.post_contents import PostContents
 from cogs.members.preferences import Preferences
 from cogs.messages.match_posts import compose, folded
 from cogs.messages.offer_texts import is_answered
@@ -55,7 +54,7 @@ class EarlierPosts:
         client: discord.Client,
         store: Store,
         preferences: Preferences,
-        contents: Contents,
+        contents: PostContents,
         *,
         files: KeptFiles,
         edits: Edits,

@@ -1,18 +1,32 @@
-"""Edits beside the posts: what becomes of messages that stand already.
+"""Edits of messages: done beside the posts, with the files that are kept and those that are new.
 
-No post waits for them: one that a limit of Discord holds up is passed by. Of several that wait for
-the same message only the newest is done, and of a channel one at a time. None is cut off on its
-way: discord.py would not end the limit that it waits for.
+No post waits for an edit of a message that stands already: one that a limit of Discord holds up is
+passed by. Of several edits that wait for the same message only the newest is done, and of a channel
+one at a time. None is cut off on its way: discord.py would not end the limit that it waits for.
+
+An edit names the files that its message keeps by their ids and names. Discord has been reported to
+refuse edits that bring a new picture, with 400: the message then says that the picture is in the
+next one, and that is sent.
 """
 
 from __future__ import annotations
 
 import asyncio
+import io
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple
+from pathlib import PurePosixPath
+from typing import Any, Final, NamedTuple, TypeVar
+from urllib.parse import urlsplit
+
+import discord
+from discord import ui
+
+from cogs.language.catalogues import translate
+from cogs.messages.layouts import text_layout
+from engine import Text
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +44,19 @@ LEAVING: Final = 5.0
 
 Edit = Callable[[], Coroutine[Any, Any, bool]]
 """Edits a message, and returns whether that is done."""
+
+REMEMBERED: Final = 5000
+"""Messages whose files are known without asking Discord."""
+
+REFUSED: Final = 400
+"""The status of an edit that Discord does not take as it is."""
+
+BELOW: Final = Text("The picture is in the next message.")
+
+NOT_SHOWN: Final = Text("Discord does not take this picture now: please try again later.")
+
+E = TypeVar("E")
+S = TypeVar("S")
 
 
 class Waiting(NamedTuple):
@@ -116,3 +143,102 @@ class Edits:
         elif error is not None:
             log.info("Message %s is not edited: %r", message, error)
         self._begin()
+
+
+class KeptFile(discord.Attachment):
+    """A file that a message has already."""
+
+    __slots__ = ()
+
+    def __init__(self, number: int, filename: str) -> None:
+        self.id = number
+        self.filename = filename
+
+    def to_dict(self) -> Any:  # noqa: ANN401 - the payload of an edit: all else stays as it is
+        """Return the file as an edit names it."""
+        return {"id": self.id, "filename": self.filename}
+
+
+class KeptFiles:
+    """The files of messages that were sent, edited or read, the last ones."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[int, dict[int, str]] = OrderedDict()
+
+    def note(self, message: discord.Message) -> None:
+        """Remember the files of a message as it is now."""
+        found = {attachment.id: attachment.filename for attachment in message.attachments}
+        found.update(_inside(message.components))
+        self._known.pop(message.id, None)
+        self._known[message.id] = found
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+
+    async def of(self, message: discord.PartialMessage, view: ui.LayoutView) -> Sequence[KeptFile]:
+        """Return the files that a message keeps when ``view`` takes the place of what it shows.
+
+        Raises what Discord raises where it has to be asked.
+        """
+        if not any(isinstance(item, ui.MediaGallery | ui.File) for item in view.walk_children()):
+            return []
+        if message.id not in self._known:
+            self.note(await message.fetch())
+        return [KeptFile(*file) for file in self._known[message.id].items()]
+
+
+def _inside(components: Iterable[Any]) -> Iterator[tuple[int, str]]:
+    """Yield the ids and the names of the files that the components of a message show."""
+    for component in components:
+        if isinstance(component, discord.components.MediaGalleryComponent):
+            media = [item.media for item in component.items]
+        elif isinstance(component, discord.components.FileComponent):
+            media = [component.media]
+        else:
+            media = []
+            yield from _inside(getattr(component, "children", ()))
+        for one in media:
+            if one.attachment_id is not None:
+                yield one.attachment_id, PurePosixPath(urlsplit(one.url).path).name
+
+
+async def edit_in(
+    edit: Callable[..., Awaitable[E]],
+    send: Callable[..., Awaitable[S]],
+    files: Sequence[discord.File],
+    locale: discord.Locale,
+    **content: Any,  # noqa: ANN401 - what an edit takes
+) -> E | S:
+    """Edit new files into a message, or send them in another one if Discord refuses the edit.
+
+    Return the message that has them. Raises what else Discord answers.
+    """
+    spare = [_copy(file) for file in files]
+    try:
+        return await edit(attachments=files, **content)
+    except discord.HTTPException as error:
+        if error.status != REFUSED or not files:
+            raise
+        log.info("A picture is sent in a message of its own: %s", error)
+    await edit(**_saying(BELOW, content, locale))
+    try:
+        return await send(files=spare, **content)
+    except discord.HTTPException:
+        await edit(**_saying(NOT_SHOWN, content, locale))
+        raise
+
+
+def _saying(text: Text, content: dict[str, Any], locale: discord.Locale) -> dict[str, Any]:
+    """Return the fields of an edit that leave a message nothing but a text."""
+    said = translate(text, locale)
+    if isinstance(content.get("view"), ui.LayoutView):
+        return {"view": text_layout(said), "attachments": []}
+    return {"content": said, "view": None, "attachments": []}
+
+
+def _copy(file: discord.File) -> discord.File:
+    """Return the same file once more: sending one closes it."""
+    data = file.fp.read()
+    file.reset()
+    return discord.File(
+        io.BytesIO(data), file.filename, spoiler=file.spoiler, description=file.description
+    )

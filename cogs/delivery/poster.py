@@ -4,6 +4,10 @@ What has to be posted is written to the store in the transaction that made it tr
 the worker. One worker a match posts in order and ticks off, so that after a crash, an outage or a
 refusal it goes on where it was. A post that may have been sent without the bot knowing is looked
 for in the channel before it is sent again.
+
+The post of a person's turn waits a moment for the answer of a computer, so that one post shows
+both. If the answer takes longer the person's turn is shown first; the post says that the computer
+thinks.
 """
 
 from __future__ import annotations
@@ -14,16 +18,15 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from typing import Final
 
 import discord
 
-from cogs.delivery.contents import Contents
 from cogs.delivery.earlier_posts import EarlierPosts
-from cogs.delivery.edits import Edits
-from cogs.delivery.kept_files import KeptFiles
-from cogs.delivery.messages import FAILING, Messages, Shown, shows_board
+from cogs.delivery.edits import Edits, KeptFiles
+from cogs.delivery.match_messages import FAILING, MatchMessages, Shown, shows_board
+from cogs.delivery.post_contents import PostContents
 from cogs.delivery.threads import ServerUnknown, Threads
-from cogs.delivery.together import Held, is_answered, shows
 from cogs.language.catalogues import translate
 from cogs.members.preferences import Preferences
 from cogs.messages.pictures import has_board
@@ -31,8 +34,10 @@ from cogs.timekeeping.discord_clock import DiscordClock
 from cogs.timekeeping.loops import Loop
 from data import DONE, Outgoing, Post, PostState, Spans, Store, UnknownMatch
 from engine import Text
+from engine.table.duties import Task
 from engine.table.match import Match
 from engine.table.record import ANSWERS, NOWHERE, OPEN, Kind
+from engine.table.seating import is_computer
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +52,9 @@ RETRIED_AFTER = 5.0
 
 WAITS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
 """Seconds: bounds of what boards take."""
+
+TOGETHER: Final = 2.0
+"""Seconds that a post waits for a computer's answer at most."""
 
 
 @dataclass
@@ -86,9 +94,9 @@ class Poster:
         self._clock = clock
         self._sweep = Loop(self._look_again, SWEPT_EVERY)
         self._threads = Threads(client, store, preferences)
-        self._contents = Contents(client, store, preferences, self._threads)
+        self._contents = PostContents(client, store, preferences, self._threads)
         files, self._edits = KeptFiles(), Edits()
-        self._messages = Messages(
+        self._messages = MatchMessages(
             client, preferences, self._contents, files=files, edits=self._edits
         )
         self.answers = self._messages.answers
@@ -99,7 +107,7 @@ class Poster:
         self._woken: set[int] = set()
         self._saved: dict[int, Outgoing] = {}
         self._uncertain: set[tuple[int, int]] = set()
-        self._held = Held(self.wake)
+        self._held = HeldPosts(self.wake)
         self._awaiting: defaultdict[int, set[int]] = defaultdict(set)
         self._closing = False
 
@@ -132,7 +140,7 @@ class Poster:
 
         Nothing is sent before it is saved. A turn that a computer answers is not shown by itself.
         """
-        if is_answered(match):
+        if awaits_computer(match):
             return lambda: None
         return self._contents.prepare(match)
 
@@ -280,7 +288,7 @@ class Poster:
         post, *later = waiting
         match = outgoing.match.until(post.event)
         key = (post.match, post.event)
-        if later and shows(outgoing.match.until(later[0].event), match):
+        if later and shows_turn_too(outgoing.match.until(later[0].event), match):
             self._uncertain.discard(key)
             joined.append(post)
             return ()
@@ -355,3 +363,68 @@ class Poster:
 def _joined(*posts: Post) -> list[Post]:
     """Return posts as they are once a later one shows what they would."""
     return [replace(post, state=PostState.JOINED) for post in posts]
+
+
+def shows_turn_too(later: Match, match: Match) -> bool:
+    """Return whether the post of a match as it was later shows what the one before would.
+
+    It shows a turn that a computer has answered, the answer to an offer, and what a computer
+    offers with its move.
+    """
+    last = match.events[-1]
+    if last.kind is Kind.OFFER:
+        if later.offer and later.offer.number == last.number and is_computer(last.person or 0):
+            return True
+        return match.duty is not None and match.duty.task is Task.ANSWER and later.offer is None
+    return _is_turn(match) and any(event == last for turn in later.exchange for event in turn)
+
+
+class HeldPosts:
+    """The matches whose last post waits for a computer."""
+
+    def __init__(self, wake: Callable[[int], None]) -> None:
+        self._wake = wake
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._expired: set[int] = set()
+
+    def holds(self, match: Match) -> bool:
+        """Return whether the post of a match's last event has to wait: it is woken in time."""
+        if match.id in self._expired or not awaits_computer(match):
+            return False
+        if match.id not in self._timers:
+            loop = asyncio.get_running_loop()
+            self._timers[match.id] = loop.call_later(TOGETHER, self._expire, match.id)
+        return True
+
+    def let_go(self, match: Match) -> None:
+        """Forget that a match had to wait: it was posted."""
+        self._expired.discard(match.id)
+        timer = self._timers.pop(match.id, None)
+        if timer is not None:
+            timer.cancel()
+
+    def close(self) -> None:
+        """Wake nobody any more."""
+        for timer in self._timers.values():
+            timer.cancel()
+
+    def _expire(self, match_id: int) -> None:
+        self._expired.add(match_id)
+        self._wake(match_id)
+
+
+def awaits_computer(match: Match) -> bool:
+    """Return whether a computer is about to answer, so that one post can show both."""
+    duty = match.duty
+    if duty is None:
+        return False
+    if duty.task is Task.ANSWER:
+        return match.events[-1].kind is Kind.OFFER and match.events[-1].person is not None
+    seats = enumerate(match.position.seats)
+    people = any(seat.active and not match.is_computers(number) for number, seat in seats)
+    return duty.task is Task.MOVE and people and _is_turn(match)
+
+
+def _is_turn(match: Match) -> bool:
+    """Return whether the last event is a move that did not set up pieces."""
+    return bool(match.turns) and match.turns[-1] == match.events[-1]

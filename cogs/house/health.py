@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from statistics import median
 
-from cogs.computers.load import Load
+from cogs.computers.worker_load import Load
 from cogs.delivery.poster import Figures
 from data import Counts
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from discord.ext import commands
 
 from cogs.bot.client import Damier
-from cogs.computers.load import Load
+from cogs.computers.worker_load import Load
 from cogs.delivery.poster import Figures
 from cogs.house.health import health, line_of
 from cogs.timekeeping.loops import Loop

@@ -14,7 +14,7 @@ import render
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
-from cogs.bot.lists import page_turner, show_page
+from cogs.bot.paged_lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private, show
 from cogs.language.catalogues import plainly, translate, translate_into, translator
 from cogs.language.game_names import named_game

@@ -19,7 +19,7 @@ from discord.ext import commands
 from discord.utils import snowflake_time
 
 from cogs.bot.client import Damier, Interaction
-from cogs.delivery.channel_history import history
+from cogs.delivery.match_messages import history
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.learning.puzzle_choice import EVERYBODY
 from cogs.learning.puzzle_texts import (

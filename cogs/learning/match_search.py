@@ -15,9 +15,8 @@ from typing import Final
 from discord.ext import commands
 
 from cogs.bot.client import Damier
-from cogs.computers.places import Rank
-from cogs.computers.questions import Question
-from cogs.computers.workers import ThoughtFailed, Workers
+from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
+from cogs.computers.worker_protocol import Question
 from cogs.learning.puzzle_book import PuzzleBook
 from cogs.timekeeping.loops import Loop
 from data import Search, UnknownMatch

@@ -34,8 +34,8 @@ from cogs.members.mentions import person
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.pictures import board_layout, picture_file
 from cogs.messages.step_views import board_from
+from cogs.moves.move_questions import SMALL
 from cogs.moves.play import is_notation
-from cogs.moves.questions import SMALL
 from data import SharedPuzzle
 from engine import MoveError, Position, Refusal, Text
 from engine.puzzles import Puzzle

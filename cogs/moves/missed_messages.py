@@ -20,14 +20,14 @@ import discord
 from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, origin_of
-from cogs.bot.errors import answer_command_error, cause_of, sentence_of
-from cogs.delivery.channel_history import history
+from cogs.bot.error_answers import answer_command_error, cause_of, sentence_of
+from cogs.delivery.match_messages import history
 from cogs.language.catalogues import translate
 from cogs.language.did_you_mean import Unclear
 from cogs.language.typed_words import bare_command, to_notation
 from cogs.members.directory import members_of
-from cogs.moves import bare_text
-from cogs.moves.bare_words import BareWords
+from cogs.moves import bare_messages
+from cogs.moves.bare_messages import BareWords
 from cogs.moves.play import Play, is_notation
 from cogs.playing.setups import SetUps
 from data import Unavailable
@@ -253,7 +253,7 @@ class MissedMessages:
             or message.reference is not None
             or bare_command(text) is not None
             or is_notation(written)
-            or bare_text.may_be_move(written)
+            or bare_messages.may_be_move(written)
         )
 
     async def _take_over(self, message: discord.Message, meanwhile: Meanwhile) -> None:

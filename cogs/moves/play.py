@@ -17,14 +17,14 @@ from discord.ext import commands
 
 import engine
 from cogs.bot.client import Damier, Origin, origin_of
-from cogs.bot.errors import OOPS, OUT_OF_DATE
+from cogs.bot.error_answers import OOPS, OUT_OF_DATE
 from cogs.bot.replies import briefly, reply_to
 from cogs.language.typed_words import READY, is_word, to_notation
 from cogs.members.match_lookup import NoMatch, match_replied_to
 from cogs.messages.pictures import picture_file
-from cogs.moves import bare_text
-from cogs.moves.bare_words import BareWords
-from cogs.moves.questions import (
+from cogs.moves import bare_messages
+from cogs.moves.bare_messages import BareWords
+from cogs.moves.move_questions import (
     Doubt,
     Doubtful,
     HalfTyped,
@@ -115,7 +115,7 @@ class Play(commands.Cog):
     ) -> Match:
         """Play the moves of a text for a person; return the match after them.
 
-        ``bare`` text may be chat: it is a move only if ``bare_text.is_meant`` says so.
+        ``bare`` text may be chat: it is a move only if ``bare_messages.is_meant`` says so.
         ``late`` text was typed during an outage: it is played only if nobody has done anything in
         the match since. ``since`` is the number of the board that the move is for, None for the
         present one. Whoever is ``sure`` is not asked again.
@@ -130,7 +130,7 @@ class Play(commands.Cog):
         doubt = await self._doubtful(person, text, origin, match_id, bare=bare) if thinks else None
         async with self.bot.store.match(match_id) as table:
             match = table.match
-            if bare and not bare_text.is_meant(match, person, text):
+            if bare and not bare_messages.is_meant(match, person, text):
                 raise NotAPlayer
             if late and match.touched >= origin["now"]:
                 raise Repeated
@@ -163,7 +163,7 @@ class Play(commands.Cog):
         It is thought about before the match is changed, so that nobody has to wait for it.
         """
         match = await self.bot.store.load(match_id)
-        if self.doubt is None or (bare and not bare_text.is_meant(match, person, text)):
+        if self.doubt is None or (bare and not bare_messages.is_meant(match, person, text)):
             return None
         try:
             played = await promptly(partial(match.play, person, text, **origin, sure=True))
@@ -197,7 +197,7 @@ class Play(commands.Cog):
             await promptly(match.position.legal_moves)
         if before is not None:
             matches = [match for match in matches if match.touched < before]
-        readable = [match for match in matches if bare_text.is_meant(match, person, text)]
+        readable = [match for match in matches if bare_messages.is_meant(match, person, text)]
         matches = readable if bare else readable or matches
         turns = [match for match in matches if match.players[match.position.turn] == person]
         fitting = [match for match in turns if _fits(match, text)]
@@ -282,7 +282,7 @@ class Play(commands.Cog):
         in_public = message.guild is not None and secret_setup.opens(written)
         if in_public and await self._set_ups.refuse_in_public(message):
             return None
-        is_move = is_notation(written) or bare_text.may_be_move(written)
+        is_move = is_notation(written) or bare_messages.may_be_move(written)
         if addressed and is_word(text, READY) and await self._said_ready(message):
             return None
         replied = message.reference.message_id if message.reference else None
@@ -370,7 +370,7 @@ class Play(commands.Cog):
         ):
             if self._hinted.get(match.id) == match.since:
                 continue
-            hint = bare_text.hint(match, person, text)
+            hint = bare_messages.hint(match, person, text)
             if hint is not None:
                 self._hinted[match.id] = match.since
                 locale = self.bot.preferences.locale_of(message.guild, person)

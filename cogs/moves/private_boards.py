@@ -1,4 +1,7 @@
-"""Private pictures of a board: legal moves, the moves of one piece, another side, all of a map."""
+"""Private pictures of a board: legal moves, the moves of one piece, another side, all of a map.
+
+Legal moves are listed in words, too.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +13,25 @@ from discord.ext import commands
 
 import render
 from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.errors import OUT_OF_DATE
+from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import locale_for, private, replace, reply_with_button
 from cogs.language.catalogues import Translate, plainly, translate, translate_into
 from cogs.members.match_lookup import match_here, visible_match
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.layouts import add_button_rows
 from cogs.messages.pictures import board_layout, draw, picture_file, posted_side
-from cogs.moves.move_lists import list_moves, moves_from
-from engine import Move, Refusal, Text
+from engine import Move, Position, Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
 
 QUARTERS = (Text("North-west"), Text("North-east"), Text("South-west"), Text("South-east"))
 """The quarters of a map, in the order of their numbers."""
+
+GROUPED_FROM = 30
+"""So many moves are grouped by piece."""
+
+LONGEST_LIST = 1500
+"""Characters of the legal moves in words; the picture marks all of them."""
 
 
 class PrivateBoards(commands.Cog):
@@ -205,3 +213,44 @@ async def own_picture(
         look=look,
         locale=locale,
     )
+
+
+def moves_from(position: Position, point: int) -> tuple[Move, ...]:
+    """Return the legal moves of the piece on that point."""
+    return tuple(move for move in position.legal_moves() if move.path[:1] == (point,))
+
+
+def list_moves(position: Position, moves: Sequence[Move]) -> str:
+    """Return legal moves in words.
+
+    What can be claimed comes first, by its name. Many moves are grouped by piece, with the targets
+    that each can reach and what is chosen there (``-c4=+``); many moves of one piece by target,
+    with their whole texts. A list that is too long stops and says so.
+    """
+    if len(moves) < GROUPED_FROM:
+        entries = [f" `{position.write(move)}`" for move in moves]
+    else:
+        names = position.board.names
+        one_piece = len({move.path[:1] for move in moves}) == 1
+        claims = [move for move in moves if move.kind not in {"move", "place"}]
+        groups: dict[str, list[str]] = {}
+        for move in moves:
+            if move in claims:
+                continue
+            if one_piece:
+                groups.setdefault(names[move.path[-1]], []).append(f"`{position.write(move)}`")
+            else:
+                target = ("x" if move.captured else "-") + names[move.path[-1]]
+                turned = f"={move.suffix}" if move.suffix else ""
+                groups.setdefault(names[move.path[0]], []).append(target + turned)
+        entries = [f" `{position.write(move)}`" for move in claims]
+        entries += [
+            f"\n**{heading}** {' '.join(dict.fromkeys(group))}" for heading, group in groups.items()
+        ]
+    listed, length = "", 0
+    for count, entry in enumerate(entries):
+        length += len(entry)
+        if length > LONGEST_LIST:
+            return f"{listed or entry[:LONGEST_LIST]} … (+{len(entries) - count})"
+        listed += entry
+    return listed.strip(" ")

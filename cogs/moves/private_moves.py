@@ -16,7 +16,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import everywhere
-from cogs.bot.errors import OUT_OF_DATE
+from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, conclude, open_form, private
 from cogs.language.catalogues import translate
 from cogs.language.typed_words import to_notation
@@ -33,9 +33,7 @@ from cogs.messages.buttons import (
 from cogs.messages.layouts import view_of
 from cogs.messages.pictures import picture_file
 from cogs.messages.waiting_matches import next_button, next_for
-from cogs.moves.play import Play
-from cogs.moves.private_boards import current_match
-from cogs.moves.questions import (
+from cogs.moves.move_questions import (
     CHOICES,
     HalfTyped,
     Unsure,
@@ -45,6 +43,8 @@ from cogs.moves.questions import (
     picture_of,
     question,
 )
+from cogs.moves.play import Play
+from cogs.moves.private_boards import current_match
 from engine import MoveError, Position, Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status

@@ -15,8 +15,8 @@ import discord
 from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction
-from cogs.bot.errors import GONE, OOPS
-from cogs.bot.lists import more_text
+from cogs.bot.error_answers import GONE, OOPS
+from cogs.bot.paged_lists import more_text
 from cogs.bot.replies import replace, reply_to
 from cogs.house.privacy import leave_all
 from cogs.language.catalogues import translate

@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import hybrid_command
-from cogs.bot.errors import OUT_OF_DATE
+from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import conclude, locale_for, private, reply_to
 from cogs.language.catalogues import translate, translate_into
 from cogs.members.match_lookup import own_match, possible

@@ -18,7 +18,7 @@ from discord.ext import commands
 
 import render
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
-from cogs.bot.errors import OUT_OF_DATE
+from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, briefly, open_form, private, replace, reply_to
 from cogs.language.catalogues import plainly, translate, translator
 from cogs.language.typed_words import READY, is_word, to_notation

@@ -20,9 +20,8 @@ from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, open_form, reply_with_button
-from cogs.computers.places import Rank
-from cogs.computers.questions import Answer, about
-from cogs.computers.workers import ThoughtFailed, Workers
+from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
+from cogs.computers.worker_protocol import Answer, about
 from cogs.language.catalogues import translate, translate_into
 from cogs.language.challenge_parser import parse_challenge
 from cogs.language.did_you_mean import Unclear

@@ -32,7 +32,7 @@ from cogs.language.catalogues import translate
 from cogs.language.typed_words import to_notation
 from cogs.messages.buttons import TextButton, TextForm, Use, left_open, typed_in_form
 from cogs.messages.step_views import next_side
-from cogs.moves.bare_text import may_be_move
+from cogs.moves.bare_messages import may_be_move
 from cogs.moves.play import Play
 from cogs.study.desk_view import View, stamp, view_of_desk
 from cogs.study.keeping import Keeper, Moved, Reader, Seen

@@ -13,16 +13,15 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
-from cogs.bot.errors import OUT_OF_DATE
+from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import locale_for, private, reply_with_button
-from cogs.computers.workers import ThoughtFailed, Workers
+from cogs.computers.worker_pool import ThoughtFailed, Workers
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.members.match_lookup import own_match, possible
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.layouts import add_button_rows
 from cogs.messages.pictures import board_layout, picture_file
-from cogs.moves.move_lists import moves_from
-from cogs.moves.private_boards import current_match, own_picture
+from cogs.moves.private_boards import current_match, moves_from, own_picture
 from cogs.study.fair_play import FairPlay
 from cogs.study.thoughts import Thoughts
 from engine import Refusal, Text

@@ -13,9 +13,8 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from cogs.computers.places import Rank
-from cogs.computers.questions import Answer, Question
-from cogs.computers.workers import Workers
+from cogs.computers.worker_pool import Rank, Workers
+from cogs.computers.worker_protocol import Answer, Question
 from engine import Move, Position
 from engine.capabilities.thinking import LEVELS
 from engine.study import advising

@@ -9,14 +9,14 @@ from typing import Final
 from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction, Origin
-from cogs.bot.errors import OUT_OF_DATE
+from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import private
-from cogs.computers.workers import ThoughtFailed, Workers
+from cogs.computers.worker_pool import ThoughtFailed, Workers
 from cogs.members.match_lookup import visible_match
 from cogs.messages.buttons import Use
 from cogs.messages.pictures import picture_file
+from cogs.moves.move_questions import Doubtful, Found, asked_in, control_of, picture_of, question
 from cogs.moves.play import Play
-from cogs.moves.questions import Doubtful, Found, asked_in, control_of, picture_of, question
 from cogs.study.fair_play import FairPlay
 from cogs.study.hints import BUSY, UNFAIR
 from cogs.study.thoughts import Thoughts

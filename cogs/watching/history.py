@@ -13,7 +13,7 @@ from discord.ext import commands
 import engine
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.lists import key_turner, show_page
+from cogs.bot.paged_lists import key_turner, show_page
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import Translate, shortened, translate_into
 from cogs.language.game_names import find_game

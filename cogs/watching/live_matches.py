@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
-from cogs.bot.lists import fitting, more_text
+from cogs.bot.paged_lists import fitting, more_text
 from cogs.bot.replies import confirm, locale_for, private, show
 from cogs.challenges.start_card import first_buttons
 from cogs.language.catalogues import plainly, translate, translate_into

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from cogs.bot.lists import fitting, more_text
+from cogs.bot.paged_lists import fitting, more_text
 from cogs.challenges.start_card import first_buttons
 from cogs.language.catalogues import Translate, translate_into
 from cogs.members.mentions import people, person, players, post_links

@@ -20,8 +20,7 @@ import discord
 from discord.ext import commands
 
 from cogs.bot.client import Damier
-from cogs.delivery.channel_history import history
-from cogs.delivery.messages import FAILING, UNKNOWN_MESSAGE
+from cogs.delivery.match_messages import FAILING, UNKNOWN_MESSAGE, history
 from cogs.members.visibility import Channel, all_see, channel_of
 from cogs.watching.overview_text import is_overview, overview, texts_of
 from data import Listed, Overview

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
-from cogs.bot.lists import fitting, more_text
+from cogs.bot.paged_lists import fitting, more_text
 from cogs.bot.replies import locale_for, private, replace, reply_with_button
 from cogs.language.catalogues import Translate, escaped, plainly, translate, translate_into
 from cogs.members.mentions import board_link, board_links, people

@@ -15,7 +15,7 @@ import render
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
-from cogs.bot.lists import page_turner, show_page
+from cogs.bot.paged_lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.language.computer_names import level_text

@@ -20,10 +20,9 @@ from time import process_time
 from typing import Final
 
 import engine
-from cogs.computers.places import Rank
-from cogs.computers.questions import Answer, Question
 from cogs.computers.worker import answer_to
-from cogs.computers.workers import Workers
+from cogs.computers.worker_pool import Rank, Workers
+from cogs.computers.worker_protocol import Answer, Question
 from cogs.messages.pictures import draw
 from cogs.study.thoughts import Thoughts
 from engine.study.advising import what_to_play, where_to_look

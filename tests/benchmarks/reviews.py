@@ -22,8 +22,8 @@ from typing import Final
 
 import engine
 from cogs.computers import conduct
-from cogs.computers.questions import Answer, Question, question_of
 from cogs.computers.worker import answer_to
+from cogs.computers.worker_protocol import Answer, Question, question_of
 from cogs.study.reviews.thinking import Thinker
 from cogs.study.reviews.turns import Course, course_of
 from engine.computer.compiling import compiled

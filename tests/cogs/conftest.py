@@ -29,7 +29,7 @@ from simcord.enums import OverwriteType
 from simcord.results import to_discord_message
 
 from cogs.bot.client import Damier
-from cogs.bot.errors import cause_of, sentence_of
+from cogs.bot.error_answers import cause_of, sentence_of
 from cogs.messages.match_posts import texts_of
 from cogs.playing.clocks import GRACE, TICK
 from data import Store

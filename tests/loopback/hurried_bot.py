@@ -12,7 +12,7 @@ from datetime import timedelta
 
 import bot
 from cogs.bot import commands, replies
-from cogs.delivery import answers, earlier_posts, edits, poster, together
+from cogs.delivery import command_answers, earlier_posts, edits, poster
 from cogs.learning import daily_puzzles, match_search
 from cogs.operating import wellbeing
 from cogs.playing import clocks
@@ -32,11 +32,11 @@ daily_puzzles.EVERY = timedelta(seconds=0.5)  # type: ignore[misc] # final but f
 match_search.EVERY = timedelta(seconds=given("SEARCHED_EVERY", 60.0))  # type: ignore[misc] # the same
 overviews.EVERY = 0.1  # type: ignore[misc] # final but for a bot in a hurry
 overviews.OLD_EVERY = given("OLD_OVERVIEWS_EVERY", 60.0)  # type: ignore[misc] # the same
-together.TOGETHER = PATIENCE  # type: ignore[misc] # the same
+poster.TOGETHER = PATIENCE  # type: ignore[misc] # the same
 commands.WAITED_FOR = given("PUBLISHED_WITHIN")  # type: ignore[misc] # the same
 commands.REFUSED_AGAIN = timedelta(seconds=0.1)  # type: ignore[misc] # the same
 replies.ACKNOWLEDGED_AFTER = given("ACKNOWLEDGED_AFTER")  # type: ignore[misc] # the same
-answers.IN_TIME = PATIENCE  # type: ignore[misc] # the same
+command_answers.IN_TIME = PATIENCE  # type: ignore[misc] # the same
 edits.PATIENCE = given("EDITED_WITHIN")  # type: ignore[misc] # the same
 earlier_posts.FIRST_PAUSE = given("EDITED_AGAIN", 60.0)  # type: ignore[misc] # the same
 poster.SWEPT_EVERY = timedelta(seconds=given("SWEPT_EVERY", 60.0))

@@ -14,17 +14,17 @@ from tests.loopback.killing import (
 )
 from tests.loopback.table import Table
 
-PLAYERS = "cogs.computers.players"
+PLAYERS = "cogs.computers.computer_players"
 
 BEFORE_THE_ANSWER = [
     f"after:{COMMIT}",
     f"before:{PLAYERS}:keep_pace",
-    "before:cogs.computers.workers:Workers.think",
-    "before:cogs.computers.workers:Workers._process",
-    "before:cogs.computers.workers:Workers._ask",
-    "after:cogs.computers.workers:_answer_of",
-    "after:cogs.computers.workers:Workers.think",
-    "before:cogs.delivery.together:Held.holds",
+    "before:cogs.computers.worker_pool:Workers.think",
+    "before:cogs.computers.worker_pool:Workers._process",
+    "before:cogs.computers.worker_pool:Workers._ask",
+    "after:cogs.computers.worker_pool:_answer_of",
+    "after:cogs.computers.worker_pool:Workers.think",
+    "before:cogs.delivery.poster:HeldPosts.holds",
     f"before:{PLAYERS}:_done",
     f"after:{PLAYERS}:_done",
     "before:data.store:Store._save#2",
@@ -39,7 +39,7 @@ ANSWERED = [
     "after:data.store:Store.match#2",
     f"after:{PLAYERS}:ComputerPlayers._do",
     "before:cogs.delivery.poster:Poster._show#2",
-    "before:cogs.delivery.messages:Messages.send",
+    "before:cogs.delivery.match_messages:MatchMessages.send",
     f"before:{SENT}",
 ]
 """Points at which both are saved and neither is shown."""
@@ -119,10 +119,10 @@ async def test_an_answer_that_was_seen_is_not_shown_again(
 
 async def test_killed_while_it_thinks_and_killed_again(table: Table) -> None:
     await begin(table)
-    await table.bot.arm("after:cogs.computers.workers:_answer_of")
+    await table.bot.arm("after:cogs.computers.worker_pool:_answer_of")
     await table.say(table.ann, "32-28")
     assert await table.bot.exit() == KILLED
-    await table.new_bot("after:cogs.computers.workers:_answer_of").start()
+    await table.new_bot("after:cogs.computers.worker_pool:_answer_of").start()
     assert await table.bot.exit() == KILLED
     assert table.moves == ["32-28"]
     await table.restart()

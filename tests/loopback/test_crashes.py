@@ -20,8 +20,8 @@ UNSAVED = [
     "before:cogs.moves.play:Play.handle_message",
     "before:data.store:Store.match",
     "before:data.store:Store._save",
-    "before:cogs.delivery.contents:Contents.prepare",
-    "after:cogs.delivery.contents:Contents.prepare",
+    "before:cogs.delivery.post_contents:PostContents.prepare",
+    "after:cogs.delivery.post_contents:PostContents.prepare",
     "after:data.matches.match_rows:append",
     "after:data.matches.outbox:add",
     f"before:{COMMIT}",
@@ -34,21 +34,21 @@ SAVED = [
     "before:cogs.delivery.poster:Poster.wake",
     "after:data.store:Store.match",
     "before:cogs.delivery.poster:Poster._show",
-    "before:cogs.delivery.messages:Messages.send",
+    "before:cogs.delivery.match_messages:MatchMessages.send",
     f"before:{SENT}",
 ]
 """Points at which it is saved and not shown."""
 
 SAVED_OR_NOT = [
-    "before:cogs.delivery.contents:draw",
-    "after:cogs.delivery.contents:draw",
-    "after:cogs.delivery.contents:_drawn",
+    "before:cogs.delivery.post_contents:draw",
+    "after:cogs.delivery.post_contents:draw",
+    "after:cogs.delivery.post_contents:_drawn",
 ]
 """Points on the way of a thread that draws the board while the move is saved."""
 
 SHOWN = [
     f"after:{SENT}",
-    "after:cogs.delivery.messages:Messages.send",
+    "after:cogs.delivery.match_messages:MatchMessages.send",
     "before:cogs.delivery.earlier_posts:EarlierPosts.retire",
     f"before:{EDITED}",
     f"after:{EDITED}",
@@ -155,10 +155,10 @@ async def test_a_board_that_arrives_after_its_sender_died_and_was_replaced(table
         (f"before:{COMMIT}", f"after:{SENT}"),
         (f"before:{SENT}", "before:discord.http:HTTPClient.logs_from"),
         (f"before:{SENT}", "before:cogs.delivery.poster:Poster.start"),
-        (f"before:{SENT}", "after:cogs.delivery.messages:Messages.find"),
+        (f"before:{SENT}", "after:cogs.delivery.match_messages:MatchMessages.find"),
         (f"before:{SENT}", f"after:{SENT}"),
         (f"before:{SENT}", "before:data.matches.outbox:Outbox.mark_shown"),
-        (f"after:{SENT}", "after:cogs.delivery.messages:Messages.find"),
+        (f"after:{SENT}", "after:cogs.delivery.match_messages:MatchMessages.find"),
         (f"after:{SENT}", "before:data.matches.outbox:Outbox.mark_shown"),
     ],
 )

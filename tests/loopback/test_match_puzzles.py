@@ -9,14 +9,14 @@ NOTE = "data.learning.match_puzzles:MatchPuzzles.note"
 
 ENDING = [
     "after:data.outcomes.consents:_who_agreed",
-    "after:cogs.computers.workers:_answer_of#4",
+    "after:cogs.computers.worker_pool:_answer_of#4",
 ]
 """Points while a match ends: before that is stored, and soon after."""
 
 POINTS = [
     f"before:{NOTE}",
     f"after:{NOTE}",
-    "after:cogs.computers.workers:_answer_of#5",
+    "after:cogs.computers.worker_pool:_answer_of#5",
     f"after:{NOTE}#2",
 ]
 """Points on the way through a match; each bot begins where the one before it has ended."""

@@ -11,13 +11,13 @@ REMOVED = "discord.http:HTTPClient.delete_message"
 
 FAULTS = [
     f"after:{COMMIT}",
-    "before:cogs.delivery.messages:Messages.show",
+    "before:cogs.delivery.match_messages:MatchMessages.show",
     f"before:{EDITED}",
     f"after:{EDITED}",
-    "before:cogs.delivery.messages:Messages.call",
+    "before:cogs.delivery.match_messages:MatchMessages.call",
     f"before:{SENT}",
     f"after:{SENT}",
-    "after:cogs.delivery.messages:Messages.call",
+    "after:cogs.delivery.match_messages:MatchMessages.call",
     "before:cogs.delivery.earlier_posts:EarlierPosts.retire",
     f"before:{REMOVED}",
     f"after:{REMOVED}",

@@ -8,7 +8,7 @@ from tests.loopback.table import Table
 
 POINTS = [
     "before:data.learning.reviews:Reviews.served",
-    "after:cogs.computers.workers:_answer_of",
+    "after:cogs.computers.worker_pool:_answer_of",
     "after:data.learning.reviews:Reviews.put",
 ]
 

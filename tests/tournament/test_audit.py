@@ -13,7 +13,7 @@ import discord
 import pytest
 
 from cogs.delivery.earlier_posts import EarlierPosts
-from cogs.delivery.messages import Messages
+from cogs.delivery.match_messages import MatchMessages
 from cogs.members.preferences import Preferences
 from cogs.messages.buttons import Action
 from data.matches import match_rows
@@ -69,13 +69,13 @@ def _keep_buttons(patch: pytest.MonkeyPatch) -> None:
 
 
 def _post_twice(patch: pytest.MonkeyPatch) -> None:
-    send = Messages.send
+    send = MatchMessages.send
 
     async def twice(*given: Any) -> int:  # noqa: ANN401 - passed on
         await send(*given)
         return await send(*given)
 
-    patch.setattr(Messages, "send", twice)
+    patch.setattr(MatchMessages, "send", twice)
 
 
 def _rank_wrongly(patch: pytest.MonkeyPatch) -> None:
@@ -112,7 +112,7 @@ def _swap_seats(patch: pytest.MonkeyPatch) -> None:
 
 
 def _call_everybody(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("cogs.delivery.contents.pings", lambda match: sorted(match.people))
+    patch.setattr("cogs.delivery.post_contents.pings", lambda match: sorted(match.people))
 
 
 def _speak_english(patch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import acknowledge, private, reply_with_button
-from cogs.computers.workers import Workers
+from cogs.computers.worker_pool import Workers
 from cogs.language.catalogues import locale_named
 from cogs.members.match_lookup import match_here, visible_match
 from cogs.members.mentions import person

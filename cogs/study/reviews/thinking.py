@@ -13,8 +13,8 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Final
 
-from cogs.computers.questions import Answer, Question
-from cogs.computers.workers import ThoughtFailed
+from cogs.computers.worker_pool import ThoughtFailed
+from cogs.computers.worker_protocol import Answer, Question
 from cogs.study.reviews.turns import Course, Turn
 from engine.study.chances import chances
 from engine.study.judging import (

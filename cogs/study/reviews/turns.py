@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from cogs.computers.questions import REMEMBERED, Question
+from cogs.computers.worker_protocol import REMEMBERED, Question
 from engine import Game, Outcome, Position
 from engine.capabilities.thinking import LEVELS
 from engine.computer.levels import level

@@ -24,7 +24,7 @@ from discord import ui
 
 from cogs.bot.client import Damier
 from cogs.bot.replies import edit_later
-from cogs.computers.workers import Workers
+from cogs.computers.worker_pool import Workers
 from cogs.language.catalogues import locale_named
 from cogs.study.reviews import posts
 from cogs.study.reviews.thinking import Thinker

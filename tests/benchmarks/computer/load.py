@@ -29,8 +29,8 @@ from time import perf_counter
 from typing import Final
 
 import engine
-from cogs.computers.questions import Question
-from cogs.computers.workers import Workers
+from cogs.computers.worker_pool import Workers
+from cogs.computers.worker_protocol import Question
 from tests.benchmarks.computer.metered_bot import THINK, TIMER
 from tests.loopback.process import BotProcess
 from tests.loopback.server import LoopbackDiscord

@@ -16,8 +16,8 @@ from time import perf_counter
 import bot
 import engine
 from cogs.bot.client import Damier
-from cogs.computers.players import ComputerPlayers
-from cogs.computers.questions import about
+from cogs.computers.computer_players import ComputerPlayers
+from cogs.computers.worker_protocol import about
 
 TIMER = 0.001
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from simcord import MemberActor
 
-from cogs.computers.players import ComputerPlayers
+from cogs.computers.computer_players import ComputerPlayers
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Status
 from engine.table.seating import computer

@@ -9,7 +9,7 @@ from simcord import MemberActor
 from simcord.builders import UserHandle
 
 from cogs.challenges.matchmaking import proposed_level
-from cogs.computers import players
+from cogs.computers import computer_players
 from data import Result
 from engine.table.match import Match
 from engine.table.record import Kind, Status
@@ -94,7 +94,7 @@ async def test_all_other_seats_are_computers(club: Club) -> None:
 @pytest.fixture
 def _in_no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Computers that play each other wait for longer than the simulator does."""
-    monkeypatch.setattr(players, "PACE", timedelta(hours=1))
+    monkeypatch.setattr(computer_players, "PACE", timedelta(hours=1))
 
 
 @pytest.mark.usefixtures("_in_no_hurry")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import render
-from cogs.bot.operator_settings import OperatorSettings
+from cogs.bot.client import OperatorSettings
 from cogs.checking import machine
 from cogs.checking.findings import Finding, Mark
 from engine import Position

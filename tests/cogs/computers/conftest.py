@@ -10,10 +10,10 @@ import discord
 import pytest
 
 import engine
-from cogs.computers.players import ComputerPlayers
-from cogs.computers.questions import Answer, Question
+from cogs.computers.computer_players import ComputerPlayers
 from cogs.computers.worker import answer_to
-from cogs.computers.workers import Workers
+from cogs.computers.worker_pool import Workers
+from cogs.computers.worker_protocol import Answer, Question
 from engine.table.match import Match
 from engine.table.record import NOWHERE
 from engine.values import OptionValue

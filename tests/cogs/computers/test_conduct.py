@@ -11,8 +11,8 @@ import pytest
 
 import engine
 from cogs.computers import conduct
-from cogs.computers.questions import Answer, question_of
 from cogs.computers.worker import answer_to
+from cogs.computers.worker_protocol import Answer, question_of
 from engine.table.duties import Duty, Task
 from engine.table.line import Line
 from engine.table.match import Match

@@ -12,7 +12,7 @@ import pytest
 from simcord import MemberActor
 
 import engine
-from cogs.delivery import together
+from cogs.delivery import poster
 from cogs.members.mentions import board_link
 from cogs.members.visibility import may_see
 from data import PostState
@@ -86,7 +86,7 @@ async def soon(thoughts: Thoughts) -> None:
 async def test_where_the_answer_takes_long_the_persons_turn_is_posted_first(
     club: Club, thoughts: Thoughts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(together, "TOGETHER", 0.0)
+    monkeypatch.setattr(poster, "TOGETHER", 0.0)
     match = await against(club, FIRST)
     thoughts.hold()
     await play(club, match, "32-28")
@@ -235,7 +235,7 @@ async def test_every_game_is_played_and_shown(
 async def test_one_board_is_edited_by_both_turns_and_the_person_is_called(
     club: Club, monkeypatch: pytest.MonkeyPatch, together_: float
 ) -> None:
-    monkeypatch.setattr(together, "TOGETHER", together_)
+    monkeypatch.setattr(poster, "TOGETHER", together_)
     await club.bot.preferences.change_server(club.guild.id, boards="one")
     match = await against(club, FIRST)
     board = club.last

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from discord import ui
 
-from cogs.bot.errors import OOPS
-from cogs.delivery import contents
+from cogs.bot.error_answers import OOPS
+from cogs.delivery import post_contents
 from data import StoreError
 from data.database.connection import Database
 from tests.cogs.conftest import Club
@@ -30,9 +30,9 @@ class Gate:
         self.shown: int | None = None
         """How many messages stood there when the board was drawn, and the turn not saved."""
         self.drawings = 0
-        self._draw: Callable[..., Any] = vars(contents)["draw"]
+        self._draw: Callable[..., Any] = vars(post_contents)["draw"]
         self._transact: Transact = Database.transact
-        patch.setattr(contents, "draw", self.draw)
+        patch.setattr(post_contents, "draw", self.draw)
 
         async def transact(
             database: Database, statements: Transact, *given: object, **named: object
@@ -115,9 +115,9 @@ async def test_boards_that_nobody_takes_are_bounded(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await club.start()
-    monkeypatch.setattr(contents, "draw", lambda *_, **__: None)
+    monkeypatch.setattr(post_contents, "draw", lambda *_, **__: None)
     drawn = club.bot.poster._contents
-    for number in range(contents.PREPARED + 5):
+    for number in range(post_contents.PREPARED + 5):
         drawn.prepare(replace(match, id=number))
-    assert len(drawn._prepared) == contents.PREPARED
+    assert len(drawn._prepared) == post_contents.PREPARED
     await asyncio.gather(*(prepared.picture for prepared in drawn._prepared.values()))

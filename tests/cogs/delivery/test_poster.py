@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.delivery.messages import Messages
+from cogs.delivery.match_messages import MatchMessages
 from cogs.messages.match_posts import FIRST_ID
 from data import Store
 from engine.table.match import Match
@@ -33,9 +33,9 @@ async def test_moves_saved_while_another_is_posted_are_posted_once_and_in_order(
     match = await club.start()
     shown = numbers(club, match)
     answers = ["19-23", "28x19", "14x23"]
-    send = Messages.send
+    send = MatchMessages.send
 
-    async def answered(messages: Messages, *given: Any) -> int:  # noqa: ANN401 - passed on
+    async def answered(messages: MatchMessages, *given: Any) -> int:  # noqa: ANN401 - passed on
         message = await send(messages, *given)
         while answers:
             async with club.store.match(match.id) as table:
@@ -44,7 +44,7 @@ async def test_moves_saved_while_another_is_posted_are_posted_once_and_in_order(
                 table.match = table.match.play(person, answers.pop(0), now=now, source=None)
         return message
 
-    monkeypatch.setattr(Messages, "send", answered)
+    monkeypatch.setattr(MatchMessages, "send", answered)
     await club.alice.send(club.channel, "32-28")
     match = await club.store.load(match.id)
     assert [event.text for event in match.moves] == ["32-28", "19-23", "28x19", "14x23"]

@@ -12,7 +12,7 @@ from cogs.language.catalogues import translate_into
 from cogs.messages.board_buttons import rare_buttons
 from cogs.messages.match_posts import FIRST_ID, LONGEST_RECORD, compose, files, reference
 from cogs.messages.pictures import describe
-from cogs.moves.move_lists import LONGEST_LIST, list_moves
+from cogs.moves.private_boards import LONGEST_LIST, list_moves
 from engine.table.clock import TimeControl
 from tests.cogs.conftest import labels_in, texts_in
 from tests.cogs.delivery.matches import ENGLISH, NOON, live

@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from cogs.bot.errors import UNAVAILABLE
+from cogs.bot.error_answers import UNAVAILABLE
 from cogs.moves.play import NOT_SAVED
 from cogs.operating.log_lines import is_news
 from data import outages

@@ -8,10 +8,9 @@ import discord
 import pytest
 from simcord import ChannelHandle, MemberActor
 
-from cogs.computers.places import Rank
-from cogs.computers.questions import Answer, Question
 from cogs.computers.worker import answer_to
-from cogs.computers.workers import Workers
+from cogs.computers.worker_pool import Rank, Workers
+from cogs.computers.worker_protocol import Answer, Question
 from cogs.learning import match_search
 from cogs.learning.match_search import EVERY
 from cogs.learning.puzzle_boards import KIND, Standing

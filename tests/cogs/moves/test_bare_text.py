@@ -12,7 +12,7 @@ import pytest
 
 import engine
 from cogs.language.typed_words import to_notation
-from cogs.moves import bare_text
+from cogs.moves.bare_messages import hint, is_meant
 from engine.table.line import Line
 from engine.table.match import Match
 from engine.table.record import Event, Kind
@@ -69,7 +69,7 @@ def test_chat_is_left_alone_in_every_game(name: str) -> None:
         for person in (ANN, BEN):
             for line in CHAT:
                 text = to_notation(line)
-                if bare_text.is_meant(match, person, text) or bare_text.hint(match, person, text):
+                if is_meant(match, person, text) or hint(match, person, text):
                     answered.add(line)
     assert not answered
 
@@ -203,5 +203,5 @@ def test_a_score_is_a_step_only_where_the_piece_might_go_there(
     fen: str, told: list[str], chat: list[str]
 ) -> None:
     match = of_black(fen)
-    assert [text for text in told + chat if bare_text.hint(match, BEN, text)] == told
-    assert not any(bare_text.hint(match, ANN, text) for text in told)
+    assert [text for text in told + chat if hint(match, BEN, text)] == told
+    assert not any(hint(match, ANN, text) for text in told)

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 import render
-from cogs.moves.move_lists import list_moves
+from cogs.moves.private_boards import list_moves
 from engine import Position
 from engine.values import Move
 from tests.cogs.conftest import Club, private_text

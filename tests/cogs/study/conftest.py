@@ -7,10 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.computers.places import Rank
-from cogs.computers.questions import Answer, Question
 from cogs.computers.worker import answer_to
-from cogs.computers.workers import ThoughtFailed, Workers
+from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
+from cogs.computers.worker_protocol import Answer, Question
 from cogs.study import hints, warnings
 from tests.patience import PATIENCE
 

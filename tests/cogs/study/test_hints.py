@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from cogs.computers.workers import Workers
+from cogs.computers.worker_pool import Workers
 from cogs.study.thoughts import Thoughts
 from engine import Move, Position
 from engine.table.match import Match

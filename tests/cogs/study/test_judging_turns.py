@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 import pytest
 
 import engine
-from cogs.computers.questions import Answer, Question
-from cogs.computers.workers import ThoughtFailed
+from cogs.computers.worker_pool import ThoughtFailed
+from cogs.computers.worker_protocol import Answer, Question
 from cogs.study.reviews import turns as reviewed
 from cogs.study.reviews.thinking import AT_ONCE, Thinker
 from cogs.study.reviews.turns import Course, Turn, chances_of, course_of

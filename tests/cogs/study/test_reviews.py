@@ -14,10 +14,9 @@ import pytest
 from simcord import Env, InteractionResult, MemberActor
 
 import engine
-from cogs.computers.places import Rank
-from cogs.computers.questions import Answer, Question
 from cogs.computers.worker import answer_to
-from cogs.computers.workers import ThoughtFailed, Workers
+from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
+from cogs.computers.worker_protocol import Answer, Question
 from cogs.study.reviews import waiting
 from cogs.study.reviews.command import Reviews
 from cogs.study.reviews.posts import line_after

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Final
 
 import engine
-from cogs.computers.questions import Question
+from cogs.computers.worker_protocol import Question
 from engine.computer.levels import level
 from engine.game import Position
 from engine.values import OptionValue

@@ -11,8 +11,8 @@ from simcord import InteractionResult, MemberActor
 
 import engine
 from cogs.messages.buttons import Use
-from cogs.moves.choosing import by_piece, menu_of_moves, menus_of_pieces
-from cogs.moves.questions import CHOICES
+from cogs.moves.move_menus import by_piece, menu_of_moves, menus_of_pieces
+from cogs.moves.move_questions import CHOICES
 from engine.table.match import Match
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 from tests.cogs.delivery.matches import ENGLISH

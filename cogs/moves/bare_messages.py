@@ -1,24 +1,38 @@
-"""Text that stands alone in a channel: whether it is a move, chat, or a move that went wrong.
+"""Messages that stand alone in a channel, addressed to nobody: moves, command words, or chat.
 
 What is written as a move (``32-28``) is one, legal or not. What may also be chat (``32.28``,
-``3228``, ``e4 e5``, ``11:15``) is a move only where it is legal, for the person whose turn it is.
-Where it is neither and looks like a move of a piece that can move, they get a hint; so does who
-writes a score such as ``1-6`` that is a step on this board.
+``3228``, ``e4 e5``, ``11:15``) is a move only if it is legal, for the person whose turn it is.
+If it is neither and looks like a move of a piece that can move, they get a hint; they also get one
+for a score such as ``1-6`` that is a step on this board.
+
+Words such as ``resign``, ``draw`` and ``join`` are left alone if they make no sense: they may be
+chat. What ends or offers something is asked about first.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
+import discord
+
+from cogs.bot.client import Context, Damier, Origin, origin_of
+from cogs.language.typed_words import bare_command
+from cogs.members.match_lookup import match_replied_to, possible
+from cogs.messages.buttons import Action
+from cogs.playing.confirmations import Confirmations, taken_back
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Text
 from engine.board import Board
 from engine.capabilities import secret_setup
 from engine.capabilities.huffs import HUFF
 from engine.capabilities.notation import read_paths
 from engine.table.match import Match
+from engine.table.offers import TAKEBACK
+from engine.table.record import OPEN, Status
 from engine.text import some
+from engine.values import DRAW
 
 LONGEST_CHAT_READ = 60
 """Characters of the longest text that is looked at although it is no notation."""
@@ -197,3 +211,88 @@ def _farthest(board: Board, points: Sequence[int]) -> float:
         max(abs(x - to_x), abs(y - to_y))
         for (x, y), (to_x, to_y) in pairwise(board.xy[point] for point in points)
     )
+
+
+# Words
+
+Sense = Callable[[Match, int, Origin], object]
+"""What a word does to a live match; it raises Refusal where the word makes no sense."""
+
+DONE: dict[str, Sense] = {
+    "resign": lambda match, who, origin: match.resign(who, **origin),
+    "draw": lambda match, who, origin: match.offer_agreement(who, DRAW.name, **origin),
+    "takeback": taken_back,
+}
+
+ASKED = {"draw": Action.DRAW, "takeback": Action.TAKEBACK}
+"""What is asked about before it is offered, or agreed to."""
+
+
+class Word(NamedTuple):
+    """A word that makes sense: its command, and what has to be asked first about a match."""
+
+    command: str
+    asked: tuple[Match, Action] | None
+
+
+class BareWords:
+    """Takes the messages that are such a word from somebody of whom it makes sense."""
+
+    def __init__(self, bot: Damier, confirmations: Confirmations) -> None:
+        self.bot = bot
+        self._confirmations = confirmations
+
+    async def find(self, message: discord.Message) -> Word | None:
+        """Return the word that a message is, None if it is none or makes no sense there."""
+        command = bare_command(message.content)
+        if command is None or message.author.bot:
+            return None
+        matches = [m for m in await self._matches(message) if _makes_sense(m, message, command)]
+        if not matches:
+            return None
+        action = ASKED.get(_meant(command, matches))
+        return Word(command, (matches[0], action) if action and len(matches) == 1 else None)
+
+    async def take(self, message: discord.Message) -> bool:
+        """Do what a message says if it is a word that makes sense there; return whether it is."""
+        word = await self.find(message)
+        if word is None:
+            return False
+        if word.asked is not None:
+            await self._confirmations.ask(message, *word.asked)
+        else:
+            context: Context = await self.bot.get_bare_context(message, word.command)
+            await self.bot.invoke(context)
+        return True
+
+    async def _matches(self, message: discord.Message) -> list[Match]:
+        """Return the match that a message replies to, else those of the channel."""
+        store = self.bot.store
+        replied = await match_replied_to(store, message)
+        if replied is not None:
+            return [replied]
+        channel, who = message.channel.id, message.author.id
+        challenges = await store.matches(status=Status.CHALLENGE, channel=channel)
+        return [*challenges, *await store.matches(status=Status.LIVE, channel=channel, person=who)]
+
+
+def _makes_sense(match: Match, message: discord.Message, command: str) -> bool:
+    """Return whether a word makes sense in a match, of who has typed it."""
+    who, origin = message.author.id, origin_of(message)
+    if command == "join":
+        return match.status is Status.CHALLENGE and OPEN in match.people and who not in match.people
+    if command in {"accept", "decline"}:
+        return match.asks(who)
+    change = DONE[command]
+    return match.status is Status.LIVE and possible(lambda m: change(m, who, origin))(match)
+
+
+def _meant(command: str, matches: Sequence[Match]) -> str:
+    """Return what a word does: to accept a draw is to agree to it."""
+    offer = matches[0].offer if matches[0].status is Status.LIVE else None
+    if command == "accept" and offer is not None:
+        if offer.agreement == DRAW:
+            return "draw"
+        if offer.agreement.name.startswith(TAKEBACK):
+            return "takeback"
+    return command

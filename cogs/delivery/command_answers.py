@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import discord
 
-from cogs.delivery.contents import Content
+from cogs.delivery.post_contents import Content
 from data import Outgoing, Post, PostState
 
 log = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ def stop_timer(interaction: discord.Interaction[Any]) -> None:
         timer.cancel()
 
 
-class Answer:
+class CommandAnswer:
     """The answer to a slash command, which may be left to a post."""
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
@@ -103,7 +103,7 @@ class Answer:
                 future.set_result(False)
 
 
-class Answers:
+class CommandAnswers:
     """The slash commands that may leave their answer to a post.
 
     None may where the bot cannot read what people answer to it: that is not ``readable``, as it is
@@ -113,13 +113,13 @@ class Answers:
     readable = True
 
     def __init__(self) -> None:
-        self._by_source: dict[str, Answer] = {}
-        self._by_post: dict[tuple[int, int], Answer] = {}
+        self._by_source: dict[str, CommandAnswer] = {}
+        self._by_post: dict[tuple[int, int], CommandAnswer] = {}
 
     @contextmanager
-    def to(self, interaction: discord.Interaction[Any]) -> Iterator[Answer]:
+    def to(self, interaction: discord.Interaction[Any]) -> Iterator[CommandAnswer]:
         """Give the answer to a command; the block does what the post is about."""
-        source, answer = f"interaction:{interaction.id}", Answer(interaction)
+        source, answer = f"interaction:{interaction.id}", CommandAnswer(interaction)
         if self.readable and _may_post(interaction):
             self._by_source[source] = answer
         try:
@@ -139,7 +139,7 @@ class Answers:
                 answer.post = (waiting[-1].match, waiting[-1].event)
                 self._by_post[answer.post] = answer
 
-    def of(self, post: Post) -> Answer | None:
+    def of(self, post: Post) -> CommandAnswer | None:
         """Return the answer that a post may be, None if it is none."""
         return self._by_post.get((post.match, post.event))
 

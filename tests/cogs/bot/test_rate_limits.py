@@ -6,7 +6,7 @@ from time import monotonic
 
 import pytest
 
-from cogs.bot import final_limits
+from cogs.bot import rate_limits
 from tests.cogs.conftest import Club
 
 
@@ -15,12 +15,12 @@ async def test_limits_are_looked_through_once_in_a_while(
 ) -> None:
     http, looks, now = club.bot.http, list[None](), monotonic()
     monkeypatch.setattr(http, "_try_clear_expired_ratelimits", lambda: looks.append(None))
-    monkeypatch.setattr(final_limits, "monotonic", lambda: now)
-    final_limits.clear_seldom(club.bot)
+    monkeypatch.setattr(rate_limits, "monotonic", lambda: now)
+    rate_limits.clear_seldom(club.bot)
     for number in range(3):
         http.get_ratelimit(f"a new channel {number}")
     assert not looks
-    now += final_limits.CLEARED_EVERY
+    now += rate_limits.CLEARED_EVERY
     for number in range(3):
         http.get_ratelimit(f"another channel {number}")
     assert len(looks) == 1

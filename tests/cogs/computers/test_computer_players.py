@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from cogs.computers import players, workers
-from cogs.computers.players import ComputerPlayers
-from cogs.computers.questions import Answer, Question, question_of
+from cogs.computers import computer_players, worker_pool
+from cogs.computers.computer_players import ComputerPlayers
 from cogs.computers.worker import answer_to
-from cogs.computers.workers import TRIES, ThoughtFailed, ThoughtLost, Workers
+from cogs.computers.worker_pool import TRIES, ThoughtFailed, ThoughtLost, Workers
+from cogs.computers.worker_protocol import Answer, Question, question_of
 from data import Store, StoreError
 from engine.table.match import Match
 from engine.table.record import Kind, Status
@@ -122,7 +122,7 @@ async def test_two_answers_to_one_position_are_played_once(club: Club, thoughts:
     assert len((await club.reload(match)).moves) == 2
     duty = match.duty
     answer = await thoughts.think(thoughts.asked[-1])
-    moved = players._done(match, duty, answer, resigns=False, now=match.events[-1].at)
+    moved = computer_players._done(match, duty, answer, resigns=False, now=match.events[-1].at)
     assert moved.events[-1].source in {e.source for e in (await club.reload(match)).events}
 
 
@@ -157,9 +157,9 @@ async def test_a_thought_whose_processes_are_killed_is_begun_again_later(
     club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Whatever is killed, the move is the one that the level plays."""
-    monkeypatch.setattr(players, "FIRST_PAUSE", timedelta(milliseconds=1))
+    monkeypatch.setattr(computer_players, "FIRST_PAUSE", timedelta(milliseconds=1))
     killed: list[int] = []
-    tell = workers._tell
+    tell = worker_pool._tell
 
     def kill(process: Process, line: bytes) -> None:
         tell(process, line)
@@ -167,7 +167,7 @@ async def test_a_thought_whose_processes_are_killed_is_begun_again_later(
             killed.append(process.pid)
             os.kill(process.pid, signal.SIGKILL)
 
-    monkeypatch.setattr(workers, "_tell", kill)
+    monkeypatch.setattr(worker_pool, "_tell", kill)
     match = await against(club, FIRST)
     with caplog.at_level(logging.ERROR):
         match = await play(club, match, "32-28")
@@ -235,7 +235,7 @@ async def test_a_locked_database_is_tried_again(
     await club.alice.send(club.channel, "32-28")
     await answered(club)
     assert len((await club.reload(match)).moves) == 1
-    await club.env.advance_time(players.LOOKED_AFTER.total_seconds())
+    await club.env.advance_time(computer_players.LOOKED_AFTER.total_seconds())
     await answered(club)
     assert len((await club.reload(match)).moves) == 2
 
@@ -251,9 +251,9 @@ async def test_computers_play_each_other_at_a_pace_that_can_be_followed(
         slept.append(seconds)
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
-    await players.keep_pace(match, match.events[-1].at)
-    await players.keep_pace(other, other.events[-1].at)
-    assert slept == [pytest.approx(players.PACE.total_seconds(), abs=0.5)]
+    await computer_players.keep_pace(match, match.events[-1].at)
+    await computer_players.keep_pace(other, other.events[-1].at)
+    assert slept == [pytest.approx(computer_players.PACE.total_seconds(), abs=0.5)]
 
 
 @pytest.mark.usefixtures("thoughts")

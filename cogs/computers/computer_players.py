@@ -14,8 +14,8 @@ from discord.ext import commands
 
 from cogs.bot.client import Damier
 from cogs.computers import conduct
-from cogs.computers.questions import Answer, question_of
-from cogs.computers.workers import ThoughtFailed, ThoughtLost, Workers
+from cogs.computers.worker_pool import ThoughtFailed, ThoughtLost, Workers
+from cogs.computers.worker_protocol import Answer, question_of
 from cogs.timekeeping.loops import Loop
 from data import UnknownMatch, promptly
 from engine import Refusal

@@ -14,12 +14,11 @@ from pathlib import Path
 import pytest
 
 import engine
-from cogs.computers import workers
-from cogs.computers.load import Load
-from cogs.computers.places import Places, Rank
-from cogs.computers.questions import Answer, Enough, Question, about
+from cogs.computers import worker_pool
 from cogs.computers.worker import NICENESS, answer_to
-from cogs.computers.workers import TRIES, ThoughtFailed, ThoughtLost, Workers
+from cogs.computers.worker_load import Load
+from cogs.computers.worker_pool import TRIES, Places, Rank, ThoughtFailed, ThoughtLost, Workers
+from cogs.computers.worker_protocol import Answer, Enough, Question, about
 from tests.patience import PATIENCE
 
 START = engine.games["frisian"].start()
@@ -104,7 +103,7 @@ async def test_a_thought_without_end_is_ended(
 ) -> None:
     await pool.think(QUESTION)
     (process,) = pool._running
-    monkeypatch.setattr(workers, "ANSWERED_WITHIN", 0.01)
+    monkeypatch.setattr(worker_pool, "ANSWERED_WITHIN", 0.01)
     with pytest.raises(ThoughtLost, match="longer"):
         await pool.think(LONG)
     assert process.returncode is not None
@@ -119,7 +118,7 @@ async def test_a_thought_that_took_too_long_is_thought_again_with_fewer_nodes(
         asked.extend(pool._asked.values())
         raise TimeoutError
 
-    monkeypatch.setattr(workers, "_answer_of", suspended)
+    monkeypatch.setattr(worker_pool, "_answer_of", suspended)
     with pytest.raises(ThoughtLost):
         await pool.think(LONG)
     assert [question.nodes for question in asked] == [20_000, 5_000, 1_250]
@@ -229,7 +228,7 @@ async def test_any_line_of_positions_can_be_asked_about(pool: Workers) -> None:
 async def test_idle_processes_are_given_back(
     pool: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers, "IDLE_FOR", 0.1)
+    monkeypatch.setattr(worker_pool, "IDLE_FOR", 0.1)
     await pool.think(QUESTION)
     (process,) = pool._running
     assert await asyncio.wait_for(process.wait(), 10) == 0
@@ -354,8 +353,8 @@ def test_a_compiled_engine_is_found_before_its_sources(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", "elsewhere")
-    monkeypatch.setattr(workers, "compiled", lambda: tmp_path)
-    found = workers._environment()["PYTHONPATH"].split(os.pathsep)
-    assert found == [str(tmp_path), str(workers.ROOT), "elsewhere"]
-    monkeypatch.setattr(workers, "compiled", lambda: None)
-    assert workers._environment()["PYTHONPATH"].split(os.pathsep)[0] == str(workers.ROOT)
+    monkeypatch.setattr(worker_pool, "compiled", lambda: tmp_path)
+    found = worker_pool._environment()["PYTHONPATH"].split(os.pathsep)
+    assert found == [str(tmp_path), str(worker_pool.ROOT), "elsewhere"]
+    monkeypatch.setattr(worker_pool, "compiled", lambda: None)
+    assert worker_pool._environment()["PYTHONPATH"].split(os.pathsep)[0] == str(worker_pool.ROOT)

@@ -14,14 +14,14 @@ from discord import ui
 from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction
-from cogs.bot.errors import OUT_OF_DATE
+from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import private, replace
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.messages.buttons import Action, MatchButton, Menu, TextButton, Use
 from cogs.messages.pictures import board_layout, picture_file
+from cogs.moves.move_questions import CHOICES
 from cogs.moves.private_boards import match_as_it_was, own_picture
 from cogs.moves.private_moves import PrivateMoves
-from cogs.moves.questions import CHOICES
 from engine import Move, Position, Refusal, Text
 from engine.table.match import Match
 from engine.text import joined
@@ -35,7 +35,7 @@ LONGEST_VALUE = 100
 Chosen = tuple[Match, Position]
 
 
-class Choosing(commands.Cog):
+class MoveMenus(commands.Cog):
     """The button Move, and its menus."""
 
     def __init__(self, bot: Damier, moves: PrivateMoves) -> None:

@@ -1,33 +1,35 @@
 """The messages that show matches: found, sent and edited.
 
-How loud a match is, the server chooses. Each turn is a new post whose earlier boards stay or are
+The server chooses how loud a match is. Each turn is a new post whose earlier boards stay or are
 folded to a line; or the match has one post that is edited. An edit pings nobody: then a short
-message calls who is to move, and is removed with the next turn.
+message calls the players who are to move, and is removed with the next turn.
 """
 
 from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import aiohttp
 import discord
 from discord import ui
 
-from cogs.delivery.answers import Answer, Answers
-from cogs.delivery.channel_history import history
-from cogs.delivery.contents import Contents
-from cogs.delivery.edits import Edits
-from cogs.delivery.kept_files import KeptFiles
+from cogs.delivery.command_answers import CommandAnswer, CommandAnswers
+from cogs.delivery.edits import Edits, KeptFiles
+from cogs.delivery.post_contents import PostContents
 from cogs.members.preferences import Preferences
 from cogs.messages.match_posts import is_call, is_post
 from cogs.messages.pictures import has_board
 from data import Outgoing, Post, Store
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Kind
+
+if TYPE_CHECKING:
+    from discord.abc import MessageableChannel
+
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +59,9 @@ many as people write while the bot is away."""
 DATABASE = "database"
 """The fact that is the name of a database."""
 
+PAGE = 100
+"""Messages that Discord gives at once, at most."""
+
 
 class Shown(NamedTuple):
     """The messages that show an event: its post, and the one that calls who is to move."""
@@ -65,7 +70,7 @@ class Shown(NamedTuple):
     call: int | None = None
 
 
-class Messages:
+class MatchMessages:
     """Finds, sends and edits the messages of matches.
 
     ``answers`` are those to commands that a new message may give.
@@ -75,7 +80,7 @@ class Messages:
         self,
         client: discord.Client,
         preferences: Preferences,
-        contents: Contents,
+        contents: PostContents,
         *,
         files: KeptFiles,
         edits: Edits,
@@ -86,7 +91,7 @@ class Messages:
         self._files = files
         self._edits = edits
         self._database = ""
-        self.answers = Answers()
+        self.answers = CommandAnswers()
 
     async def load(self, store: Store) -> None:
         """Note the name of the database, which it is given once."""
@@ -148,7 +153,7 @@ class Messages:
         channel: discord.PartialMessageable,
         match: Match,
         outgoing: Outgoing,
-        answer: Answer | None = None,
+        answer: CommandAnswer | None = None,
     ) -> int:
         """Send the post of the match's last event, as an ``answer`` if it can be one.
 
@@ -251,3 +256,33 @@ def channel_of(client: discord.Client, post: Post, match: Match) -> discord.Part
 def shows_board(match: Match, post: Post) -> bool:
     """Return whether a post of a match has a picture of the board."""
     return has_board(match.until(post.event))
+
+
+async def history(
+    client: discord.Client, channel: MessageableChannel, limit: int | None = None
+) -> AsyncIterator[discord.Message]:
+    """Yield the messages of a channel, the newest first; with a limit only so many are read.
+
+    A message that discord.py cannot read is logged and left out: its own history would end with
+    an error there. Raises what Discord raises if it is not answered.
+    """
+    before = None
+    while limit is None or limit > 0:
+        count = PAGE if limit is None else min(limit, PAGE)
+        page = await client.http.logs_from(channel.id, count, before=before)
+        for data in page:
+            before = int(data["id"])
+            try:
+                message = client._connection.create_message(channel=channel, data=data)
+            except Exception as error:
+                log.warning(
+                    "Message %s of channel %s cannot be read and is left out: %r",
+                    before,
+                    channel.id,
+                    error,
+                )
+            else:
+                yield message
+        if len(page) < count:
+            return
+        limit = limit and limit - count

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.bot.choosing import ask
+from cogs.bot.command_questions import ask
 from cogs.bot.replies import acknowledge, answer, private
 from cogs.language.catalogues import COMMAND, translate
 from cogs.language.did_you_mean import Unclear

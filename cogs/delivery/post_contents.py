@@ -59,7 +59,7 @@ class Prepared(NamedTuple):
             self.content.cancel()
 
 
-class Contents:
+class PostContents:
     """Makes what the messages of matches contain."""
 
     def __init__(

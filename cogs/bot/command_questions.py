@@ -1,7 +1,8 @@
-"""Buttons and menus for what a command lacks: whoever gave it chooses, and it is given again.
+"""Questions about a command that is not clear: the person chooses, and it is given again.
 
 A command that was typed is read again from its message, with the chosen word in its place; of one
-that was given with a slash the menu itself knows what was said.
+that was given with a slash the menu itself knows what was said. For a command that is misspelt
+those that come nearest are offered.
 """
 
 from __future__ import annotations
@@ -10,17 +11,26 @@ from typing import Any, Final, NamedTuple, Self
 from urllib.parse import parse_qsl, quote, unquote, urlencode
 
 import discord
+from discord import app_commands
 from discord.ext import commands
 from discord.ext.commands.view import StringView
 
 from cogs.bot.replies import acknowledge, locale_for, private, remove_question
-from cogs.language.catalogues import plainly, shortened, translate, translate_into
-from cogs.language.did_you_mean import MATCH, OPPONENT, Unclear
+from cogs.language.catalogues import (
+    COMMAND,
+    plainly,
+    shortened,
+    translate,
+    translate_into,
+    translator,
+)
+from cogs.language.did_you_mean import MATCH, OPPONENT, SURE, Entry, Unclear, likeness
 from cogs.language.typed_words import bare_command, plain
 from cogs.members.match_lookup import AnyContext
 from cogs.messages.buttons import LONGEST_ID, Menu, PersonMenu, TextButton, Use
 from cogs.messages.layouts import text_layout, view_of
 from engine import Refusal, Text
+from engine.text import quoted, term
 
 CHOICES = 25
 """Choices that Discord shows in one menu."""
@@ -38,6 +48,12 @@ SHOWN_FOR = 300.0
 """Seconds after which a menu in a channel is removed."""
 
 OUT_OF_DATE = Text("That question is out of date: please say it again.")
+
+OPTION = "command"
+"""What is chosen: the name of the command itself."""
+
+OFFERED = 3
+"""So many commands are offered at most."""
 
 
 class Asked(NamedTuple):
@@ -233,3 +249,32 @@ def replaced(content: str, said: str, chosen: str) -> str:
 
 def _bare(word: str) -> str:
     return plain(word).strip(",.;:!?\"'`«»“”")
+
+
+async def offer_near(bot: commands.AutoShardedBot, message: discord.Message, text: str) -> bool:
+    """Offer the commands whose names are near the first word of ``text``, which was typed.
+
+    Return whether there are any.
+    """
+    said = plain(text.partition(" ")[0]).strip(",.;:!?")
+    alike = dict.fromkeys(set(bot.commands), 0.0)
+    for name, command in bot.all_commands.items():
+        alike[command] = max(alike[command], likeness(said, plain(name)))
+    found = [command for command in alike if alike[command] >= SURE]
+    if not found:
+        return False
+    found.sort(key=lambda command: (-alike[command], command.name))
+    context: commands.Context[Any] = await bot.get_context(message)
+    locale = locale_for(context)
+    entries = [_entry(bot, command.name, locale) for command in found[:OFFERED]]
+    question = Text("There is no command `{word}`. Did you mean this?", word=quoted(said))
+    await ask(context, Unclear(question, entries, option=OPTION, said=said))
+    return True
+
+
+def _entry(bot: commands.AutoShardedBot, command: str, locale: discord.Locale) -> Entry:
+    """Return a command by its name in a language, with what it does."""
+    name, slash = translate(term(COMMAND, command), locale), bot.tree.get_command(command)
+    if not isinstance(slash, app_commands.Command):
+        return Entry(name, name)
+    return Entry(name, name, translator(locale).gettext(slash.description))
