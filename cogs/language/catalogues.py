@@ -80,12 +80,12 @@ def languages() -> tuple[str, ...]:
 
 
 def catalogues(language: str) -> tuple[Path, ...]:
-    """Return the files of a language's catalogues. One that is broken is left out and logged."""
+    """Return the files of a language's catalogues. A broken one is left out and logged."""
     return tuple(sorted(filter(_is_sound, (CATALOGUES / language).rglob("*.po"))))
 
 
 def broken_catalogues(language: str) -> tuple[Path, ...]:
-    """Return the files of a language's catalogues that are broken."""
+    """Return the broken files among a language's catalogues."""
     return tuple(sorted(itertools.filterfalse(_is_sound, (CATALOGUES / language).rglob("*.po"))))
 
 
@@ -103,7 +103,7 @@ def fingerprint() -> str:
 def merged(language: str) -> Catalog:
     """Return all catalogues of a language as one.
 
-    Comments on where the texts are in the code are left out: it loads faster.
+    Comments on where the texts are in the code are left out, so that it loads faster.
     """
     lines = b"\n".join(path.read_bytes() for path in catalogues(language)).splitlines()
     return read_po((line for line in lines if not line.startswith(b"#:")), locale=language)
@@ -117,7 +117,7 @@ def compile_catalogues() -> None:
 
 @lru_cache(maxsize=1)
 def available() -> tuple[tuple[str, str], ...]:
-    """Return the languages there are: the value of each one's locale, and its own name.
+    """Return the locale's value and the own name of each language, English first.
 
     A language whose name Babel does not know is called by its code.
     """
@@ -126,7 +126,7 @@ def available() -> tuple[tuple[str, str], ...]:
 
 
 def locale_named(value: str) -> discord.Locale:
-    """Return the locale of that value, also one that Discord does not offer."""
+    """Return the locale of that value, even if Discord does not offer it."""
     return try_enum(discord.Locale, value)
 
 
@@ -145,7 +145,7 @@ def language_names(code: str) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def translator(locale: discord.Locale) -> NullTranslations:
-    """Return the translations into a language, or what leaves everything in English."""
+    """Return the translations into a language, or none, which leave everything in English."""
     fitting = [language for language in languages() if _is(locale, language)]
     return _compiled(max(fitting, key=len)) if fitting else NullTranslations()
 
@@ -161,16 +161,16 @@ def translate_into(locale: discord.Locale) -> Translate:
 
 
 def plainly(text: Text, locale: discord.Locale) -> str:
-    """Return a text in that language for where Discord reads no markup.
+    """Return a text in that language without markup.
 
-    That is on buttons and menus, in suggestions, and in the descriptions of pictures.
+    Discord reads none on buttons and menus, in suggestions, and in the descriptions of pictures.
     """
     return text.render(translator(locale))
 
 
 @lru_cache(maxsize=1024)
 def in_all_languages(text: Text) -> frozenset[str]:
-    """Return what may be typed for a text: it in every language, with accents and without."""
+    """Return the words that may be typed for a text: every language's, with accents and without."""
     said = {str(text), *(text.render(_compiled(language)) for language in languages())}
     return frozenset(said | {without_accents(words) for words in said})
 
@@ -184,7 +184,7 @@ def without_accents(word: str) -> str:
 
 
 class CommandTranslator(app_commands.Translator):
-    """Names and descriptions of commands, from the same catalogues."""
+    """Translates names and descriptions of commands, from the same catalogues."""
 
     async def translate(
         self,
@@ -192,7 +192,7 @@ class CommandTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return the translation, or None where the catalogue has none."""
+        """Return the translation, or None if the catalogue has none."""
         catalogue = translator(locale)
         if not isinstance(catalogue, GNUTranslations):
             return None  # most of Discord's languages, asked at each start for every string
@@ -205,14 +205,14 @@ class CommandTranslator(app_commands.Translator):
 
 
 def context_of(context: app_commands.TranslationContextTypes) -> str | None:
-    """Return the context of such a string in the catalogues; None for sentences and menus."""
+    """Return the context of a command's string in the catalogues; None for sentences and menus."""
     if isinstance(context.data, app_commands.ContextMenu):
         return None
     return _CONTEXTS.get(context.location)
 
 
 def _is(locale: discord.Locale, language: str) -> bool:
-    """Return whether a language is that of a locale."""
+    """Return whether a language's folder belongs to a locale."""
     return language in {locale.value.replace("-", "_"), locale.value.partition("-")[0]}
 
 
@@ -278,17 +278,17 @@ _SIGNS = re.compile(r"[\\`*_~|<>\[\]#@:/]|^[-+]|^[0-9]+[.)]")
 
 
 def escaped(words: str) -> str:
-    """Return words so that Discord shows them as they are."""
+    """Return words with their markup escaped, so that Discord shows them as they are."""
     return _SIGNS.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", words)
 
 
 def in_code(words: str) -> str:
-    """Return words so that Discord shows them between backquotes; there no other sign is markup."""
+    """Return words that can stand between backquotes, where no other sign is markup."""
     return words.replace("`", "'")
 
 
 def shortened(text: str, longest: int) -> str:
-    """Return a text with escaped words in it that is no longer than this."""
+    """Return a text, which may have escaped words in it, cut to ``longest`` characters."""
     if len(text) <= longest:
         return text
     cut = text[: longest - 2].rstrip(" \\")
@@ -297,4 +297,4 @@ def shortened(text: str, longest: int) -> str:
 
 
 MARKUP: Final = Medium(escaped, in_code)
-"""Where Discord reads its markup: the texts of messages."""
+"""The texts of messages, in which Discord reads its markup."""

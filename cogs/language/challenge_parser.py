@@ -32,13 +32,13 @@ from engine.values import OptionValue
 LEAVE_OUT: Final = Entry(FILLER, Text("Leave it out"))
 
 MOST_PLAYERS: Final = 12
-"""A larger number is not meant as that of players."""
+"""A larger number is not meant as the number of players."""
 
 SIZE: Final = "size"
 """The option for a board's size, which is typed as 10x10."""
 
 MOST_WORDS: Final = 40
-"""Words of the longest challenge: each that is not known is compared with all that are."""
+"""Words of the longest challenge: each unknown word is compared with all known ones."""
 
 _NAMED = re.compile(r"<?@\S+")
 
@@ -54,11 +54,11 @@ UNRATED = in_context("typed", "unrated")
 
 
 class Terms(NamedTuple):
-    """What a challenge proposes.
+    """The terms that a challenge proposes.
 
-    ``players`` is None where the members named decide it, ``time`` and ``rated`` where the
-    server's own settings do. So many ``computers`` are named, with their ``levels``; all seats
-    are theirs where somebody wants to ``watch``.
+    ``players`` is None if the members named decide it, ``time`` and ``rated`` are None if the
+    server's own settings do. ``computers`` is the number of computers named, with their
+    ``levels``; they have all seats if somebody wants to ``watch``.
     """
 
     game: Game
@@ -77,8 +77,8 @@ def parse_challenge(words: str) -> Terms:
 
     ``frisian white``, ``halma 10x10``, ``assaut free no-block``, ``halma 4 teams``,
     ``alliance setup=plus``, ``frisian 1d unrated``, ``computer frisian level 3``. Words near those
-    are understood. Raise Unclear for a word that means nothing, and where no game is named;
-    Refusal where words contradict each other.
+    are understood. Raises Unclear for a word that means nothing, and if no game is named; Refusal
+    if words contradict each other.
     """
     said = simplified(words).split()
     if len(said) > MOST_WORDS:
@@ -120,9 +120,9 @@ def parse_challenge(words: str) -> Terms:
 
 
 def most_opponents(words: str) -> int:
-    """Return how many people the words of a challenge may name: the seats that are to be filled.
+    """Return how many opponents the words of a challenge may name: the seats to be filled.
 
-    Those are the seats of the game that is named, or of the largest.
+    They are counted in the game that is named, or in the largest.
     """
     seats = max(max(game.seats) for game in engine.games.values())
     try:
@@ -136,9 +136,9 @@ def most_opponents(words: str) -> int:
 def find_seat(
     game: Game, name: str, players: int | None = None, options: dict[str, OptionValue] | None = None
 ) -> int | None:
-    """Return the seat with that name in any language, or one that is near; None for no name.
+    """Return the seat with that name in any language, or a near name; None for no name.
 
-    Raise Unclear for another name, Refusal for several seats.
+    Raises Unclear for any other name, Refusal for several seats.
     """
     wanted = simplified(name)
     if not wanted:
@@ -158,7 +158,7 @@ def find_seat(
 
 
 def unknown_word(game: Game, word: str, players: int | None = None) -> Unclear:
-    """Return the question what a word means in a game, which says what can be said there."""
+    """Return the question what a word means in a game; it lists what can be said there."""
     if _may_count(word):
         return _unknown_count(game, word)
     sides = some([seat.name for seat in game.start(players).seats])
@@ -223,9 +223,10 @@ def terms_from_options(
     computers: int = 0,
     level: int | None = None,
 ) -> Terms:
-    """Return the terms named by the options of a slash command. Raise Refusal as above.
+    """Return the terms named by the options of a slash command.
 
-    Words in ``options`` may say what other options leave open.
+    Words in ``options`` may say what other options leave open. Raises Refusal and Unclear as
+    ``parse_challenge`` does.
     """
     terms = parse_challenge(f"{find_game(game).name} {options}")
     players = terms.players if players is None else players
@@ -242,7 +243,8 @@ def terms_from_options(
 def against_computers(terms: Terms) -> Terms:
     """Return the terms of a match in which computers have all seats that nobody is named for.
 
-    Where as many computers are named as can play among themselves, and not one less, they do.
+    If the computers named can fill a match by themselves, and no match has one player more, they
+    play among themselves.
     """
     seats = terms.game.seats
     if terms.watch or (terms.players is not None and terms.computers):
@@ -253,9 +255,9 @@ def against_computers(terms: Terms) -> Terms:
 
 
 def with_computers(terms: Terms, *, named: int, bots: int) -> Terms:
-    """Return the terms with the computers that are to play, of ``named`` opponents so many bots.
+    """Return the terms with the computers that are to play: ``bots`` of the ``named`` opponents.
 
-    Raise Refusal for terms that contradict each other.
+    Raises Refusal for terms that contradict each other.
     """
     seats = terms.game.seats
     computers = terms.computers + bots
@@ -280,7 +282,7 @@ def with_computers(terms: Terms, *, named: int, bots: int) -> Terms:
 
 
 def _long_sides(game: Game, players: int | None, found: list[str]) -> tuple[list[str], list[str]]:
-    """Return the words without names of seats that are several words, and those names."""
+    """Return the words without the names of seats that consist of several, and those names."""
     rest, sides = f" {' '.join(found)} ", []
     for name in frozenset().union(*seat_names(game, players)):
         if " " in name and f" {name} " in rest:
@@ -290,7 +292,7 @@ def _long_sides(game: Game, players: int | None, found: list[str]) -> tuple[list
 
 
 def _take_game(found: Sequence[str]) -> tuple[Game, list[str]]:
-    """Return the game that is named among words, and the other words. Raise Unclear for none."""
+    """Return the game that is named among words, and the other words. Raises Unclear for none."""
     rest = list(found)
     said = [word for word in rest if word not in _other_words()]
     whole = near_games(" ".join(said)).sure if said else None
@@ -328,7 +330,7 @@ def _fields(game: Game) -> set[OptionValue]:
 
 @lru_cache(maxsize=1)
 def _other_words() -> frozenset[str]:
-    """Return the words that say something else than a game in some game: sides, options, counts."""
+    """Return the words that mean something else than a game: sides, options, counts of any game."""
     known = set(words_for(ANYBODY))
     for game in engine.games.values():
         known |= {str(count) for count in game.seats}
@@ -341,9 +343,9 @@ def _other_words() -> frozenset[str]:
 
 
 def _option(game: Game, word: str) -> tuple[str, OptionValue] | None:
-    """Return the option and the value that a word chooses, or one near it; None for another word.
+    """Return the option and the value chosen by a word, or by one near it; None for other words.
 
-    Raise Unclear for a value that the option does not have.
+    Raises Unclear for a value that the option does not have.
     """
     name, equals, value = word.partition("=")
     name = name.replace("-", "_")

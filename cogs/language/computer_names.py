@@ -34,17 +34,17 @@ LEVEL = in_context("typed", "level")
 
 
 def level_text(level: int) -> Text:
-    """Return a level with its words: ``3 – knows a trick or two``."""
+    """Return a level and how it plays: ``3 – knows a trick or two``."""
     return Text("{level} – {words}", level=level, words=IN_WORDS[level])
 
 
 def computer_name(user: int) -> Text:
-    """Return the name of a computer: ``Computer 3``. Raises ValueError for anybody else."""
+    """Return the name of a computer: ``Computer 3``. Raises ValueError for any other user."""
     return Text("Computer {level}", level=level_of(user))
 
 
 def introduced(user: int) -> Text:
-    """Return the name of a computer and how it plays. Raises ValueError for anybody else."""
+    """Return the name of a computer and how it plays. Raises ValueError for any other user."""
     return Text(
         "{computer} ({words})", computer=computer_name(user), words=IN_WORDS[level_of(user)]
     )
@@ -53,8 +53,8 @@ def introduced(user: int) -> Text:
 def find_computers(found: Sequence[str]) -> tuple[int, tuple[int, ...], list[str]]:
     """Return how many computers the words name, their levels, and the other words.
 
-    ``computer``, ``computer level 3``, ``computers 2``, ``2 computers``. Raise Refusal for a level
-    that there is not.
+    ``computer``, ``computer level 3``, ``computers 2``, ``2 computers``. Raises Refusal for an
+    unknown level.
     """
     computers, levels = 0, list[int]()
     rest: list[str] = []
@@ -82,7 +82,7 @@ def find_computers(found: Sequence[str]) -> tuple[int, tuple[int, ...], list[str
 
 
 def known_level(level: str | int) -> int:
-    """Return a level as a number. Raise Refusal for one that there is not."""
+    """Return a level as a number. Raises Refusal for an unknown level."""
     for known in LEVELS:
         if str(level) == str(known):
             return known

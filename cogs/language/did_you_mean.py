@@ -12,30 +12,28 @@ from typing import Final, Generic, NamedTuple, TypeVar
 from engine import Refusal, Text
 
 MATCH: Final = "match"
-"""What is to be chosen where it is a match, which no word of a command may name."""
-
+"""Stands for a match, which is chosen although no word of the command names it."""
 
 GAME: Final = "game"
 """The option of a command that names a game."""
 
-
 OPPONENT: Final = "opponent"
-"""The option of a command that names a person, who is chosen among all."""
+"""The option of a command that names a person; everybody can be chosen."""
 
 SURE: Final = 80.0
-"""So alike, of a hundred, a word is understood as another if no other is nearly as near."""
+"""From this likeness on, of a hundred, a word is understood if no other is nearly as near."""
 
 AHEAD: Final = 4.0
-"""So much nearer than the next has to be what is understood."""
+"""How much nearer than the next one the understood word has to be."""
 
 NEAR: Final = 62.0
-"""So alike, a word is proposed."""
+"""From this likeness on a word is proposed."""
 
 OF_PART: Final = 0.95
-"""What counts a word that is like a part of a name, such as its first word."""
+"""The factor for a likeness to a part of a name, such as its first word."""
 
 SHORTEST_PART: Final = 4
-"""Characters of what may be a part of a name."""
+"""Characters of the shortest word that is compared with parts of names."""
 
 LONGEST: Final = 100
 """Characters of the longest text that is compared: no name is half as long, and the time grows."""
@@ -44,7 +42,7 @@ T = TypeVar("T")
 
 
 class Entry(NamedTuple):
-    """One thing to choose: the word for it, and how a menu shows it."""
+    """One choice: the word for it, and how a menu shows it."""
 
     value: str
     label: Text | str
@@ -52,10 +50,10 @@ class Entry(NamedTuple):
 
 
 class Unclear(Refusal):
-    """A command that can be given again once the person has chosen.
+    """A command is not clear; it can be given again once the person has chosen among ``entries``.
 
-    The choice takes the place of the word that was ``said``, or is added where that is empty.
-    ``option`` is the option of a slash command that it is for.
+    The choice takes the place of the word that was ``said``, or is added if that is empty.
+    ``option`` is the option of the slash command that the choice is for.
     """
 
     def __init__(
@@ -68,14 +66,14 @@ class Unclear(Refusal):
 
 
 class Near(NamedTuple, Generic[T]):
-    """What is near a word, the nearest first; ``sure`` is what it is understood as."""
+    """The things with names near a word, the nearest first; ``sure`` is the one understood."""
 
     sure: T | None
     proposed: tuple[T, ...]
 
 
 def near(said: str, known: Mapping[T, Iterable[str]]) -> Near[T]:
-    """Return what is near a word, of things with all their names, in small letters."""
+    """Return the things with a name near a word; ``known`` has their names in small letters."""
     alike = {
         thing: max((likeness(said, name) for name in names), default=0.0)
         for thing, names in known.items()
@@ -90,9 +88,9 @@ def near(said: str, known: Mapping[T, Iterable[str]]) -> Near[T]:
 
 
 def likeness(said: str, name: str) -> float:
-    """Return how alike a name, or a part of it, is to what was said, of a hundred.
+    """Return how alike a name, or a part of it, is to the word said, of a hundred.
 
-    What is longer than ``LONGEST`` is like none.
+    A text longer than ``LONGEST`` is like none.
     """
     if len(said) > LONGEST:
         return 0.0

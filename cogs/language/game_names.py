@@ -1,4 +1,4 @@
-"""Games, their seats and their options by the words that people type for them.
+"""Games, their seats and their options: the words that people type for them.
 
 Titles of games and names of seats are understood in every language that has a catalogue, with
 their accents or without; options are words of the rules and the same in all languages.
@@ -22,7 +22,7 @@ from engine.values import OptionValue
 DEFAULT_GAME = "frisian"
 
 NAMED = 3
-"""So many games are named as the nearest; a menu has more."""
+"""Games named as the nearest in a sentence; the menu has more."""
 
 FILLERS = in_context(
     "typed", "to a at in as game of players with please me my vs versus against and the on for"
@@ -30,7 +30,7 @@ FILLERS = in_context(
 """Words between the others that mean nothing: "to a game of"."""
 
 FILLER: Final = "with"
-"""One of them, for a word that is to mean nothing."""
+"""One of them, chosen in a menu for a word that is to mean nothing."""
 
 AKIN: Final = MappingProxyType(
     {
@@ -53,13 +53,13 @@ AKIN: Final = MappingProxyType(
         "stratego": ("allies",),
     }
 )
-"""What comes nearest to games of other names that people ask for."""
+"""The games that come nearest to others that people ask for."""
 
 
 def find_game(name: str) -> Game:
-    """Return the game with that key, or that title in any language, or one that is near.
+    """Return the game with that key, or that title in any language, or a near one.
 
-    Raise Unclear where several are, or none.
+    Raises Unclear if several are near, or none.
     """
     key = simplified(name)
     if key in engine.games:
@@ -71,15 +71,15 @@ def find_game(name: str) -> Game:
 
 
 def named_game(words: str) -> Game | None:
-    """Return the game that words name, None where they name nothing, such as "me please".
+    """Return the game that words name, None if they name nothing, such as "me please".
 
-    Raise Unclear as ``find_game`` does.
+    Raises Unclear as ``find_game`` does.
     """
     return find_game(words) if simplified(words) else None
 
 
 def near_games(said: str) -> Near[Game]:
-    """Return the games whose names are near what was said, simplified."""
+    """Return the games whose names are near the simplified words ``said``."""
     akin = [key for word in said.split() for key in AKIN.get(word, ())]
     if akin:
         return Near(None, tuple(engine.games[key] for key in dict.fromkeys(akin)))
@@ -87,13 +87,13 @@ def near_games(said: str) -> Near[Game]:
 
 
 def is_part_of_name(word: str, game: Game) -> bool:
-    """Return whether a word, simplified, is a part of what a game is called, or is near one."""
+    """Return whether a simplified word is a part of a game's names, or near one."""
     parts = {part for name in _names()[game] for part in name.split()} | {game.name}
     return any(likeness(word, part) >= SURE for part in parts)
 
 
 def unknown_game(said: str, nearest: Sequence[Game]) -> Unclear:
-    """Return the question which game is meant, those that come nearest first."""
+    """Return the question which game is meant, with the nearest first."""
     shown = quoted(said)
     if nearest:
         titles = either([game.title for game in nearest[:NAMED]])
@@ -105,7 +105,7 @@ def unknown_game(said: str, nearest: Sequence[Game]) -> Unclear:
 
 
 def which_game(games: Iterable[Game] | None = None) -> Unclear:
-    """Return the question which of some games is meant, by default of all, where none is named."""
+    """Return the question which of some games, by default of all, is meant, if none is named."""
     entries = _entries(engine.games.values() if games is None else games)
     return Unclear(Text("Which game?"), entries, option=GAME)
 
@@ -117,13 +117,13 @@ def _entries(games: Iterable[Game]) -> list[Entry]:
 def seat_names(
     game: Game, players: int | None = None, options: dict[str, OptionValue] | None = None
 ) -> tuple[frozenset[str], ...]:
-    """Return what each seat is called in all languages, simplified."""
+    """Return the simplified names of each seat in all languages."""
     seats = game.start(players, **(options or {})).seats
     return tuple(frozenset(map(simplified, in_all_languages(seat.name))) for seat in seats)
 
 
 def option_words(game: Game) -> Iterator[tuple[str, str, OptionValue]]:
-    """Yield the words that choose an option, with its name and the value that they choose."""
+    """Yield the words that choose options, each with the option's name and the value chosen."""
     for name, option in game.options.items():
         word = name.replace("_", "-")
         for choice in option.choices:
@@ -136,7 +136,7 @@ def option_words(game: Game) -> Iterator[tuple[str, str, OptionValue]]:
 
 
 def simplified(words: str) -> str:
-    """Return words in small letters without accents, titles of games as keys, without fillers."""
+    """Return words in small letters without accents and fillers, with games' titles as keys."""
     plain = without_accents(words.lower()).replace("\u2019", "'").replace(",", " ")
     spaced = f" {' '.join(plain.split())} "
     for title, key in _titles():
@@ -146,7 +146,7 @@ def simplified(words: str) -> str:
 
 @lru_cache(maxsize=1)
 def _names() -> Mapping[Game, frozenset[str]]:
-    """Return all that the games are called, with what stands in brackets as a name of its own."""
+    """Return all names of the games; a part in brackets is a name of its own."""
     named: dict[Game, set[str]] = {
         game: {game.name.replace("-", " ")} for game in engine.games.values()
     }

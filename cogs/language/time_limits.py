@@ -41,18 +41,18 @@ PACES: Final = {
 NO_LIMIT: Final = in_context("typed", "unlimited untimed")
 
 LONGEST_CLOCK: Final = timedelta(hours=1)
-"""What is said to last no longer may be meant for a whole match."""
+"""A time no longer than this may be meant for a whole match."""
 
 PROPOSED: Final = 2
-"""So many limits are named as the nearest."""
+"""Limits named as the nearest."""
 
 _SPAN = re.compile(r"([0-9]{1,4})([a-z]+)")
 
 
 def take_times(words: Sequence[str]) -> tuple[TimeControl | None, list[str]]:
-    """Return the time control that is among words, and the other words.
+    """Return the time control among words, and the other words.
 
-    The words are in small letters, without accents. Raise Unclear for a limit that there is not.
+    The words are in small letters, without accents. Raises Unclear for a limit that does not exist.
     """
     found, rest = list[str](), list[str]()
     for phrase in _phrases(words):
@@ -66,7 +66,7 @@ def take_times(words: Sequence[str]) -> tuple[TimeControl | None, list[str]]:
 
 
 def read_time(typed: str) -> TimeControl:
-    """Return the time control that is typed. Raise Unclear for anything else."""
+    """Return the time control that is typed. Raises Unclear for anything else."""
     words = without_accents(typed.lower()).replace(",", " ").split()
     control, rest = take_times(words)
     if rest or control is None:
@@ -80,7 +80,7 @@ _LIMITS: Final = (*TURN_LIMITS, *CLOCKS, UNLIMITED)
 
 
 def _phrases(words: Sequence[str]) -> Iterator[str]:
-    """Yield the words; a number and the unit after it as one, with a space between them."""
+    """Yield the words; a number and the unit after it are one, with a space between them."""
     waiting = list(words)
     while waiting:
         word = waiting.pop(0)
@@ -90,7 +90,7 @@ def _phrases(words: Sequence[str]) -> Iterator[str]:
 
 
 def _limit_of(phrase: str) -> str | None:
-    """Return the limit that a phrase means, None if it says no time. Raise Unclear."""
+    """Return the limit that a phrase means, None if it says no time. Raises Unclear."""
     if phrase in words_for(NO_LIMIT):
         return UNLIMITED
     for pace, limits in PACES.items():
@@ -111,7 +111,7 @@ def _limit_of(phrase: str) -> str | None:
 
 
 def _span_of(phrase: str) -> timedelta | None:
-    """Return how long ``10min`` or ``10 min`` is, None for another phrase."""
+    """Return the span that ``10min`` or ``10 min`` says, None for any other phrase."""
     written = _SPAN.fullmatch(phrase.replace(" ", ""))
     unit = _units().get(written[2]) if written else None
     return None if written is None or unit is None else int(written[1]) * unit
@@ -147,7 +147,7 @@ def _units() -> MappingProxyType[str, timedelta]:
 
 
 def time_text(match: Match) -> Text:
-    """Return the time limit, and what happens to a player who runs out of time."""
+    """Return the time limit, and what happens when a player runs out of time."""
     if not match.time:
         return Text("No time limit")
     if match.time.claimed:
@@ -158,7 +158,7 @@ def time_text(match: Match) -> Text:
 
 
 def clock_texts(match: Match) -> Iterator[Text]:
-    """Yield how much time is left, in a match whose time runs."""
+    """Yield texts on how much time is left, if the time of the match runs."""
     if match.deadline is None:
         return
     now, turn = match.events[-1].at, match.position.turn

@@ -24,18 +24,18 @@ _ALONE = {
     "decline": in_context("typed", "decline, I decline"),
     "join": in_context("typed", "join, I join"),
 }
-"""What is typed for a command without the bot's mention, with commas between."""
+"""The words for a command without the bot's mention, with commas between."""
 
 _COURTESY = in_context(
     "typed", "please, pls, plz, thanks, thank you, thx, good luck, your turn, I play, my move"
 )
-"""What people say with a move or a command and do not mean as a part of it."""
+"""Polite words that people say with a move or a command and do not mean as a part of it."""
 
 _SMILEY = r"[:;]-?[)D]|[\U0001F600-\U0001F60A\U0001F642\U0001F64F]"
 """A smile, of letters or a character."""
 
 READY = in_context("typed", "ready")
-"""What is typed in a direct message when the set-up is complete."""
+"""The word typed in a direct message when a set-up is complete."""
 
 _WORDS = (
     in_context("typed", "huff"),
@@ -49,7 +49,7 @@ _WORDS = (
 
 _MINUS = "\N{MINUS SIGN}"
 _FULL_WIDTH = frozenset(map(chr, range(0xFF01, 0xFF5F)))
-"""The signs of ASCII as wide as those of Chinese."""
+"""The signs of ASCII in the width of Chinese ones."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -79,7 +79,7 @@ def without_courtesy(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _courtesies() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return what finds polite words at the beginning of a text, and at its end."""
+    """Return the patterns of polite words at the beginning of a text, and at its end."""
     known = {word for said in in_all_languages(_COURTESY) for word in said.split(", ")}
     words = "|".join(
         re.escape(word).replace(r"\ ", r"\s+").replace("’", "['’]")
@@ -117,18 +117,15 @@ def words_for(text: Text) -> frozenset[str]:
 
 
 def to_notation(text: str) -> str:
-    """Return what was typed with the words of any language replaced by those of the notation.
-
-    Polite words around a move are left out.
-    """
+    """Return a typed text in the notation's own words, without polite words around it."""
     said = without_courtesy(with_plain_signs(text))
     return _WORD.sub(lambda word: _notation().get(plain(word[0]), word[0]), said)
 
 
 def with_plain_signs(text: str) -> str:
-    """Return a text with the digits, hyphens and letters that a keyboard of ASCII has for its own.
+    """Return a text with plain digits, hyphens and letters in the place of others of their kind.
 
-    Signs without a width, such as those that say in which direction is read, are left out.
+    Signs without a width, such as the marks of a writing direction, are left out.
     """
     return text if text.isascii() else "".join(map(_plain_sign, text))
 
@@ -148,5 +145,5 @@ def _plain_sign(sign: str) -> str:
 
 @lru_cache(maxsize=1)
 def _notation() -> dict[str, str]:
-    """Return the words of all languages, without accents, with those of the notation."""
+    """Return the notation's words by the words for them in all languages, without accents."""
     return {known: str(word) for word in _WORDS for known in words_for(word)}

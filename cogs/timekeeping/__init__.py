@@ -1,1 +1,1 @@
-"""Time: what Discord's clock says, and what is done at intervals."""
+"""Time: Discord's clock, work at intervals, and time zones."""

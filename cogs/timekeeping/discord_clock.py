@@ -22,14 +22,14 @@ from discord.http import Route
 log = logging.getLogger(__name__)
 
 FRESH = timedelta(seconds=30)
-"""For how long what Discord told last is proof enough that its clock has passed a deadline."""
+"""How long the last time told by Discord is proof enough that its clock has passed a deadline."""
 
 STALE = timedelta(minutes=5)
-"""How long Discord is not asked though it tells nothing by itself: a machine that was asleep counts
-too little."""
+"""How long the clock runs on without a word from Discord before Discord is asked: a machine that
+was asleep counts too little."""
 
 TOLERATED = timedelta(seconds=5)
-"""How far the clocks may be apart before that is told."""
+"""How far the clocks may be apart before that is logged."""
 
 PATIENCE = 10.0
 """Seconds that an answer may take."""
@@ -39,17 +39,17 @@ PRECISION = timedelta(seconds=1)
 
 
 class DiscordClock:
-    """Discord's time; ``ask`` makes a request whose answer tells it."""
+    """Discord's time. ``ask`` makes a request to Discord, whose answer tells it."""
 
     def __init__(self, ask: Callable[[], Awaitable[object]]) -> None:
         self._ask = ask
         self._zero: datetime | None = None
-        """What Discord's clock said when the monotonic one was at zero."""
+        """Discord's time at the moment when the monotonic clock was at zero."""
         self._newest: datetime | None = None
         self._differs = False
 
     def now(self) -> datetime:
-        """Return Discord's time; before anything has come from Discord, that of the machine."""
+        """Return Discord's time, or the machine's if nothing has come from Discord yet."""
         if self._zero is None:
             return discord.utils.utcnow()
         return self._zero + timedelta(seconds=monotonic())
@@ -62,7 +62,7 @@ class DiscordClock:
     # What Discord tells
 
     def received(self, moment: datetime) -> None:
-        """Note when something happened on Discord that has just arrived, maybe late."""
+        """Note the moment of an event on Discord that has just arrived, maybe late."""
         zero = moment - timedelta(seconds=monotonic())
         self._zero = zero if self._zero is None else max(zero, self._zero)
         self._newest = moment if self._newest is None else max(moment, self._newest)
@@ -70,9 +70,9 @@ class DiscordClock:
     def answered(self, date: datetime, asked: float) -> None:
         """Note the date of an answer to a request that was begun at ``asked``, monotonic.
 
-        It was not yet later when that began: so what is known never runs ahead of Discord for long.
-        Between the two the machine's clock decides, which is more precise than the header, unless
-        the answer took long.
+        Discord's time was no later than that when the request began, and is no earlier now: so
+        this clock never runs ahead of Discord's for long. Between these bounds the machine's clock
+        decides, which is more precise than the header, unless the answer took long.
         """
         elapsed = timedelta(seconds=monotonic())
         earliest, latest = date - elapsed, date + PRECISION - timedelta(seconds=asked)
@@ -86,7 +86,7 @@ class DiscordClock:
 
     @property
     def trace(self) -> aiohttp.TraceConfig:
-        """What reads the dates of Discord's answers, for the client of discord.py."""
+        """A trace that reads the dates of Discord's answers, for the client of discord.py."""
         trace = aiohttp.TraceConfig()
         trace.on_request_start.append(_note_start)
         trace.on_request_end.append(self._read_date)
@@ -111,7 +111,10 @@ class DiscordClock:
     # How sure it is
 
     async def make_sure(self, within: timedelta = FRESH) -> bool:
-        """Ask Discord for its time unless it told it so lately; return whether it is known."""
+        """Ask Discord for its time unless it told it lately; return whether it is known.
+
+        Lately is ``within`` this span.
+        """
         if self._is_known(within):
             return True
         try:
@@ -125,7 +128,7 @@ class DiscordClock:
         return self._newest is not None and self.now() - self._newest <= within
 
     def compare(self) -> None:
-        """Log it when the machine's clock begins to differ from Discord's, or no longer does."""
+        """Log when the machine's clock begins to differ from Discord's, and when it stops."""
         ahead = self.ahead
         differs = abs(ahead) > TOLERATED
         if differs and not self._differs:

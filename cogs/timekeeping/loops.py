@@ -1,4 +1,4 @@
-"""What is done again and again, however the clock of the machine is set meanwhile."""
+"""Loops: work done again and again, however the clock of the machine is set meanwhile."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Work = Callable[..., Coroutine[Any, Any, None]]
 
 
 class Loop(tasks.Loop[Work]):
-    """Does its work with the same pause after each time; an error is logged, and it goes on.
+    """Does its work with the same pause after each time. An error is logged, and it goes on.
 
-    A loop of discord.py computes from the clock of the machine when it is due next: it would stand
-    still for as long as that is set back, and hurry after it where it is set forward.
+    A loop of discord.py computes its next time from the clock of the machine: it would stand still
+    if that is set back, and hurry if it is set forward.
     """
 
     def __init__(self, work: Work, pause: timedelta) -> None:

@@ -35,14 +35,14 @@ USUAL: Final = (
     "Australia/Sydney",
     "Pacific/Auckland",
 )
-"""Zones that a menu shows; every other one can be typed. Discord allows a menu 25 entries."""
+"""Zones in the menu, to which Discord allows 25 entries; every other zone can be typed."""
 
 
 @cache
 def zone_names() -> Mapping[str, frozenset[str]]:
-    """Return the zones that this machine knows, each with what may be typed for it.
+    """Return the zones that this machine knows, each with the names that may be typed for it.
 
-    That is its name, and that of its city: ``europe/paris`` and ``paris``, in small letters.
+    Those are its own and that of its city, in small letters: ``europe/paris`` and ``paris``.
     """
     known = {*available_timezones(), "UTC"}
     return MappingProxyType(
@@ -57,19 +57,19 @@ def zone_names() -> Mapping[str, frozenset[str]]:
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """Return the zone of that name; UTC where this machine does not know it any more."""
+    """Return the zone of that name, or UTC if this machine does not know it any more."""
     return ZoneInfo(name if name in zone_names() else "UTC")
 
 
 def beginning(day: date, hour: int, zone: str) -> datetime:
-    """Return when an hour of a day begins in a zone.
+    """Return the moment, in UTC, at which an hour of a day begins in a zone.
 
-    Of an hour that the clocks pass twice it is the first time; one that they leave out begins when
-    they are set forward.
+    An hour that the clocks pass twice begins at the first time; one that they leave out, when they
+    are set forward.
     """
     return datetime.combine(day, time(hour), zone_of(zone)).astimezone(UTC)
 
 
 def day_in(zone: str, moment: datetime) -> date:
-    """Return which day it is in a zone."""
+    """Return the date of a moment in a zone."""
     return moment.astimezone(zone_of(zone)).date()

@@ -63,7 +63,8 @@ KEYWORDS: dict[str, Any] = {
     "kind_in_context": ((1, "c"), 2, 3),
     "locale_str": None,
 }
-"""Who takes templates, as Babel writes it: which arguments they are, and which the context is."""
+"""The functions that take templates, as Babel writes it: which arguments are templates, and which
+is the context."""
 
 WIDTH = 100
 
@@ -72,7 +73,7 @@ HEADER = ("msg", '"Language:', '"Plural-Forms:', '"MIME-Version:', '"Content-')
 
 
 class Recorder(app_commands.Translator):
-    """A translator that records what Discord's commands want translated, with its context."""
+    """A translator that records the strings of Discord's commands, with their contexts."""
 
     def __init__(self) -> None:
         self.asked: dict[tuple[str, str | None], None] = {}
@@ -89,7 +90,7 @@ class Recorder(app_commands.Translator):
 
 
 async def strings_of_commands() -> tuple[tuple[str, str | None], ...]:
-    """Return all that is translated in the commands: names, descriptions, options, choices."""
+    """Return the commands' strings with their contexts: names, descriptions, options, choices."""
     recorder = Recorder()
     with tempfile.TemporaryDirectory() as folder:
         store = await Store.open(str(Path(folder, "damier.db")))
@@ -109,7 +110,7 @@ async def strings_of_commands() -> tuple[tuple[str, str | None], ...]:
 
 
 def template() -> Catalog:
-    """Return all texts that there are, untranslated."""
+    """Return the catalogue of all texts, untranslated."""
     catalog = Catalog(project="Damier", charset="utf-8")
     for message, context in asyncio.run(strings_of_commands()):
         catalog.add(message, context=context)
@@ -156,9 +157,9 @@ def split(catalog: Catalog) -> dict[str, Catalog]:
 
 
 def updated(language: str, texts: Catalog) -> Catalog:
-    """Return all of a language with just these texts, translated as far as it had them.
+    """Return the language's catalogue for exactly these texts, keeping its translations.
 
-    Raises SystemExit if a file of it is broken: its translations would be lost.
+    Raises SystemExit if a file of the language is broken: its translations would be lost.
     """
     if broken := broken_catalogues(language):
         sys.exit(f"Nothing is changed in {language}; mend first {', '.join(map(str, broken))}.")
@@ -189,7 +190,7 @@ def write(catalog: Catalog, folder: Path, suffix: str) -> None:
 
 
 def main() -> None:
-    """Write the templates and the catalogues of all languages, and of those that are named."""
+    """Write the templates, and the catalogues of all languages and of those named as arguments."""
     texts = template()
     write(texts, TEMPLATES, ".pot")
     for language in {*languages(), *sys.argv[1:]}:

@@ -16,7 +16,7 @@ def python(
     comment_tags: Collection[str],
     options: Any,  # noqa: ANN401 - Babel's own
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield what ``babel.messages.extract.extract_python`` finds, inside f-strings too.
+    """Yield the texts that ``babel.messages.extract.extract_python`` finds, inside f-strings too.
 
     To Babel an f-string is one token until Python 3.12.
     """
